@@ -1,0 +1,12 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["src/main.ts"],
+  format: ["esm"],
+  target: "es2022",
+  sourcemap: true,
+  clean: true,
+  minify: false,
+  // Deno, Workers and "node:sqlite" need the prefix.
+  removeNodeProtocol: false,
+});
