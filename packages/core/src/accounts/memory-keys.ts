@@ -1,0 +1,59 @@
+import type { KeyRecord, Keys } from "./keys.js";
+
+/** One key of the in-memory store. */
+export interface MemoryKey {
+  /** The secret that callers present, at least 8 characters; only its hash is kept. */
+  readonly key: string;
+  /** Public id; safe to log. @default "key-1", "key-2", … in the order given */
+  readonly id?: string | undefined;
+  /** @default the id */
+  readonly accountId?: string | undefined;
+  /** @default "all" */
+  readonly models?: "all" | readonly string[] | undefined;
+  /** The most requests it may have running at once. */
+  readonly concurrentRequests?: number | undefined;
+}
+
+/**
+ * Keys in memory. A presented secret is hashed with SHA-256 and the hash is looked up, so that the
+ * time of a miss tells nothing about how near it was.
+ * @throws TypeError for an empty or very short key
+ */
+export function createMemoryKeys(keys: readonly MemoryKey[]): Keys {
+  for (const { key } of keys) {
+    if (typeof key !== "string" || key.length < 8) {
+      throw new TypeError("A key must be a string of at least 8 characters.");
+    }
+  }
+  const records = indexByHash(keys);
+  return {
+    async find({ secret }) {
+      const [byHash, hash] = await Promise.all([records, hashOf(secret)]);
+      return byHash.get(hash);
+    },
+  };
+}
+
+async function indexByHash(keys: readonly MemoryKey[]): Promise<ReadonlyMap<string, KeyRecord>> {
+  const entries = keys.map(
+    async (key, index) => [await hashOf(key.key), toRecord(key, index)] as const,
+  );
+  return new Map(await Promise.all(entries));
+}
+
+function toRecord(key: MemoryKey, index: number): KeyRecord {
+  const id = key.id ?? `key-${index + 1}`;
+  return {
+    id,
+    accountId: key.accountId ?? id,
+    models: key.models ?? "all",
+    concurrentRequests: key.concurrentRequests,
+  };
+}
+
+async function hashOf(secret: string): Promise<string> {
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)),
+  );
+  return String.fromCharCode(...digest);
+}

@@ -1,0 +1,59 @@
+import type { KeyRecord } from "./accounts/keys.js";
+import { storeUnavailable } from "./accounts/open-attempt.js";
+import type { Format } from "./format.js";
+import type { Exchange } from "./http/exchange.js";
+import type { Model } from "./models/model.js";
+import type { Settings } from "./options.js";
+
+const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
+
+/**
+ * Finds the key of an exchange, from its headers alone.
+ * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be asked
+ */
+export async function authenticate(
+  settings: Settings,
+  format: Format,
+  exchange: Exchange,
+): Promise<KeyRecord> {
+  const { keys } = settings;
+  if (!keys) return anonymous;
+  const secret = format.readCredential(exchange.headers);
+  if (secret === undefined) throw format.missingCredential();
+  const key = await findKey(() => keys.find({ secret, signal: exchange.signal }));
+  if (!key) throw format.wrongCredential(secret);
+  return key;
+}
+
+async function findKey(find: () => Promise<KeyRecord | undefined>): Promise<KeyRecord | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    throw storeUnavailable(error);
+  }
+}
+
+/** The models that a key may use, in the order of the service. */
+export function modelsOf(settings: Settings, key: KeyRecord): readonly Model[] {
+  const { models } = key;
+  return models === "all"
+    ? settings.models
+    : settings.models.filter(({ id }) => models.includes(id));
+}
+
+/**
+ * The model of that name or alias, if the key may use it.
+ * @throws ServiceError `unknown_model`, the same for a model that does not exist
+ */
+export function chooseModel(
+  settings: Settings,
+  format: Format,
+  key: KeyRecord,
+  name: string,
+): Model {
+  const model = modelsOf(settings, key).find(
+    ({ id, aliases }) => id === name || aliases.includes(name),
+  );
+  if (!model) throw format.unknownModel(name);
+  return model;
+}

@@ -1,0 +1,70 @@
+/** Time as the service sees it. Inject another one to test without waiting. */
+export interface Clock {
+  /** Wall time in milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds since some fixed moment; never jumps, unlike wall time. */
+  monotonic(): number;
+  /** Calls back once after so many milliseconds; the returned function cancels it. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+/** The clock of the runtime. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Watches spans of waiting without a timer per wait: `begin` and `end` only note the time, and one
+ * timer is armed again for what is left. Calls `onIdle` whenever a wait has lasted so long, and
+ * again after each further period of the same wait.
+ */
+export interface IdleTimer {
+  begin(): void;
+  end(): void;
+  /** Frees the timer. Nothing is called afterwards. */
+  dispose(): void;
+}
+
+/** An idle timer over the given clock. */
+export function createIdleTimer(clock: Clock, milliseconds: number, onIdle: () => void): IdleTimer {
+  let waitingSince: number | undefined;
+  let disarm: (() => void) | undefined;
+  let disposed = false;
+
+  function arm(delay: number): void {
+    disarm = clock.after(delay, check);
+  }
+
+  function check(): void {
+    disarm = undefined;
+    if (waitingSince === undefined || disposed) return;
+    const left = waitingSince + milliseconds - clock.monotonic();
+    if (left > 0) {
+      arm(left);
+      return;
+    }
+    waitingSince = clock.monotonic();
+    arm(milliseconds);
+    onIdle();
+  }
+
+  return {
+    begin() {
+      waitingSince = clock.monotonic();
+      if (!disarm && !disposed) arm(milliseconds);
+    },
+    end() {
+      waitingSince = undefined;
+    },
+    dispose() {
+      disposed = true;
+      disarm?.();
+      disarm = undefined;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * The neutral language of a request. A format's `parse-request.ts` makes it from the wire; an
+ * in-process model reads it. What only one format knows stays in `native` blocks and `extensions`.
+ */
+
+/** Any JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Where the bytes of an image, a document or a sound are. */
+export type MediaSource =
+  | { readonly type: "base64"; readonly mediaType: string; readonly data: string }
+  | { readonly type: "text"; readonly mediaType: string; readonly data: string }
+  | { readonly type: "url"; readonly url: string }
+  | { readonly type: "file"; readonly fileId: string };
+
+/** A lifetime mark for the prompt cache on the block before it, as the format gave it. */
+export type CacheMark = JsonObject;
+
+interface Marked {
+  readonly cache?: CacheMark | undefined;
+  /** Members of the wire's block that have no place here, untouched. */
+  readonly extra?: JsonObject | undefined;
+}
+
+export interface TextBlock extends Marked {
+  readonly type: "text";
+  readonly text: string;
+}
+export interface ImageBlock extends Marked {
+  readonly type: "image";
+  readonly source: MediaSource;
+  /** The level of detail the caller asked for (`auto`, `low`, `high`, …). */
+  readonly detail?: string | undefined;
+}
+export interface DocumentBlock extends Marked {
+  readonly type: "document";
+  readonly source: MediaSource;
+  readonly title?: string | undefined;
+}
+export interface AudioBlock extends Marked {
+  readonly type: "audio";
+  /** `wav`, `mp3`, … */
+  readonly encoding: string;
+  /** Base64. */
+  readonly data: string;
+}
+export interface ThinkingBlock extends Marked {
+  readonly type: "thinking";
+  readonly text: string;
+  /** The maker's proof; absent where the wire has none. */
+  readonly signature?: string | undefined;
+}
+export interface RedactedThinkingBlock extends Marked {
+  readonly type: "redacted_thinking";
+  readonly data: string;
+}
+export interface RefusalBlock extends Marked {
+  readonly type: "refusal";
+  readonly text: string;
+}
+export interface ToolCallBlock extends Marked {
+  readonly type: "tool_call";
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as JSON text; a Chat Completions history may hold invalid JSON. */
+  readonly arguments: string;
+}
+export interface ToolResultBlock extends Marked {
+  readonly type: "tool_result";
+  readonly callId: string;
+  readonly content: readonly Block[];
+  readonly isError: boolean;
+}
+/** A block that only the format named knows, as it stood on the wire. */
+export interface NativeBlock {
+  readonly type: "native";
+  readonly format: string;
+  readonly value: JsonObject;
+}
+
+/** One piece of a turn. */
+export type Block =
+  | TextBlock
+  | ImageBlock
+  | DocumentBlock
+  | AudioBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | RefusalBlock
+  | ToolCallBlock
+  | ToolResultBlock
+  | NativeBlock;
+
+/** The neutral roles; a role that only one format knows travels under its own name. */
+export type Role = "system" | "user" | "assistant" | (string & {});
+
+/**
+ * One turn. Tool results are blocks of a `user` turn, in both formats. A `system` turn may stand
+ * anywhere; the leading instructions are in `Conversation.system`.
+ */
+export interface Turn {
+  readonly role: Role;
+  /** A name of the speaker, where the wire has one. */
+  readonly name?: string | undefined;
+  readonly blocks: readonly Block[];
+  /** Members of the wire's message that have no place here, untouched. */
+  readonly extra?: JsonObject | undefined;
+}
+
+/** A tool that the model may call. */
+export type Tool =
+  | {
+      readonly type: "function";
+      readonly name: string;
+      readonly description?: string | undefined;
+      /** JSON Schema of the arguments; data, never executed. */
+      readonly parameters: JsonObject;
+      readonly strict?: boolean | undefined;
+      readonly cache?: CacheMark | undefined;
+      readonly extra?: JsonObject | undefined;
+    }
+  /** A tool that only the format named knows (server tools, custom grammars, …). */
+  | {
+      readonly type: "native";
+      readonly format: string;
+      readonly name: string | undefined;
+      readonly value: JsonObject;
+    };
+
+/** How the model shall use the tools. */
+export type ToolChoice =
+  | { readonly type: "auto" }
+  | { readonly type: "none" }
+  /** At least one call. */
+  | { readonly type: "any" }
+  | { readonly type: "tool"; readonly name: string }
+  | { readonly type: "native"; readonly format: string; readonly value: JsonObject };
+
+/** The form that the text of the reply shall have. */
+export type OutputFormat =
+  | { readonly type: "text" }
+  | { readonly type: "json" }
+  | {
+      readonly type: "json_schema";
+      readonly name?: string | undefined;
+      readonly schema: JsonObject;
+      readonly strict?: boolean | undefined;
+    };
+
+/** How much the model shall think, as far as the caller said it. */
+export interface Reasoning {
+  /** `disabled` forbids it, `enabled` has a budget, `adaptive` leaves it to the model. */
+  readonly mode?: string | undefined;
+  readonly budgetTokens?: number | undefined;
+  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
+  readonly effort?: string | undefined;
+  /** Whether the text of the thoughts shall be shown (`summarized`, `omitted`). */
+  readonly display?: string | undefined;
+}
+
+/** One request to a model, in neutral words. */
+export interface Conversation {
+  /** The model name that the caller asked for. */
+  readonly model: string;
+  /** Instructions before the first turn. */
+  readonly system: readonly Block[];
+  readonly turns: readonly Turn[];
+  readonly tools: readonly Tool[];
+  readonly toolChoice: ToolChoice | undefined;
+  /** Whether several calls in one reply are wanted; absent if the caller did not say. */
+  readonly parallelToolCalls: boolean | undefined;
+  /** Upper bound of generated tokens, reasoning included; absent if the caller set none. */
+  readonly maxTokens: number | undefined;
+  readonly stopSequences: readonly string[];
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly topK: number | undefined;
+  readonly seed: number | undefined;
+  readonly reasoning: Reasoning | undefined;
+  readonly output: OutputFormat | undefined;
+  /** An opaque id of the end user. */
+  readonly userId: string | undefined;
+  /** Every member of the body that has no field above, untouched. */
+  readonly extensions: JsonObject;
+}

@@ -1,0 +1,121 @@
+import type { FinalUsage, Usage } from "./usage.js";
+
+/** Why a reply ended, in neutral words. */
+export type StopReason =
+  | "end"
+  | "max_tokens"
+  | "stop_sequence"
+  | "tool_calls"
+  | "refusal"
+  | "content_filter"
+  | "pause"
+  | "context_window"
+  /** A reason that only the model's own format knows; `StopEvent.native` carries its name. */
+  | "other";
+
+/** What a block is when it opens. */
+export type OpenedBlock =
+  | { readonly type: "text" }
+  | { readonly type: "thinking" }
+  /** Reasoning that only its maker can read; complete when it opens. */
+  | { readonly type: "redacted_thinking"; readonly data: string }
+  | { readonly type: "refusal" }
+  | { readonly type: "tool_call"; readonly id: string; readonly name: string }
+  /** A block that only one format knows, complete when it opens. */
+  | {
+      readonly type: "native";
+      readonly format: string;
+      readonly value: Readonly<Record<string, unknown>>;
+    };
+
+/** A piece of the block that is open. */
+export type BlockDelta =
+  /** Text of a `text`, `thinking` or `refusal` block. */
+  | { readonly type: "text"; readonly text: string }
+  /** The proof that closes a `thinking` block; at most one, last. */
+  | { readonly type: "signature"; readonly signature: string }
+  /** A piece of the JSON text of a tool call's arguments; cuts fall anywhere. */
+  | { readonly type: "arguments"; readonly json: string }
+  /** A citation of a `text` block, in the shape of the format named. */
+  | {
+      readonly type: "citation";
+      readonly format: string;
+      readonly value: Readonly<Record<string, unknown>>;
+    };
+
+/** The reply begins. `usage` is what is known of the input side; estimated where unknown. */
+export interface StartEvent {
+  readonly type: "start";
+  /** The model that answers; the resolved name, not an alias. */
+  readonly model: string;
+  readonly usage: FinalUsage;
+}
+/** A block begins. Blocks follow one another; they never interleave. */
+export interface OpenEvent {
+  readonly type: "open";
+  /** Position of the block, from 0, without holes. */
+  readonly index: number;
+  readonly block: OpenedBlock;
+}
+/** The open block grows. */
+export interface DeltaEvent {
+  readonly type: "delta";
+  readonly index: number;
+  readonly delta: BlockDelta;
+}
+/** The open block is complete. */
+export interface CloseEvent {
+  readonly type: "close";
+  readonly index: number;
+}
+/** Counts as far as they are known now; cumulative. Formats that cannot show them skip them. */
+export interface UsageEvent {
+  readonly type: "usage";
+  readonly usage: Usage;
+}
+/**
+ * The reason for the end. A block may still be open if `reason` is `max_tokens` and the block is a
+ * tool call: such a call was clipped and must not look complete.
+ */
+export interface StopEvent {
+  readonly type: "stop";
+  readonly reason: StopReason;
+  /** The stop sequence that matched. */
+  readonly sequence?: string | undefined;
+  /** The name of the reason in the model's own format. */
+  readonly native?: string | undefined;
+  /** More about a refusal. */
+  readonly refusal?:
+    | { readonly category: string | null; readonly explanation: string | null }
+    | undefined;
+}
+/** The reply is whole; carries the final counts. Nothing follows. */
+export interface EndEvent {
+  readonly type: "end";
+  readonly usage: FinalUsage;
+}
+
+/**
+ * A reply as events: `start`, then blocks (`open`, `delta`…, `close`) with `usage` anywhere between,
+ * then one `stop`, then one `end`. A reply that fails rejects instead of ending.
+ */
+export type ConversationEvent =
+  | StartEvent
+  | OpenEvent
+  | DeltaEvent
+  | CloseEvent
+  | UsageEvent
+  | StopEvent
+  | EndEvent;
+
+/**
+ * A pulled source of events, in batches: all that became known at once. It is not an async
+ * iterable because cancelling must work while a `read` is pending, and an async generator's
+ * `return()` waits for it.
+ */
+export interface EventSource {
+  /** The next batch, never empty, or `undefined` after `end`. Rejects when the model fails. */
+  read(): Promise<readonly ConversationEvent[] | undefined>;
+  /** Stops the model; any number of times, also while a `read` is pending. */
+  cancel(reason?: unknown): Promise<void>;
+}

@@ -1,0 +1,112 @@
+import type { ConversationEvent, OpenedBlock, StopEvent } from "./events.js";
+import type { FinalUsage } from "./usage.js";
+
+/** A block with all its pieces joined. */
+export interface FoldedBlock {
+  readonly opened: OpenedBlock;
+  /** Text of `text`, `thinking` and `refusal` blocks; JSON text of a tool call's arguments. */
+  readonly text: string;
+  readonly signature: string | undefined;
+  readonly citations: readonly {
+    readonly format: string;
+    readonly value: Readonly<Record<string, unknown>>;
+  }[];
+  /** Whether the block was closed; a clipped tool call is not. */
+  readonly closed: boolean;
+}
+
+/** A whole reply: what the events add up to. */
+export interface FoldedReply {
+  readonly model: string;
+  readonly blocks: readonly FoldedBlock[];
+  readonly stop: StopEvent;
+  readonly usage: FinalUsage;
+}
+
+interface OpenFold {
+  opened: OpenedBlock;
+  pieces: string[];
+  signature: string | undefined;
+  citations: FoldedBlock["citations"][number][];
+  closed: boolean;
+}
+
+/** Adds events up to a reply. JSON answers are made this way, so they cannot differ from streams. */
+export interface Fold {
+  push(event: ConversationEvent): void;
+  /** The reply; call it after the `end` event. */
+  result(): FoldedReply;
+}
+
+/** A fold over one reply. Expects events that the grammar allows. */
+export function createFold(): Fold {
+  const blocks: OpenFold[] = [];
+  let model = "";
+  let stop: StopEvent | undefined;
+  let usage: FinalUsage | undefined;
+
+  return {
+    push(event) {
+      switch (event.type) {
+        case "start":
+          model = event.model;
+          return;
+        case "open":
+          blocks.push({
+            opened: event.block,
+            pieces: [],
+            signature: undefined,
+            citations: [],
+            closed: false,
+          });
+          return;
+        case "delta":
+          addDelta(blocks[event.index], event.delta);
+          return;
+        case "close": {
+          const block = blocks[event.index];
+          if (block) block.closed = true;
+          return;
+        }
+        case "usage":
+          return;
+        case "stop":
+          stop = event;
+          return;
+        case "end":
+          usage = event.usage;
+          return;
+      }
+    },
+    result() {
+      if (!stop || !usage) throw new Error("A reply was folded before its end.");
+      return { model, stop, usage, blocks: blocks.map(toFoldedBlock) };
+    },
+  };
+}
+
+function addDelta(
+  block: OpenFold | undefined,
+  delta: Extract<ConversationEvent, { type: "delta" }>["delta"],
+): void {
+  if (!block) return;
+  switch (delta.type) {
+    case "text":
+      block.pieces.push(delta.text);
+      return;
+    case "arguments":
+      block.pieces.push(delta.json);
+      return;
+    case "signature":
+      block.signature = delta.signature;
+      return;
+    case "citation":
+      block.citations.push({ format: delta.format, value: delta.value });
+      return;
+  }
+}
+
+function toFoldedBlock(block: OpenFold): FoldedBlock {
+  const { opened, signature, citations, closed } = block;
+  return { opened, text: block.pieces.join(""), signature, citations, closed };
+}

@@ -1,0 +1,109 @@
+/**
+ * Everything that can go wrong with an exchange, as a closed set of neutral kinds.
+ * Each format's `errors.ts` turns a kind into its own status, type and code.
+ */
+export type ErrorKind =
+  /** The caller's request is malformed or asks for something that the model does not support. */
+  | "bad_request"
+  /** The body is not JSON; the message says where it goes wrong. */
+  | "invalid_json"
+  /** No credential, or one that names no key. */
+  | "unauthenticated"
+  /** A valid key that lacks a right other than the use of a model. */
+  | "no_permission"
+  /** The model does not exist or the key may not use it; the two look the same. */
+  | "unknown_model"
+  /** No endpoint has this path. */
+  | "unknown_path"
+  /** The path exists, the method does not. */
+  | "method_not_allowed"
+  /** The request conflicts with one that is still running. */
+  | "conflict"
+  /** The body is over its limit. */
+  | "too_large"
+  /** The content type, charset or content encoding is not one the service reads. */
+  | "unsupported_media"
+  /** The key is over its rate. */
+  | "rate_limited"
+  /** Too many requests of this key, or of the service, are running. */
+  | "concurrency_limited"
+  /** The account cannot pay for the worst case of this request. */
+  | "budget_exhausted"
+  /** The service or the model takes no more work for now. */
+  | "overloaded"
+  /** The model could not be reached. */
+  | "upstream_unavailable"
+  /** The model answered with something that is not an answer. */
+  | "upstream_bad_response"
+  /** The model did not answer, or did not end, within its time. */
+  | "upstream_timeout"
+  /** A store behind one of the ports is down. */
+  | "store_unavailable"
+  /** The operation exists in the format but not in this service. */
+  | "not_supported"
+  /** A defect in the service or in an in-process model; the caller sees no detail. */
+  | "internal";
+
+/** The place of a problem inside a request body: keys and indexes from the root. */
+export type FieldPath = readonly (string | number)[];
+
+/** What a `ServiceError` is made of. */
+export interface ServiceErrorOptions {
+  readonly kind: ErrorKind;
+  /** Shown to the caller. Never put a secret, a prompt or an internal detail into it. */
+  readonly message: string;
+  /** The field at fault, already in the notation of the caller's format. */
+  readonly param?: string | undefined;
+  /** A code of the caller's format that is more exact than the kind's own; null for explicitly none. */
+  readonly code?: string | null | undefined;
+  /** Members for the `details` object of the Messages error body. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** After how many seconds a retry makes sense. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** The methods that `method_not_allowed` names in its `allow` header. */
+  readonly allow?: readonly string[] | undefined;
+  /** The original failure; goes to the reporter, never to the caller. */
+  readonly cause?: unknown;
+}
+
+const brand = Symbol.for("diglot.ServiceError");
+
+/**
+ * The one error class of the service. Throw it from a port or a model to choose what the caller
+ * is told; anything else that is thrown becomes kind `internal` with a generic message.
+ */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly kind: ErrorKind;
+  readonly param: string | undefined;
+  readonly code: string | null | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly allow: readonly string[] | undefined;
+
+  constructor(options: ServiceErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = options.kind;
+    this.param = options.param;
+    this.code = options.code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.allow = options.allow;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** Whether a value is a `ServiceError`, of this copy of the package or of another one. */
+  static is(value: unknown): value is ServiceError {
+    return typeof value === "object" && value !== null && brand in value;
+  }
+
+  /** The value itself if it is a `ServiceError`, else one of kind `internal` that hides it. */
+  static from(value: unknown): ServiceError {
+    if (ServiceError.is(value)) return value;
+    return new ServiceError({
+      kind: "internal",
+      message: "The server had an error while processing your request.",
+      cause: value,
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
+import { callModel } from "./call-model.js";
+import type { Format } from "./format.js";
+import { formats } from "./formats.js";
+import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
+import type { Answer, Exchange } from "./http/exchange.js";
+import { readJsonBody } from "./http/read-body.js";
+import { closing, type Lifetime } from "./lifetime.js";
+import type { Settings } from "./options.js";
+import { findRoute, type Operation, type Route } from "./route.js";
+import { unknownPath, writeError, wrongMethod } from "./write-error.js";
+import { writeReply } from "./write-reply.js";
+
+/**
+ * The way of a request, from its head to its answer. Every failure on the way is answered in the
+ * caller's format.
+ */
+export async function handleRequest(
+  settings: Settings,
+  lifetime: Lifetime,
+  exchange: Exchange,
+): Promise<Answer> {
+  const { clock, ids, report } = settings;
+  const since = clock.monotonic();
+  const route = findRoute(exchange, formats, settings);
+  const { format } = route;
+  const requestId = format.createRequestId(ids);
+  const operation = route.kind === "operation" ? route.operation.name : route.kind;
+  const answer = await answerRoute(route, {
+    settings,
+    lifetime,
+    exchange,
+    format,
+    requestId,
+  }).catch((error) => {
+    if (exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
+    report({ type: "failure", requestId, step: operation, error });
+    return writeError(error, format, requestId, exchange.method);
+  });
+  const milliseconds = clock.monotonic() - since;
+  report({
+    type: "answered",
+    requestId,
+    format: format.name,
+    operation,
+    status: answer.status,
+    milliseconds,
+  });
+  return answer;
+}
+
+/** The status that proxies log for a caller that left before its answer; nobody receives it. */
+const statusCallerGone = 499;
+
+async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
+  if (!routed.lifetime.accepting) throw closing();
+  switch (route.kind) {
+    case "unknown":
+      throw unknownPath(routed.exchange.method);
+    case "wrong_method":
+      throw wrongMethod(routed.exchange.method, route.allow);
+    case "preflight":
+      return createEmptyAnswer(204, [["allow", route.allow.join(", ")]]);
+    case "operation":
+      return operate(route.operation, routed);
+  }
+}
+
+/** A request that has found its operation. */
+interface Routed {
+  readonly settings: Settings;
+  readonly lifetime: Lifetime;
+  readonly exchange: Exchange;
+  readonly format: Format;
+  readonly requestId: string;
+}
+
+function operate(operation: Operation, routed: Routed): Promise<Answer> {
+  switch (operation.name) {
+    case "generate":
+      return generate(routed);
+    case "count_tokens":
+      return countTokens(routed);
+    case "list_models":
+      return listModels(routed);
+    case "get_model":
+      return getModel(routed, operation.id);
+  }
+}
+
+/** The main way: from a caller's conversation to a model's reply. */
+async function generate({
+  settings,
+  lifetime,
+  exchange,
+  format,
+  requestId,
+}: Routed): Promise<Answer> {
+  const key = await authenticate(settings, format, exchange);
+  const head = format.readHead(exchange.headers, settings);
+  const body = await readJsonBody(exchange, settings.bounds);
+  const request = format.parseRequest(body.value, head, settings);
+  const model = chooseModel(settings, format, key, request.model);
+  format.checkSupport(request, model);
+  const run = lifetime.begin(exchange);
+  const call = {
+    settings,
+    run,
+    format,
+    requestId,
+    key,
+    head,
+    request,
+    model,
+    bodyBytes: body.byteLength,
+  };
+  return writeReply(call, callModel(call));
+}
+
+async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
+  const key = await authenticate(settings, format, exchange);
+  const head = format.readHead(exchange.headers, settings);
+  const body = await readJsonBody(exchange, settings.bounds);
+  const request = format.parseCountTokens?.(body.value, head, settings);
+  if (!request) throw unknownPath(exchange.method);
+  const model = chooseModel(settings, format, key, request.model);
+  format.checkSupport(request, model);
+  const tokens = model.countInputTokens(request.conversation());
+  return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toTokenCount?.(tokens));
+}
+
+async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
+  const key = await authenticate(settings, format, exchange);
+  format.readHead(exchange.headers, settings);
+  const parameters = new URLSearchParams(exchange.target.split("?")[1]);
+  const list = format.toModelsList(modelsOf(settings, key), parameters);
+  return createJsonAnswer(200, format.requestIdHeaders(requestId), list);
+}
+
+async function getModel(
+  { settings, exchange, format, requestId }: Routed,
+  id: string,
+): Promise<Answer> {
+  const key = await authenticate(settings, format, exchange);
+  format.readHead(exchange.headers, settings);
+  const model = chooseModel(settings, format, key, id);
+  return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toModel(model));
+}

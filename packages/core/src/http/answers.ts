@@ -1,0 +1,35 @@
+import type { Answer } from "./exchange.js";
+
+/** Header fields of an answer. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+const encoder = new TextEncoder();
+
+/** A whole JSON answer. */
+export function createJsonAnswer(status: number, headers: HeaderList, value: unknown): Answer {
+  const body = encoder.encode(JSON.stringify(value));
+  return {
+    status,
+    headers: [
+      ["content-type", "application/json"],
+      ["content-length", String(body.length)],
+      ...headers,
+    ],
+    body,
+  };
+}
+
+/** An answer without a body. */
+export function createEmptyAnswer(status: number, headers: HeaderList): Answer {
+  return { status, headers, body: undefined };
+}
+
+/**
+ * Headers of an event stream. `no-transform` and `x-accel-buffering` keep compression middleware
+ * and proxies from holding events back.
+ */
+export const eventStreamHeaders: HeaderList = [
+  ["content-type", "text/event-stream; charset=utf-8"],
+  ["cache-control", "no-cache, no-transform"],
+  ["x-accel-buffering", "no"],
+];

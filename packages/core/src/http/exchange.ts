@@ -1,0 +1,56 @@
+/**
+ * The plain form of one HTTP exchange. The core works on this form alone; Web `Request` and
+ * `Response` are made from it at the edge (`web.ts`), and a Node adapter uses it directly.
+ */
+
+/** Case-insensitive look-up of request headers; repeated ones come joined with ", ". */
+export interface HeaderLookup {
+  get(name: string): string | null;
+}
+
+/** The body of a request, before anything has been read of it. */
+export type IncomingBody =
+  | { readonly kind: "empty" }
+  /** Bytes in blocks of any size. Nothing is pulled before the caller is authenticated. */
+  | { readonly kind: "stream"; readonly chunks: AsyncIterable<Uint8Array> }
+  /** A host application has parsed the JSON already; number spellings and duplicate keys are lost. */
+  | { readonly kind: "parsed"; readonly value: unknown }
+  /** A host application tried to parse the body and failed: answers 413, 400 and 415. */
+  | { readonly kind: "failed"; readonly reason: "too_large" | "malformed" | "unsupported" };
+
+/** One request as plain data. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query as the client sent them, such as `/v1/messages?beta=true`. */
+  readonly target: string;
+  readonly headers: HeaderLookup;
+  readonly body: IncomingBody;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  /** Keeps the host alive until the work is done (settlement after the last byte). */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
+
+/**
+ * A pulled source of byte blocks. Nothing is produced that nobody asked for: a reader that stops
+ * reading stops the model behind it.
+ */
+export interface ByteSource {
+  /** The next block, or `undefined` at the end. Rejects when the source fails. One call at a time. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Ends the source early; works while a `read` is pending, and any number of times. */
+  cancel(reason?: unknown): Promise<void>;
+}
+
+/** One response as plain data. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; a name may stand more than once. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | ByteSource | undefined;
+}
+
+/** Whether the body of an answer is a source that must be read or cancelled. */
+export function isByteSource(body: Answer["body"]): body is ByteSource {
+  return body !== undefined && !(body instanceof Uint8Array);
+}

@@ -1,0 +1,168 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { Bounds } from "../options.js";
+import type { Exchange, IncomingBody } from "./exchange.js";
+import { findTooDeep } from "./json-depth.js";
+
+/** A body that has been read and parsed. */
+export interface JsonBody {
+  readonly value: unknown;
+  /** Bytes that were read; for a body that the host had parsed, the bytes of its JSON text. */
+  readonly byteLength: number;
+}
+
+/**
+ * Reads and parses a JSON body within its bounds: declared length, bytes, nesting, then the text.
+ * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
+ */
+export async function readJsonBody(exchange: Exchange, bounds: Bounds): Promise<JsonBody> {
+  checkMedia(exchange);
+  const { body } = exchange;
+  switch (body.kind) {
+    case "empty":
+      return { value: parseJson(new Uint8Array(0), bounds), byteLength: 0 };
+    case "parsed":
+      return readParsed(body.value, bounds);
+    case "stream": {
+      const bytes = await readBytes(exchange, body.chunks, bounds.bodyBytes);
+      return { value: parseJson(bytes, bounds), byteLength: bytes.length };
+    }
+    case "failed":
+      throw failedBefore(body.reason, bounds);
+  }
+}
+
+/** The host application could not parse the body; its own message may hold the body and is not shown. */
+function failedBefore(
+  reason: Extract<IncomingBody, { kind: "failed" }>["reason"],
+  bounds: Bounds,
+): ServiceError {
+  switch (reason) {
+    case "too_large":
+      return tooLarge(bounds.bodyBytes);
+    case "malformed":
+      return notJson("unexpected character", undefined);
+    case "unsupported":
+      return unsupported("The content type, charset or content encoding is not supported.");
+  }
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
+
+/** A missing content type passes, as does any `+json`; the charset must be UTF-8. */
+function checkMedia({ headers }: Exchange): void {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
+  if (type.trim() !== "" && !jsonType.test(type.trim())) {
+    throw unsupported("The content type must be application/json.");
+  }
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith("charset="));
+  if (charset && !/^charset="?utf-?8"?$/.test(charset))
+    throw unsupported("The charset must be UTF-8.");
+  const encoding = (headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  if (encoding !== "identity" && encoding !== "") {
+    throw unsupported("Compressed request bodies are not supported.");
+  }
+}
+
+async function readBytes(
+  exchange: Exchange,
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
+  if (Number(exchange.headers.get("content-length")) > limit) throw tooLarge(limit);
+  const blocks: Uint8Array[] = [];
+  let length = 0;
+  for await (const block of chunks) {
+    length += block.length;
+    if (length > limit) throw tooLarge(limit);
+    blocks.push(block);
+  }
+  if (exchange.signal.aborted) throw exchange.signal.reason;
+  return blocks.length === 1 && blocks[0] ? blocks[0] : join(blocks, length);
+}
+
+function join(blocks: readonly Uint8Array[], length: number): Uint8Array {
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const block of blocks) {
+    joined.set(block, offset);
+    offset += block.length;
+  }
+  return joined;
+}
+
+function readParsed(value: unknown, bounds: Bounds): JsonBody {
+  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? "");
+  if (bytes.length > bounds.bodyBytes) throw tooLarge(bounds.bodyBytes);
+  checkDepth(bytes, bounds);
+  return { value, byteLength: bytes.length };
+}
+
+/** A number so large that JSON.parse makes Infinity of it. */
+const hugeExponent = /\d[eE]\+?0*[3-9]\d{2,}|\d[eE]\+?0*[1-9]\d{3,}|\d{309}/;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function parseJson(bytes: Uint8Array, bounds: Bounds): unknown {
+  checkDepth(bytes, bounds);
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch (cause) {
+    throw notJson("the body is not valid UTF-8", cause);
+  }
+  try {
+    return hugeExponent.test(text) ? JSON.parse(text, refuseInfinity) : JSON.parse(text);
+  } catch (cause) {
+    throw notJson(reasonOf(cause, text), cause);
+  }
+}
+
+function refuseInfinity(_key: string, value: unknown): unknown {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw new SyntaxError("number out of range");
+  }
+  return value;
+}
+
+/** The place of the mistake, never the text around it, which may be a prompt. */
+function reasonOf(cause: unknown, text: string): string {
+  if (text.trim() === "") return "the body is empty";
+  const message = cause instanceof Error ? cause.message : "";
+  if (message === "number out of range") return message;
+  const position =
+    /position (\d+)/.exec(message)?.[1] ??
+    (/end of JSON/i.test(message) ? String(text.length) : undefined);
+  if (position === undefined) return "unexpected character";
+  const before = text.slice(0, Number(position));
+  const line = before.split("\n").length;
+  const column = before.length - before.lastIndexOf("\n");
+  return `unexpected character: line ${line} column ${column} (char ${position})`;
+}
+
+function checkDepth(bytes: Uint8Array, bounds: Bounds): void {
+  if (!findTooDeep(bytes, bounds.jsonDepth)) return;
+  throw new ServiceError({
+    kind: "bad_request",
+    message: `The request body is nested more than ${bounds.jsonDepth} levels deep.`,
+  });
+}
+
+function notJson(reason: string, cause: unknown): ServiceError {
+  return new ServiceError({
+    kind: "invalid_json",
+    message: `The request body is not valid JSON: ${reason}`,
+    cause,
+  });
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError({
+    kind: "too_large",
+    message: `The request body is larger than ${limit} bytes.`,
+  });
+}
+
+function unsupported(message: string): ServiceError {
+  return new ServiceError({ kind: "unsupported_media", message });
+}

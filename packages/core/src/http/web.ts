@@ -1,0 +1,85 @@
+import type { Answer, ByteSource, Exchange, IncomingBody } from "./exchange.js";
+import { isByteSource } from "./exchange.js";
+
+/** The part of a Workers context, or of our own second argument, that keeps the host alive. */
+interface Lifetime {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/**
+ * A Web request as an exchange. `context` is whatever the runtime passes after the request:
+ * `{ waitUntil }`, or Workers' `env` and `ctx`.
+ */
+export function toExchange(request: Request, context: readonly unknown[]): Exchange {
+  const lifetime = context.find(isLifetime);
+  return {
+    method: request.method,
+    target: targetOf(request.url),
+    headers: request.headers,
+    body: toIncomingBody(request),
+    signal: request.signal,
+    waitUntil: lifetime && ((work) => lifetime.waitUntil(work)),
+  };
+}
+
+function isLifetime(value: unknown): value is Lifetime {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as Partial<Lifetime>).waitUntil === "function"
+  );
+}
+
+/** Path and query of an absolute URL, without building a URL object. */
+function targetOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start < 0 ? "/" : url.slice(start);
+}
+
+function toIncomingBody(request: Request): IncomingBody {
+  const stream = request.body;
+  return stream ? { kind: "stream", chunks: toChunks(stream) } : { kind: "empty" };
+}
+
+/** Not every runtime's ReadableStream is async iterable. */
+async function* toChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** An answer as a Web response. */
+export function toResponse(answer: Answer): Response {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, value);
+  const body = answer.body;
+  return new Response(
+    isByteSource(body) ? toReadableStream(body) : ((body as BodyInit | undefined) ?? null),
+    {
+      status: answer.status,
+      headers,
+    },
+  );
+}
+
+/** A stream that pulls nothing ahead of its reader. */
+function toReadableStream(source: ByteSource): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const block = await source.read();
+        if (block) controller.enqueue(block);
+        else controller.close();
+      },
+      cancel: (reason) => source.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

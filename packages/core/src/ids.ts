@@ -1,0 +1,38 @@
+/** The source of all ids. Inject another one to get the same ids in every run. */
+export interface Ids {
+  /** The prefix followed by so many characters out of letters and digits; unguessable by default. */
+  create(prefix: string, length: number): string;
+}
+
+/** Letters and digits without the four that are easily confused (base58). */
+const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const poolSize = 4096;
+
+/** Ids from the runtime's cryptographic random source, which is asked for 4 KiB at a time. */
+export function createRandomIds(): Ids {
+  const pool = new Uint8Array(poolSize);
+  let used = poolSize;
+
+  function nextByte(): number {
+    if (used === poolSize) {
+      crypto.getRandomValues(pool);
+      used = 0;
+    }
+    return pool[used++] ?? 0;
+  }
+
+  /** Bytes of 232 and more are thrown away, so that each of the 58 characters is equally likely. */
+  function nextCharacter(): string {
+    let byte = nextByte();
+    while (byte >= 232) byte = nextByte();
+    return alphabet.charAt(byte % 58);
+  }
+
+  return {
+    create(prefix, length) {
+      let id = prefix;
+      for (let index = 0; index < length; index++) id += nextCharacter();
+      return id;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+export { createMemoryKeys, type MemoryKey } from "./accounts/memory-keys.js";
+export {
+  createMemoryLedger,
+  type MemoryLedger,
+  type MemoryLedgerOptions,
+} from "./accounts/memory-ledger.js";
+export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/memory-limits.js";
+export { createService, type Service } from "./create-service.js";
+export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
+export { defineModel, type InProcessRequest, type ModelOptions } from "./models/define-model.js";
+export {
+  type ModelYield,
+  redactedThinking,
+  refusal,
+  stop,
+  thinking,
+  toolCall,
+  toolCallArguments,
+  toolCallStart,
+  usage,
+} from "./models/yields.js";
+export type {
+  Bounds,
+  ChatCompletionsSettings,
+  MessagesSettings,
+  ServiceOptions,
+  Timeouts,
+} from "./options.js";
+export type { Reporter, ReporterEvent } from "./reporter.js";
+
+// For those who write adapters, stores and models of another kind.
+
+export type { KeyRecord, Keys } from "./accounts/keys.js";
+export type { AttemptRow, Ledger, Reservation, Settlement } from "./accounts/ledger.js";
+export type { Admission, AdmissionRequest, Limits } from "./accounts/limits.js";
+export type { Clock } from "./clock.js";
+export type * from "./conversation/conversation.js";
+export type * from "./conversation/events.js";
+export type { FinalUsage, Usage, UsageSource } from "./conversation/usage.js";
+export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
+export type { Ids } from "./ids.js";
+export type {
+  Attempt,
+  AttemptAnnouncement,
+  AttemptEnd,
+  Capabilities,
+  Model,
+  ModelRequest,
+  Origin,
+  Prices,
+  Reply,
+} from "./models/model.js";

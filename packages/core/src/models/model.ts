@@ -1,0 +1,126 @@
+import type { Clock } from "../clock.js";
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import type { EventSource } from "../conversation/events.js";
+import type { FinalUsage } from "../conversation/usage.js";
+
+/** Input kinds and request parameters that a model may or may not take. */
+export interface Capabilities {
+  /** Takes tools at all. */
+  readonly tools: boolean;
+  /** The kinds of tool choice it takes. */
+  readonly toolChoice: readonly ("auto" | "none" | "any" | "tool")[];
+  readonly images: boolean;
+  readonly documents: boolean;
+  readonly audio: boolean;
+  /** Modes of `thinking` it takes; empty: the parameter is refused. */
+  readonly thinking: readonly string[];
+  /** Levels of effort it takes; empty: the parameter is refused. */
+  readonly effort: readonly string[];
+  /** Forms of output it takes beside plain text. */
+  readonly outputFormats: readonly ("json" | "json_schema")[];
+  /** Sampling parameters it takes (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), in the words of the wire. */
+  readonly sampling: readonly string[];
+  readonly stopSequences: boolean;
+  /** The largest number of choices in one answer (`n`). */
+  readonly choices: number;
+  readonly logprobs: boolean;
+  /** A last turn of the assistant that the reply continues. */
+  readonly prefill: boolean;
+  /** Turns of role `system` after the first user turn. */
+  readonly systemTurns: boolean;
+  /** The most tokens it can generate in one reply; absent: no cap is known. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The most tokens it can read; absent: not known. */
+  readonly contextWindow?: number | undefined;
+  /**
+   * Members of the body that neither format's table names: `true` passes all of them on, a list
+   * names those that are taken, and any other is refused.
+   */
+  readonly extensions: true | readonly string[];
+}
+
+/** US dollars per million tokens, as vendors print them. */
+export interface Prices {
+  readonly input: number;
+  readonly output: number;
+  /** Default: the price of input. */
+  readonly cacheRead?: number | undefined;
+  /** Default: the price of input. */
+  readonly cacheWrite?: number | undefined;
+  /** Default: the price of `cacheWrite`. */
+  readonly cacheWriteLong?: number | undefined;
+}
+
+/** The wire request that a conversation was read from. */
+export interface Origin {
+  /** The name of the caller's format. */
+  readonly format: string;
+  /** The validated body as it came, unknown members included. */
+  readonly body: JsonObject;
+  /** Values that the format reads from headers (`version`, `betas`). */
+  readonly head: JsonObject;
+}
+
+/** How a leaf model's try ended. */
+export type AttemptEnd = "completed" | "upstream_error" | "client_abort" | "timeout" | "limit";
+
+/** One try of a leaf model, open in the ledger from before it is sent until it is closed. */
+export interface Attempt {
+  /** Settles the row with what was used; only the first call counts. Never rejects. */
+  close(end: AttemptEnd, usage: FinalUsage): Promise<void>;
+  /** Removes the reservation of a try that never left. Never rejects. */
+  release(): Promise<void>;
+}
+
+/** What a leaf model announces before it sends anything. */
+export interface AttemptAnnouncement {
+  /** The model that will be billed. */
+  readonly model: Model;
+}
+
+/** One request as a model sees it. */
+export interface ModelRequest {
+  readonly requestId: string;
+  /** The neutral conversation; parsed on first use. */
+  readonly conversation: Conversation;
+  readonly origin: Origin;
+  readonly stream: boolean;
+  /** The most tokens the reply may have: the caller's bound, else the model's cap, else the service's default. */
+  readonly maxTokens: number;
+  /** Aborts when the caller goes away, the time is over or the service closes. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** A fresh id for a tool call, in the style of the caller's format. */
+  createToolCallId(): string;
+  /**
+   * Opens a ledger row for one try; the reservation is taken here.
+   * @throws ServiceError `budget_exhausted` or `store_unavailable`; nothing may be sent then.
+   */
+  attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
+}
+
+/** What a model answers. */
+export interface Reply {
+  readonly kind: "events";
+  readonly events: EventSource;
+}
+
+/**
+ * A model: one function from a request to a reply, and what is known about it. Everything that
+ * changes a model's behaviour is a function from models to models.
+ */
+export interface Model {
+  readonly id: string;
+  /** Other names under which callers may ask for it; the answer names `id`. */
+  readonly aliases: readonly string[];
+  readonly displayName: string;
+  /** Unix time in seconds. */
+  readonly created: number;
+  readonly ownedBy: string;
+  readonly capabilities: Capabilities;
+  readonly prices?: Prices | undefined;
+  /** Rejects, preferably with a `ServiceError`, when it fails before its first event. */
+  respond(request: ModelRequest): Promise<Reply>;
+  /** Counts the input tokens of a conversation; used for `count_tokens` and for estimates. */
+  countInputTokens(conversation: Conversation): number;
+}

@@ -1,0 +1,201 @@
+import type { Keys } from "./accounts/keys.js";
+import type { Ledger } from "./accounts/ledger.js";
+import type { Limits } from "./accounts/limits.js";
+import { createMemoryLedger } from "./accounts/memory-ledger.js";
+import { createMemoryLimits } from "./accounts/memory-limits.js";
+import { type Clock, systemClock } from "./clock.js";
+import { createRandomIds, type Ids } from "./ids.js";
+import type { Model } from "./models/model.js";
+import type { Reporter } from "./reporter.js";
+
+/** How much of everything the service takes. */
+export interface Bounds {
+  /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
+  readonly bodyBytes: number;
+  /** Nesting of a JSON body. @default 128 */
+  readonly jsonDepth: number;
+  /** Messages of one conversation. @default 100_000 */
+  readonly messages: number;
+  /** Blocks or parts of one message. @default 10_000 */
+  readonly blocks: number;
+  /** Tools of one request. @default 10_000 */
+  readonly tools: number;
+  /** Characters of one event that a model yields. @default 4_194_304 */
+  readonly eventCharacters: number;
+  /** Characters of one whole reply. @default 67_108_864 */
+  readonly replyCharacters: number;
+}
+
+/** How long a model may take, in milliseconds. */
+export interface Timeouts {
+  /** Until its first event. @default 300_000 */
+  readonly firstEvent: number;
+  /** Between two events. @default 60_000 */
+  readonly betweenEvents: number;
+  /** In all. @default 3_600_000 */
+  readonly total: number;
+}
+
+/** What the formats can be told. */
+export interface FormatSettings {
+  /**
+   * `open` refuses what is wrong and lets pass what it does not know; `strict` refuses whatever the
+   * real services refuse, in their words. @default "open"
+   */
+  readonly validation: "open" | "strict";
+  readonly bounds: Bounds;
+  readonly messages: MessagesSettings;
+  readonly chatCompletions: ChatCompletionsSettings;
+}
+
+/** Settings of the Messages format. */
+export interface MessagesSettings {
+  /** The vendor's name in the headers `<vendor>-version` and `<vendor>-beta`. @default "anthropic" */
+  readonly vendor: string;
+  /** The versions that are accepted. @default ["2023-06-01", "2026-10-21"] */
+  readonly versions: readonly string[];
+}
+
+/** Settings of the Chat Completions format. */
+export interface ChatCompletionsSettings {
+  /**
+   * How the text of thoughts is shown: not at all, as the vendor does, or in the member
+   * `reasoning_content` that many clients read. @default "omit"
+   */
+  readonly reasoning: "omit" | "reasoning_content";
+}
+
+/** Options of `createService`. Everything but `models` and `keys` has a default. */
+export interface ServiceOptions {
+  /** The models that are served. */
+  readonly models: readonly Model[];
+  /** Who may call. Required, unless `allowAnonymous` is set. */
+  readonly keys?: Keys | undefined;
+  /** Serves callers without a key, all on one account. Meant for a machine of your own. @default false */
+  readonly allowAnonymous?: boolean | undefined;
+  /** The books. @default in memory, lost with the process */
+  readonly ledger?: Ledger | undefined;
+  /** Rates and concurrency. @default in memory: 1_000 requests at once in all, 100 for each key */
+  readonly limits?: Limits | undefined;
+  /** What comes before `/v1` in the paths, such as `/api`. @default "" */
+  readonly basePath?: string | undefined;
+  readonly validation?: "open" | "strict" | undefined;
+  readonly bounds?: Partial<Bounds> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  readonly messages?: Partial<MessagesSettings> | undefined;
+  readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
+  /** Milliseconds of silence after which a waiting stream sends a sign of life. @default 15_000 */
+  readonly pingInterval?: number | undefined;
+  /** The most output tokens that are reserved for a request that sets no limit, of a model without a cap. @default 32_000 */
+  readonly defaultMaxTokens?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly ids?: Ids | undefined;
+  readonly reporter?: Reporter | undefined;
+}
+
+/** Complete, checked, read-only settings. Every default lives in this file. */
+export interface Settings extends FormatSettings {
+  readonly models: readonly Model[];
+  readonly keys: Keys | undefined;
+  readonly ledger: Ledger;
+  readonly limits: Limits;
+  readonly basePath: string;
+  readonly timeouts: Timeouts;
+  readonly pingInterval: number;
+  readonly defaultMaxTokens: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly report: Reporter;
+}
+
+const defaultBounds: Bounds = {
+  bodyBytes: 32 * 1024 * 1024,
+  jsonDepth: 128,
+  messages: 100_000,
+  blocks: 10_000,
+  tools: 10_000,
+  eventCharacters: 4 * 1024 * 1024,
+  replyCharacters: 64 * 1024 * 1024,
+};
+const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 60_000, total: 3_600_000 };
+const defaultMessages: MessagesSettings = {
+  vendor: "anthropic",
+  versions: ["2023-06-01", "2026-10-21"],
+};
+const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "omit" };
+
+/**
+ * Completes and checks the options.
+ * @throws TypeError whose message says how to mend the options
+ */
+export function toSettings(options: ServiceOptions): Settings {
+  return Object.freeze({
+    models: checkModels(options.models),
+    keys: checkKeys(options),
+    ledger: options.ledger ?? createMemoryLedger(),
+    limits: options.limits ?? createMemoryLimits(),
+    basePath: checkBasePath(options.basePath ?? ""),
+    validation: options.validation ?? "open",
+    bounds: checkNumbers("bounds", { ...defaultBounds, ...options.bounds }),
+    timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
+    messages: { ...defaultMessages, ...options.messages },
+    chatCompletions: { ...defaultChatCompletions, ...options.chatCompletions },
+    pingInterval: checkNumber("pingInterval", options.pingInterval ?? 15_000),
+    defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
+    clock: options.clock ?? systemClock,
+    ids: options.ids ?? createRandomIds(),
+    report: toSafeReporter(options.reporter),
+  });
+}
+
+function checkModels(models: readonly Model[]): readonly Model[] {
+  const names = new Set<string>();
+  for (const name of models.flatMap((model) => [model.id, ...model.aliases])) {
+    if (names.has(name))
+      throw new TypeError(`Two models have the name "${name}"; give each its own.`);
+    names.add(name);
+  }
+  return [...models];
+}
+
+function checkKeys(options: ServiceOptions): Keys | undefined {
+  if (options.keys && options.allowAnonymous) {
+    throw new TypeError("Set `keys` or `allowAnonymous`, not both.");
+  }
+  if (!options.keys && !options.allowAnonymous) {
+    throw new TypeError(
+      "`keys` is missing: pass createMemoryKeys([...]) or a store, or set `allowAnonymous: true` to serve everyone.",
+    );
+  }
+  return options.keys;
+}
+
+function checkBasePath(path: string): string {
+  const trimmed = path.replace(/\/+$/, "");
+  if (trimmed !== "" && !/^(\/[^/?#\s]+)+$/.test(trimmed)) {
+    throw new TypeError(`basePath must look like "/api", not ${JSON.stringify(path)}.`);
+  }
+  return trimmed;
+}
+
+function checkNumbers<T extends object>(group: string, numbers: T): Readonly<T> {
+  for (const [name, value] of Object.entries(numbers)) checkNumber(`${group}.${name}`, value);
+  return Object.freeze(numbers);
+}
+
+function checkNumber(name: string, value: unknown): number {
+  if (typeof value !== "number" || !(value > 0)) {
+    throw new TypeError(`${name} must be a number above 0, not ${String(value)}.`);
+  }
+  return value;
+}
+
+function toSafeReporter(reporter: Reporter | undefined): Reporter {
+  return (event) => {
+    try {
+      reporter?.(event);
+    } catch {
+      // A reporter that fails must not change what the caller gets.
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import type { AttemptRow } from "./accounts/ledger.js";
+
+/** What the service tells its operator. Never holds a key, a prompt or a model's output. */
+export type ReporterEvent =
+  /** The head of an answer is ready; `milliseconds` have passed since the request came. */
+  | {
+      readonly type: "answered";
+      readonly requestId: string;
+      readonly format: string;
+      readonly operation: string;
+      readonly status: number;
+      readonly milliseconds: number;
+    }
+  /** Something failed. `error` is the original failure with its cause: for logs, not for callers. */
+  | {
+      readonly type: "failure";
+      readonly requestId: string;
+      readonly step: string;
+      readonly error: unknown;
+    }
+  /** A ledger row has reached its final state. */
+  | { readonly type: "settled"; readonly row: AttemptRow };
+
+/**
+ * Receives what happens. Called synchronously and often: hand the work on. What it throws is
+ * swallowed; a failing reporter never changes an answer.
+ */
+export type Reporter = (event: ReporterEvent) => void;

@@ -1,0 +1,46 @@
+import { createParser } from "eventsource-parser";
+import { ServiceError } from "../errors/service-error.js";
+
+/** One server-sent event, as far as the two formats use it. */
+export interface DecodedEvent {
+  /** The `event:` line, if there was one. */
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** Bytes in blocks of any cut to events. */
+export interface EventDecoder {
+  /** The events that became complete. @throws ServiceError `upstream_bad_response` when the bound is passed */
+  push(block: Uint8Array): readonly DecodedEvent[];
+}
+
+/**
+ * A decoder of one event stream. It holds no more than `maxCharacters` of an event that is not yet
+ * complete; an event without its final blank line is not an event.
+ */
+export function createEventDecoder(maxCharacters: number): EventDecoder {
+  const text = new TextDecoder();
+  const complete: DecodedEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: maxCharacters,
+    onEvent: ({ event, data }) => complete.push({ event, data }),
+    onError(error) {
+      if (error.type === "max-buffer-size-exceeded") throw tooLarge(error);
+    },
+  });
+
+  return {
+    push(block) {
+      parser.feed(text.decode(block, { stream: true }));
+      return complete.splice(0);
+    },
+  };
+}
+
+function tooLarge(cause: unknown): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "An event of the model's stream is larger than its bound.",
+    cause,
+  });
+}

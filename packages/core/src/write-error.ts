@@ -1,0 +1,39 @@
+import { ServiceError } from "./errors/service-error.js";
+import type { Format } from "./format.js";
+import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
+import type { Answer } from "./http/exchange.js";
+
+/** An error as an answer in the caller's format. */
+export function writeError(
+  error: unknown,
+  format: Format,
+  requestId: string,
+  method: string,
+): Answer {
+  const answer = format.toErrorAnswer(ServiceError.from(error), requestId);
+  const headers = [
+    ["cache-control", "no-store"] as const,
+    ...format.requestIdHeaders(requestId),
+    ...answer.headers,
+  ];
+  return method === "HEAD"
+    ? createEmptyAnswer(answer.status, headers)
+    : createJsonAnswer(answer.status, headers, answer.body);
+}
+
+/** The path exists, the method does not. */
+export function wrongMethod(method: string, allow: readonly string[]): ServiceError {
+  return new ServiceError({
+    kind: "method_not_allowed",
+    message: `The method ${method} is not allowed here. Use ${allow.filter((name) => name !== "OPTIONS").join(" or ")}.`,
+    allow,
+  });
+}
+
+/** No endpoint has this path. */
+export function unknownPath(method: string): ServiceError {
+  return new ServiceError({
+    kind: "unknown_path",
+    message: `Nothing answers ${method} on this path.`,
+  });
+}

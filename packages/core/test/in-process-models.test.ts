@@ -1,0 +1,279 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ModelYield,
+  ServiceError,
+  stop,
+  thinking,
+  toolCall,
+  toolCallArguments,
+  toolCallStart,
+  usage,
+} from "../src/index.js";
+import { type FormatName, formatNames, framesOf, requestOf, serviceOf, textOf, until } from "./helpers.js";
+
+/** Status and body of a whole answer. */
+async function ask(
+  service: ReturnType<typeof serviceOf>["service"],
+  format: FormatName,
+  change: Record<string, unknown> = {},
+) {
+  const response = await service.request(...requestOf(format, change));
+  return { status: response.status, body: await response.json() };
+}
+
+/** The last frame of a stream that failed after its head. */
+function errorFrameOf(format: FormatName, text: string): unknown {
+  const frame = framesOf(text).at(-1);
+  const data = JSON.parse(frame?.data ?? "null");
+  if (format === "messages") expect(frame?.event).toBe("error");
+  return data.error;
+}
+
+describe.each(formatNames)("an in-process model behind %s", (format) => {
+  it("answers with what it yields, whole and streamed alike", async () => {
+    const { service, ledger } = serviceOf(["Hello, ", "", "world", "."]);
+    const whole = await ask(service, format);
+    expect(whole.status).toBe(200);
+    expect(textOf(format, whole.body)).toBe("Hello, world.");
+    const stream = await service.request(...requestOf(format, { stream: true }));
+    expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const frames = framesOf(await stream.text());
+    const joined = frames
+      .filter(({ data }) => data !== "[DONE]")
+      .map(({ data }) => JSON.parse(data))
+      .map((data) => data.delta?.text ?? data.choices?.[0]?.delta?.content ?? "")
+      .join("");
+    expect(joined).toBe("Hello, world.");
+    await until(() => ledger.rows().filter(({ state }) => state === "settled").length === 2);
+  });
+
+  it("gets a real status for what it throws before its first event, and hides the text", async () => {
+    const { service, ledger, failures } = serviceOf(async function* (): AsyncGenerator<ModelYield> {
+      throw new Error("the secret of the house");
+    });
+    for (const stream of [false, true]) {
+      const { status, body } = await ask(service, format, { stream });
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).not.toContain("secret");
+    }
+    expect(failures).toHaveLength(2);
+    await until(() => ledger.rows().every((row) => row.state === "settled" && row.end === "upstream_error"));
+  });
+
+  it("chooses the answer with a ServiceError", async () => {
+    const { service } = serviceOf(async function* (): AsyncGenerator<ModelYield> {
+      throw new ServiceError({ kind: "overloaded", message: "Busy.", retryAfterSeconds: 3 });
+    });
+    const response = await service.request(...requestOf(format));
+    expect(response.status).toBe(format === "messages" ? 529 : 503);
+    expect(response.headers.get("retry-after")).toBe("3");
+    expect(await response.text()).toContain("Busy.");
+  });
+
+  it("that throws after its first event ends a stream with the error frame, never cleanly", async () => {
+    const { service, ledger } = serviceOf(async function* () {
+      yield "some text";
+      throw new Error("the secret of the house");
+    });
+    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+    expect(errorFrameOf(format, text)).toMatchObject({ message: expect.any(String) });
+    expect(text).not.toContain("secret");
+    expect(text).not.toContain("[DONE]");
+    expect(text).not.toContain("message_stop");
+    expect((await ask(service, format)).status).toBe(500);
+    await until(() => ledger.rows().every((row) => row.state === "settled"));
+  });
+
+  it.each([
+    ["yields something unknown", [{ type: "nonsense" } as unknown as ModelYield]],
+    ["yields arguments without a call", [toolCallArguments("{}")]],
+    ["yields after its stop", [stop("end"), "more"]],
+  ])("that %s gives one clear error or a whole answer, never a corrupt stream", async (_name, script) => {
+    const { service } = serviceOf(script);
+    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+    const whole = text.includes("[DONE]") || text.includes("message_stop");
+    expect(whole).not.toBe(text.includes('"error"'));
+  });
+
+  it("that never ends is cut by its time, with an error in the format", async () => {
+    const { service, ledger } = serviceOf(
+      async function* () {
+        yield "first";
+        await new Promise(() => undefined);
+      },
+      { timeouts: { betweenEvents: 30 } },
+    );
+    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+    expect(errorFrameOf(format, text)).toBeDefined();
+    await until(() => ledger.rows().some((row) => row.state === "settled" && row.end === "timeout"));
+  });
+
+  it("that never begins is answered with 504", async () => {
+    const { service } = serviceOf(
+      // biome-ignore lint/correctness/useYield: a model that hangs before its first event
+      async function* () {
+        await new Promise(() => undefined);
+      },
+      { timeouts: { firstEvent: 30 } },
+    );
+    expect((await ask(service, format, { stream: true })).status).toBe(504);
+  });
+
+  it("is aborted at once when the caller leaves, and what it generated is settled", async () => {
+    let aborted = false;
+    const { service, ledger } = serviceOf(async function* ({ signal }) {
+      signal.addEventListener("abort", () => {
+        aborted = true;
+      });
+      yield "word ".repeat(40);
+      await new Promise(() => undefined);
+    });
+    const caller = new AbortController();
+    const response = await service.request(...requestOf(format, { stream: true }, { signal: caller.signal }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    caller.abort();
+    await expect(reader?.read()).rejects.toThrow();
+    expect(aborted).toBe(true);
+    await until(() => ledger.rows()[0]?.state === "settled");
+    expect(ledger.rows()[0]).toMatchObject({ end: "client_abort", usage: { output: 50, source: "estimated" } });
+  });
+
+  it("that ignores the abort is settled all the same", async () => {
+    const { service, ledger } = serviceOf(async function* () {
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        yield "again ";
+      }
+    });
+    const response = await service.request(...requestOf(format, { stream: true }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await until(() => ledger.rows()[0]?.state === "settled");
+    expect(ledger.rows()).toHaveLength(1);
+  });
+
+  it("is not asked for more than its reader takes", async () => {
+    let yielded = 0;
+    const { service } = serviceOf(async function* () {
+      for (;;) {
+        yielded += 1;
+        yield `${yielded} `;
+      }
+    });
+    const response = await service.request(...requestOf(format, { stream: true }));
+    const reader = response.body?.getReader();
+    for (let reads = 0; reads < 3; reads++) await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(yielded).toBeLessThan(6);
+    await reader?.cancel();
+  });
+
+  it("reports usage that reaches the answer and the books", async () => {
+    const counts = { input: 7, cacheRead: 5, cacheWrite: 3, cacheWriteLong: 2, output: 11, reasoning: 4 };
+    const { service, ledger } = serviceOf(["text", usage(counts)], {
+      model: { prices: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteLong: 6 } },
+    });
+    const { body } = await ask(service, format);
+    expect(body.usage).toMatchObject(
+      format === "messages"
+        ? { input_tokens: 7, cache_read_input_tokens: 5, cache_creation_input_tokens: 5, output_tokens: 11 }
+        : { prompt_tokens: 17, completion_tokens: 11, total_tokens: 28 },
+    );
+    await until(() => ledger.rows()[0]?.state === "settled");
+    const nano = 7 * 3000 + 5 * 300 + 3 * 3750 + 2 * 6000 + 11 * 15000;
+    expect(ledger.rows()[0]).toMatchObject({ costNanoDollars: nano, usage: { ...counts, source: "reported" } });
+  });
+
+  it("may think, speak and call tools whole or in fragments", async () => {
+    const { service } = serviceOf([
+      thinking("hmm", { signature: "c2ln" }),
+      "Looking. ",
+      toolCall({ name: "one", arguments: { a: 1 } }),
+      toolCallStart({ name: "two", id: "own_id" }),
+      toolCallArguments('{"b":'),
+      toolCallArguments("2}"),
+    ]);
+    const { body } = await ask(service, format);
+    if (format === "messages") {
+      expect(body.stop_reason).toBe("tool_use");
+      expect(body.content.map(({ type }: { type: string }) => type)).toEqual([
+        "thinking",
+        "text",
+        "tool_use",
+        "tool_use",
+      ]);
+      expect(body.content[2]).toMatchObject({ name: "one", input: { a: 1 }, id: expect.stringMatching(/^toolu_/) });
+      expect(body.content[3]).toMatchObject({ id: "own_id", input: { b: 2 } });
+    } else {
+      const [choice] = body.choices;
+      expect(choice.finish_reason).toBe("tool_calls");
+      expect(choice.message.tool_calls).toMatchObject([
+        { id: expect.stringMatching(/^call_/), function: { name: "one", arguments: '{"a":1}' } },
+        { id: "own_id", function: { name: "two", arguments: '{"b":2}' } },
+      ]);
+    }
+  });
+});
+
+describe("a budget", () => {
+  it("refuses a request whose worst case it does not cover, before the model is called", async () => {
+    const { createMemoryLedger } = await import("../src/index.js");
+    let called = false;
+    const { service } = serviceOf(
+      async function* () {
+        called = true;
+        yield "costly";
+      },
+      { ledger: createMemoryLedger({ budgets: { "key-1": 1000 } }), model: { prices: { input: 3, output: 15 } } },
+    );
+    const response = await service.request(...requestOf("messages"));
+    expect(response.status).toBe(402);
+    expect(called).toBe(false);
+  });
+
+  it("is not asked when the ledger is down: the request is refused with 503", async () => {
+    const { service } = serviceOf(["text"], {
+      ledger: {
+        reserve: () => Promise.reject(new Error("connection refused")),
+        settle: () => Promise.resolve(),
+        release: () => Promise.resolve(),
+      },
+    });
+    expect((await service.request(...requestOf("chat-completions"))).status).toBe(503);
+  });
+});
+
+describe("closing", () => {
+  it("lets a running stream end, refuses new requests and waits for the books", async () => {
+    let finish = () => undefined as void;
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { service, ledger } = serviceOf(async function* () {
+      yield "one ";
+      await gate;
+      yield "two";
+    });
+    const response = await service.request(...requestOf("messages", { stream: true }));
+    const text = response.text();
+    const closed = service.close({ timeout: 2000 });
+    expect((await service.request(...requestOf("messages"))).status).toBe(529);
+    finish();
+    expect(await text).toContain("message_stop");
+    await closed;
+    expect(ledger.rows()[0]?.state).toBe("settled");
+  });
+
+  it("cuts a stream that does not end within the bound, with an error frame", async () => {
+    const { service } = serviceOf(async function* () {
+      yield "one ";
+      await new Promise(() => undefined);
+    });
+    const response = await service.request(...requestOf("chat-completions", { stream: true }));
+    const text = response.text();
+    await service.close({ timeout: 20 });
+    expect(await text).toContain('"error"');
+  });
+});

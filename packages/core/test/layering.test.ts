@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../src");
+
+/** What the files of a folder may import, besides their own folder. `*` is a file at the root of core. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  conversation: ["errors"],
+  schema: ["errors"],
+  sse: ["errors"],
+  http: ["errors", "conversation", "options.ts", "clock.ts"],
+  messages: ["conversation", "sse", "http", "errors", "schema", "models/model.ts", "*"],
+  "chat-completions": ["conversation", "sse", "http", "errors", "schema", "models/model.ts", "*"],
+  models: ["conversation", "errors", "options.ts", "clock.ts"],
+  accounts: ["conversation", "errors", "models/model.ts", "options.ts"],
+};
+
+/** The one file that knows the format folders. */
+const formatsFile = "formats.ts";
+const formatFolders = ["messages", "chat-completions"];
+const outside = ["zod/mini", "eventsource-parser"];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+);
+
+const imports: readonly Import[] = files.flatMap((file) => {
+  const source = readFileSync(join(root, file), "utf8");
+  const targets = [...source.matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map(([, target]) => target ?? "");
+  return targets.map((target) => ({ file, target: resolveTarget(file, target) }));
+});
+
+function resolveTarget(file: string, target: string): string {
+  if (!target.startsWith(".")) return target;
+  return relative(root, join(root, dirname(file), target)).replace(/\.js$/, ".ts");
+}
+
+function mayImport(file: string, target: string): boolean {
+  const folder = file.includes("/") ? (file.split("/")[0] ?? "") : undefined;
+  if (!target.endsWith(".ts")) return outside.includes(target);
+  const targetFolder = target.includes("/") ? target.split("/")[0] : undefined;
+  if (folder === undefined) return file === formatsFile || !formatFolders.includes(targetFolder ?? "");
+  if (folder === targetFolder) return true;
+  const list = allowed[folder] ?? [];
+  return list.includes(target) || list.includes(targetFolder ?? "*");
+}
+
+describe("the folders of core", () => {
+  it("import only what the rules of their layer allow", () => {
+    const offenders = imports
+      .filter(({ file, target }) => !mayImport(file, target))
+      .map(({ file, target }) => `${file} imports ${target}`);
+    expect(offenders).toEqual([]);
+  });
+
+  it("are all named in the rules", () => {
+    const folders = new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? ""));
+    expect([...folders].sort()).toEqual(Object.keys(allowed).sort());
+  });
+
+  it("mirror each other file by file where a format is concerned", () => {
+    const shared = [
+      "encode-stream.ts",
+      "errors.ts",
+      "format.ts",
+      "headers.ts",
+      "models-list.ts",
+      "parse-request.ts",
+      "problem.ts",
+      "response.ts",
+      "schema.ts",
+      "stop-reason.ts",
+      "strict.ts",
+      "support.ts",
+      "types.ts",
+      "usage.ts",
+      "validate.ts",
+    ];
+    for (const folder of formatFolders) {
+      const names = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
+      expect(names).toEqual(expect.arrayContaining(shared));
+    }
+  });
+
+  it("use no module and no global of Node", () => {
+    const offenders = files.filter((file) => {
+      const source = readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+      return /\bfrom "node:|\brequire\(|\bprocess\.|\bBuffer\b|\bglobalThis\.process|\bsetImmediate\(/.test(source);
+    });
+    expect(offenders).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type ModelYield,
+  redactedThinking,
+  refusal,
+  stop,
+  thinking,
+  toolCall,
+  toolCallArguments,
+  toolCallStart,
+  usage,
+} from "../src/index.js";
+import { createEventDecoder } from "../src/sse/decode.js";
+import { formatNames, framesOf, requestOf, serviceOf } from "./helpers.js";
+
+const anyYield: fc.Arbitrary<ModelYield> = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  fc.string().map((text) => thinking(text)),
+  fc.string().map((text) => thinking(text, { signature: "c2ln" })),
+  fc.string().map(redactedThinking),
+  fc.string().map(refusal),
+  fc.dictionary(fc.string(), fc.jsonValue()).map((value) => toolCall({ name: "tool", arguments: value })),
+  fc.constant(toolCallStart({ name: "slow" })),
+  fc.string().map(toolCallArguments),
+  fc.record({ input: fc.integer(), output: fc.double(), reasoning: fc.nat() }).map((counts) => usage(counts)),
+  fc.constantFrom(stop("end"), stop("max_tokens"), stop("stop_sequence", { sequence: "x" })),
+  fc.anything().map((value) => value as ModelYield),
+);
+
+/** The grammar of a Messages stream, over the names of its events. */
+const legalMessages =
+  /^message_start (?:(?:content_block_start (?:content_block_delta |ping )*content_block_stop |ping ))*(?:content_block_start (?:content_block_delta |ping )*)?(?:message_delta message_stop|error)$/;
+
+function checkMessages(text: string): void {
+  const frames = framesOf(text);
+  for (const { event, data } of frames) expect(JSON.parse(data).type).toBe(event);
+  expect(frames.map(({ event }) => event).join(" ")).toMatch(legalMessages);
+}
+
+function checkChatCompletions(text: string): void {
+  const frames = framesOf(text);
+  expect(frames.every(({ event }) => event === undefined)).toBe(true);
+  const done = frames.at(-1)?.data === "[DONE]";
+  const chunks = frames.filter(({ data }) => data !== "[DONE]").map(({ data }) => JSON.parse(data));
+  const reasons = chunks.filter((chunk) => chunk.choices?.[0]?.finish_reason);
+  const errors = chunks.filter((chunk) => "error" in chunk);
+  expect([reasons.length, errors.length]).toEqual(done ? [1, 0] : [0, 1]);
+  const roles = chunks.filter((chunk) => chunk.choices?.[0]?.delta?.role);
+  if (chunks.length > errors.length) expect(roles).toHaveLength(1);
+}
+
+describe.each(formatNames)("%s", (format) => {
+  it("gives a legal stream or a clean error, whatever a generator does", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyYield, { maxLength: 8 }), fc.boolean(), async (script, throws) => {
+        const { service, ledger } = serviceOf(async function* () {
+          yield* script;
+          if (throws) throw new Error("broken");
+        });
+        const response = await service.request(...requestOf(format, { stream: true }));
+        const text = await response.text();
+        if (response.status === 200) (format === "messages" ? checkMessages : checkChatCompletions)(text);
+        else expect(JSON.parse(text).error.message).toEqual(expect.any(String));
+        await service.close();
+        expect(ledger.rows().map(({ state }) => state)).toEqual(["settled"]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("answers any JSON body with a status below 500 and a message", async () => {
+    const { service } = serviceOf(["fine"]);
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom("model", "messages", "max_tokens", "tools", "stream", "system", "stop", "n", "tool_choice", "thinking", "metadata", "__proto__", "constructor"),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.constant("test-model"),
+          fc.constant(100),
+          fc.array(
+            fc.record(
+              {
+                role: fc.oneof(fc.constantFrom("user", "assistant", "system", "tool"), fc.jsonValue()),
+                content: fc.oneof(
+                  fc.string(),
+                  fc.jsonValue(),
+                  fc.array(
+                    fc.record(
+                      {
+                        type: fc.constantFrom("text", "image", "tool_use", "tool_result", "thinking", "image_url", "odd"),
+                        text: fc.jsonValue(),
+                        source: fc.jsonValue(),
+                        image_url: fc.jsonValue(),
+                        id: fc.jsonValue(),
+                        input: fc.jsonValue(),
+                        content: fc.jsonValue(),
+                      },
+                      { requiredKeys: ["type"] },
+                    ),
+                  ),
+                ),
+                tool_calls: fc.jsonValue(),
+                tool_call_id: fc.jsonValue(),
+              },
+              { requiredKeys: [] },
+            ),
+          ),
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (value) => {
+        const response = await service.request(...requestOf(format, {}, { body: JSON.stringify(value) }));
+        expect(response.status).toBeLessThan(500);
+        expect((await response.text()).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("decodes to the same events however its bytes are cut", async () => {
+    const { service } = serviceOf([thinking("ünïcödé", { signature: "c2ln" }), "a𝒳b\r\n\u2028c", toolCall({ name: "t", arguments: { "ключ": "値" } })]);
+    const bytes = new Uint8Array(await (await service.request(...requestOf(format, { stream: true }))).arrayBuffer());
+    const whole = createEventDecoder(1_000_000).push(bytes);
+    expect(whole.length).toBeGreaterThan(4);
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
+        const edges = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const decoder = createEventDecoder(1_000_000);
+        const events = edges.slice(1).flatMap((edge, index) => decoder.push(bytes.subarray(edges[index], edge)));
+        expect(events).toEqual(whole);
+      }),
+    );
+  });
+});
