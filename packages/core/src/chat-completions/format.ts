@@ -1,0 +1,41 @@
+import type { Format } from "../format.js";
+import { createEncoder } from "./encode-stream.js";
+import { toErrorAnswer } from "./errors.js";
+import {
+  createRequestId,
+  missingCredential,
+  readCredential,
+  readHead,
+  requestIdHeaders,
+  wrongCredential,
+} from "./headers.js";
+import { toModel, toModelsList } from "./models-list.js";
+import { toParsedRequest } from "./parse-request.js";
+import { unknownModel } from "./problem.js";
+import { toResponse } from "./response.js";
+import { checkSupport } from "./support.js";
+import { formatName } from "./types.js";
+import { validateRequest } from "./validate.js";
+
+/** The Chat Completions wire format. */
+export const chatCompletionsFormat: Format = {
+  name: formatName,
+  path: "/v1/chat/completions",
+  // The other format knows its own requests by their headers; all others are taken for this one.
+  recognises: () => true,
+  readCredential,
+  missingCredential,
+  wrongCredential,
+  readHead,
+  parseRequest: (body, _head, settings) => toParsedRequest(validateRequest(body, settings)),
+  checkSupport,
+  unknownModel,
+  createToolCallId: (ids) => ids.create("call_", 24),
+  createRequestId,
+  requestIdHeaders,
+  toResponse,
+  createEncoder,
+  toErrorAnswer,
+  toModelsList,
+  toModel,
+};

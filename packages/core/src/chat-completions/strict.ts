@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import type { ServiceError } from "../errors/service-error.js";
+import { findProblem } from "../schema/find-problem.js";
+import { quote, refuse, toServiceError } from "./problem.js";
+import { knownFields } from "./schema.js";
+import { findSequenceFault, namePattern } from "./strict-messages.js";
+import type { ChatCompletionRequest } from "./types.js";
+
+const toolName = z.string().check(z.maxLength(64), z.regex(namePattern));
+const mostPairs = 16;
+const longestKey = 64;
+
+/** Narrower forms of members that the open profile takes as they come. */
+const narrowSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
+  [
+    "tools",
+    z
+      .array(
+        z.looseObject({
+          type: z.enum(["function", "custom"]),
+          function: z.optional(z.looseObject({ name: toolName })),
+          custom: z.optional(z.looseObject({ name: toolName })),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(128)),
+  ],
+  ["safety_identifier", z.string().check(z.maxLength(128))],
+  [
+    "response_format",
+    z.looseObject({
+      type: z.enum(["text", "json_object", "json_schema"]),
+      json_schema: z.optional(z.looseObject({ name: toolName })),
+    }),
+  ],
+  ["service_tier", z.enum(["auto", "default", "flex", "scale", "priority", "fast"])],
+  ["reasoning_effort", z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])],
+  ["verbosity", z.enum(["low", "medium", "high"])],
+  ["modalities", z.array(z.enum(["text", "audio"]))],
+]);
+
+type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
+
+/** What the vendor refuses because of something else in the request. Each rule runs only if its member is there. */
+const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
+  ["messages", findSequenceFault],
+  [
+    "tool_choice",
+    (request) => findNoToolsFault("tool_choice", request) ?? findUnknownToolFault(request),
+  ],
+  ["parallel_tool_calls", (request) => findNoToolsFault("parallel_tool_calls", request)],
+  [
+    "top_logprobs",
+    ({ logprobs }) =>
+      logprobs === true
+        ? undefined
+        : refuse(
+            "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
+            "top_logprobs",
+          ),
+  ],
+  [
+    "response_format",
+    ({ response_format, messages }) =>
+      response_format?.type !== "json_object" || mentionsJson(messages)
+        ? undefined
+        : refuse(
+            "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+            "messages",
+          ),
+  ],
+  ["stop", ({ stop }) => findStopFault(stop)],
+  [
+    "stream_options",
+    ({ stream }) =>
+      stream === true
+        ? undefined
+        : refuse(
+            "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+            "stream_options",
+          ),
+  ],
+  ["metadata", ({ metadata }) => findMetadataFault(metadata ?? {})],
+]);
+
+/** The first member of the body that the format does not know. */
+export function findUnknownField(
+  request: Readonly<Record<string, unknown>>,
+): ServiceError | undefined {
+  const name = Object.keys(request).find((key) => !knownFields.has(key));
+  return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
+}
+
+/** What the vendor refuses in a member that the open profile lets pass. */
+export function findStrictFault(
+  name: string,
+  request: ChatCompletionRequest,
+): ServiceError | undefined {
+  const schema = narrowSchemas.get(name);
+  const problem = schema && findProblem(schema, request[name], [name]);
+  return problem ? toServiceError(problem) : rules.get(name)?.(request);
+}
+
+function findNoToolsFault(
+  name: string,
+  { tools }: ChatCompletionRequest,
+): ServiceError | undefined {
+  if (tools && tools.length > 0) return undefined;
+  return refuse(
+    `Invalid value for '${name}': '${name}' is only allowed when 'tools' are specified.`,
+    name,
+  );
+}
+
+function findUnknownToolFault({
+  tools,
+  tool_choice,
+}: ChatCompletionRequest): ServiceError | undefined {
+  if (!tool_choice || typeof tool_choice === "string") return undefined;
+  const name = tool_choice.function?.name ?? tool_choice.custom?.name;
+  const known = tools?.some((tool) => (tool.function ?? tool.custom)?.name === name);
+  if (name === undefined || known) return undefined;
+  return refuse(`Tool choice ${quote(name)} not found in 'tools' parameter.`, "tool_choice");
+}
+
+function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
+  return messages.some(({ content }) => {
+    const texts = typeof content === "string" ? [content] : (content ?? []).map(({ text }) => text);
+    return texts.some((text) => /json/i.test(text ?? ""));
+  });
+}
+
+function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
+  if (!Array.isArray(stop)) return undefined;
+  const problem = findProblem(z.array(z.string()).check(z.minLength(1), z.maxLength(4)), stop, [
+    "stop",
+  ]);
+  return problem && toServiceError(problem);
+}
+
+function findMetadataFault(metadata: Readonly<Record<string, unknown>>): ServiceError | undefined {
+  const keys = Object.keys(metadata);
+  if (keys.length > mostPairs) {
+    return refuse(
+      `Invalid 'metadata': too many properties. Expected an object with at most ${mostPairs} properties, but got an object with ${keys.length} properties instead.`,
+      "metadata",
+      "object_above_max_properties",
+    );
+  }
+  const long = keys.find((key) => key.length > longestKey);
+  if (long !== undefined) {
+    return refuse(
+      `Invalid 'metadata': property name too long. Expected a property name with maximum length ${longestKey}, but got a property name with length ${long.length} instead.`,
+      "metadata",
+      "property_name_above_max_length",
+    );
+  }
+  const problem = findProblem(z.record(z.string(), z.string().check(z.maxLength(512))), metadata, [
+    "metadata",
+  ]);
+  return problem && toServiceError(problem);
+}
