@@ -1,0 +1,60 @@
+/** The values of the beta header that the real service knows; those of released features stay. */
+const knownBetas: ReadonlySet<string> = new Set([
+  "message-batches-2024-09-24",
+  "prompt-caching-2024-07-31",
+  "computer-use-2024-10-22",
+  "computer-use-2025-01-24",
+  "computer-use-2025-11-24",
+  "pdfs-2024-09-25",
+  "token-counting-2024-11-01",
+  "token-efficient-tools-2025-02-19",
+  "output-128k-2025-02-19",
+  "files-api-2025-04-14",
+  "mcp-client-2025-04-04",
+  "mcp-client-2025-11-20",
+  "mcp-client-2026-09-15",
+  "dev-full-thinking-2025-05-14",
+  "interleaved-thinking-2025-05-14",
+  "code-execution-2025-05-22",
+  "extended-cache-ttl-2025-04-11",
+  "context-1m-2025-08-07",
+  "context-management-2025-06-27",
+  "model-context-window-exceeded-2025-08-26",
+  "skills-2025-10-02",
+  "structured-outputs-2025-11-13",
+  "advanced-tool-use-2025-11-20",
+  "effort-2025-11-24",
+  "compact-2026-01-12",
+  "compact-2026-09-04",
+  "fast-mode-2026-02-01",
+  "advisor-tool-2026-03-01",
+  "task-budgets-2026-03-13",
+  "output-300k-2026-03-24",
+  "managed-agents-2026-04-01",
+  "cache-diagnosis-2026-04-07",
+  "thinking-token-count-2026-05-13",
+  "server-side-fallback-2026-06-01",
+  "server-side-fallback-2026-07-01",
+  "fallback-credit-2026-06-01",
+  "fallback-credit-2026-07-01",
+  "mid-conversation-tool-changes-2026-07-01",
+  "mid-conversation-output-config-2026-07-01",
+  "per-turn-control-2026-07-01",
+  "agent-memory-2026-07-22",
+  "thinking-binding-controls-2026-08-01",
+  "message-threads-2026-08-12",
+  "thinking-display-updates-2026-08-18",
+  "mid-conversation-system-clear-at-2026-08-21",
+  "request-tags-2026-08-21",
+  "inline-tools-2026-09-15",
+  "user-profiles-billing-2026-10-01",
+  "claude-code-20250219",
+]);
+
+/** Families of which every date is known. */
+const knownPrefixes: readonly string[] = ["user-profiles-"];
+
+/** Whether the real service knows a value of the beta header. */
+export function isKnownBeta(beta: string): boolean {
+  return knownBetas.has(beta) || knownPrefixes.some((prefix) => beta.startsWith(prefix));
+}

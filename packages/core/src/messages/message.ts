@@ -1,0 +1,49 @@
+import type { OpenedBlock, StartEvent } from "../conversation/events.js";
+import type { Ids } from "../ids.js";
+import type { Message } from "./types.js";
+import { toStartUsage } from "./usage.js";
+
+/** The name of this format in native blocks and citations. */
+export const formatName = "messages";
+
+/** A fresh id for a message. */
+export function createMessageId(ids: Ids): string {
+  return ids.create("msg_01", 22);
+}
+
+/** Whether this wire can show a block; native blocks of other formats have no place in it. */
+export function isNativeHere(block: OpenedBlock): boolean {
+  return block.type !== "native" || block.format === formatName;
+}
+
+/** The message as `message_start` carries it: without content, without a reason for its end. */
+export function toMessageStart({ model, usage }: StartEvent, ids: Ids): Message {
+  return toMessage(model, createMessageId(ids), {
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    usage: toStartUsage(usage),
+  });
+}
+
+/** A message with all its members, in the order of the real service. */
+export function toMessage(
+  model: string,
+  id: string,
+  parts: Pick<Message, "content" | "stop_reason" | "stop_sequence" | "stop_details" | "usage">,
+): Message {
+  return {
+    model,
+    id,
+    type: "message",
+    role: "assistant",
+    content: parts.content,
+    container: null,
+    stop_reason: parts.stop_reason,
+    stop_sequence: parts.stop_sequence,
+    stop_details: parts.stop_details,
+    usage: parts.usage,
+    diagnostics: null,
+  };
+}

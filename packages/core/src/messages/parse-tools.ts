@@ -1,0 +1,27 @@
+import type { JsonObject, Tool } from "../conversation/conversation.js";
+import { formatName } from "./message.js";
+import type { ToolParam } from "./types.js";
+import { isCustomTool } from "./validate.js";
+
+/** The tools of a validated request. Those that the vendor runs or defines are native. */
+export function parseTools(tools: readonly ToolParam[]): readonly Tool[] {
+  return tools.map((tool) => (isCustomTool(tool) ? parseCustomTool(tool) : toNativeTool(tool)));
+}
+
+function parseCustomTool(tool: ToolParam): Tool {
+  const { type, name, description, input_schema, strict, cache_control, ...extra } = tool;
+  return {
+    type: "function",
+    name: String(name),
+    parameters: input_schema as JsonObject,
+    ...(typeof description === "string" && { description }),
+    ...(typeof strict === "boolean" && { strict }),
+    ...(cache_control != null && { cache: cache_control as JsonObject }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+function toNativeTool(tool: ToolParam): Tool {
+  const name = typeof tool.name === "string" ? tool.name : undefined;
+  return { type: "native", format: formatName, name, value: tool };
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import type { FoldedBlock, FoldedReply } from "../conversation/fold.js";
+import { ServiceError } from "../errors/service-error.js";
+import type { AnswerContext } from "../format.js";
+import { clipInput } from "./clipped-input.js";
+import { createMessageId, formatName, isNativeHere, toMessage } from "./message.js";
+import { type ReplyOptions, readReplyOptions } from "./reply-options.js";
+import { signThinking } from "./signature.js";
+import { toStop } from "./stop-reason.js";
+import type { ContentBlock, Message, ServerToolUsage } from "./types.js";
+import { createServerToolCounter, toUsage } from "./usage.js";
+
+/**
+ * A whole reply as a message. It equals what a client adds up from the stream of the same events.
+ * @throws ServiceError `upstream_bad_response` if a tool call's arguments are no JSON object
+ */
+export function toResponse(reply: FoldedReply, context: AnswerContext): Message {
+  const options = readReplyOptions(context.request.body);
+  const blocks = reply.blocks.filter((block) => isNativeHere(block.opened));
+  return toMessage(reply.model, createMessageId(context.ids), {
+    content: blocks.map((block) => toContentBlock(block, options)),
+    ...toStop(reply.stop),
+    usage: toUsage(reply.usage, countServerTools(blocks)),
+  });
+}
+
+function countServerTools(blocks: readonly FoldedBlock[]): ServerToolUsage | undefined {
+  const counter = createServerToolCounter();
+  for (const { opened } of blocks) if (opened.type === "native") counter.add(opened.value);
+  return counter.result();
+}
+
+function toContentBlock(block: FoldedBlock, options: ReplyOptions): ContentBlock {
+  const { opened } = block;
+  switch (opened.type) {
+    case "text":
+    case "refusal":
+      return toTextBlock(block, options);
+    case "thinking":
+      return toThinkingBlock(block, options);
+    case "redacted_thinking":
+      return { type: "redacted_thinking", data: opened.data };
+    case "tool_call":
+      return {
+        type: "tool_use",
+        id: opened.id,
+        name: opened.name,
+        input: toInput(block),
+        caller: { type: "direct" },
+      };
+    case "native":
+      return opened.value;
+  }
+}
+
+function toTextBlock(
+  { text, citations }: FoldedBlock,
+  { citesSources }: ReplyOptions,
+): ContentBlock {
+  const own = citations.filter(({ format }) => format === formatName).map(({ value }) => value);
+  if (own.length === 0 && !citesSources) return { type: "text", text };
+  return { citations: own, type: "text", text };
+}
+
+function toThinkingBlock(block: FoldedBlock, { hidesThinking }: ReplyOptions): ContentBlock {
+  const thinking = hidesThinking ? "" : block.text;
+  return { type: "thinking", thinking, signature: block.signature || signThinking(thinking) };
+}
+
+/** The input of a tool call: parsed if it is whole, its finished members if it was clipped. */
+function toInput({ text, closed }: FoldedBlock): JsonObject {
+  if (!closed) return clipInput(text);
+  const input = parseJson(text === "" ? "{}" : text);
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) {
+    return input as JsonObject;
+  }
+  throw new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model called a tool with arguments that are not a JSON object.",
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Signatures for thoughts whose model gives none. Clients drop a thinking block without a signature
+ * from the history, so every block gets one. It is a checksum over the text that was shown and
+ * proves nothing to anyone but this service; its two ends tell it from the signatures of others.
+ */
+
+/** Byte counts of all three parts are multiples of three, so each has its own base64 characters. */
+const head = btoa("diglot.v1");
+const tail = btoa("unsigned.");
+const checksumDigits = 15;
+
+/** A signature over text that comes in pieces. */
+export interface Signer {
+  update(text: string): void;
+  finish(): string;
+}
+
+/** A signer; how the text is cut makes no difference. */
+export function createSigner(): Signer {
+  let first = 0x811c9dc5;
+  let second = 0x01000193;
+  return {
+    update(text) {
+      for (let index = 0; index < text.length; index++) {
+        const unit = text.charCodeAt(index);
+        first = Math.imul(first ^ unit, 0x01000193);
+        second = Math.imul(second ^ unit, 0x85ebca6b) ^ (first >>> 15);
+      }
+    },
+    finish() {
+      const digits = toHex(first) + toHex(second);
+      return head + btoa(digits.slice(0, checksumDigits)) + tail;
+    },
+  };
+}
+
+/** The signature of a whole text. */
+export function signThinking(text: string): string {
+  const signer = createSigner();
+  signer.update(text);
+  return signer.finish();
+}
+
+/** Whether a signature was made here, even if it was altered since. */
+export function isOwnSignature(signature: string): boolean {
+  return signature.startsWith(head) || signature.endsWith(tail);
+}
+
+/** Whether a signature of this service's making belongs to a text. */
+export function isValidSignature(signature: string, text: string): boolean {
+  return signature === signThinking(text);
+}
+
+function toHex(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, "0");
+}

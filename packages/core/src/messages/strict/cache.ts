@@ -1,0 +1,101 @@
+import type { FieldPath, ServiceError } from "../../errors/service-error.js";
+import { badField, badRequest, toChoiceText, toTagText } from "../problem.js";
+import type { ContentBlockParam, MessagesRequest } from "../types.js";
+import { findExtraMember } from "./fields.js";
+
+const mostMarks = 4;
+const markFields: ReadonlySet<string> = new Set(["type", "ttl"]);
+const lifetimes = ["5m", "1h"];
+
+interface Mark {
+  readonly path: FieldPath;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Cache marks: their form, the text they stand on, their number and the order of lifetimes. */
+export function findCacheProblem(request: MessagesRequest): ServiceError | undefined {
+  const empty = findMarkedEmptyText(request);
+  if (empty) return empty;
+  const marks = collectMarks(request);
+  for (const mark of marks) {
+    const found = findMarkProblem(mark);
+    if (found) return found;
+  }
+  const count = marks.length + (request.cache_control == null ? 0 : 1);
+  if (count > mostMarks) {
+    return badRequest(
+      `A maximum of ${mostMarks} blocks with cache_control may be provided. Found ${count}.`,
+    );
+  }
+  return findOrderProblem(marks) ?? findTopLevelProblem(request);
+}
+
+function findTopLevelProblem({ cache_control }: MessagesRequest): ServiceError | undefined {
+  if (cache_control == null) return undefined;
+  return findMarkProblem({ path: ["cache_control"], value: cache_control as Mark["value"] });
+}
+
+function findMarkProblem({ path, value }: Mark): ServiceError | undefined {
+  if (value.type !== "ephemeral") return badField(path, toTagText(value.type, ["ephemeral"]));
+  const tagged = [...path, "ephemeral"];
+  if (value.ttl != null && !lifetimes.includes(String(value.ttl))) {
+    return badField([...tagged, "ttl"], toChoiceText(lifetimes));
+  }
+  return findExtraMember(value, markFields, tagged);
+}
+
+/** In the order of the prompt: tools, system, messages. */
+function collectMarks(request: MessagesRequest): readonly Mark[] {
+  return [
+    ...(request.tools ?? []).flatMap((tool, index) => toMark(tool, ["tools", index])),
+    ...collectFrom(request.system, ["system"]),
+    ...request.messages.flatMap((message, index) => [
+      ...collectFrom(message.content, ["messages", index, "content"]),
+      ...toMark(message, ["messages", index]),
+    ]),
+  ];
+}
+
+function collectFrom(content: unknown, path: FieldPath): readonly Mark[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: ContentBlockParam, index) => [
+    ...(block.type === "tool_result"
+      ? collectFrom(block.content, [...path, index, "content"])
+      : []),
+    ...toMark(block, [...path, index]),
+  ]);
+}
+
+function toMark(carrier: Readonly<Record<string, unknown>>, path: FieldPath): readonly Mark[] {
+  const value = carrier.cache_control;
+  return typeof value === "object" && value !== null
+    ? [{ path: [...path, "cache_control"], value: value as Mark["value"] }]
+    : [];
+}
+
+function findOrderProblem(marks: readonly Mark[]): ServiceError | undefined {
+  const firstShort = marks.findIndex(({ value }) => value.ttl !== "1h");
+  const late = marks.find(({ value }, index) => index > firstShort && value.ttl === "1h");
+  if (firstShort === -1 || !late) return undefined;
+  return badField(
+    [...late.path, "ttl"],
+    "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block",
+  );
+}
+
+function findMarkedEmptyText({ messages }: MessagesRequest): ServiceError | undefined {
+  for (const [index, { content }] of messages.entries()) {
+    if (!Array.isArray(content)) continue;
+    const position = content.findIndex(
+      (block: ContentBlockParam) =>
+        block.type === "text" && block.text === "" && block.cache_control != null,
+    );
+    if (position !== -1) {
+      return badField(
+        ["messages", index, "content", position, "text"],
+        "cache_control cannot be set for empty text blocks",
+      );
+    }
+  }
+  return undefined;
+}
