@@ -63,7 +63,11 @@ export type FormatName = keyof typeof endpoints;
 export const formatNames = Object.keys(endpoints) as FormatName[];
 
 /** A request in one of the formats. `change` is merged into the body. */
-export function requestOf(format: FormatName, change: Record<string, unknown> = {}, init: RequestInit = {}) {
+export function requestOf(
+  format: FormatName,
+  change: Record<string, unknown> = {},
+  init: RequestInit = {},
+) {
   const { path, headers, body } = endpoints[format];
   return [
     path,

@@ -9,7 +9,15 @@ import {
   toolCallStart,
   usage,
 } from "../src/index.js";
-import { type FormatName, formatNames, framesOf, requestOf, serviceOf, textOf, until } from "./helpers.js";
+import {
+  type FormatName,
+  formatNames,
+  framesOf,
+  requestOf,
+  serviceOf,
+  textOf,
+  until,
+} from "./helpers.js";
 
 /** Status and body of a whole answer. */
 async function ask(
@@ -57,7 +65,9 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
       expect(JSON.stringify(body)).not.toContain("secret");
     }
     expect(failures).toHaveLength(2);
-    await until(() => ledger.rows().every((row) => row.state === "settled" && row.end === "upstream_error"));
+    await until(() =>
+      ledger.rows().every((row) => row.state === "settled" && row.end === "upstream_error"),
+    );
   });
 
   it("chooses the answer with a ServiceError", async () => {
@@ -88,12 +98,15 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     ["yields something unknown", [{ type: "nonsense" } as unknown as ModelYield]],
     ["yields arguments without a call", [toolCallArguments("{}")]],
     ["yields after its stop", [stop("end"), "more"]],
-  ])("that %s gives one clear error or a whole answer, never a corrupt stream", async (_name, script) => {
-    const { service } = serviceOf(script);
-    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
-    const whole = text.includes("[DONE]") || text.includes("message_stop");
-    expect(whole).not.toBe(text.includes('"error"'));
-  });
+  ])(
+    "that %s gives one clear error or a whole answer, never a corrupt stream",
+    async (_name, script) => {
+      const { service } = serviceOf(script);
+      const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+      const whole = text.includes("[DONE]") || text.includes("message_stop");
+      expect(whole).not.toBe(text.includes('"error"'));
+    },
+  );
 
   it("that never ends is cut by its time, with an error in the format", async () => {
     const { service, ledger } = serviceOf(
@@ -105,7 +118,9 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     );
     const text = await (await service.request(...requestOf(format, { stream: true }))).text();
     expect(errorFrameOf(format, text)).toBeDefined();
-    await until(() => ledger.rows().some((row) => row.state === "settled" && row.end === "timeout"));
+    await until(() =>
+      ledger.rows().some((row) => row.state === "settled" && row.end === "timeout"),
+    );
   });
 
   it("that never begins is answered with 504", async () => {
@@ -129,14 +144,19 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
       await new Promise(() => undefined);
     });
     const caller = new AbortController();
-    const response = await service.request(...requestOf(format, { stream: true }, { signal: caller.signal }));
+    const response = await service.request(
+      ...requestOf(format, { stream: true }, { signal: caller.signal }),
+    );
     const reader = response.body?.getReader();
     await reader?.read();
     caller.abort();
     await expect(reader?.read()).rejects.toThrow();
     expect(aborted).toBe(true);
     await until(() => ledger.rows()[0]?.state === "settled");
-    expect(ledger.rows()[0]).toMatchObject({ end: "client_abort", usage: { output: 50, source: "estimated" } });
+    expect(ledger.rows()[0]).toMatchObject({
+      end: "client_abort",
+      usage: { output: 50, source: "estimated" },
+    });
   });
 
   it("that ignores the abort is settled all the same", async () => {
@@ -171,19 +191,36 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
   });
 
   it("reports usage that reaches the answer and the books", async () => {
-    const counts = { input: 7, cacheRead: 5, cacheWrite: 3, cacheWriteLong: 2, output: 11, reasoning: 4 };
+    const counts = {
+      input: 7,
+      cacheRead: 5,
+      cacheWrite: 3,
+      cacheWriteLong: 2,
+      output: 11,
+      reasoning: 4,
+    };
     const { service, ledger } = serviceOf(["text", usage(counts)], {
-      model: { prices: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteLong: 6 } },
+      model: {
+        prices: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteLong: 6 },
+      },
     });
     const { body } = await ask(service, format);
     expect(body.usage).toMatchObject(
       format === "messages"
-        ? { input_tokens: 7, cache_read_input_tokens: 5, cache_creation_input_tokens: 5, output_tokens: 11 }
+        ? {
+            input_tokens: 7,
+            cache_read_input_tokens: 5,
+            cache_creation_input_tokens: 5,
+            output_tokens: 11,
+          }
         : { prompt_tokens: 17, completion_tokens: 11, total_tokens: 28 },
     );
     await until(() => ledger.rows()[0]?.state === "settled");
     const nano = 7 * 3000 + 5 * 300 + 3 * 3750 + 2 * 6000 + 11 * 15000;
-    expect(ledger.rows()[0]).toMatchObject({ costNanoDollars: nano, usage: { ...counts, source: "reported" } });
+    expect(ledger.rows()[0]).toMatchObject({
+      costNanoDollars: nano,
+      usage: { ...counts, source: "reported" },
+    });
   });
 
   it("may think, speak and call tools whole or in fragments", async () => {
@@ -204,7 +241,11 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
         "tool_use",
         "tool_use",
       ]);
-      expect(body.content[2]).toMatchObject({ name: "one", input: { a: 1 }, id: expect.stringMatching(/^toolu_/) });
+      expect(body.content[2]).toMatchObject({
+        name: "one",
+        input: { a: 1 },
+        id: expect.stringMatching(/^toolu_/),
+      });
       expect(body.content[3]).toMatchObject({ id: "own_id", input: { b: 2 } });
     } else {
       const [choice] = body.choices;
@@ -226,7 +267,10 @@ describe("a budget", () => {
         called = true;
         yield "costly";
       },
-      { ledger: createMemoryLedger({ budgets: { "key-1": 1000 } }), model: { prices: { input: 3, output: 15 } } },
+      {
+        ledger: createMemoryLedger({ budgets: { "key-1": 1000 } }),
+        model: { prices: { input: 3, output: 15 } },
+      },
     );
     const response = await service.request(...requestOf("messages"));
     expect(response.status).toBe(402);

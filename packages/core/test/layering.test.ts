@@ -33,7 +33,9 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
 
 const imports: readonly Import[] = files.flatMap((file) => {
   const source = readFileSync(join(root, file), "utf8");
-  const targets = [...source.matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map(([, target]) => target ?? "");
+  const targets = [...source.matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map(
+    ([, target]) => target ?? "",
+  );
   return targets.map((target) => ({ file, target: resolveTarget(file, target) }));
 });
 
@@ -46,7 +48,8 @@ function mayImport(file: string, target: string): boolean {
   const folder = file.includes("/") ? (file.split("/")[0] ?? "") : undefined;
   if (!target.endsWith(".ts")) return outside.includes(target);
   const targetFolder = target.includes("/") ? target.split("/")[0] : undefined;
-  if (folder === undefined) return file === formatsFile || !formatFolders.includes(targetFolder ?? "");
+  if (folder === undefined)
+    return file === formatsFile || !formatFolders.includes(targetFolder ?? "");
   if (folder === targetFolder) return true;
   const list = allowed[folder] ?? [];
   return list.includes(target) || list.includes(targetFolder ?? "*");
@@ -61,7 +64,9 @@ describe("the folders of core", () => {
   });
 
   it("are all named in the rules", () => {
-    const folders = new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? ""));
+    const folders = new Set(
+      files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? ""),
+    );
     expect([...folders].sort()).toEqual(Object.keys(allowed).sort());
   });
 
@@ -84,15 +89,22 @@ describe("the folders of core", () => {
       "validate.ts",
     ];
     for (const folder of formatFolders) {
-      const names = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
+      const names = files
+        .filter((file) => file.startsWith(`${folder}/`))
+        .map((file) => file.slice(folder.length + 1));
       expect(names).toEqual(expect.arrayContaining(shared));
     }
   });
 
   it("use no module and no global of Node", () => {
     const offenders = files.filter((file) => {
-      const source = readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
-      return /\bfrom "node:|\brequire\(|\bprocess\.|\bBuffer\b|\bglobalThis\.process|\bsetImmediate\(/.test(source);
+      const source = readFileSync(join(root, file), "utf8").replace(
+        /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+        "",
+      );
+      return /\bfrom "node:|\brequire\(|\bprocess\.|\bBuffer\b|\bglobalThis\.process|\bsetImmediate\(/.test(
+        source,
+      );
     });
     expect(offenders).toEqual([]);
   });

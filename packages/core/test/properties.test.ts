@@ -20,10 +20,14 @@ const anyYield: fc.Arbitrary<ModelYield> = fc.oneof(
   fc.string().map((text) => thinking(text, { signature: "c2ln" })),
   fc.string().map(redactedThinking),
   fc.string().map(refusal),
-  fc.dictionary(fc.string(), fc.jsonValue()).map((value) => toolCall({ name: "tool", arguments: value })),
+  fc
+    .dictionary(fc.string(), fc.jsonValue())
+    .map((value) => toolCall({ name: "tool", arguments: value })),
   fc.constant(toolCallStart({ name: "slow" })),
   fc.string().map(toolCallArguments),
-  fc.record({ input: fc.integer(), output: fc.double(), reasoning: fc.nat() }).map((counts) => usage(counts)),
+  fc
+    .record({ input: fc.integer(), output: fc.double(), reasoning: fc.nat() })
+    .map((counts) => usage(counts)),
   fc.constantFrom(stop("end"), stop("max_tokens"), stop("stop_sequence", { sequence: "x" })),
   fc.anything().map((value) => value as ModelYield),
 );
@@ -53,18 +57,23 @@ function checkChatCompletions(text: string): void {
 describe.each(formatNames)("%s", (format) => {
   it("gives a legal stream or a clean error, whatever a generator does", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyYield, { maxLength: 8 }), fc.boolean(), async (script, throws) => {
-        const { service, ledger } = serviceOf(async function* () {
-          yield* script;
-          if (throws) throw new Error("broken");
-        });
-        const response = await service.request(...requestOf(format, { stream: true }));
-        const text = await response.text();
-        if (response.status === 200) (format === "messages" ? checkMessages : checkChatCompletions)(text);
-        else expect(JSON.parse(text).error.message).toEqual(expect.any(String));
-        await service.close();
-        expect(ledger.rows().map(({ state }) => state)).toEqual(["settled"]);
-      }),
+      fc.asyncProperty(
+        fc.array(anyYield, { maxLength: 8 }),
+        fc.boolean(),
+        async (script, throws) => {
+          const { service, ledger } = serviceOf(async function* () {
+            yield* script;
+            if (throws) throw new Error("broken");
+          });
+          const response = await service.request(...requestOf(format, { stream: true }));
+          const text = await response.text();
+          if (response.status === 200)
+            (format === "messages" ? checkMessages : checkChatCompletions)(text);
+          else expect(JSON.parse(text).error.message).toEqual(expect.any(String));
+          await service.close();
+          expect(ledger.rows().map(({ state }) => state)).toEqual(["settled"]);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -74,7 +83,21 @@ describe.each(formatNames)("%s", (format) => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(
-        fc.constantFrom("model", "messages", "max_tokens", "tools", "stream", "system", "stop", "n", "tool_choice", "thinking", "metadata", "__proto__", "constructor"),
+        fc.constantFrom(
+          "model",
+          "messages",
+          "max_tokens",
+          "tools",
+          "stream",
+          "system",
+          "stop",
+          "n",
+          "tool_choice",
+          "thinking",
+          "metadata",
+          "__proto__",
+          "constructor",
+        ),
         fc.oneof(
           fc.jsonValue(),
           fc.constant("test-model"),
@@ -82,14 +105,25 @@ describe.each(formatNames)("%s", (format) => {
           fc.array(
             fc.record(
               {
-                role: fc.oneof(fc.constantFrom("user", "assistant", "system", "tool"), fc.jsonValue()),
+                role: fc.oneof(
+                  fc.constantFrom("user", "assistant", "system", "tool"),
+                  fc.jsonValue(),
+                ),
                 content: fc.oneof(
                   fc.string(),
                   fc.jsonValue(),
                   fc.array(
                     fc.record(
                       {
-                        type: fc.constantFrom("text", "image", "tool_use", "tool_result", "thinking", "image_url", "odd"),
+                        type: fc.constantFrom(
+                          "text",
+                          "image",
+                          "tool_use",
+                          "tool_result",
+                          "thinking",
+                          "image_url",
+                          "odd",
+                        ),
                         text: fc.jsonValue(),
                         source: fc.jsonValue(),
                         image_url: fc.jsonValue(),
@@ -112,7 +146,9 @@ describe.each(formatNames)("%s", (format) => {
     );
     await fc.assert(
       fc.asyncProperty(body, async (value) => {
-        const response = await service.request(...requestOf(format, {}, { body: JSON.stringify(value) }));
+        const response = await service.request(
+          ...requestOf(format, {}, { body: JSON.stringify(value) }),
+        );
         expect(response.status).toBeLessThan(500);
         expect((await response.text()).length).toBeGreaterThan(0);
       }),
@@ -121,15 +157,23 @@ describe.each(formatNames)("%s", (format) => {
   });
 
   it("decodes to the same events however its bytes are cut", async () => {
-    const { service } = serviceOf([thinking("ünïcödé", { signature: "c2ln" }), "a𝒳b\r\n\u2028c", toolCall({ name: "t", arguments: { "ключ": "値" } })]);
-    const bytes = new Uint8Array(await (await service.request(...requestOf(format, { stream: true }))).arrayBuffer());
+    const { service } = serviceOf([
+      thinking("ünïcödé", { signature: "c2ln" }),
+      "a𝒳b\r\n\u2028c",
+      toolCall({ name: "t", arguments: { ключ: "値" } }),
+    ]);
+    const bytes = new Uint8Array(
+      await (await service.request(...requestOf(format, { stream: true }))).arrayBuffer(),
+    );
     const whole = createEventDecoder(1_000_000).push(bytes);
     expect(whole.length).toBeGreaterThan(4);
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
         const edges = [0, ...cuts.sort((a, b) => a - b), bytes.length];
         const decoder = createEventDecoder(1_000_000);
-        const events = edges.slice(1).flatMap((edge, index) => decoder.push(bytes.subarray(edges[index], edge)));
+        const events = edges
+          .slice(1)
+          .flatMap((edge, index) => decoder.push(bytes.subarray(edges[index], edge)));
         expect(events).toEqual(whole);
       }),
     );

@@ -39,8 +39,6 @@ export type ErrorKind =
   | "upstream_timeout"
   /** A store behind one of the ports is down. */
   | "store_unavailable"
-  /** The operation exists in the format but not in this service. */
-  | "not_supported"
   /** A defect in the service or in an in-process model; the caller sees no detail. */
   | "internal";
 
