@@ -1,0 +1,25 @@
+import { type NodeHandlerOptions, toNodeHandler } from "@diglot/adapter-node-http";
+import type { ExpressMiddleware } from "./express-types.js";
+import { findTarget, type MountableService } from "./find-target.js";
+import { readParsedBody } from "./read-parsed-body.js";
+
+/** Options of `createExpressMiddleware`; the same as those of the Node adapter. */
+export type ExpressMiddlewareOptions = NodeHandlerOptions;
+
+/**
+ * A middleware for Express 5 and 4 that answers the service's endpoints, at the root or below a
+ * mount path, and calls `next()` for every other path. The service's own errors are answered in
+ * the caller's format and never reach `next`.
+ * @throws TypeError if an option is out of its range
+ */
+export function createExpressMiddleware(
+  service: MountableService,
+  options: ExpressMiddlewareOptions = {},
+): ExpressMiddleware {
+  const handler = toNodeHandler(service, options);
+  return (request, response, next) => {
+    const target = findTarget(service, request);
+    if (target === undefined) return next();
+    handler(request, response, { target, body: readParsedBody(request) });
+  };
+}

@@ -1,0 +1,41 @@
+import type { HeaderLookup } from "@diglot/core";
+
+/** Headers that describe the bytes of a body; they say nothing true of a body parsed by others. */
+const entityHeaders: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+]);
+
+/**
+ * A lookup over the raw header list of a Node request. Repeated headers come joined with ", ", also
+ * those of which Node itself keeps the first only, so that two credentials stay visible. The list
+ * is read on the first question.
+ */
+export function toHeaderLookup(
+  rawHeaders: readonly string[],
+  options: { readonly withoutEntity: boolean },
+): HeaderLookup {
+  let values: Map<string, string> | undefined;
+  return {
+    get(name) {
+      const key = name.toLowerCase();
+      if (options.withoutEntity && entityHeaders.has(key)) return null;
+      values ??= joinHeaders(rawHeaders);
+      return values.get(key) ?? null;
+    },
+  };
+}
+
+/** `rawHeaders` holds names and values in turn; HTTP/2 puts its pseudo-headers among them. */
+function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? "").toLowerCase();
+    const value = rawHeaders[index + 1] ?? "";
+    if (name.startsWith(":")) continue;
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return values;
+}

@@ -1,0 +1,45 @@
+import { createServer, type Server } from "node:http";
+import { type AnsweringService, toNodeHandler } from "./node-handler.js";
+import { checkMilliseconds, type NodeHandlerOptions } from "./settings.js";
+
+/** Options of `createHttpServer`. All times are milliseconds. */
+export interface HttpServerOptions extends NodeHandlerOptions {
+  /**
+   * How long an idle connection is kept. Longer than the idle time of a balancer in front, which is
+   * often 60 s; else it sends requests into closing connections. @default 65_000
+   */
+  readonly keepAliveTimeout?: number | undefined;
+  /** How long a client may take to send the headers of a request. @default 60_000 */
+  readonly headersTimeout?: number | undefined;
+  /** How long a client may take to send a whole request; uploads count. @default 300_000 */
+  readonly requestTimeout?: number | undefined;
+  /**
+   * Answers clients that close their sending side after the request. TCP cannot tell them from
+   * clients that have left, so a departure is then noticed at the next write only. @default false
+   */
+  readonly allowHalfOpen?: boolean | undefined;
+}
+
+/**
+ * A Node server with one service. Listening and closing are the caller's. A client that sends
+ * `expect: 100-continue` gets a refusal before it sends its body.
+ * @throws TypeError if an option is out of its range
+ */
+export function createHttpServer(
+  service: AnsweringService,
+  options: HttpServerOptions = {},
+): Server {
+  const handler = toNodeHandler(service, options);
+  const server = createServer({
+    keepAliveTimeout: checkMilliseconds("keepAliveTimeout", options.keepAliveTimeout ?? 65_000),
+    headersTimeout: checkMilliseconds("headersTimeout", options.headersTimeout ?? 60_000),
+    requestTimeout: checkMilliseconds("requestTimeout", options.requestTimeout ?? 300_000),
+  });
+  server.on("request", (request, response) => handler(request, response));
+  server.on("checkContinue", (request, response) => {
+    handler(request, response, { expectsContinue: true });
+  });
+  // Node reads this member, though its documentation and types do not name it.
+  if (options.allowHalfOpen) Object.assign(server, { httpAllowHalfOpen: true });
+  return server;
+}

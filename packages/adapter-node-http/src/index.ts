@@ -1,0 +1,9 @@
+export { createHttpServer, type HttpServerOptions } from "./http-server.js";
+export { type AnsweringService, type NodeHandler, toNodeHandler } from "./node-handler.js";
+export type { NodeHandlerOptions } from "./settings.js";
+
+// ---- For those who write an adapter of their own ----
+
+export type { NodeRequest, NodeResponse } from "./node-types.js";
+export { declaresBody, hasUnreadBody } from "./request-body.js";
+export type { ExchangeParts } from "./to-exchange.js";

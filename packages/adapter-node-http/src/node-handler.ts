@@ -1,0 +1,68 @@
+import type { Answer, Exchange, Service } from "@diglot/core";
+import { type Connection, canAnswer, openConnection } from "./connection.js";
+import { genericFailure } from "./generic-failure.js";
+import type { NodeRequest, NodeResponse } from "./node-types.js";
+import { type NodeHandlerOptions, toSettings } from "./settings.js";
+import { type ExchangeParts, toExchange } from "./to-exchange.js";
+import { writeAnswer } from "./write-answer.js";
+
+/** The part of a service that answers exchanges. */
+export type AnsweringService = Pick<Service, "handle">;
+
+/**
+ * Serves one request. Fits `http.createServer`, `https.createServer`, `http2.createServer` and
+ * `http2.createSecureServer`. Never throws; the work goes on after it returns.
+ */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: NodeResponse,
+  parts?: ExchangeParts,
+) => void;
+
+/**
+ * Turns a service into a request listener of Node's servers. Every path is answered, an unknown
+ * one with the service's own 404.
+ * @throws TypeError if an option is out of its range
+ */
+export function toNodeHandler(
+  service: AnsweringService,
+  options: NodeHandlerOptions = {},
+): NodeHandler {
+  const settings = toSettings(options);
+  return (request, response, parts = {}) => {
+    const connection = openConnection(request, response, settings);
+    connection.awaitsContinue = parts.expectsContinue === true;
+    if (canAnswer(connection)) void serve(service, connection, parts);
+  };
+}
+
+async function serve(
+  service: AnsweringService,
+  connection: Connection,
+  parts: ExchangeParts,
+): Promise<void> {
+  const exchange = toExchange(connection.request, parts, {
+    signal: connection.signal,
+    beforeRead: () => sendContinue(connection),
+  });
+  await writeAnswer(await ask(service, exchange, connection), connection);
+}
+
+async function ask(
+  service: AnsweringService,
+  exchange: Exchange,
+  { settings }: Connection,
+): Promise<Answer> {
+  try {
+    return await service.handle(exchange);
+  } catch (error) {
+    settings.report(error);
+    return genericFailure;
+  }
+}
+
+function sendContinue(connection: Connection): void {
+  if (!connection.awaitsContinue || !canAnswer(connection)) return;
+  connection.awaitsContinue = false;
+  connection.response.writeContinue();
+}

@@ -1,0 +1,92 @@
+import type { Answer, ByteSource } from "@diglot/core";
+import { type Connection, canAnswer } from "./connection.js";
+import { destroyResponse } from "./destroy-response.js";
+import { genericFailure } from "./generic-failure.js";
+import { writeBlock } from "./node-types.js";
+import { drainBeside, judgeUnreadBody, linger } from "./unread-body.js";
+import { assertHead, setHead, unsetHead } from "./write-head.js";
+import { cancelQuietly, writeSource } from "./write-source.js";
+
+/**
+ * Writes an answer, or cancels its source when there is nobody to write to. Never rejects: what
+ * cannot be written becomes a 500 before the head and a destroyed connection after it.
+ */
+export async function writeAnswer(answer: Answer, connection: Connection): Promise<void> {
+  if (!canAnswer(connection)) return discard(answer);
+  try {
+    assertHead(answer);
+    await writeWhole(answer, connection);
+  } catch (error) {
+    discard(answer);
+    await fail(error, answer, connection);
+  }
+}
+
+async function writeWhole(answer: Answer, connection: Connection): Promise<void> {
+  const { request, response } = connection;
+  const { body } = answer;
+  setHead(response, answer);
+  const unread = judgeUnreadBody(connection);
+  if (unread === "close") response.setHeader("connection", "close");
+  if (unread === "drain") drainBeside(connection);
+  if (request.method === "HEAD") return endHead(answer, connection);
+  if (isSource(body)) return writeStream(body, connection);
+  return writeBytes(body ?? new Uint8Array(), connection, unread === "close");
+}
+
+/** For HEAD, Node accepts and drops every write, so a source would be drained at full speed. */
+function endHead(answer: Answer, connection: Connection): void {
+  discard(answer);
+  end(connection);
+}
+
+async function writeStream(source: ByteSource, connection: Connection): Promise<void> {
+  if (await writeSource(source, connection)) end(connection);
+  else cancelQuietly(source);
+}
+
+async function writeBytes(
+  bytes: Uint8Array,
+  connection: Connection,
+  closing: boolean,
+): Promise<void> {
+  const { response } = connection;
+  if (allowsBody(response.statusCode)) response.setHeader("content-length", bytes.byteLength);
+  if (!closing) return end(connection, bytes);
+  writeBlock(response, bytes);
+  await linger(connection);
+  end(connection);
+}
+
+function allowsBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+/** Ends the response; a client that does not take the rest in time loses its connection. */
+function end(connection: Connection, bytes?: Uint8Array): void {
+  const { response, settings } = connection;
+  connection.answered = true;
+  const timer = setTimeout(() => destroyResponse(response), settings.writeStallTimeout);
+  response.once("close", () => clearTimeout(timer));
+  // A callback given to `end` crashes compressing middleware.
+  if (bytes === undefined) response.end();
+  else response.end(bytes);
+}
+
+async function fail(error: unknown, answer: Answer, connection: Connection): Promise<void> {
+  const { response, signal, settings } = connection;
+  if (signal.aborted) return;
+  settings.report(error);
+  if (response.headersSent || answer === genericFailure) return destroyResponse(response);
+  unsetHead(response, answer);
+  await writeAnswer(genericFailure, connection);
+}
+
+/** Lets go of an answer that will not be written. */
+function discard({ body }: Answer): void {
+  if (isSource(body)) cancelQuietly(body);
+}
+
+function isSource(body: Answer["body"]): body is ByteSource {
+  return body !== undefined && !(body instanceof Uint8Array);
+}

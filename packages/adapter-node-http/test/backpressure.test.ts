@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { toNodeHandler } from "../src/index.js";
+import {
+  controlledSource,
+  endlessSource,
+  eventually,
+  fakeService,
+  jsonAnswer,
+  pause,
+  postText,
+  rawClient,
+  serve,
+  streamAnswer,
+  within,
+} from "./support.js";
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+describe("a client that reads nothing", () => {
+  it("C08 stops the source; at most 256 KiB wait beyond the kernel's buffers", async () => {
+    const blockSize = 16 * kibibyte;
+    const source = endlessSource(blockSize);
+    const { port, server } = await serve(fakeService(() => streamAnswer(source)));
+    let waiting = () => 0;
+    server.prependListener("request", (_request, response) => {
+      waiting = () => response.writableLength + (response.socket?.writableLength ?? 0);
+    });
+    const client = await rawClient(port, postText());
+    client.socket.pause();
+    await eventually(() => source.pulled > 0);
+    await pause(300);
+    const pulled = source.pulled;
+    await pause(200);
+    expect(source.pulled).toBe(pulled);
+    expect(waiting()).toBeLessThanOrEqual(256 * kibibyte);
+    expect(pulled * blockSize).toBeLessThan(12 * mebibyte);
+  });
+
+  it("C08 gets everything, in order, once it reads again", async () => {
+    const source = controlledSource();
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const blocks = 2_000;
+    for (let index = 0; index < blocks; index += 1) {
+      source.push(`${String(index).padStart(6, "0")}${"x".repeat(10_000)}\n`);
+    }
+    source.end();
+    const client = await rawClient(port, postText("", "connection: close\r\n"));
+    client.socket.pause();
+    await pause(100);
+    expect(source.pulled).toBeLessThan(blocks);
+    client.socket.resume();
+    await within(10_000, client.ended);
+    const numbers = [...client.text.matchAll(/(\d{6})x{10000}\n/g)].map(([, digits]) =>
+      Number(digits),
+    );
+    expect(numbers).toEqual(Array.from({ length: blocks }, (_, index) => index));
+  }, 15_000);
+
+  it("C09 loses its connection after the write-stall limit, and the source is cancelled", async () => {
+    const source = endlessSource();
+    const service = fakeService(() => streamAnswer(source));
+    const { port } = await serve(service, { writeStallTimeout: 100 });
+    const client = await rawClient(port, postText());
+    client.socket.pause();
+    await within(2_000, source.cancelled);
+    expect(service.exchanges[0]?.signal.aborted).toBe(true);
+  });
+
+  it("C09 loses its connection when it does not take the rest of a whole JSON answer", async () => {
+    const service = fakeService(() => jsonAnswer("x".repeat(32 * mebibyte)));
+    const { port, server } = await serve(service, { writeStallTimeout: 100 });
+    const client = await rawClient(port, postText());
+    client.socket.pause();
+    await eventually(() => service.exchanges[0]?.signal.aborted);
+    const open = await new Promise((resolve) =>
+      server.getConnections((_error, count) => resolve(count)),
+    );
+    expect(open).toBe(0);
+  });
+
+  it("C09 is not held against a stream that is silent of itself", async () => {
+    const source = controlledSource();
+    const { port } = await serve(
+      fakeService(() => streamAnswer(source)),
+      { writeStallTimeout: 50 },
+    );
+    const client = await rawClient(port, postText());
+    await client.until(/200 OK/);
+    await pause(150);
+    source.push("data: late\n\n");
+    source.end();
+    await client.until(/data: late[\s\S]*\r\n0\r\n\r\n/);
+  });
+});
+
+it("refuses a write-stall limit that no timer can wait for", () => {
+  const service = fakeService(() => jsonAnswer({}));
+  for (const writeStallTimeout of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+    expect(() => toNodeHandler(service, { writeStallTimeout })).toThrow(
+      /^writeStallTimeout must be whole milliseconds from 1 to 2147483647/,
+    );
+  }
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { createHttpServer } from "../src/index.js";
+import {
+  controlledSource,
+  endlessSource,
+  eventually,
+  fakeService,
+  jsonAnswer,
+  listen,
+  pause,
+  postText,
+  rawClient,
+  readAll,
+  serve,
+  streamAnswer,
+  within,
+} from "./support.js";
+
+describe("a client that goes away", () => {
+  it("C01 while it sends its body makes the read fail and aborts the signal", async () => {
+    const failure = Promise.withResolvers<unknown>();
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange).catch(failure.resolve);
+      return jsonAnswer({});
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(
+      port,
+      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{",
+    );
+    await eventually(() => service.exchanges.length === 1);
+    client.socket.destroy();
+    expect(await within(500, failure.promise)).toBeInstanceOf(Error);
+    await eventually(() => service.exchanges[0]?.signal.aborted);
+  });
+
+  it("C02 C03 C12 before there is an answer aborts the signal within 50 ms", async () => {
+    const aborted = Promise.withResolvers<number>();
+    let left = 0;
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      exchange.signal.addEventListener("abort", () => aborted.resolve(performance.now() - left));
+      await aborted.promise;
+      return jsonAnswer({});
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText());
+    await eventually(() => service.exchanges.length === 1);
+    await pause(20);
+    left = performance.now();
+    client.socket.destroy();
+    expect(await within(500, aborted.promise)).toBeLessThan(50);
+  });
+
+  it("before there is an answer cancels the source of an answer that comes too late", async () => {
+    const source = controlledSource();
+    const service = fakeService(async (exchange) => {
+      await new Promise((resolve) => exchange.signal.addEventListener("abort", resolve));
+      return streamAnswer(source);
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText());
+    await eventually(() => service.exchanges.length === 1);
+    client.socket.destroy();
+    await within(500, source.cancelled);
+    expect(source.pulled).toBe(0);
+  });
+
+  it("C04 while the stream flows cancels the source and aborts the signal", async () => {
+    const source = controlledSource();
+    const service = fakeService(() => streamAnswer(source));
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText());
+    const flow = setInterval(() => source.push("data: x\n\n"), 1);
+    await client.until(/data: x/);
+    client.socket.destroy();
+    await within(500, source.cancelled).finally(() => clearInterval(flow));
+    expect(service.exchanges[0]?.signal.aborted).toBe(true);
+  });
+
+  it("C05 while the stream is idle cancels the source within 50 ms", async () => {
+    const source = controlledSource();
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const client = await rawClient(port, postText());
+    await client.until(/200 OK/);
+    const left = performance.now();
+    client.socket.destroy();
+    await within(500, source.cancelled);
+    expect(performance.now() - left).toBeLessThan(50);
+  });
+
+  it("C06 while the socket is full wakes the parked write and cancels the source", async () => {
+    const source = endlessSource();
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const client = await rawClient(port, postText());
+    client.socket.pause();
+    const parkedAt = await untilStill(() => source.pulled);
+    client.socket.destroy();
+    await within(500, source.cancelled);
+    expect(source.pulled).toBeLessThanOrEqual(parkedAt + 1);
+  });
+
+  it("while a read never settles still cancels the source", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const source = {
+      read: () => new Promise<undefined>(() => {}),
+      cancel: async () => cancelled.resolve(),
+    };
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const client = await rawClient(port, postText());
+    await client.until(/200 OK/);
+    client.socket.destroy();
+    await within(500, cancelled.promise);
+  });
+
+  it("survives a source whose cancel throws or rejects", async () => {
+    const cancels: string[] = [];
+    const answers = [
+      () => {
+        cancels.push("throws");
+        throw new Error("cancel threw");
+      },
+      () => {
+        cancels.push("rejects");
+        return Promise.reject(new Error("cancel rejected"));
+      },
+    ];
+    const service = fakeService(() => {
+      const cancel = answers.shift() ?? (() => Promise.resolve());
+      return streamAnswer({ read: () => new Promise(() => {}), cancel });
+    });
+    const { port } = await serve(service);
+    for (let round = 1; round <= 2; round += 1) {
+      const client = await rawClient(port, postText());
+      await client.until(/200 OK/);
+      client.socket.destroy();
+      await eventually(() => cancels.length === round);
+    }
+    expect(cancels).toEqual(["throws", "rejects"]);
+  });
+
+  it("H16 with two pipelined requests running aborts both", async () => {
+    const service = fakeService(() => streamAnswer(controlledSource()));
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText("") + postText(""));
+    await eventually(() => service.exchanges.length === 2);
+    client.socket.destroy();
+    await eventually(() => service.exchanges.every(({ signal }) => signal.aborted));
+  });
+});
+
+describe("the signal", () => {
+  it("does not abort when the answer has left in full", async () => {
+    const service = fakeService(() => jsonAnswer({ ok: true }));
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText("", "connection: close\r\n"));
+    await client.ended;
+    await pause(20);
+    expect(client.text).toContain('{"ok":true}');
+    expect(service.exchanges[0]?.signal.aborted).toBe(false);
+  });
+
+  it("does not abort when a whole stream has left and the client leaves afterwards", async () => {
+    const source = controlledSource();
+    const service = fakeService(() => streamAnswer(source));
+    const { port } = await serve(service);
+    source.push("data: x\n\n");
+    source.end();
+    const client = await rawClient(port, postText());
+    await client.until(/\r\n0\r\n\r\n/);
+    client.socket.destroy();
+    await pause(20);
+    expect(service.exchanges[0]?.signal.aborted).toBe(false);
+    expect(source.isCancelled).toBe(false);
+  });
+
+  it("does not abort when the request body has been read, which closes the request", async () => {
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      await pause(30);
+      return jsonAnswer({ aborted: exchange.signal.aborted });
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(port, postText());
+    await client.until(/"aborted":false/);
+  });
+});
+
+describe("a client that closes its sending side only", () => {
+  const late = () =>
+    fakeService(async (exchange) => {
+      await readAll(exchange);
+      await pause(50);
+      return jsonAnswer({ late: true });
+    });
+
+  it("C07 gets its full answer from a server with `allowHalfOpen`", async () => {
+    const port = await listen(createHttpServer(late(), { allowHalfOpen: true }));
+    const client = await rawClient(port);
+    client.socket.end(postText());
+    await client.until(/"late":true/);
+  });
+
+  it("C07 counts as gone otherwise, because TCP shows no difference", async () => {
+    const service = late();
+    const { port } = await serve(service);
+    const client = await rawClient(port);
+    client.socket.end(postText());
+    await client.ended;
+    expect(service.exchanges[0]?.signal.aborted).toBe(true);
+  });
+});
+
+/** The value of a counter once it has not moved for 150 ms. */
+async function untilStill(counter: () => number): Promise<number> {
+  for (;;) {
+    const before = counter();
+    await pause(150);
+    if (before > 0 && counter() === before) return before;
+  }
+}

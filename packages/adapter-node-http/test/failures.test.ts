@@ -1,0 +1,121 @@
+import { request as httpRequest } from "node:http";
+import type { ByteSource } from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { toNodeHandler } from "../src/index.js";
+import {
+  controlledSource,
+  fakeService,
+  jsonAnswer,
+  pause,
+  postText,
+  rawClient,
+  serve,
+  streamAnswer,
+  within,
+} from "./support.js";
+
+describe("a source that fails", () => {
+  it("after the head destroys the socket; the client sees a cut, not an end", async () => {
+    const source = controlledSource();
+    const errors: unknown[] = [];
+    const { port } = await serve(
+      fakeService(() => streamAnswer(source)),
+      { onError: (error) => errors.push(error) },
+    );
+    source.push("data: x\n\n");
+    const outcome = new Promise<string>((resolve) => {
+      httpRequest({ port, host: "127.0.0.1", method: "POST" }, (response) => {
+        response.once("data", () => source.fail(new Error("mid-stream")));
+        response.on("end", () => resolve("clean end"));
+        response.on("error", (error) => resolve(error.message));
+      }).end();
+    });
+    expect(await within(1_000, outcome)).toBe("aborted");
+    expect(errors).toEqual([new Error("mid-stream")]);
+    expect(source.isCancelled).toBe(true);
+  });
+
+  it("before the head becomes a 500 in place of the head that was planned", async () => {
+    const source = controlledSource();
+    source.fail(new Error("secret detail"));
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const client = await rawClient(port, postText());
+    const text = await client.until(/\}$/);
+    expect(text).toMatch(/^HTTP\/1\.1 500 /);
+    expect(text).toMatch(/content-type: application\/json/i);
+    expect(text).not.toMatch(/no-transform|event-stream|secret/i);
+  });
+
+  it("H06 on HTTP/1.0 resets the connection, because a plain end would look whole", async () => {
+    const source = controlledSource();
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    source.push("data: x\n\n");
+    const client = await rawClient(port, "GET / HTTP/1.0\r\n\r\n");
+    await client.until(/data: x/);
+    source.fail(new Error("mid-stream"));
+    expect(await within(1_000, client.ended)).toBe("reset");
+  });
+
+  it("by yielding something else than bytes destroys the socket", async () => {
+    const blocks: unknown[] = [new Uint8Array([97]), { not: "bytes" }];
+    const source = {
+      read: async () => blocks.shift(),
+      cancel: async () => {},
+    } as unknown as ByteSource;
+    const { port } = await serve(fakeService(() => streamAnswer(source)));
+    const client = await rawClient(port, postText());
+    await within(1_000, client.ended);
+    expect(client.text).not.toMatch(/\r\n0\r\n\r\n$/);
+  });
+});
+
+describe("a service that fails", () => {
+  it.each([
+    ["rejects", () => Promise.reject(new Error("secret detail"))],
+    [
+      "throws",
+      () => {
+        throw new Error("secret detail");
+      },
+    ],
+  ])("because `handle` %s is answered with a 500 without detail", async (_how, handle) => {
+    const errors: unknown[] = [];
+    const { port, server } = await serve(fakeService(() => jsonAnswer({})));
+    server.removeAllListeners("request");
+    server.on("request", toNodeHandler({ handle }, { onError: (error) => errors.push(error) }));
+    const client = await rawClient(port, postText());
+    const text = await client.until(/\}$/);
+    expect(text).toMatch(/^HTTP\/1\.1 500 /);
+    expect(text).toMatch(/cache-control: no-store/i);
+    expect(text).not.toContain("secret");
+    expect(errors).toEqual([new Error("secret detail")]);
+    client.socket.write(postText());
+    await client.until(/\}HTTP\/1\.1 500 /);
+  });
+
+  it("is answered even if `onError` throws", async () => {
+    const service = fakeService(() => Promise.reject(new Error("x")));
+    const { port } = await serve(service, {
+      onError: () => {
+        throw new Error("reporter");
+      },
+    });
+    const client = await rawClient(port, postText());
+    await client.until(/500 /);
+  });
+});
+
+it("middleware whose patched methods throw ends in a cut connection, not in a crash", async () => {
+  const source = controlledSource();
+  const { port, server } = await serve(fakeService(() => streamAnswer(source)));
+  server.prependListener("request", (_request, response) => {
+    response.writeHead = () => {
+      throw new Error("patched");
+    };
+  });
+  const client = await rawClient(port, postText());
+  await within(1_000, client.ended);
+  await within(500, source.cancelled);
+  expect(client.text).toBe("");
+  await pause(10);
+});

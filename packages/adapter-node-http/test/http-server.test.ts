@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createHttpServer } from "../src/index.js";
+import {
+  controlledSource,
+  fakeService,
+  jsonAnswer,
+  listen,
+  postText,
+  rawClient,
+  readAll,
+  streamAnswer,
+  within,
+} from "./support.js";
+
+const ok = () => fakeService(() => jsonAnswer({ ok: true }));
+
+describe("createHttpServer", () => {
+  it("keeps idle connections longer than usual balancers and bounds slow requests", () => {
+    const server = createHttpServer(ok());
+    expect(server.keepAliveTimeout).toBe(65_000);
+    expect(server.headersTimeout).toBe(60_000);
+    expect(server.requestTimeout).toBe(300_000);
+    const other = createHttpServer(ok(), {
+      keepAliveTimeout: 1,
+      headersTimeout: 2,
+      requestTimeout: 3,
+    });
+    expect([other.keepAliveTimeout, other.headersTimeout, other.requestTimeout]).toEqual([1, 2, 3]);
+  });
+
+  it("refuses times that no timer can wait for", () => {
+    expect(() => createHttpServer(ok(), { keepAliveTimeout: -1 })).toThrow(/keepAliveTimeout must/);
+    expect(() => createHttpServer(ok(), { requestTimeout: 0 })).toThrow(/requestTimeout must/);
+  });
+
+  it("H16 answers pipelined requests in their order", async () => {
+    const sources = [controlledSource(), controlledSource()];
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      return streamAnswer(sources[exchange.target === "/1" ? 0 : 1] ?? controlledSource());
+    });
+    const port = await listen(createHttpServer(service));
+    const client = await rawClient(port);
+    const post = (path: string) => postText().replace("/v1/messages", path);
+    client.socket.write(post("/1") + post("/2"));
+    sources[1]?.push("data: second\n\n");
+    sources[1]?.end();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    sources[0]?.push("data: first\n\n");
+    sources[0]?.end();
+    await client.until(/data: first[\s\S]*data: second[\s\S]*\r\n0\r\n\r\n$/);
+  });
+
+  it("H08 H11 leaves malformed and oversized heads to Node", async () => {
+    const service = ok();
+    const port = await listen(createHttpServer(service));
+    const malformed = await rawClient(port, "POST / HTTP/1.1\r\nhost : x\r\n\r\n");
+    await malformed.until(/^HTTP\/1\.1 400 /);
+    const large = await rawClient(
+      port,
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(20_000)}\r\n\r\n`,
+    );
+    await large.until(/^HTTP\/1\.1 431 /);
+    expect(service.exchanges).toHaveLength(0);
+  });
+
+  it("H10 answers the first request when more is sent than declared", async () => {
+    const service = fakeService(async (exchange) => jsonAnswer(await readAll(exchange)));
+    const port = await listen(createHttpServer(service));
+    const client = await rawClient(
+      port,
+      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}junk\r\n\r\n",
+    );
+    await within(1_000, client.ended);
+    expect(client.text).toMatch(/^HTTP\/1\.1 (200|400) /);
+  });
+
+  it("H21 hands a `connection: close` of the service on", async () => {
+    const service = fakeService(() => ({
+      ...jsonAnswer({ error: {} }, 503),
+      headers: [["connection", "close"]],
+    }));
+    const client = await rawClient(await listen(createHttpServer(service)), postText());
+    expect(await within(1_000, client.ended)).toBe("end");
+    expect(client.text).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i);
+  });
+});

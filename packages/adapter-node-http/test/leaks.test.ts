@@ -1,0 +1,117 @@
+import { getActiveResourcesInfo } from "node:process";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  controlledSource,
+  endlessSource,
+  eventually,
+  fakeService,
+  jsonAnswer,
+  pause,
+  postText,
+  rawClient,
+  readAll,
+  serve,
+  streamAnswer,
+} from "./support.js";
+
+const uncaught: unknown[] = [];
+const remember = (error: unknown) => uncaught.push(error);
+
+beforeAll(() => {
+  process.on("uncaughtException", remember).on("unhandledRejection", remember);
+  process.on("warning", remember);
+});
+
+afterAll(() => {
+  process.off("uncaughtException", remember).off("unhandledRejection", remember);
+  process.off("warning", remember);
+});
+
+const timers = () => getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+it("C11 1000 departures at random moments cancel every source and leave nothing behind", async () => {
+  const open = new Set<object>();
+  const service = fakeService(async (exchange) => {
+    await readAll(exchange).catch(() => {});
+    const source = Math.random() < 0.5 ? endlessSource() : flowing();
+    open.add(source);
+    void source.cancelled.then(() => open.delete(source));
+    return streamAnswer(source);
+  });
+  const { port, server } = await serve(service);
+  const before = timers();
+  const rounds = Array.from({ length: 20 }, async () => {
+    for (let turn = 0; turn < 50; turn += 1) {
+      const client = await rawClient(port, postText());
+      await pause(Math.random() * 8);
+      client.socket.destroy();
+    }
+  });
+  await Promise.all(rounds);
+  await eventually(() => service.exchanges.every(({ signal }) => signal.aborted));
+  await eventually(() => open.size === 0);
+  let connections = 1;
+  await eventually(() => {
+    server.getConnections((_error, count) => {
+      connections = count;
+    });
+    return connections === 0;
+  });
+  await eventually(() => timers() <= before + 1);
+  expect(service.exchanges.length).toBeGreaterThan(500);
+  expect(uncaught).toEqual([]);
+}, 30_000);
+
+it("H15 1000 answers on one connection leave no listener on its socket", async () => {
+  const service = fakeService(async (exchange) => {
+    await readAll(exchange);
+    if (service.exchanges.length % 2 === 0) return jsonAnswer({ ok: true });
+    const source = controlledSource();
+    source.push("data: x\n\n");
+    source.end();
+    return streamAnswer(source);
+  });
+  const { port, server } = await serve(service);
+  const counts: number[] = [];
+  server.prependListener("request", ({ socket }) => {
+    counts.push(socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0));
+  });
+  const client = await rawClient(port);
+  for (let turn = 1; turn <= 1_000; turn += 1) {
+    const size = client.text.length;
+    client.socket.write(postText());
+    await eventually(() => /(\{"ok":true\}|\r\n0\r\n\r\n)$/.test(client.text.slice(size)));
+  }
+  expect(counts.at(-1)).toBe(counts[0]);
+  await eventually(() => timers() <= 4);
+  expect(uncaught).toEqual([]);
+}, 30_000);
+
+it("a finished exchange keeps no abort listener on its signal", async () => {
+  const source = controlledSource();
+  const removed: string[] = [];
+  const service = fakeService((exchange) => {
+    const { removeEventListener } = exchange.signal;
+    exchange.signal.removeEventListener = (
+      ...parameters: Parameters<typeof removeEventListener>
+    ) => {
+      removed.push(parameters[0]);
+      removeEventListener.apply(exchange.signal, parameters);
+    };
+    return streamAnswer(source);
+  });
+  source.push("data: x\n\n");
+  source.end();
+  const { port } = await serve(service);
+  const client = await rawClient(port, postText());
+  await client.until(/\r\n0\r\n\r\n$/);
+  expect(removed).toEqual(["abort"]);
+});
+
+/** A source with a block every millisecond. */
+function flowing(): ReturnType<typeof controlledSource> {
+  const source = controlledSource();
+  const timer = setInterval(() => source.push("data: x\n\n"), 1);
+  void source.cancelled.then(() => clearInterval(timer));
+  return source;
+}
