@@ -1,4 +1,5 @@
 import type { KeyRecord } from "./accounts/keys.js";
+import type { Admission } from "./accounts/limits.js";
 import { openAttempt } from "./accounts/open-attempt.js";
 import type { EventSource } from "./conversation/events.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
@@ -44,9 +45,19 @@ async function openReply(call: Call): Promise<EventSource> {
     model: model.id,
     signal: run.signal,
   });
-  run.onEnd(() => admission.release());
+  run.onEnd(() => leave(call, admission));
+  if (run.signal.aborted) throw run.signal.reason;
   const reply = await model.respond(toModelRequest(call));
   return reply.events;
+}
+
+/** A port that fails here must not take the answer with it, which is out already. */
+function leave({ settings, requestId }: Call, admission: Admission): void {
+  try {
+    admission.release();
+  } catch (error) {
+    settings.report({ type: "failure", requestId, step: "release", error });
+  }
 }
 
 function toModelRequest(call: Call): ModelRequest {

@@ -8,12 +8,15 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** The clock of the runtime. */
+/** The longest delay of a timer in every runtime, 24.8 days; a longer one would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** The clock of the runtime. Delays longer than 24.8 days end then. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds);
+    const timer = setTimeout(callback, Math.min(milliseconds, longestDelay));
     return () => clearTimeout(timer);
   },
 };

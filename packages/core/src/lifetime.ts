@@ -20,6 +20,7 @@ export interface Run {
 export interface Lifetime {
   /** Whether new requests are let in. */
   readonly accepting: boolean;
+  /** @throws ServiceError `overloaded` once the service closes, also for a request that came before. */
   begin(exchange: Exchange): Run;
   /** Lets running requests end within a bound, cuts those that do not, and waits for settlements. */
   close(timeout: number): Promise<void>;
@@ -41,7 +42,9 @@ export function createLifetime(clock: Clock): Lifetime {
     if (running.size === 0) return;
     await new Promise<void>((resolve) => {
       const disarm = clock.after(timeout, resolve);
+      const before = onIdle;
       onIdle = () => {
+        before?.();
         disarm();
         resolve();
       };
@@ -53,6 +56,7 @@ export function createLifetime(clock: Clock): Lifetime {
       return accepting;
     },
     begin(exchange) {
+      if (!accepting) throw closing();
       const controller = new AbortController();
       running.add(controller);
       return createRun(exchange, controller, settling, () => leave(controller));

@@ -149,6 +149,8 @@ export function toSettings(options: ServiceOptions): Settings {
 }
 
 function checkModels(models: readonly Model[]): readonly Model[] {
+  if (!Array.isArray(models)) throw new TypeError("`models` is missing: pass a list of models.");
+  for (const model of models) checkPrices(model);
   const names = new Set<string>();
   for (const name of models.flatMap((model) => [model.id, ...model.aliases])) {
     if (names.has(name))
@@ -156,6 +158,16 @@ function checkModels(models: readonly Model[]): readonly Model[] {
     names.add(name);
   }
   return [...models];
+}
+
+/** A price that is no number would make every cost NaN, and no budget would hold any more. */
+function checkPrices({ id, prices }: Model): void {
+  if (!prices) return;
+  for (const [name, price] of Object.entries({ input: undefined, output: undefined, ...prices })) {
+    if (price === undefined && name.startsWith("cache")) continue;
+    if (typeof price === "number" && Number.isFinite(price) && price >= 0) continue;
+    throw new TypeError(`prices.${name} of "${id}" must be 0 or more dollars, not ${price}.`);
+  }
 }
 
 function checkKeys(options: ServiceOptions): Keys | undefined {
@@ -192,10 +204,9 @@ function checkNumber(name: string, value: unknown): number {
 
 function toSafeReporter(reporter: Reporter | undefined): Reporter {
   return (event) => {
+    // A reporter that fails, at once or later, must not change what the caller gets.
     try {
-      reporter?.(event);
-    } catch {
-      // A reporter that fails must not change what the caller gets.
-    }
+      void Promise.resolve(reporter?.(event)).catch(() => undefined);
+    } catch {}
   };
 }

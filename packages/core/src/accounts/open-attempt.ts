@@ -29,7 +29,7 @@ export async function openAttempt(
 ): Promise<Attempt> {
   const { settings } = context;
   const reservation = toReservation(context, model);
-  await settings.ledger.reserve(reservation).catch((error: unknown) => {
+  await attemptWrite(() => settings.ledger.reserve(reservation)).catch((error: unknown) => {
     throw ServiceError.is(error) ? error : storeUnavailable(error);
   });
   let open = true;

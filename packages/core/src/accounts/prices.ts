@@ -6,7 +6,7 @@ const picoDollarsPerToken = 1_000_000;
 
 /**
  * What a usage costs, in whole nano-dollars, rounded up. 0 for a model without prices.
- * Sums stay exact up to 9 million dollars.
+ * Exact up to 9,000 dollars for one usage; sums of costs stay exact up to 9 million dollars.
  */
 export function costOf(usage: Omit<FinalUsage, "source">, prices: Prices | undefined): number {
   if (!prices) return 0;

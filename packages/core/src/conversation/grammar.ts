@@ -50,6 +50,7 @@ function step(phase: Phase, event: ConversationEvent, nextIndex: number): Phase 
       return phase.name === "before" ? { name: "between" } : undefined;
     case "open":
       if (phase.name !== "between" || event.index !== nextIndex) return undefined;
+      if (!Object.hasOwn(deltasOf, event.block.type)) return undefined;
       return { name: "inside", block: event.block, signed: false };
     case "delta":
       if (phase.name !== "inside" || event.index !== nextIndex - 1) return undefined;

@@ -60,20 +60,22 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
   return merged;
 }
 
-/** Fills what the model did not report with the service's own estimate. */
+/** Fills what the model did not report with the service's own estimate; an estimate that is no count is 0. */
 export function completeUsage(
   reported: Usage,
   estimate: { readonly input: number; readonly output: number; readonly reasoning: number },
 ): FinalUsage {
-  const output = reported.output ?? Math.max(estimate.output, reported.reasoning ?? 0);
+  const output =
+    reported.output ?? Math.max(toCount(estimate.output) ?? 0, reported.reasoning ?? 0);
   return {
-    input: reported.input ?? estimate.input,
+    input: reported.input ?? toCount(estimate.input) ?? 0,
     cacheRead: reported.cacheRead ?? 0,
     cacheWrite: reported.cacheWrite ?? 0,
     cacheWriteLong: reported.cacheWriteLong ?? 0,
     output,
     reasoning: Math.min(
-      reported.reasoning ?? (reported.output === undefined ? estimate.reasoning : 0),
+      reported.reasoning ??
+        (reported.output === undefined ? (toCount(estimate.reasoning) ?? 0) : 0),
       output,
     ),
     source:

@@ -93,14 +93,26 @@ function join(blocks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 function readParsed(value: unknown, bounds: Bounds): JsonBody {
-  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? "");
+  const bytes = new TextEncoder().encode(stringify(value, bounds));
   if (bytes.length > bounds.bodyBytes) throw tooLarge(bounds.bodyBytes);
   checkDepth(bytes, bounds);
   return { value, byteLength: bytes.length };
 }
 
-/** A number so large that JSON.parse makes Infinity of it. */
-const hugeExponent = /\d[eE]\+?0*[3-9]\d{2,}|\d[eE]\+?0*[1-9]\d{3,}|\d{309}/;
+/** A host's parser takes any depth, the way back to text does not. */
+function stringify(value: unknown, bounds: Bounds): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch (cause) {
+    throw cause instanceof RangeError ? tooDeep(bounds, cause) : cause;
+  }
+}
+
+/**
+ * What every number that JSON.parse makes Infinity of has: an exponent of 100 and more, or 200 digits.
+ * The word boundary keeps the search linear in long runs of digits.
+ */
+const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function parseJson(bytes: Uint8Array, bounds: Bounds): unknown {
@@ -112,7 +124,7 @@ function parseJson(bytes: Uint8Array, bounds: Bounds): unknown {
     throw notJson("the body is not valid UTF-8", cause);
   }
   try {
-    return hugeExponent.test(text) ? JSON.parse(text, refuseInfinity) : JSON.parse(text);
+    return maybeInfinite.test(text) ? JSON.parse(text, refuseInfinity) : JSON.parse(text);
   } catch (cause) {
     throw notJson(reasonOf(cause, text), cause);
   }
@@ -141,10 +153,14 @@ function reasonOf(cause: unknown, text: string): string {
 }
 
 function checkDepth(bytes: Uint8Array, bounds: Bounds): void {
-  if (!findTooDeep(bytes, bounds.jsonDepth)) return;
-  throw new ServiceError({
+  if (findTooDeep(bytes, bounds.jsonDepth)) throw tooDeep(bounds, undefined);
+}
+
+function tooDeep(bounds: Bounds, cause: unknown): ServiceError {
+  return new ServiceError({
     kind: "bad_request",
     message: `The request body is nested more than ${bounds.jsonDepth} levels deep.`,
+    cause,
   });
 }
 

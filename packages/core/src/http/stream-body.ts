@@ -62,17 +62,18 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
 
   function pull(): void {
     pulling = true;
-    parts.events.read().then(
-      (events) => {
-        if (!events) {
-          end();
-          return settle((reader) => reader.resolve(undefined));
-        }
-        settle((reader) => reader.resolve(encodeBatch(events)));
+    const reading = parts.events.read().then((events) => events && encodeBatch(events));
+    reading.then(
+      (block) => {
+        if (ended) return;
+        if (!block) end();
+        settle((reader) => reader.resolve(block));
       },
       (error: unknown) => {
-        const frame = parts.fail(error);
+        if (ended) return;
         end();
+        void parts.events.cancel(error);
+        const frame = parts.fail(error);
         settle((reader) =>
           frame === undefined ? reader.reject(error) : reader.resolve(encoder.encode(frame)),
         );
@@ -99,8 +100,9 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
     },
     async cancel(reason) {
       end();
-      await parts.events.cancel(reason);
+      ready = undefined;
       deliver((reader) => reader.resolve(undefined));
+      await parts.events.cancel(reason);
     },
   };
 }

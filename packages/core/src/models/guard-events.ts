@@ -52,7 +52,7 @@ export function guardEvents(open: () => Promise<EventSource>, options: GuardOpti
     if (state.name === "ended" || state.name === "failed") return;
     const source = state.name === "open" ? state.source : undefined;
     state = { name: "failed", end, reason };
-    void source?.cancel(end);
+    if (source) void cancelQuietly(source, end);
     release(reason);
     rejectPending?.(reason);
   }
@@ -61,7 +61,7 @@ export function guardEvents(open: () => Promise<EventSource>, options: GuardOpti
     if (signal.aborted) throw signal.reason;
     const source = await open();
     if (state.name === "unopened") state = { name: "open", source };
-    else if (state.name === "failed") void source.cancel(state.end);
+    else if (state.name === "failed") void cancelQuietly(source, state.end);
     return source;
   }
 
@@ -101,6 +101,15 @@ export function guardEvents(open: () => Promise<EventSource>, options: GuardOpti
       fail("client_abort", reason ?? new Error("The reply was cancelled."));
     },
   };
+}
+
+/** A source that fails while it is cancelled has failed a reply that is over already. */
+async function cancelQuietly(source: EventSource, end: AttemptEnd): Promise<void> {
+  try {
+    await source.cancel(end);
+  } catch {
+    // Nobody waits for it any more.
+  }
 }
 
 /** Holds batches against grammar and bounds; the answer is whether the reply has ended. */

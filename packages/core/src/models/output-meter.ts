@@ -37,7 +37,7 @@ export function createOutputMeter(
         return piece;
       }
       const part = longestFitting(piece, bound - units, measure);
-      units += measure(part);
+      if (part !== "") units = Math.min(units + measure(part), bound);
       return part;
     },
   };

@@ -1,4 +1,9 @@
-import type { ConversationEvent, OpenedBlock, StopEvent } from "../conversation/events.js";
+import type {
+  ConversationEvent,
+  OpenedBlock,
+  StopEvent,
+  StopReason,
+} from "../conversation/events.js";
 import { completeUsage, type FinalUsage, mergeUsage, type Usage } from "../conversation/usage.js";
 import { createOutputMeter, type OutputMeter } from "./output-meter.js";
 import { createStopScanner, type StopScanner } from "./stop-scanner.js";
@@ -84,13 +89,34 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
 }
 
 function apply(state: State, piece: ModelYield): void {
-  if (typeof piece === "string") addText(state, piece);
-  else if (piece?.type in applyByType) applyByType[piece.type](state, piece as never);
-  else throw new TypeError(unknownYield);
+  if (typeof piece === "string") {
+    addText(state, piece);
+    return;
+  }
+  if (!Object.hasOwn(applyByType, piece?.type)) throw new TypeError(unknownYield);
+  if (piece.type !== "usage") flushHeldText(state);
+  applyByType[piece.type](state, piece as never);
 }
 
 const unknownYield =
   "A model may yield strings and what thinking(), toolCall(), usage() and their like return.";
+
+/** Models are written in JavaScript, too. */
+function requireStrings(...values: readonly unknown[]): void {
+  if (!values.every((value) => typeof value === "string")) throw new TypeError(unknownYield);
+}
+
+const stopReasons: Readonly<Record<StopReason, true>> = {
+  end: true,
+  max_tokens: true,
+  stop_sequence: true,
+  tool_calls: true,
+  refusal: true,
+  content_filter: true,
+  pause: true,
+  context_window: true,
+  other: true,
+};
 
 type Tagged = Exclude<ModelYield, string>;
 type Apply = { [T in Tagged["type"]]: (state: State, piece: Extract<Tagged, { type: T }>) => void };
@@ -98,6 +124,7 @@ type Apply = { [T in Tagged["type"]]: (state: State, piece: Extract<Tagged, { ty
 const applyByType: Apply = {
   thinking: addThinking,
   redacted_thinking(state, piece) {
+    requireStrings(piece.data);
     addWhole(state, { type: "redacted_thinking", data: piece.data });
   },
   refusal(state, piece) {
@@ -119,6 +146,9 @@ const applyByType: Apply = {
     if (state.started) state.events.push({ type: "usage", usage: state.reported });
   },
   stop(state, { reason, sequence, refusal }) {
+    if (!Object.hasOwn(stopReasons, reason)) {
+      throw new TypeError(`A reply cannot stop for the reason ${JSON.stringify(reason)}.`);
+    }
     finish(state, { type: "stop", reason, sequence, refusal });
   },
 };
@@ -139,6 +169,7 @@ function addThinking(
   state: State,
   piece: { readonly text: string; readonly signature: string | undefined },
 ): void {
+  requireStrings(piece.text, piece.signature === undefined ? "" : piece.signature);
   ensureOpen(state, "thinking");
   const before = state.meter.tokens;
   if (piece.text !== "") addPiece(state, piece.text, (text) => ({ type: "text", text }));
@@ -152,6 +183,7 @@ function openToolCall(
   state: State,
   call: { readonly name: string; readonly id: string | undefined },
 ): void {
+  requireStrings(call.name, call.id ?? "");
   state.called = true;
   openBlock(state, {
     type: "tool_call",
@@ -180,6 +212,7 @@ function addPiece(
   toDelta: (text: string) => Extract<ConversationEvent, { type: "delta" }>["delta"],
 ): void {
   if (state.done) return;
+  requireStrings(piece);
   const fitting = state.meter.take(piece);
   if (fitting !== "") addDelta(state, toDelta(fitting));
   if (fitting.length < piece.length) finish(state, { type: "stop", reason: "max_tokens" });
@@ -222,7 +255,7 @@ function close(state: State): void {
 function flushHeldText(state: State): void {
   const held = state.scanner.flush();
   if (held === "" || state.done) return;
-  if (!state.open) openBlock(state, { type: "text" });
+  ensureOpen(state, "text");
   addPiece(state, held, (text) => ({ type: "text", text }));
 }
 

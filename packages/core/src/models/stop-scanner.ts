@@ -7,8 +7,9 @@ export interface StopScanner {
 }
 
 /**
- * A scanner that holds back no more than the longest sequence less one character. The earliest
- * match wins; of two that begin at the same place, the one listed first.
+ * A scanner that holds back no more than the longest sequence less one character. The sequence that
+ * is complete first wins, so that the result is the same however the text is cut; of two that end
+ * at the same place, the longer one.
  */
 export function createStopScanner(sequences: readonly string[]): StopScanner {
   const wanted = sequences.filter((sequence) => sequence !== "");
@@ -42,9 +43,14 @@ function findFirst(
   let first: { at: number; sequence: string } | undefined;
   for (const sequence of sequences) {
     const at = text.indexOf(sequence);
-    if (at >= 0 && (!first || at < first.at)) first = { at, sequence };
+    if (at >= 0 && (!first || isEarlier(at, sequence, first))) first = { at, sequence };
   }
   return first;
+}
+
+function isEarlier(at: number, sequence: string, first: { at: number; sequence: string }): boolean {
+  const later = at + sequence.length - (first.at + first.sequence.length);
+  return later < 0 || (later === 0 && at < first.at);
 }
 
 /** The length of the longest end of the text with which one of the sequences begins. */
