@@ -12,6 +12,12 @@ const typeNames: ReadonlyMap<string, string> = new Map([
   ["record", "a valid dictionary"],
 ]);
 
+const integerFields: ReadonlySet<string | number> = new Set([
+  "max_tokens",
+  "top_k",
+  "budget_tokens",
+]);
+
 /** Fields whose bounds have a text of their own. */
 const ownBoundTexts: ReadonlyMap<string, string> = new Map([
   ["messages", "at least one message is required"],
@@ -36,9 +42,12 @@ export const textExtraInputs = "Extra inputs are not permitted";
 /** The text for a required member that is absent. */
 export const textFieldRequired = "Field required";
 
+/** How much of a caller's own word an error repeats. */
+const longestTag = 128;
+
 /** The text for a union whose tag is none of those expected. */
 export function toTagText(tag: unknown, expected: readonly string[]): string {
-  return `Input tag '${String(tag)}' found using 'type' does not match any of the expected tags: ${expected.map(quote).join(", ")}`;
+  return `Input tag '${String(tag).slice(0, longestTag)}' found using 'type' does not match any of the expected tags: ${expected.map(quote).join(", ")}`;
 }
 
 /** The text for a value out of a closed list: `Input should be 'a', 'b' or 'c'`. */
@@ -60,7 +69,7 @@ function toText(problem: Problem): string {
     case "unknown":
       return textExtraInputs;
     case "type":
-      return toTypeText(problem.expected, problem.received);
+      return toTypeText(isInteger(problem.path) ? "int" : problem.expected, problem.received);
     case "value":
       return toChoiceText(problem.allowed);
     case "pattern":
@@ -70,6 +79,11 @@ function toText(problem: Problem): string {
     case "above":
       return toBoundText(problem, "most", "less", problem.maximum);
   }
+}
+
+/** The schema library asks for a number first, the real service for an integer at once. */
+function isInteger(path: FieldPath): boolean {
+  return integerFields.has(path.at(-1) ?? "");
 }
 
 function toTypeText(expected: string, received: string): string {

@@ -1,19 +1,15 @@
-import type * as z from "zod/mini";
 import type { FieldPath } from "../errors/service-error.js";
 import type { Bounds, FormatSettings } from "../options.js";
-import { findProblem } from "../schema/find-problem.js";
-import { badField, badRequest, textFieldRequired, toServiceError } from "./problem.js";
+import { assertMatches } from "./assert-matches.js";
+import { badField, textFieldRequired, toServiceError } from "./problem.js";
 import {
   blockSchema,
   blockSchemas,
   countTokensSchema,
   customToolSchema,
-  jsonSchemaFormatSchema,
   messageSchema,
   requestSchema,
   sourceSchemas,
-  thinkingEnabledSchema,
-  toolChoiceToolSchema,
   toolSchema,
 } from "./schema.js";
 import { isOwnSignature, isValidSignature } from "./signature.js";
@@ -26,6 +22,7 @@ import type {
   SourceParam,
   ToolParam,
 } from "./types.js";
+import { assertParameters } from "./validate-parameters.js";
 import { assertVersionContent, assertVersionFields } from "./versions.js";
 
 /** What a body is for: a message, or the token counter. */
@@ -57,60 +54,9 @@ export function validateRequest(
   return request;
 }
 
-function assertMatches(schema: z.ZodMiniType, value: unknown, path: FieldPath): void {
-  const problem = findProblem(schema, value, path);
-  if (problem) throw toServiceError(problem);
-}
-
 function assertCount(list: readonly unknown[], maximum: number, path: FieldPath): void {
   if (list.length <= maximum) return;
   throw toServiceError({ kind: "above", of: "array", path, maximum, received: list.length });
-}
-
-/** Rules between the parameters that need no model. */
-function assertParameters(request: MessagesRequest, head: MessagesHead): void {
-  const { stop_sequences, tool_choice, output_config } = request;
-  stop_sequences?.forEach((sequence: unknown, index) => {
-    if (typeof sequence !== "string") {
-      throw badField(["stop_sequences", index], "Input should be a valid string");
-    }
-  });
-  if (tool_choice?.type === "tool") {
-    assertMatches(toolChoiceToolSchema, tool_choice, ["tool_choice", "tool"]);
-  }
-  if (output_config?.format?.type === "json_schema") {
-    assertMatches(jsonSchemaFormatSchema, output_config.format, ["output_config", "format"]);
-  }
-  assertThinking(request, head);
-  if (request.max_tokens === 0) assertCacheFill(request);
-}
-
-/** Manual thinking needs a budget below the limit, unless it may go on between tool calls. */
-function assertThinking({ thinking, max_tokens }: MessagesRequest, head: MessagesHead): void {
-  if (thinking?.type !== "enabled") return;
-  assertMatches(thinkingEnabledSchema, thinking, ["thinking", "enabled"]);
-  const interleaved = head.betas.some((beta) => beta.startsWith("interleaved-thinking-"));
-  if (max_tokens === undefined || interleaved) return;
-  if ((thinking.budget_tokens ?? 0) >= max_tokens) {
-    throw badRequest(
-      "`max_tokens` must be greater than `thinking.budget_tokens`.",
-      "thinking.budget_tokens",
-    );
-  }
-}
-
-/** A limit of 0 fills the prompt cache and generates nothing; what asks for output contradicts it. */
-function assertCacheFill(request: MessagesRequest): void {
-  const contradictions: readonly (readonly [name: string, contradicts: boolean])[] = [
-    ["stream", request.stream === true],
-    ["thinking", request.thinking?.type === "enabled"],
-    ["output_config.format", request.output_config?.format != null],
-    ["tool_choice", request.tool_choice?.type === "any" || request.tool_choice?.type === "tool"],
-  ];
-  const name = contradictions.find(([, contradicts]) => contradicts)?.[0];
-  if (name !== undefined) {
-    throw badField(["max_tokens"], `0 cannot be combined with \`${name}\``);
-  }
 }
 
 function assertTools(tools: readonly ToolParam[] | null | undefined, bounds: Bounds): void {

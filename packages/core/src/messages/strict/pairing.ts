@@ -3,6 +3,9 @@ import { badField } from "../problem.js";
 import type { ContentBlockParam, MessagesRequest } from "../types.js";
 import { toBlocks } from "./turns.js";
 
+/** How many unanswered calls an error names. */
+const mostIds = 100;
+
 /** A block and where it stands. */
 interface Placed {
   readonly block: ContentBlockParam;
@@ -65,7 +68,10 @@ function findUnanswered(turn: TurnGroup, next: TurnGroup | undefined): ServiceEr
   const open = calls.filter(({ block }) => !answered.has(block.id));
   const first = open[0];
   if (!first) return undefined;
-  const ids = open.map(({ block }) => String(block.id)).join(", ");
+  const ids = open
+    .slice(0, mostIds)
+    .map(({ block }) => String(block.id))
+    .join(", ");
   return badField(
     ["messages", first.message],
     `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
@@ -105,7 +111,6 @@ function toUnexpectedText(id: string): string {
 /** Server tools: each result after its call, and a result for each call but those of a paused end. */
 function findServerToolProblem(turns: readonly TurnGroup[]): ServiceError | undefined {
   const open = new Map<unknown, Placed>();
-  const lastTurn = turns.at(-1);
   for (const place of turns.flatMap(({ blocks }) => blocks)) {
     const { type, id, tool_use_id } = place.block;
     if (type === "server_tool_use") open.set(id, place);
@@ -117,8 +122,9 @@ function findServerToolProblem(turns: readonly TurnGroup[]): ServiceError | unde
       );
     }
   }
-  const left = [...open.values()].find((place) => !lastTurn?.blocks.includes(place));
-  if (!left || lastTurn === undefined || isResumable(left, turns)) return undefined;
+  const paused = new Set(turns.at(-1)?.blocks);
+  const left = [...open.values()].find((place) => !paused.has(place));
+  if (!left || isResumable(left, turns)) return undefined;
   const { name, id } = left.block;
   return badField(
     toPath(left),
