@@ -125,7 +125,6 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
 
   it("that never begins is answered with 504", async () => {
     const { service } = serviceOf(
-      // biome-ignore lint/correctness/useYield: a model that hangs before its first event
       async function* () {
         await new Promise(() => undefined);
       },
@@ -291,7 +290,7 @@ describe("a budget", () => {
 
 describe("closing", () => {
   it("lets a running stream end, refuses new requests and waits for the books", async () => {
-    let finish = () => undefined as void;
+    let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
     });
