@@ -40,16 +40,7 @@ const messageRules: readonly MessageRule[] = [
     const problem = findProblem(nameSchema, name, [...path, "name"]);
     return problem && toServiceError(problem);
   },
-  ({ tool_calls }, path) =>
-    tool_calls?.length === 0 ? toEmptyFault([...path, "tool_calls"]) : undefined,
-  ({ tool_calls }, path) => {
-    const calls = tool_calls ?? [];
-    const index = calls.findIndex((call) => call.function && !namePattern.test(call.function.name));
-    const named = [...path, "tool_calls", index, "function", "name"];
-    return index < 0
-      ? undefined
-      : toServiceError({ kind: "pattern", path: named, pattern: namePattern.source });
-  },
+  (message, path) => findCallsFault(message, [...path, "tool_calls"]),
 ];
 
 /** The first thing in one message that the vendor refuses and the open profile does not. */
@@ -62,6 +53,18 @@ export function findStrictMessageFault(
     if (fault) return fault;
   }
   return undefined;
+}
+
+function findCallsFault(
+  { role, tool_calls: calls }: RequestMessage,
+  path: FieldPath,
+): ServiceError | undefined {
+  if (role !== "assistant" || !calls) return undefined;
+  if (calls.length === 0) return toEmptyFault(path);
+  const index = calls.findIndex((call) => call.function && !namePattern.test(call.function.name));
+  if (index < 0) return undefined;
+  const named = [...path, index, "function", "name"];
+  return toServiceError({ kind: "pattern", path: named, pattern: namePattern.source });
 }
 
 function toPartFault(path: FieldPath, allowed: readonly string[], received: string): ServiceError {

@@ -124,8 +124,8 @@ function findUnknownToolFault({
 
 function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
   return messages.some(({ content }) => {
-    const texts = typeof content === "string" ? [content] : (content ?? []).map(({ text }) => text);
-    return texts.some((text) => /json/i.test(text ?? ""));
+    if (typeof content === "string") return /json/i.test(content);
+    return Array.isArray(content) && content.some((part) => /json/i.test(part?.text ?? ""));
   });
 }
 

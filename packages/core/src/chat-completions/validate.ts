@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { FieldPath, ServiceError } from "../errors/service-error.js";
+import { type FieldPath, ServiceError } from "../errors/service-error.js";
 import type { FormatSettings } from "../options.js";
 import { findProblem, jsonTypeOf, type Problem } from "../schema/find-problem.js";
 import { refuse, toServiceError } from "./problem.js";
@@ -20,8 +20,6 @@ import type { ChatCompletionRequest, RequestMessage } from "./types.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const parseText =
-  "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The API expects a JSON payload with a Content-Type of application/json.)";
 const contentNames = "one of a string or array of objects";
 
 /** Roles whose messages must say something. */
@@ -35,7 +33,7 @@ const rolesWithParts: ReadonlySet<string> = new Set([...rolesWithContent, "user"
  * @throws ServiceError `bad_request` with the first fault
  */
 export function validateRequest(body: unknown, settings: FormatSettings): ChatCompletionRequest {
-  if (jsonTypeOf(body) !== "object") throw refuse(parseText);
+  if (jsonTypeOf(body) !== "object") throw notParsed("The body must be a JSON object.");
   const request = body as Fields;
   const fault =
     findModelFault(request.model) ??
@@ -52,8 +50,12 @@ function findModelFault(model: unknown): ServiceError | undefined {
   if (model === undefined || model === null || model === "") {
     return refuse("you must provide a model parameter");
   }
-  // The vendor has no better text for a model of another type.
-  return typeof model === "string" ? undefined : refuse(parseText);
+  // The vendor answers a model of another type as if the body were not JSON.
+  return typeof model === "string" ? undefined : notParsed("The model must be a string.");
+}
+
+function notParsed(message: string): ServiceError {
+  return new ServiceError({ kind: "invalid_json", message });
 }
 
 function findPresenceFault(messages: unknown): ServiceError | undefined {
