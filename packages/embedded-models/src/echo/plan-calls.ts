@@ -1,0 +1,84 @@
+import type { Conversation, Tool } from "@diglot/core";
+import type { PlannedCall } from "../speak.js";
+import { exampleValue } from "./example-value.js";
+
+/** A text, and the calls that some of its lines ask for. */
+export interface CallPlan {
+  readonly calls: readonly PlannedCall[];
+  /** The text without those lines. */
+  readonly rest: string;
+}
+
+type FunctionTool = Extract<Tool, { type: "function" }>;
+
+/**
+ * The calls to make for a text. A line `call NAME {"json":true}` asks for one if the caller offers
+ * that tool; without JSON the arguments are made from the tool's schema. If the caller demands a
+ * call and no line asks for one, the tool demanded (or the first one) is called once.
+ */
+export function planCalls(conversation: Conversation, text: string): CallPlan {
+  const tools = callableTools(conversation);
+  const asked = readCallLines(tools, text);
+  const { calls, rest } = asked.calls.length > 0 ? asked : demandCall(conversation, tools, text);
+  return { calls: conversation.parallelToolCalls === false ? calls.slice(0, 1) : calls, rest };
+}
+
+/** The tools that may be called: none, the one demanded, or all functions offered. */
+function callableTools({ tools, toolChoice }: Conversation): ReadonlyMap<string, FunctionTool> {
+  if (toolChoice?.type === "none") return new Map();
+  const functions = tools.filter((tool) => tool.type === "function");
+  const wanted =
+    toolChoice?.type === "tool"
+      ? functions.filter((tool) => tool.name === toolChoice.name)
+      : functions;
+  return new Map(wanted.map((tool) => [tool.name, tool]));
+}
+
+function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): CallPlan {
+  const calls: PlannedCall[] = [];
+  const rest = text.split("\n").filter((line) => {
+    const call = readCallLine(tools, line);
+    if (call) calls.push(call);
+    return !call;
+  });
+  const isBlank = rest.every((line) => line.trim() === "");
+  return { calls, rest: isBlank && calls.length > 0 ? "" : rest.join("\n") };
+}
+
+function readCallLine(
+  tools: ReadonlyMap<string, FunctionTool>,
+  line: string,
+): PlannedCall | undefined {
+  const [, name = "", json = ""] = /^call\s+(\S+)(.*)$/s.exec(line.trim()) ?? [];
+  const tool = tools.get(name);
+  if (!tool) return undefined;
+  if (json.trim() === "") return exampleCall(tool, "");
+  return isJsonObject(json) ? { name, json: json.trim() } : undefined;
+}
+
+/** A call that the caller demands takes the whole text as its arguments, so nothing else is said. */
+function demandCall(
+  { toolChoice }: Conversation,
+  tools: ReadonlyMap<string, FunctionTool>,
+  text: string,
+): CallPlan {
+  const [first] = tools.values();
+  const isDemanded = toolChoice?.type === "any" || toolChoice?.type === "tool";
+  if (!first || !isDemanded) return { calls: [], rest: text };
+  return { calls: [exampleCall(first, text)], rest: "" };
+}
+
+/** A call whose arguments are always an object, whatever the schema says. */
+function exampleCall({ name, parameters }: FunctionTool, text: string): PlannedCall {
+  const value = exampleValue({ ...parameters, type: "object" }, text);
+  return { name, json: typeof value === "object" && value ? JSON.stringify(value) : "{}" };
+}
+
+function isJsonObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

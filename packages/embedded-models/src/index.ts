@@ -1,0 +1,3 @@
+export { createEcho } from "./echo/echo.js";
+export { createEliza } from "./eliza/eliza.js";
+export type { EmbeddedModelOptions } from "./options.js";

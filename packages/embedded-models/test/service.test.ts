@@ -1,0 +1,152 @@
+import { createMemoryKeys, createService } from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { createEcho, createEliza } from "../src/index.js";
+
+const key = "sk-test-models";
+const service = createService({
+  models: [createEcho(), createEliza({ aliases: ["doctor"] })],
+  keys: createMemoryKeys([{ key, models: "all" }]),
+});
+
+const tools = [
+  {
+    name: "get_time",
+    description: "Tells the time.",
+    input_schema: { type: "object", properties: {} },
+  },
+];
+
+async function post(path: string, body: Record<string, unknown>): Promise<Response> {
+  return service.request(path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "anthropic-version": "2023-06-01",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function message(body: Record<string, unknown>) {
+  const response = await post("/v1/messages", { max_tokens: 100, ...body });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function completion(body: Record<string, unknown>) {
+  const response = await post("/v1/chat/completions", body);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+function say(content: unknown) {
+  return [{ role: "user", content }];
+}
+
+describe("echo behind the service", () => {
+  it("answers a message and counts truthfully", async () => {
+    const answer = await message({ model: "echo", messages: say("one two  three") });
+    expect(answer.content).toMatchObject([{ type: "text", text: "one two  three" }]);
+    expect(answer.stop_reason).toBe("end_turn");
+    expect(answer.usage).toMatchObject({ input_tokens: 3, output_tokens: 3 });
+  });
+
+  it("answers a chat completion and counts truthfully", async () => {
+    const answer = await completion({ model: "echo", messages: say("one two  three") });
+    expect(answer.choices[0]).toMatchObject({
+      finish_reason: "stop",
+      message: { role: "assistant", content: "one two  three" },
+    });
+    expect(answer.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 3 });
+  });
+
+  it("is cut at the token bound, word for word", async () => {
+    const answer = await message({ model: "echo", max_tokens: 2, messages: say("one two three") });
+    expect(answer.content).toMatchObject([{ text: "one two " }]);
+    expect(answer.stop_reason).toBe("max_tokens");
+    expect(answer.usage.output_tokens).toBe(2);
+  });
+
+  it("thinks before it speaks", async () => {
+    const thinking = { type: "adaptive", display: "summarized" };
+    const answer = await message({ model: "echo", thinking, messages: say("hello") });
+    expect(answer.content.map((block: { type: string }) => block.type)).toEqual([
+      "thinking",
+      "text",
+    ]);
+  });
+
+  it("makes parallel calls", async () => {
+    const answer = await message({
+      model: "echo",
+      tools,
+      messages: say('call get_time {"zone":"UTC"}\ncall get_time'),
+    });
+    expect(answer.stop_reason).toBe("tool_use");
+    expect(answer.content).toMatchObject([
+      { type: "tool_use", name: "get_time", input: { zone: "UTC" } },
+      { type: "tool_use", name: "get_time", input: {} },
+    ]);
+  });
+
+  it("streams word by word", async () => {
+    const response = await post("/v1/chat/completions", {
+      model: "echo",
+      stream: true,
+      messages: say("one two three"),
+    });
+    const text = await response.text();
+    const words = [...text.matchAll(/"content":"([^"]+)"/g)].map(([, word]) => word);
+    expect(words).toEqual(["one ", "two ", "three"]);
+  });
+
+  it("counts tokens before a request is made", async () => {
+    const response = await post("/v1/messages/count_tokens", {
+      model: "echo",
+      messages: say("one two three"),
+    });
+    expect(await response.json()).toMatchObject({ input_tokens: 3 });
+  });
+});
+
+describe("eliza behind the service", () => {
+  it("answers in both formats, under her alias too", async () => {
+    const messages = say("I am unhappy.");
+    const text = "I am sorry to hear that you are unhappy.";
+    expect((await message({ model: "eliza", messages })).content).toMatchObject([{ text }]);
+    expect((await completion({ model: "doctor", messages })).choices[0].message.content).toBe(text);
+  });
+
+  it("asks a tool for the time and says what it answered", async () => {
+    const question = say("What time is it?");
+    const asked = await message({ model: "eliza", tools, messages: question });
+    expect(asked.content).toMatchObject([{ type: "tool_use", name: "get_time", input: {} }]);
+    const result = { type: "tool_result", tool_use_id: asked.content[0].id, content: "noon" };
+    const messages = [...question, { role: "assistant", content: asked.content }, ...say([result])];
+    expect((await message({ model: "eliza", tools, messages })).content).toMatchObject([
+      { text: "It says: noon. Is the time important to you?" },
+    ]);
+  });
+
+  it("refuses a form of output that she cannot give", async () => {
+    const response = await post("/v1/chat/completions", {
+      model: "eliza",
+      response_format: { type: "json_object" },
+      messages: say("hello"),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("options", () => {
+  it("names the model", () => {
+    const model = createEcho({ id: "mirror", displayName: "Mirror", ownedBy: "me" });
+    expect(model).toMatchObject({ id: "mirror", displayName: "Mirror", ownedBy: "me" });
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("refuses a delay of %s", (wordDelay) => {
+    expect(() => createEcho({ wordDelay })).toThrow(/wordDelay/);
+    expect(() => createEliza({ wordDelay })).toThrow(/wordDelay/);
+  });
+});

@@ -1,0 +1,52 @@
+/** What the welcome tells. */
+export interface Welcome {
+  /** Such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** The text that is printed at the start, with a command for each endpoint, ready to be pasted. */
+export function renderWelcome(welcome: Welcome): string {
+  return `Diglot is listening.
+
+  Base URL  ${welcome.baseUrl}  (Chat Completions clients: ${welcome.baseUrl}/v1)
+  Key       ${welcome.key}
+
+Messages:
+
+${renderMessagesCommand(welcome)}
+
+Chat Completions, streamed:
+
+${renderChatCompletionsCommand(welcome)}
+
+`;
+}
+
+function renderMessagesCommand({ baseUrl, key }: Welcome): string {
+  const headers = [`x-api-key: ${key}`, "anthropic-version: 2023-06-01"];
+  return renderCurl("", `${baseUrl}/v1/messages`, headers, {
+    model: "eliza",
+    max_tokens: 100,
+    messages: [{ role: "user", content: "I am unhappy." }],
+  });
+}
+
+function renderChatCompletionsCommand({ baseUrl, key }: Welcome): string {
+  return renderCurl("-N ", `${baseUrl}/v1/chat/completions`, [`authorization: Bearer ${key}`], {
+    model: "eliza",
+    stream: true,
+    messages: [{ role: "user", content: "My mother takes care of me." }],
+  });
+}
+
+function renderCurl(flags: string, url: string, headers: readonly string[], body: object): string {
+  const lines = [...headers, "content-type: application/json"];
+  const options = lines.map((line) => `-H ${quote(line)}`).join(" ");
+  return `curl ${flags}${url} ${options} -d ${quote(JSON.stringify(body))}`;
+}
+
+/** A text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
