@@ -2,7 +2,7 @@ import type { KeyRecord, Keys } from "./keys.js";
 
 /** One key of the in-memory store. */
 export interface MemoryKey {
-  /** The secret that callers present, at least 8 characters; only its hash is kept. */
+  /** The secret that callers present, at least 8 characters; stored as its hash until it is first used. */
   readonly key: string;
   /** Public id; safe to log. @default "key-1", "key-2", … in the order given */
   readonly id?: string | undefined;
@@ -16,7 +16,9 @@ export interface MemoryKey {
 
 /**
  * Keys in memory. A presented secret is hashed with SHA-256 and the hash is looked up, so that the
- * time of a miss tells nothing about how near it was.
+ * time of a miss tells nothing about how near it was. A secret that was found is remembered, since
+ * hashing through the Web API costs more than the rest of a small request; there are never more of
+ * those than keys.
  * @throws TypeError for an empty or very short key
  */
 export function createMemoryKeys(keys: readonly MemoryKey[]): Keys {
@@ -26,10 +28,15 @@ export function createMemoryKeys(keys: readonly MemoryKey[]): Keys {
     }
   }
   const records = indexByHash(keys);
+  const found = new Map<string, KeyRecord>();
   return {
     async find({ secret }) {
+      const known = found.get(secret);
+      if (known) return known;
       const [byHash, hash] = await Promise.all([records, hashOf(secret)]);
-      return byHash.get(hash);
+      const record = byHash.get(hash);
+      if (record) found.set(secret, record);
+      return record;
     },
   };
 }

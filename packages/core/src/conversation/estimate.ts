@@ -1,10 +1,19 @@
 import type { Block, Conversation } from "./conversation.js";
 
-const encoder = new TextEncoder();
-
-/** Bytes of a text in UTF-8. */
+/** Bytes of a text in UTF-8; counted, since encoding would allocate for every piece of a reply. */
 export function byteLength(text: string): number {
-  return encoder.encode(text).length;
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A unit of a surrogate pair is half of four bytes; any other above 0x7ff takes three.
+    bytes += unit < 0x800 || isSurrogate(unit) ? 1 : 2;
+  }
+  return bytes;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
 }
 
 /** Bytes that stand for one token in an estimate. A byte-level tokeniser never needs fewer than one. */
