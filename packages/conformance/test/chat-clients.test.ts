@@ -1,8 +1,5 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { createHttpServer } from "@diglot/adapter-node-http";
 import {
   type ErrorKind,
   type InProcessRequest,
@@ -20,29 +17,11 @@ import OpenAI from "openai";
 import OpenAISix from "openai-6";
 import { afterAll, describe, expect, it } from "vitest";
 import { key, recording, type Script, scripted, serve, until } from "./helpers.js";
+import { closeAll, ways } from "./ways.js";
 
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close();
-});
+afterAll(closeAll);
 
 type Options = Parameters<typeof serve>[1];
-
-/** The two ways to a service: in process without a port, and over loopback. */
-const ways = {
-  "in process": async (script: Script, options?: Options) => {
-    const { service, ledger } = serve(script, options);
-    return { ledger, baseURL: "http://in-process/v1", fetch: service.fetch as typeof fetch };
-  },
-  "over loopback": async (script: Script, options?: Options) => {
-    const { service, ledger } = serve(script, options);
-    const server = createHttpServer(service);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-    const { port } = server.address() as AddressInfo;
-    return { ledger, baseURL: `http://127.0.0.1:${port}/v1`, fetch: globalThis.fetch };
-  },
-};
 
 const clients = {
   "openai 7": OpenAI,
@@ -74,12 +53,12 @@ async function* callsTwoTools({ conversation }: InProcessRequest) {
 }
 
 describe.each(Object.entries(clients))("%s", (_client, Client) => {
-  describe.each(Object.entries(ways))("%s", (_way, open) => {
+  describe.each(ways)("%s", (_way, open) => {
     async function clientOf(script: Script, options?: Options) {
       const way = await open(script, options);
       const client = new Client({
         apiKey: key,
-        baseURL: way.baseURL,
+        baseURL: `${way.baseURL}/v1`,
         fetch: way.fetch,
         maxRetries: 0,
       });

@@ -1,7 +1,4 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
-import { createHttpServer } from "@diglot/adapter-node-http";
 import {
   type ErrorKind,
   type InProcessRequest,
@@ -13,29 +10,11 @@ import {
 import AnthropicZero from "anthropic-sdk-0";
 import { afterAll, describe, expect, it } from "vitest";
 import { key, recording, type Script, serve, until } from "./helpers.js";
+import { closeAll, ways } from "./ways.js";
 
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close();
-});
+afterAll(closeAll);
 
 type Options = Parameters<typeof serve>[1];
-
-/** The two ways to a service: in process without a port, and over loopback. */
-const ways = {
-  "in process": async (script: Script, options?: Options) => {
-    const { service, ledger } = serve(script, options);
-    return { service, ledger, baseURL: "http://in-process", fetch: service.fetch as typeof fetch };
-  },
-  "over loopback": async (script: Script, options?: Options) => {
-    const { service, ledger } = serve(script, options);
-    const server = createHttpServer(service);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-    const { port } = server.address() as AddressInfo;
-    return { service, ledger, baseURL: `http://127.0.0.1:${port}`, fetch: globalThis.fetch };
-  },
-};
 
 const clients = {
   "@anthropic-ai/sdk 1": Anthropic,
@@ -68,7 +47,7 @@ async function* callsTwoTools({ conversation }: InProcessRequest) {
 }
 
 describe.each(Object.entries(clients))("%s", (_client, Client) => {
-  describe.each(Object.entries(ways))("%s", (_way, open) => {
+  describe.each(ways)("%s", (_way, open) => {
     async function clientOf(script: Script, options?: Options) {
       const way = await open(script, options);
       const client = new Client({
