@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildServers } from "../runtimes/build-servers.js";
+import { departureLimitsOf, reasonToSkip } from "../runtimes/differences.js";
+import { type Runtime, runtimes } from "../runtimes/runtimes.js";
+import { type RunningServer, startServer } from "../runtimes/start-server.js";
+import { suite, type Target } from "../runtimes/suite.js";
+
+beforeAll(buildServers, 60_000);
+
+/** A check waits for a slow machine, not for a slow service. */
+const checkTimeout = 60_000;
+
+for (const runtime of runtimes) {
+  const { name, version } = runtime;
+  process.stdout.write(`${name}: ${version ?? "skipped, its binary is not installed"}\n`);
+  describe.skipIf(version === undefined)(`${name} ${version ?? "is not installed"}`, () => {
+    describeRuntime(runtime);
+  });
+}
+
+function describeRuntime(runtime: Runtime): void {
+  let server: RunningServer | undefined;
+  let target: Target | undefined;
+
+  beforeAll(async () => {
+    server = await startServer(runtime);
+    const { baseUrl, port } = server;
+    target = { baseUrl, port, noticesWithin: departureLimitsOf(runtime.platform) };
+  }, checkTimeout);
+
+  afterAll(() => server?.stop());
+
+  for (const [check, run] of Object.entries(suite)) {
+    const reason = reasonToSkip(runtime.platform, check);
+    it.skipIf(reason !== undefined)(
+      reason === undefined ? check : `${check} (not here: ${reason})`,
+      async () => {
+        if (!target) throw new Error("The server has not started.");
+        await run(target);
+      },
+      checkTimeout,
+    );
+  }
+
+  it("wrote nothing to its error output", () => {
+    expect(server?.errorOutput()).toBe("");
+  });
+}
