@@ -126,6 +126,7 @@ export async function expectError(
   const body: WireError = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(status);
   expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(response.headers.get("cache-control")).toBe("no-store");
   expect(body).toEqual({
     type: "error",
     error: expect.objectContaining({ type, message: expect.stringMatching(/./) }),

@@ -111,6 +111,17 @@ describe.each(versions)("a request under version %s", (version) => {
     }
   });
 
+  it("M025 M028 counts by the same rules as it answers", async () => {
+    const { service } = serve(["x"]);
+    const path = "/v1/messages/count_tokens";
+    const response = await post(service, { ...minimal, temperature: 1 }, { headers, path });
+    expect(response.status).toBe(version === "2026-10-21" ? 400 : 200);
+    const late = await post(service, { messages: minimal.messages }, { headers, path });
+    expect((await expectError(late, 400, "invalid_request_error")).error.message).toBe(
+      "model: Field required",
+    );
+  });
+
   it("M014 M101 must be JSON", async () => {
     const { service } = serve(["x"]);
     for (const body of ["{", "", "nope", '{"a":1,}']) {
@@ -176,7 +187,15 @@ describe.each(versions)("a request under version %s", (version) => {
       stop_reason: "max_tokens",
       usage: { output_tokens: 0, input_tokens: expect.any(Number) },
     });
-    expect(await refuse({ max_tokens: 0, stream: true }, open)).toMatch(/max_tokens/);
+    for (const change of [
+      { stream: true },
+      { thinking: { type: "enabled", budget_tokens: 1024 } },
+      { output_config: { format: { type: "json_schema", schema: {} } } },
+      { tools, tool_choice: { type: "any" } },
+      { tools, tool_choice: { type: "tool", name: "weather" } },
+    ]) {
+      expect(await refuse({ ...change, max_tokens: 0 }, open)).toMatch(/max_tokens/);
+    }
   });
 
   it("M041 M042 M052 asks a model for nothing it lacks", async () => {
@@ -467,6 +486,15 @@ describe("an answer", () => {
     expect((await ask(script, { tools, max_tokens: 1 })).content[0]?.input).toEqual({});
   });
 
+  it("M067 passes a call whole in which a stop sequence occurs", async () => {
+    const script = [toolCall({ name: "weather", arguments: { place: "Oslo, Norway" } })];
+    expect(await ask(script, { tools, stop_sequences: [","] })).toMatchObject({
+      content: [{ type: "tool_use", input: { place: "Oslo, Norway" } }],
+      stop_reason: "tool_use",
+      stop_sequence: null,
+    });
+  });
+
   it("M068 tells a refusal with its details", async () => {
     const details = { category: "cyber", explanation: "Not this." };
     const message = await ask([stop("refusal", { refusal: details })]);
@@ -503,6 +531,21 @@ describe("an answer", () => {
       expect(content).toEqual([{ type: "text", text: expect.any(String) }]);
       expect(JSON.parse(content[0]?.text ?? "")).toEqual({ city: "Oslo", degrees: -3 });
     }
+  });
+
+  it.each([
+    ["pause", "pause_turn"],
+    ["context_window", "model_context_window_exceeded"],
+    ["content_filter", "refusal"],
+  ] as const)("that ends for %s says %s, also without any block", async (reason, wire) => {
+    expect(await ask([stop(reason)])).toMatchObject({ content: [], stop_reason: wire });
+    const frames = await askStream([stop(reason)]);
+    expect(frames.map(({ event }) => event)).toEqual([
+      "message_start",
+      "message_delta",
+      "message_stop",
+    ]);
+    expect(frames[1]?.data.delta?.stop_reason).toBe(wire);
   });
 
   const hidden = { thinking: { type: "adaptive", display: "omitted" } };
@@ -835,6 +878,72 @@ describe("an error", () => {
         type,
       );
       expect(error.message).toBe("No.");
+    }
+    const { headers } = await post(service, minimal);
+    // Where a repetition cannot help, the official clients are told so.
+    const hopeless = status < 409 || status === 413;
+    expect(headers.get("x-should-retry")).toBe(hopeless ? "false" : null);
+  });
+
+  it("M004 M006 M014 M017 names what is wrong in the order of the checks", async () => {
+    const { service } = serve(["x"], { model: { capabilities: { prefill: false } } });
+    const prefill = talk(["user", "a"], ["assistant", "b"]);
+    const steps: readonly (readonly [body: unknown, headers: object, message: RegExp])[] = [
+      ["{", { "x-api-key": undefined, "anthropic-version": undefined }, /x-api-key/],
+      ["{", { "anthropic-version": undefined }, /^anthropic-version/],
+      ["{", {}, /JSON/],
+      [{ ...minimal, ...prefill, max_tokens: undefined, model: "nobody" }, {}, /^max_tokens: /],
+      [{ ...minimal, ...prefill, model: "nobody" }, {}, /^model: nobody$/],
+      [{ ...minimal, ...prefill }, {}, /prefill/],
+    ];
+    for (const [body, headers, message] of steps) {
+      const response = await post(service, body, { headers: { ...headers } });
+      expect((await response.json()).error.message).toMatch(message);
+    }
+  });
+
+  it("M005 never repeats a key, nor takes two", async () => {
+    const { service } = serve(["x"]);
+    for (const secret of [
+      "sk-secret-42, sk-secret-43",
+      `${key}, ${key}`,
+      "sk-secret-".repeat(500),
+    ]) {
+      for (const headers of [
+        { "x-api-key": secret },
+        { "x-api-key": undefined, authorization: `Bearer ${secret}` },
+      ]) {
+        const response = await post(service, minimal, { headers });
+        const answer = await expectError(response, 401, "authentication_error");
+        expect(JSON.stringify([answer, [...response.headers]])).not.toMatch(/sk-/);
+        expect(response.headers.get("x-should-retry")).toBe("false");
+      }
+    }
+  });
+
+  it("M101 of a store that fails is 503, and lets nobody in", async () => {
+    const broken = {
+      find: async () => {
+        throw new Error("The database at db.internal is down.");
+      },
+    };
+    const { service } = serve(["x"], { keys: broken });
+    const { error } = await expectError(await post(service, minimal), 503, "api_error");
+    expect(error.message).not.toContain("db.internal");
+  });
+
+  it("M101 of a model that throws says nothing of what it threw", async () => {
+    const { service } = serve(async function* () {
+      yield* [];
+      throw new Error("secret detail");
+    });
+    for (const stream of [false, true]) {
+      const { error } = await expectError(
+        await post(service, { ...minimal, stream }),
+        500,
+        "api_error",
+      );
+      expect(error.message).not.toContain("secret");
     }
   });
 
