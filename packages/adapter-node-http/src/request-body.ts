@@ -15,8 +15,8 @@ export function hasUnreadBody(request: NodeRequest): boolean {
 
 /**
  * The blocks of a body, with the flow control of the stream beneath. `beforeRead` runs when the
- * first block is asked for. A reader that stops early leaves the connection alive, so that a
- * refusal can still be written; `for await` over the request itself would destroy it.
+ * first block is asked for. A reader that stops early leaves the request as it is, so that the rest
+ * of the body can be read off; `for await` over the request itself would destroy it.
  * Throws when the client leaves before its body is complete.
  */
 export async function* readBlocks(

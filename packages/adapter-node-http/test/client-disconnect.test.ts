@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createHttpServer } from "../src/index.js";
 import {
   controlledSource,
+  deferred,
   endlessSource,
   eventually,
   fakeService,
@@ -18,7 +19,7 @@ import {
 
 describe("a client that goes away", () => {
   it("C01 while it sends its body makes the read fail and aborts the signal", async () => {
-    const failure = Promise.withResolvers<unknown>();
+    const failure = deferred<unknown>();
     const service = fakeService(async (exchange) => {
       await readAll(exchange).catch(failure.resolve);
       return jsonAnswer({});
@@ -35,7 +36,7 @@ describe("a client that goes away", () => {
   });
 
   it("C02 C03 C12 before there is an answer aborts the signal within 50 ms", async () => {
-    const aborted = Promise.withResolvers<number>();
+    const aborted = deferred<number>();
     let left = 0;
     const service = fakeService(async (exchange) => {
       await readAll(exchange);
@@ -101,7 +102,7 @@ describe("a client that goes away", () => {
   });
 
   it("while a read never settles still cancels the source", async () => {
-    const cancelled = Promise.withResolvers<void>();
+    const cancelled = deferred();
     const source = {
       read: () => new Promise<undefined>(() => {}),
       cancel: async () => cancelled.resolve(),

@@ -13,6 +13,7 @@ import {
   afterTest,
   bytes,
   controlledSource,
+  deferred,
   endlessSource,
   eventually,
   type FakeService,
@@ -210,7 +211,7 @@ describe("HTTP/2", () => {
   });
 
   it("C01 fails the read when the client cuts its upload", async () => {
-    const failure = Promise.withResolvers<unknown>();
+    const failure = deferred<unknown>();
     const service = fakeService(async (exchange) => {
       await readAll(exchange).catch(failure.resolve);
       return jsonAnswer({});

@@ -59,7 +59,7 @@ export function controlledSource(): ControlledSource {
   let waiting: (() => void) | undefined;
   let pulled = 0;
   let isCancelled = false;
-  const cancelled = Promise.withResolvers<void>();
+  const cancelled = deferred();
   const put = (item: Uint8Array | Error | undefined) => {
     queue.push(item);
     waiting?.();
@@ -99,7 +99,7 @@ export function endlessSource(
   blockSize = 16 * 1024,
 ): ByteSource & { readonly pulled: number; readonly cancelled: Promise<void> } {
   const block = new Uint8Array(blockSize).fill(97);
-  const cancelled = Promise.withResolvers<void>();
+  const cancelled = deferred();
   let pulled = 0;
   let ended = false;
   return {
@@ -169,7 +169,7 @@ export async function rawClient(port: number, first?: string): Promise<RawClient
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   afterTest(() => socket.destroy());
   let text = "";
-  const ended = Promise.withResolvers<"end" | "reset">();
+  const ended = deferred<"end" | "reset">();
   socket.on("data", (block) => {
     text += block.toString("latin1");
   });
@@ -214,4 +214,16 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T>
 
 export function postText(body = "{}", headers = ""): string {
   return `POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+}
+
+/** A promise and the functions that settle it. */
+export function deferred<T = void>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+} {
+  let settle: ((value: T) => void) | undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: (value) => settle?.(value) };
 }

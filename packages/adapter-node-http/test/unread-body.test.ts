@@ -99,6 +99,32 @@ describe("a refusal before the body is read", () => {
     await within(1_500, client.ended);
   });
 
+  it("H15 keeps the connection when the service stops in the middle of a small body", async () => {
+    const service = fakeService(async (exchange) => {
+      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      return jsonAnswer({ refused: exchange.signal.aborted });
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(port, head(30_000) + "x".repeat(10_000));
+    await client.until(/"refused":false/);
+    client.socket.write(`${"x".repeat(20_000)}${head(2)}{}`);
+    await client.until(/false[\s\S]*"refused":false/);
+  });
+
+  it("H15 ends early when the rest of a large body comes after the service has stopped", async () => {
+    const service = fakeService(async (exchange) => {
+      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      return jsonAnswer({ refused: true }, 413);
+    });
+    const { port } = await serve(service);
+    const client = await rawClient(port, head(100_000) + "x".repeat(50_000));
+    await client.until(/"refused":true/);
+    const start = performance.now();
+    client.socket.write("x".repeat(50_000));
+    expect(await within(1_000, client.ended)).toBe("end");
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+
   it("H15 leaves the connection alone when the body was all there, read or not", async () => {
     const { port } = await serve(refusal());
     const client = await rawClient(port, `${head(5)}hello${head(5)}world`);

@@ -1,0 +1,117 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { createGunzip, gunzipSync } from "node:zlib";
+import type { Answer, ByteSource } from "@diglot/core";
+import compression from "compression";
+import { describe, expect, it } from "vitest";
+import { createExpressMiddleware } from "../src/index.js";
+import {
+  controlledSource,
+  endlessSource,
+  fakeService,
+  jsonAnswer,
+  pause,
+  start,
+  versions,
+  within,
+} from "./support.js";
+
+describe.each(versions)("H18 compression() before us in Express $version", ({ express }) => {
+  const application = (respond: () => Answer) =>
+    start(express().use(compression(), createExpressMiddleware(fakeService(respond))));
+
+  it.each([
+    ["kept from compressing by no-transform", "no-cache, no-transform", undefined],
+    ["compressing, because it is not told not to", "no-cache", "gzip"],
+  ])("passes each frame on at once when %s", async (_how, cacheControl, encoding) => {
+    const source = controlledSource();
+    const origin = await application(() => stream(source, cacheControl));
+    source.push("data: 0\n\n");
+    const response = await open(origin);
+    expect(response.headers["content-encoding"]).toBe(encoding);
+    const frames = framesOf(response);
+    for (let index = 0; index < 5; index += 1) {
+      expect(await within(500, frames.next())).toMatchObject({ value: `data: ${index}\n\n` });
+      source.push(`data: ${index + 1}\n\n`);
+    }
+    source.end();
+    await within(500, frames.next());
+    expect(await within(500, frames.next())).toMatchObject({ done: true });
+  });
+
+  it("sends the head of an idle stream at once", async () => {
+    const source = controlledSource();
+    const response = await within(500, application(() => stream(source, "no-cache")).then(open));
+    expect(response.headers["content-type"]).toBe("text/event-stream");
+  });
+
+  it("compresses whole answers and ends them", async () => {
+    const value = { text: "x".repeat(10_000) };
+    const response = await open(await application(() => jsonAnswer(value)));
+    expect(response.headers["content-encoding"]).toBe("gzip");
+    const blocks: Buffer[] = [];
+    for await (const block of response) blocks.push(block);
+    expect(JSON.parse(gunzipSync(Buffer.concat(blocks)).toString())).toEqual(value);
+  });
+
+  it("C05 cancels the source when the client leaves an idle stream", async () => {
+    const source = controlledSource();
+    source.push("data: x\n\n");
+    const response = await open(await application(() => stream(source, "no-cache")));
+    response.destroy();
+    await within(500, source.cancelled);
+  });
+
+  it("C06 C08 pauses the source of a client that does not read, and cancels it when it leaves", async () => {
+    const warnings: unknown[] = [];
+    const remember = (warning: unknown) => warnings.push(warning);
+    process.on("warning", remember);
+    const source = endlessSource();
+    const response = await open(await application(() => stream(source, "no-cache")));
+    response.pause();
+    const pulled = await untilStill(() => source.pulled);
+    response.destroy();
+    await within(500, source.cancelled);
+    process.off("warning", remember);
+    expect(source.pulled).toBeLessThanOrEqual(pulled + 1);
+    // Many waits for `drain` on the compressing stream must not pile listeners up.
+    expect(warnings).toEqual([]);
+  });
+});
+
+function stream(body: ByteSource, cacheControl: string): Answer {
+  return {
+    status: 200,
+    headers: [
+      ["content-type", "text/event-stream"],
+      ["cache-control", cacheControl],
+    ],
+    body,
+  };
+}
+
+function open(origin: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { "accept-encoding": "gzip" };
+    httpRequest(`${origin}/v1/messages`, { method: "POST", headers, agent: false }, (response) => {
+      response.on("error", () => {});
+      resolve(response);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+async function* framesOf(response: IncomingMessage): AsyncGenerator<string, void> {
+  const compressed = response.headers["content-encoding"] === "gzip";
+  const source = compressed ? response.pipe(createGunzip()) : response;
+  for await (const block of source) yield String(block);
+}
+
+/** The value of a counter once it has not moved for 150 ms. */
+async function untilStill(counter: () => number): Promise<number> {
+  for (;;) {
+    const before = counter();
+    await pause(150);
+    if (before > 0 && counter() === before) return before;
+  }
+}
