@@ -163,8 +163,9 @@ function checkModels(models: readonly Model[]): readonly Model[] {
 /** A price that is no number would make every cost NaN, and no budget would hold any more. */
 function checkPrices({ id, prices }: Model): void {
   if (!prices) return;
-  for (const [name, price] of Object.entries({ input: undefined, output: undefined, ...prices })) {
-    if (price === undefined && name.startsWith("cache")) continue;
+  for (const name of ["input", "output", "cacheRead", "cacheWrite", "cacheWriteLong"] as const) {
+    const price: unknown = prices[name];
+    if (price === undefined && name !== "input" && name !== "output") continue;
     if (typeof price === "number" && Number.isFinite(price) && price >= 0) continue;
     throw new TypeError(`prices.${name} of "${id}" must be 0 or more dollars, not ${price}.`);
   }

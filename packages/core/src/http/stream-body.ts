@@ -23,7 +23,7 @@ const encoder = new TextEncoder();
  * becomes the format's last frame; while the model is silent and somebody reads, pings go out.
  */
 export function createStreamBody(parts: StreamBodyParts): ByteSource {
-  let batch: readonly ConversationEvent[] | undefined = parts.first;
+  let first: readonly ConversationEvent[] | undefined = parts.first;
   let waiting:
     | { resolve(block: Uint8Array | undefined): void; reject(reason: unknown): void }
     | undefined;
@@ -60,10 +60,15 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
     return encoder.encode(text);
   }
 
+  async function readBlock(): Promise<Uint8Array | undefined> {
+    const batch = first ?? (await parts.events.read());
+    first = undefined;
+    return batch && encodeBatch(batch);
+  }
+
   function pull(): void {
     pulling = true;
-    const reading = parts.events.read().then((events) => events && encodeBatch(events));
-    reading.then(
+    readBlock().then(
       (block) => {
         if (ended) return;
         if (!block) end();
@@ -83,11 +88,6 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
 
   return {
     read() {
-      if (batch) {
-        const block = encodeBatch(batch);
-        batch = undefined;
-        return Promise.resolve(block);
-      }
       if (ended && !ready) return Promise.resolve(undefined);
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject };

@@ -82,7 +82,8 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
       return state.events.splice(0);
     },
     end() {
-      if (!state.done) finish(state, { type: "stop", reason: defaultReason(state) });
+      flushHeldText(state);
+      finish(state, { type: "stop", reason: defaultReason(state) });
       return state.events.splice(0);
     },
   };
@@ -242,7 +243,6 @@ function openBlock(state: State, block: OpenedBlock): void {
 }
 
 function close(state: State): void {
-  flushHeldText(state);
   if (!state.open || state.done) return;
   if (state.open.type === "tool_call" && state.openIsEmpty) {
     addDelta(state, { type: "arguments", json: "{}" });

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { ConversationEvent } from "./events.js";
+import { createFold } from "./fold.js";
+import type { FinalUsage } from "./usage.js";
+
+const usage: FinalUsage = {
+  input: 5,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  output: 7,
+  reasoning: 0,
+  source: "reported",
+};
+
+function fold(events: readonly ConversationEvent[]) {
+  const state = createFold();
+  for (const event of events) state.push(event);
+  return state;
+}
+
+const citation = { format: "messages", value: { cited: "x" } };
+const reply: readonly ConversationEvent[] = [
+  { type: "start", model: "m", usage: { ...usage, output: 0 } },
+  { type: "open", index: 0, block: { type: "thinking" } },
+  { type: "delta", index: 0, delta: { type: "text", text: "hm" } },
+  { type: "delta", index: 0, delta: { type: "signature", signature: "proof" } },
+  { type: "close", index: 0 },
+  { type: "usage", usage: { output: 3 } },
+  { type: "open", index: 1, block: { type: "text" } },
+  { type: "delta", index: 1, delta: { type: "text", text: "Hel" } },
+  { type: "delta", index: 1, delta: { type: "citation", ...citation } },
+  { type: "delta", index: 1, delta: { type: "text", text: "lo" } },
+  { type: "close", index: 1 },
+  { type: "open", index: 2, block: { type: "tool_call", id: "c", name: "f" } },
+  { type: "delta", index: 2, delta: { type: "arguments", json: '{"a' } },
+  { type: "delta", index: 2, delta: { type: "arguments", json: '":1' } },
+  { type: "stop", reason: "max_tokens" },
+  { type: "end", usage },
+];
+
+describe("createFold", () => {
+  it("joins the pieces of every block, in order", () => {
+    const { model, blocks } = fold(reply).result();
+    expect(model).toBe("m");
+    expect(blocks.map(({ text }) => text)).toEqual(["hm", "Hello", '{"a":1']);
+    expect(blocks.map(({ opened }) => opened.type)).toEqual(["thinking", "text", "tool_call"]);
+  });
+
+  it("keeps signatures and citations with their block", () => {
+    const { blocks } = fold(reply).result();
+    expect(blocks.map(({ signature }) => signature)).toEqual(["proof", undefined, undefined]);
+    expect(blocks[1]?.citations).toEqual([citation]);
+  });
+
+  it("tells a clipped tool call from one that was closed", () => {
+    expect(
+      fold(reply)
+        .result()
+        .blocks.map(({ closed }) => closed),
+    ).toEqual([true, true, false]);
+  });
+
+  it("takes stop and counts from the events that carry the last word", () => {
+    const { stop, usage: final } = fold(reply).result();
+    expect(stop).toEqual({ type: "stop", reason: "max_tokens" });
+    expect(final).toEqual(usage);
+  });
+
+  it("does not give a reply that has not ended", () => {
+    expect(() => fold(reply.slice(0, -1)).result()).toThrow("before its end");
+    expect(() => createFold().result()).toThrow("before its end");
+  });
+});

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findTooDeep } from "./json-depth.js";
+
+function tooDeep(text: string, bound: number): boolean {
+  return findTooDeep(new TextEncoder().encode(text), bound);
+}
+
+/** The nesting of a parsed value, found the slow way. */
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+describe("findTooDeep", () => {
+  it("agrees with the nesting of the parsed value, for any JSON and any bound", () => {
+    const spacing = fc.constantFrom(0, 2, "\t");
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), spacing, (value, bound, space) => {
+        expect(tooDeep(JSON.stringify(value, null, space), bound)).toBe(depthOf(value) > bound);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['"[[[["', '"\\"[[["', '"\\\\"', '{"[[[": "{{{"}', '"é[[[値{{{"'])(
+    "looks past the brackets in the string %s",
+    (text) => {
+      expect(tooDeep(text, 1)).toBe(false);
+    },
+  );
+
+  it("sees brackets again after a string", () => {
+    expect(tooDeep('["\\\\",[[1]]]', 2)).toBe(true);
+    expect(tooDeep('["\\\\",[[1]]]', 3)).toBe(false);
+  });
+
+  it("lets siblings pass that are as deep as the bound", () => {
+    expect(tooDeep("[[],[],[]]", 2)).toBe(false);
+    expect(tooDeep("[[],[],[[]]]", 2)).toBe(true);
+  });
+
+  it("copes with text that is no JSON", () => {
+    for (const text of ["", "]]]]", '"unfinished [', "\\", '"\\']) {
+      expect(tooDeep(text, 1)).toBe(false);
+    }
+  });
+});

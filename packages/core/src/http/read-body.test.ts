@@ -1,0 +1,325 @@
+import { describe, expect, it } from "vitest";
+import type { Bounds } from "../options.js";
+import type { Exchange, IncomingBody } from "./exchange.js";
+import { readJsonBody } from "./read-body.js";
+
+const bounds: Bounds = {
+  bodyBytes: 1_000_000,
+  jsonDepth: 128,
+  messages: 1,
+  blocks: 1,
+  tools: 1,
+  eventCharacters: 1,
+  replyCharacters: 1,
+};
+const encoder = new TextEncoder();
+
+async function* chunksOf(...blocks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* blocks;
+}
+
+function exchangeOf(
+  body: IncomingBody,
+  headers: Record<string, string> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Exchange {
+  return { method: "POST", target: "/", headers: new Headers(headers), body, signal };
+}
+
+function read(body: IncomingBody, change: Partial<Bounds> = {}, headers?: Record<string, string>) {
+  return readJsonBody(exchangeOf(body, headers), { ...bounds, ...change });
+}
+
+function streamOf(text: string | Uint8Array): IncomingBody {
+  const bytes = typeof text === "string" ? encoder.encode(text) : text;
+  return { kind: "stream", chunks: chunksOf(bytes) };
+}
+
+async function parse(text: string | Uint8Array): Promise<unknown> {
+  return (await read(streamOf(text))).value;
+}
+
+async function failureOf(text: string | Uint8Array): Promise<{ kind: string; message: string }> {
+  return parse(text).then(
+    () => ({ kind: "none", message: "" }),
+    ({ kind, message }) => ({ kind, message }),
+  );
+}
+
+describe("readJsonBody", () => {
+  it("parses a body and counts its bytes", async () => {
+    expect(await read(streamOf('{"é":[1]}'))).toEqual({ value: { é: [1] }, byteLength: 10 });
+  });
+
+  it("gives the same however the bytes are cut", async () => {
+    const bytes = encoder.encode('{"text":"é値😀"}');
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const chunks = chunksOf(bytes.slice(0, cut), new Uint8Array(0), bytes.slice(cut));
+      expect((await read({ kind: "stream", chunks })).value).toEqual({ text: "é値😀" });
+    }
+  });
+
+  describe("content", () => {
+    it.each(["", " ", "\r\n\t"])("B01 says of %j that the body is empty", async (text) => {
+      expect(await failureOf(text)).toEqual({
+        kind: "invalid_json",
+        message: "The request body is not valid JSON: the body is empty",
+      });
+    });
+
+    it("B01 says so of a request without a body, too", async () => {
+      await expect(read({ kind: "empty" })).rejects.toThrow("the body is empty");
+    });
+
+    it.each([
+      ["null", null],
+      ["[]", []],
+      ['"x"', "x"],
+      ["1", 1],
+    ])("B01 leaves %s to the validation of the format", async (text, value) => {
+      expect(await parse(text)).toEqual(value);
+    });
+
+    it.each(["nope", '{"a":', '{"a":1,}', "[1,]", "NaN", '{"a":NaN}', "// x\n{}", "{}{}", "'a'"])(
+      "B02 refuses %s",
+      async (text) => {
+        expect((await failureOf(text)).kind).toBe("invalid_json");
+      },
+    );
+
+    it("B02 says where the text goes wrong, and never shows the text", async () => {
+      const { message } = await failureOf('{"a": 1,\n "secret" 2}');
+      expect(message).toContain("line 2 column 11 (char 19)");
+      for (const text of ['{"a":secret}', '{"secret', "secret", '{"a":1}secret']) {
+        expect((await failureOf(text)).message).not.toContain("secret");
+      }
+    });
+
+    it.each<[string, number[]]>([
+      ["a lone byte of a sequence", [0x22, 0xff, 0x22]],
+      ["an overlong form", [0x22, 0xc0, 0x80, 0x22]],
+      ["a surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
+      ["a sequence that is cut", [0x22, 0xc3]],
+      ["UTF-16 with its mark", [0xff, 0xfe, 0x7b, 0, 0x7d, 0]],
+      ["UTF-16 without a mark", [0x7b, 0, 0x7d, 0]],
+    ])("B03 refuses %s", async (_name, bytes) => {
+      expect((await failureOf(new Uint8Array(bytes))).kind).toBe("invalid_json");
+    });
+
+    it("B04 accepts a byte order mark and CRLF", async () => {
+      expect(await parse('\uFEFF{\r\n"a":1\r\n}\r\n')).toEqual({ a: 1 });
+    });
+
+    it("B05 accepts nesting up to the bound", async () => {
+      const text = "[".repeat(128) + "]".repeat(128);
+      expect(JSON.stringify(await parse(text))).toBe(text);
+    });
+
+    it.each([129, 1_000, 10_000, 400_000])("B05 refuses nesting of %d at once", async (depth) => {
+      const text = "[".repeat(depth) + "]".repeat(depth);
+      const since = performance.now();
+      expect(await failureOf(text)).toEqual({
+        kind: "bad_request",
+        message: "The request body is nested more than 128 levels deep.",
+      });
+      expect(performance.now() - since).toBeLessThan(50);
+    });
+
+    it("B06 keeps odd names as they are and changes no prototype", async () => {
+      const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "then", "length"];
+      const text = `{${names.map((name) => `"${name}":{"polluted":true}`).join(",")}}`;
+      const value = await parse(text);
+      expect(JSON.stringify(value)).toBe(text);
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(({} as { polluted?: true }).polluted).toBeUndefined();
+    });
+
+    it("B07 lets the last of two equal names win", async () => {
+      expect(await parse('{"model":"a","stream":true,"model":"b"}')).toEqual({
+        model: "b",
+        stream: true,
+      });
+    });
+
+    it.each([
+      ["9007199254740993", 9007199254740992],
+      ["1.0", 1],
+      ["-0", -0],
+      ["1e308", 1e308],
+      ["1e0000000000000000001", 10],
+      ["1e-400", 0],
+      [`0.${"3".repeat(400)}`, 1 / 3],
+    ])("B08 reads %s", async (text, value) => {
+      expect(await parse(text)).toBe(value);
+    });
+
+    it.each([
+      "1e400",
+      "-1e309",
+      "1E+0309",
+      "0.1e1000",
+      "9".repeat(400),
+      `${"9".repeat(200)}e150`,
+      `${"9".repeat(250)}.5e99`,
+    ])("B08 refuses %s, which no number holds", async (text) => {
+      expect(await failureOf(`{"a":[${text}]}`)).toEqual({
+        kind: "invalid_json",
+        message: "The request body is not valid JSON: number out of range",
+      });
+    });
+
+    it("B08 does not mind what looks like such a number inside a string", async () => {
+      expect(await parse('{"a":"1e400","b":2}')).toEqual({ a: "1e400", b: 2 });
+    });
+
+    it("looks for such numbers in time that grows with the body only", async () => {
+      const digits = JSON.stringify(Array(20_000).fill("9".repeat(190)));
+      const since = performance.now();
+      await read(streamOf(digits), { bodyBytes: 5_000_000 });
+      expect(performance.now() - since).toBeLessThan(400);
+    });
+  });
+
+  describe("size", () => {
+    const text = JSON.stringify("x".repeat(98));
+
+    it.each([
+      [101, "accepted"],
+      [100, "accepted"],
+      [99, "too_large"],
+    ])("B09 holds 100 bytes against a limit of %d: %s", async (bodyBytes, outcome) => {
+      const result = await read(streamOf(text), { bodyBytes }).then(
+        () => "accepted",
+        ({ kind }) => kind,
+      );
+      expect(result).toBe(outcome);
+    });
+
+    it("B09 refuses by the declared length, before it reads", async () => {
+      let pulled = 0;
+      const chunks = (async function* () {
+        pulled += 1;
+        yield encoder.encode(text);
+      })();
+      const reading = read(
+        { kind: "stream", chunks },
+        { bodyBytes: 99 },
+        { "content-length": "100" },
+      );
+      await expect(reading).rejects.toMatchObject({
+        kind: "too_large",
+        message: "The request body is larger than 99 bytes.",
+      });
+      expect(pulled).toBe(0);
+    });
+
+    it("B09 stops reading as soon as the limit is passed, and leaves the stream", async () => {
+      let pulled = 0;
+      let left = false;
+      const chunks = (async function* () {
+        try {
+          for (;;) {
+            pulled += 1;
+            yield new Uint8Array(30);
+          }
+        } finally {
+          left = true;
+        }
+      })();
+      await expect(read({ kind: "stream", chunks }, { bodyBytes: 99 })).rejects.toMatchObject({
+        kind: "too_large",
+      });
+      expect([pulled, left]).toEqual([4, true]);
+    });
+
+    it("does not believe a declared length that is too small", async () => {
+      const headers = { "content-length": "5" };
+      await expect(read(streamOf(text), { bodyBytes: 99 }, headers)).rejects.toMatchObject({
+        kind: "too_large",
+      });
+    });
+  });
+
+  describe("media type", () => {
+    const readAs = (headers: Record<string, string>) => read(streamOf("{}"), {}, headers);
+
+    it("H14 takes a body without a type", async () => {
+      expect((await readAs({})).value).toEqual({});
+    });
+
+    it.each([
+      "application/json",
+      "Application/JSON",
+      "application/json; charset=utf-8",
+      'application/json;charset="UTF-8"',
+      "application/json ; boundary=x ; charset=utf8",
+      "application/vnd.x+json",
+    ])("H14 takes %s", async (type) => {
+      expect((await readAs({ "content-type": type })).value).toEqual({});
+    });
+
+    it.each([
+      "text/plain",
+      "text/json",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+      "application/json, application/json",
+      "application/json; charset=latin1",
+      "application/json; charset=utf-16",
+    ])("H14 B03 refuses %s", async (type) => {
+      await expect(readAs({ "content-type": type })).rejects.toMatchObject({
+        kind: "unsupported_media",
+      });
+    });
+
+    it("B10 refuses a compressed body", async () => {
+      for (const encoding of ["gzip", "br", "identity, gzip"]) {
+        await expect(readAs({ "content-encoding": encoding })).rejects.toMatchObject({
+          kind: "unsupported_media",
+        });
+      }
+      expect((await readAs({ "content-encoding": "Identity" })).value).toEqual({});
+    });
+  });
+
+  describe("a body that the host has parsed", () => {
+    it("is taken as it is, and measured by its JSON text", async () => {
+      const value = { a: [1] };
+      const body = await read({ kind: "parsed", value });
+      expect(body.value).toBe(value);
+      expect(body.byteLength).toBe(9);
+      expect(await read({ kind: "parsed", value: undefined })).toEqual({
+        value: undefined,
+        byteLength: 0,
+      });
+    });
+
+    it("is held against the bounds", async () => {
+      await expect(
+        read({ kind: "parsed", value: "x".repeat(10) }, { bodyBytes: 9 }),
+      ).rejects.toMatchObject({ kind: "too_large" });
+      await expect(read({ kind: "parsed", value: [[[]]] }, { jsonDepth: 2 })).rejects.toMatchObject(
+        { kind: "bad_request" },
+      );
+    });
+
+    it("is refused when it is too deep to be measured", async () => {
+      const value = JSON.parse("[".repeat(500_000) + "]".repeat(500_000));
+      await expect(read({ kind: "parsed", value })).rejects.toMatchObject({ kind: "bad_request" });
+    });
+
+    it.each([
+      ["too_large", "too_large"],
+      ["malformed", "invalid_json"],
+      ["unsupported", "unsupported_media"],
+    ] as const)("is answered as %s when the host says so", async (reason, kind) => {
+      await expect(read({ kind: "failed", reason })).rejects.toMatchObject({ kind });
+    });
+  });
+
+  it("does not parse what a caller left behind", async () => {
+    const signal = AbortSignal.abort(new Error("gone"));
+    const exchange = exchangeOf(streamOf("{}"), {}, signal);
+    await expect(readJsonBody(exchange, bounds)).rejects.toThrow("gone");
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from "vitest";
+import type { ByteSource, Exchange } from "./exchange.js";
+import { toExchange, toResponse } from "./web.js";
+
+async function bytesOf(exchange: Exchange): Promise<string> {
+  if (exchange.body.kind !== "stream") return exchange.body.kind;
+  const blocks: Uint8Array[] = [];
+  for await (const block of exchange.body.chunks) blocks.push(block);
+  return Buffer.concat(blocks).toString();
+}
+
+function post(body: string | ReadableStream<Uint8Array>): Request {
+  return new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+}
+
+describe("toExchange", () => {
+  it.each([
+    ["http://localhost", "/"],
+    ["http://localhost/", "/"],
+    ["https://host:8443/v1/messages?beta=true", "/v1/messages?beta=true"],
+    ["http://host//v1/messages", "//v1/messages"],
+    ["http://host?x=/a", "/?x=/a"],
+    ["http://user:secret@host/a", "/a"],
+  ])("takes path and query out of %s", (url, target) => {
+    const withoutUser = url.replace("user:secret@", "");
+    expect(toExchange(new Request(withoutUser), []).target).toBe(target);
+  });
+
+  it("carries method, headers and signal", () => {
+    const controller = new AbortController();
+    const exchange = toExchange(
+      new Request("http://localhost/", {
+        method: "DELETE",
+        headers: { "X-Key": "a" },
+        signal: controller.signal,
+      }),
+      [],
+    );
+    expect([exchange.method, exchange.headers.get("x-key")]).toEqual(["DELETE", "a"]);
+    controller.abort();
+    expect(exchange.signal.aborted).toBe(true);
+  });
+
+  it("has an empty body where there is none", () => {
+    expect(toExchange(new Request("http://localhost/"), []).body).toEqual({ kind: "empty" });
+  });
+
+  it("streams the body", async () => {
+    expect(await bytesOf(toExchange(post("héllo"), []))).toBe("héllo");
+  });
+
+  it("cancels the body when its reader leaves", async () => {
+    const cancel = vi.fn();
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel,
+    });
+    const exchange = toExchange(post(body), []);
+    if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, (context: object) => readonly unknown[]]>([
+    ["as the one argument", (context) => [context]],
+    ["after an environment", (context) => [{ KEY: "x" }, context]],
+    ["after nothing", (context) => [undefined, null, 5, context]],
+  ])("finds what keeps the host alive %s", async (_name, argumentsOf) => {
+    class Context {
+      readonly works: Promise<unknown>[] = [];
+      waitUntil(work: Promise<unknown>): void {
+        this.works.push(work);
+      }
+    }
+    const context = new Context();
+    const work = Promise.resolve();
+    toExchange(new Request("http://localhost/"), argumentsOf(context)).waitUntil?.(work);
+    expect(context.works).toEqual([work]);
+  });
+
+  it("does without it", () => {
+    const exchange = toExchange(new Request("http://localhost/"), [{ waitUntil: true }, {}]);
+    expect(exchange.waitUntil).toBeUndefined();
+  });
+});
+
+describe("toResponse", () => {
+  function sourceOf(...texts: string[]) {
+    const cancel = vi.fn(async (_reason?: unknown) => undefined);
+    const read = vi.fn(async () => {
+      const text = texts.shift();
+      return text === undefined ? undefined : new TextEncoder().encode(text);
+    });
+    const source: ByteSource = { read, cancel };
+    return { source, read, cancel };
+  }
+
+  it("carries status, repeated headers and bytes", async () => {
+    const response = toResponse({
+      status: 418,
+      headers: [
+        ["x-a", "1"],
+        ["x-a", "2"],
+      ],
+      body: new TextEncoder().encode("tea"),
+    });
+    expect([response.status, response.headers.get("x-a"), await response.text()]).toEqual([
+      418,
+      "1, 2",
+      "tea",
+    ]);
+  });
+
+  it.each([200, 204, 405])("has no body where there is none, with status %d", async (status) => {
+    const response = toResponse({ status, headers: [], body: undefined });
+    expect(response.body).toBeNull();
+  });
+
+  it("streams a source to its end", async () => {
+    const { source } = sourceOf("a", "", "b");
+    expect(await toResponse({ status: 200, headers: [], body: source }).text()).toBe("ab");
+  });
+
+  it("pulls nothing ahead of its reader", async () => {
+    const { source, read } = sourceOf("a", "b", "c");
+    const reader = toResponse({ status: 200, headers: [], body: source }).body?.getReader();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(read).not.toHaveBeenCalled();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it("cancels the source with its reader", async () => {
+    const { source, cancel } = sourceOf("a", "b");
+    const response = toResponse({ status: 200, headers: [], body: source });
+    await response.body?.cancel("enough");
+    expect(cancel.mock.calls).toEqual([["enough"]]);
+  });
+
+  it("fails with its source", async () => {
+    const source = { ...sourceOf().source, read: () => Promise.reject(new Error("cut")) };
+    const response = toResponse({ status: 200, headers: [], body: source });
+    await expect(response.text()).rejects.toThrow("cut");
+  });
+});

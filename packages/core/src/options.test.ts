@@ -1,0 +1,168 @@
+import { describe, expect, it, vi } from "vitest";
+import { createMemoryKeys } from "./accounts/memory-keys.js";
+import { systemClock } from "./clock.js";
+import { defineModel, type ModelOptions } from "./models/define-model.js";
+import { type ServiceOptions, toSettings } from "./options.js";
+
+function modelOf(id: string, options: ModelOptions = {}) {
+  return defineModel(id, async function* () {}, options);
+}
+
+const keys = createMemoryKeys([{ key: "sk-0123456789" }]);
+const least: ServiceOptions = { models: [modelOf("m")], keys };
+
+function settingsOf(change: Partial<ServiceOptions> = {}) {
+  return toSettings({ ...least, ...change });
+}
+
+describe("toSettings", () => {
+  it("completes the options", () => {
+    expect(settingsOf()).toMatchObject({
+      keys,
+      basePath: "",
+      validation: "open",
+      bounds: {
+        bodyBytes: 32 * 1024 * 1024,
+        jsonDepth: 128,
+        messages: 100_000,
+        blocks: 10_000,
+        tools: 10_000,
+        eventCharacters: 4 * 1024 * 1024,
+        replyCharacters: 64 * 1024 * 1024,
+      },
+      timeouts: { firstEvent: 300_000, betweenEvents: 60_000, total: 3_600_000 },
+      messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
+      chatCompletions: { reasoning: "omit" },
+      pingInterval: 15_000,
+      defaultMaxTokens: 32_000,
+      clock: systemClock,
+    });
+  });
+
+  it("keeps the defaults beside the members that are set", () => {
+    const settings = settingsOf({
+      bounds: { jsonDepth: 5 },
+      timeouts: { total: 7 },
+      messages: { vendor: "acme" },
+    });
+    expect(settings.bounds).toMatchObject({ jsonDepth: 5, messages: 100_000 });
+    expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 60_000, total: 7 });
+    expect(settings.messages).toMatchObject({ vendor: "acme", versions: expect.any(Array) });
+  });
+
+  it("is frozen, and does not touch or follow the options", () => {
+    const models = [modelOf("m")];
+    const options = Object.freeze({ ...least, models });
+    const settings = toSettings(options);
+    models.push(modelOf("later"));
+    expect(settings.models).toHaveLength(1);
+    expect([settings, settings.bounds, settings.timeouts].every(Object.isFrozen)).toBe(true);
+  });
+
+  describe("keys", () => {
+    it("must be set, unless everyone is served", () => {
+      expect(() => settingsOf({ keys: undefined })).toThrow("`keys` is missing");
+      const settings = settingsOf({ keys: undefined, allowAnonymous: true });
+      expect(settings.keys).toBeUndefined();
+    });
+
+    it("must not be set when everyone is served", () => {
+      expect(() => settingsOf({ allowAnonymous: true })).toThrow("not both");
+    });
+  });
+
+  describe("models", () => {
+    it("must be a list", () => {
+      expect(() => settingsOf({ models: undefined as never })).toThrow("`models` is missing");
+    });
+
+    it.each([
+      ["two ids", [modelOf("a"), modelOf("a")]],
+      ["an id and an alias", [modelOf("a"), modelOf("b", { aliases: ["a"] })]],
+      ["two aliases", [modelOf("b", { aliases: ["a", "a"] })]],
+    ])("must have names of their own: not %s", (_name, models) => {
+      expect(() => settingsOf({ models })).toThrow('Two models have the name "a"');
+    });
+
+    it.each([
+      ["input", { input: Number.NaN, output: 1 }],
+      ["input", { output: 1 }],
+      ["output", { input: 1, output: -1 }],
+      ["cacheRead", { input: 1, output: 1, cacheRead: Number.POSITIVE_INFINITY }],
+      ["cacheWrite", { input: 1, output: 1, cacheWrite: "1" }],
+    ])("must not have a price of %s that is none", (name, prices) => {
+      const models = [modelOf("m", { prices: prices as never })];
+      expect(() => settingsOf({ models })).toThrow(`prices.${name} of "m"`);
+    });
+
+    it("may be free, and may have no price for a cache", () => {
+      const prices = { input: 0, output: 0, cacheRead: undefined };
+      expect(settingsOf({ models: [modelOf("m", { prices })] }).models).toHaveLength(1);
+    });
+  });
+
+  describe("the base path", () => {
+    it.each([
+      ["", ""],
+      ["/", ""],
+      ["/api", "/api"],
+      ["/api/", "/api"],
+      ["/a/b-c.d~e", "/a/b-c.d~e"],
+    ])("%j becomes %j", (basePath, expected) => {
+      expect(settingsOf({ basePath }).basePath).toBe(expected);
+    });
+
+    it.each(["api", "//api", "/a//b", "/a?b", "/a#b", "/a b", "http://host/api"])(
+      "refuses %j",
+      (basePath) => {
+        expect(() => settingsOf({ basePath })).toThrow('must look like "/api"');
+      },
+    );
+  });
+
+  describe("numbers", () => {
+    it.each<[string, Partial<ServiceOptions>]>([
+      ["pingInterval", { pingInterval: 0 }],
+      ["defaultMaxTokens", { defaultMaxTokens: -1 }],
+      ["bounds.bodyBytes", { bounds: { bodyBytes: Number.NaN } }],
+      ["bounds.jsonDepth", { bounds: { jsonDepth: "5" as never } }],
+      ["timeouts.total", { timeouts: { total: 0 } }],
+      ["timeouts.firstEvent", { timeouts: { firstEvent: undefined as never } }],
+    ])("must be above 0: %s", (name, change) => {
+      expect(() => settingsOf(change)).toThrow(TypeError);
+      expect(() => settingsOf(change)).toThrow(`${name} must be a number above 0`);
+    });
+
+    it("may be infinite", () => {
+      const settings = settingsOf({ timeouts: { total: Number.POSITIVE_INFINITY } });
+      expect(settings.timeouts.total).toBe(Number.POSITIVE_INFINITY);
+    });
+  });
+
+  describe("the reporter", () => {
+    const event = { type: "failure", requestId: "r", step: "s", error: undefined } as const;
+
+    it("is told what happens", () => {
+      const reporter = vi.fn();
+      settingsOf({ reporter }).report(event);
+      expect(reporter.mock.calls).toEqual([[event]]);
+    });
+
+    it.each<[string, () => void]>([
+      [
+        "throws",
+        () => {
+          throw new Error("hm");
+        },
+      ],
+      ["rejects", () => Promise.reject(new Error("hm")) as never],
+    ])("changes nothing when it %s", async (_name, reporter) => {
+      settingsOf({ reporter }).report(event);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    });
+
+    it("may be missing", () => {
+      settingsOf().report(event);
+    });
+  });
+});
