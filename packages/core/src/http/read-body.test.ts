@@ -148,20 +148,19 @@ describe("readJsonBody", () => {
       ["1e308", 1e308],
       ["1e0000000000000000001", 10],
       ["1e-400", 0],
-      [`0.${"3".repeat(400)}`, 1 / 3],
     ])("B08 reads %s", async (text, value) => {
       expect(await parse(text)).toBe(value);
     });
 
     it.each([
-      "1e400",
-      "-1e309",
-      "1E+0309",
-      "0.1e1000",
-      "9".repeat(400),
-      `${"9".repeat(200)}e150`,
-      `${"9".repeat(250)}.5e99`,
-    ])("B08 refuses %s, which no number holds", async (text) => {
+      ["1e400", "1e400"],
+      ["-1e309", "-1e309"],
+      ["1E+0309", "1E+0309"],
+      ["0.1e1000", "0.1e1000"],
+      ["400 digits", "9".repeat(400)],
+      ["200 digits with an exponent of 150", `${"9".repeat(200)}e150`],
+      ["250 digits with an exponent of 99", `${"9".repeat(250)}.5e99`],
+    ])("B08 refuses %s, which no number holds", async (_name, text) => {
       expect(await failureOf(`{"a":[${text}]}`)).toEqual({
         kind: "invalid_json",
         message: "The request body is not valid JSON: number out of range",
