@@ -11,8 +11,8 @@ const service = createService({
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
-  // Seconds. Bun's default of 10 would cut a silent stream before its first ping after 15.
-  idleTimeout: 60,
+  // Bun's default cuts a connection after 10 silent seconds; a model may think longer than that.
+  idleTimeout: 0,
   fetch: toFetchHandler(service),
 });
 

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type Bounds,
+  type Capabilities,
+  createService,
+  defineModel,
+  type ErrorKind,
+  type ModelOptions,
+  ServiceError,
+  type ServiceOptions,
+  type Timeouts,
+} from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { blocksOf, proseOf, readPage, readPages, root, rowsOf } from "./documents.js";
+
+const pages = readPages();
+const errorsPage = readPage("docs/errors.md");
+const corePage = readPage("packages/core/README.md");
+
+/** The anchor of a heading, as code hosts make it. */
+function toAnchor(heading: string): string {
+  const text = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "");
+  return text.trim().replace(/\s/g, "-");
+}
+
+function hasAnchor(file: string, anchor: string): boolean {
+  const headings = readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm);
+  return [...headings].some(([, heading = ""]) => toAnchor(heading) === anchor);
+}
+
+/** The relative links of a page that lead nowhere. */
+function findDeadLinks(page: (typeof pages)[number]): readonly string[] {
+  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const file = path === "" ? join(root, page.path) : join(root, dirname(page.path), path);
+      return !existsSync(file) || (anchor !== undefined && !hasAnchor(file, anchor));
+    });
+}
+
+/** Source text without the indentation of its lines. */
+const flatten = (code: string) => code.replace(/^[ \t]+/gm, "").trim();
+
+const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".mjs") && !/node_modules|dist/.test(file))
+  .map((file) => flatten(readFileSync(join(root, "examples", file), "utf8")));
+
+describe("the documents", () => {
+  it.each(pages.map((page) => [page.path, page] as const))("%s has no dead link", (_path, page) => {
+    expect(findDeadLinks(page)).toEqual([]);
+  });
+
+  it("show only JavaScript that stands in an example", () => {
+    const own = pages.filter(({ path }) => path.startsWith("docs/") || path === "README.md");
+    const snippets = [...own, corePage].flatMap((page) =>
+      blocksOf(page).filter(({ language }) => language === "js" || language === "ts"),
+    );
+    expect(snippets.length).toBeGreaterThan(0);
+    const strange = snippets.filter(
+      ({ code }) => !examples.some((example) => example.includes(flatten(code))),
+    );
+    expect(strange).toEqual([]);
+  });
+});
+
+const kinds = Object.keys({
+  bad_request: true,
+  invalid_json: true,
+  unauthenticated: true,
+  no_permission: true,
+  unknown_model: true,
+  unknown_path: true,
+  method_not_allowed: true,
+  conflict: true,
+  too_large: true,
+  unsupported_media: true,
+  rate_limited: true,
+  concurrency_limited: true,
+  budget_exhausted: true,
+  overloaded: true,
+  upstream_unavailable: true,
+  upstream_bad_response: true,
+  upstream_timeout: true,
+  store_unavailable: true,
+  internal: true,
+} satisfies Record<ErrorKind, true>) as ErrorKind[];
+
+/** How the answer to a failure of that kind looks, in the words of the table. */
+async function describeError(kind: ErrorKind, path: string) {
+  const failing = defineModel("failing", () => {
+    throw new ServiceError({ kind, message: "It failed." });
+  });
+  const service = createService({ models: [failing], allowAnonymous: true });
+  const response = await service.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
+    body: JSON.stringify({
+      model: "failing",
+      max_tokens: 10,
+      messages: [{ role: "user", content: "hello" }],
+    }),
+  });
+  const { error } = (await response.json()) as { error: { type: string; code?: string | null } };
+  const code = error.code === undefined ? "" : ` \`${error.code}\``;
+  return {
+    status: String(response.status),
+    form: `${response.status} \`${error.type}\`${code}`,
+    again: describeRetry(response.headers),
+  };
+}
+
+function describeRetry(headers: Headers): string {
+  if (headers.get("x-should-retry") === "false") return "no";
+  const seconds = headers.get("retry-after");
+  return seconds === null ? "yes" : `after ${seconds} s`;
+}
+
+describe("the tables of errors", () => {
+  it.each(kinds)("say of %s what the service does", async (kind) => {
+    const messages = await describeError(kind, "/v1/messages");
+    const completions = await describeError(kind, "/v1/chat/completions");
+    expect(messages.again).toBe(completions.again);
+    expect(rowsOf(errorsPage).get(kind)).toEqual([messages.form, completions.form, messages.again]);
+    expect(rowsOf(corePage).get(kind)?.slice(1)).toEqual([messages.status, completions.status]);
+  });
+});
+
+/** All names that stand in backticks at the beginning of a table row. */
+function namesOf(path: string): ReadonlySet<string> {
+  const firstCells = readPage(path).text.matchAll(/^\| ([^|]+) \|/gm);
+  return new Set(
+    [...firstCells].flatMap(([, cell = ""]) => cell.match(/(?<=`)[\w.]+(?=[`(])/g) ?? []),
+  );
+}
+
+const serviceOptions = Object.keys({
+  models: true,
+  keys: true,
+  allowAnonymous: true,
+  ledger: true,
+  limits: true,
+  basePath: true,
+  validation: true,
+  pingInterval: true,
+  defaultMaxTokens: true,
+  clock: true,
+  ids: true,
+  reporter: true,
+} satisfies Record<
+  Exclude<keyof ServiceOptions, "bounds" | "timeouts" | "messages" | "chatCompletions">,
+  true
+>);
+
+const bounds = Object.keys({
+  bodyBytes: true,
+  jsonDepth: true,
+  messages: true,
+  blocks: true,
+  tools: true,
+  eventCharacters: true,
+  replyCharacters: true,
+} satisfies Record<keyof Bounds, true>).map((name) => `bounds.${name}`);
+
+const timeouts = Object.keys({
+  firstEvent: true,
+  betweenEvents: true,
+  total: true,
+} satisfies Record<keyof Timeouts, true>).map((name) => `timeouts.${name}`);
+
+const modelMembers = Object.keys({
+  displayName: true,
+  created: true,
+  ownedBy: true,
+  aliases: true,
+  capabilities: true,
+  prices: true,
+  countTokens: true,
+  countInputTokens: true,
+  tools: true,
+  toolChoice: true,
+  images: true,
+  documents: true,
+  audio: true,
+  thinking: true,
+  effort: true,
+  outputFormats: true,
+  sampling: true,
+  stopSequences: true,
+  choices: true,
+  logprobs: true,
+  prefill: true,
+  systemTurns: true,
+  maxOutputTokens: true,
+  contextWindow: true,
+  extensions: true,
+} satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
+
+describe("the tables of options", () => {
+  it("name every option of a service", () => {
+    const named = namesOf("packages/core/README.md");
+    const all = [...serviceOptions, ...bounds, ...timeouts];
+    expect(all.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it("name every option and capability of a model", () => {
+    const named = namesOf("docs/models.md");
+    expect(modelMembers.filter((name) => !named.has(name))).toEqual([]);
+  });
+});
