@@ -11,7 +11,7 @@ import {
   usage,
 } from "@diglot/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { key, scripted, serve, until } from "./helpers.js";
+import { key, type Script, scripted, serve, until } from "./helpers.js";
 import {
   ask,
   askStream,
@@ -579,6 +579,7 @@ describe("an answer", () => {
     });
     const page = async (query: string) => {
       const response = await service.request(`/v1/models${query}`, { headers: headersOf() });
+      expect(response.headers.get("request-id")).toMatch(/^req_01/);
       const { data, ...rest } = await response.json();
       return { ids: data.map(({ id }: { id: string }) => id), ...rest };
     };
@@ -811,6 +812,19 @@ describe("a stream", () => {
     });
   });
 
+  it("M091 sends a first ping right after the start of the first block, and no more without need", async () => {
+    const { service } = serve([thinking("Hm."), "Hello."]);
+    const response = await post(service, { ...minimal, stream: true });
+    const events = readFrames(await response.text()).map(({ event }) => event);
+    expect(events.slice(0, 4)).toEqual([
+      "message_start",
+      "content_block_start",
+      "ping",
+      "content_block_delta",
+    ]);
+    expect(events.filter((event) => event === "ping")).toHaveLength(1);
+  });
+
   it("M091 sends a ping every 15 seconds of silence", async () => {
     vi.useFakeTimers();
     const { service } = serve(async function* () {
@@ -853,6 +867,57 @@ describe("a stream", () => {
     await until(() => aborted && ledger.rows()[0]?.state === "settled");
     expect(yields).toBeLessThan(10);
   });
+});
+
+describe("a reply of one script", () => {
+  const scripts: Readonly<Record<string, Script>> = {
+    text: ["Hel", "lo.", usage({ input: 3, output: 2, cacheRead: 1, cacheWriteLong: 4 })],
+    thoughts: [thinking("Hm."), "So."],
+    tools: ["Ok.", toolCall({ name: "weather", id: "toolu_a", arguments: { place: "Oslo" } })],
+    clipped: [toolCall({ name: "weather", id: "toolu_b", arguments: { place: "a".repeat(3000) } })],
+    refused: [refusal("No."), stop("refusal", { refusal: { category: null, explanation: "No." } })],
+  };
+
+  it.each(Object.entries(scripts))(
+    "M080 M088 M094 is the same as a stream and whole: %s",
+    async (_name, script) => {
+      const whole = await ask(script, { tools });
+      const frames = await askStream(script, { tools });
+      const end = frames.at(-2)?.data;
+      const { stop_reason, stop_sequence, stop_details, usage: counts } = whole;
+      expect(end?.delta).toEqual({ stop_reason, stop_sequence, stop_details });
+      expect(counts).toMatchObject(end?.usage ?? {});
+      const started = frames[0]?.data.message?.usage;
+      for (const side of [
+        "input_tokens",
+        "cache_read_input_tokens",
+        "cache_creation_input_tokens",
+      ]) {
+        expect(started?.[side]).toEqual(expect.any(Number));
+      }
+      const { id: _id, content: _content, ...rest } = whole;
+      const {
+        id: __,
+        content: none,
+        ...start
+      } = frames[0]?.data.message ?? { id: "", content: [] };
+      expect(none).toEqual([]);
+      expect(Object.keys(start).toSorted()).toEqual(Object.keys(rest).toSorted());
+      const types = frames.flatMap(({ data }) => data.content_block?.type ?? []);
+      expect(types).toEqual(whole.content.map(({ type }) => type));
+      whole.content.forEach((block, index) => {
+        const joined = (field: string) =>
+          deltasOf(frames, index)
+            .map((delta) => delta[field] ?? "")
+            .join("");
+        if (block.type === "text") expect(joined("text")).toBe(block.text);
+        if (block.type === "thinking") expect(joined("thinking")).toBe(block.thinking);
+        if (block.type === "thinking") expect(joined("signature")).toBe(block.signature);
+        if (block.type === "tool_use" && stop_reason === "tool_use")
+          expect(JSON.parse(joined("partial_json"))).toEqual(block.input);
+      });
+    },
+  );
 });
 
 describe("an error", () => {
