@@ -1,7 +1,8 @@
 import type { KeyRecord } from "./accounts/keys.js";
 import type { Admission } from "./accounts/limits.js";
-import { openAttempt } from "./accounts/open-attempt.js";
+import { openAttempt, storeUnavailable } from "./accounts/open-attempt.js";
 import type { EventSource } from "./conversation/events.js";
+import { ServiceError } from "./errors/service-error.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
 import type { Run } from "./lifetime.js";
 import { guardEvents } from "./models/guard-events.js";
@@ -38,17 +39,21 @@ export function callModel(call: Call): EventSource {
 }
 
 async function openReply(call: Call): Promise<EventSource> {
-  const { settings, run, key, requestId, model } = call;
-  const admission = await settings.limits.admit({
-    key,
-    requestId,
-    model: model.id,
-    signal: run.signal,
-  });
+  const { run, model } = call;
+  const admission = await admit(call);
   run.onEnd(() => leave(call, admission));
   if (run.signal.aborted) throw run.signal.reason;
   const reply = await model.respond(toModelRequest(call));
   return reply.events;
+}
+
+/** A refusal is a ServiceError; anything else means that the port cannot tell, and nobody is let in. */
+async function admit({ settings, run, key, requestId, model }: Call): Promise<Admission> {
+  try {
+    return await settings.limits.admit({ key, requestId, model: model.id, signal: run.signal });
+  } catch (error) {
+    throw ServiceError.is(error) ? error : storeUnavailable(error);
+  }
 }
 
 /** A port that fails here must not take the answer with it, which is out already. */

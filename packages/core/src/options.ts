@@ -86,7 +86,10 @@ export interface ServiceOptions {
   readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
   /** Milliseconds of silence after which a waiting stream sends a sign of life. @default 15_000 */
   readonly pingInterval?: number | undefined;
-  /** The most output tokens that are reserved for a request that sets no limit, of a model without a cap. @default 32_000 */
+  /**
+   * The token bound of a request that sets none, for a model without a cap: so much is reserved,
+   * and the reply is cut there. @default 32_000
+   */
   readonly defaultMaxTokens?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;

@@ -320,3 +320,27 @@ describe("closing", () => {
     expect(await text).toContain('"error"');
   });
 });
+
+describe("a model with a known context window", () => {
+  it.each(formatNames)(
+    "refuses a %s request that does not fit, in the words that clients look for",
+    async (format) => {
+      const { service } = serviceOf(["text"], { model: { capabilities: { contextWindow: 3 } } });
+      const { status, body } = await ask(service, format);
+      expect(status).toBe(400);
+      expect(body.error.message).toMatch(
+        /^prompt is too long: \d+ tokens > 3 maximum$|maximum context length is 3 tokens/,
+      );
+    },
+  );
+});
+
+describe("limits that cannot tell", () => {
+  it("let nobody in and answer 503", async () => {
+    const { service, ledger } = serviceOf(["text"], {
+      limits: { admit: () => Promise.reject(new Error("connection refused")) },
+    });
+    expect((await service.request(...requestOf("messages"))).status).toBe(503);
+    expect(ledger.rows()).toEqual([]);
+  });
+});

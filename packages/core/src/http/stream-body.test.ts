@@ -85,6 +85,22 @@ describe("createStreamBody", () => {
       expect(read).toHaveBeenCalledTimes(1);
     });
 
+    it("go out while the events that come are not shown", async () => {
+      const { next, clock, read, source } = await begun();
+      const waited = next();
+      clock.advance(6);
+      source()?.resolve([say("")]);
+      await flushPromises();
+      clock.advance(6);
+      expect(await waited).toBe("ping");
+      source()?.resolve([say("")]);
+      await flushPromises();
+      expect(read).toHaveBeenCalledTimes(2);
+      const later = next();
+      source()?.resolve([say("b")]);
+      expect(await later).toBe("b");
+    });
+
     it("do not go out while nobody reads", async () => {
       const { next, clock, source } = await begun();
       const second = next();

@@ -71,6 +71,7 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
     readBlock().then(
       (block) => {
         if (ended) return;
+        if (block?.length === 0) return pullOn();
         if (!block) end();
         settle((reader) => reader.resolve(block));
       },
@@ -84,6 +85,15 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
         );
       },
     );
+  }
+
+  /**
+   * After events that the format does not show. They are silence to a reader, whose wait goes on
+   * until there is something to read; without a reader the model is not asked for more.
+   */
+  function pullOn(): void {
+    if (waiting) pull();
+    else pulling = false;
   }
 
   return {

@@ -32,12 +32,21 @@ const rules: readonly SupportRule[] = [
  * Refuses what a model lacks, in the words of the real service where they are known.
  * @throws ServiceError `bad_request` naming the field
  */
-export function checkSupport({ body }: ParsedRequest, model: Model): void {
-  const request = body as unknown as MessagesRequest;
+export function checkSupport(parsed: ParsedRequest, model: Model): void {
+  const request = parsed.body as unknown as MessagesRequest;
   for (const rule of rules) {
     const error = rule(request, model.capabilities, model);
     if (error) throw error;
   }
+  checkContextWindow(parsed, model);
+}
+
+/** Counts only for models whose window is known. Clients look for these words and shorten their prompt. */
+function checkContextWindow(parsed: ParsedRequest, model: Model): void {
+  const window = model.capabilities.contextWindow;
+  if (window === undefined) return;
+  const tokens = model.countInputTokens(parsed.conversation());
+  if (tokens > window) throw badRequest(`prompt is too long: ${tokens} tokens > ${window} maximum`);
 }
 
 /** Threads keep history on the server. Official clients do without them on exactly these details. */

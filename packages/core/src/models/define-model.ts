@@ -19,8 +19,11 @@ export interface ModelOptions {
   /** @default "diglot" */
   readonly ownedBy?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
-  /** What it takes. Defaults: everything but several choices and log probabilities. */
-  readonly capabilities?: Partial<Capabilities> | undefined;
+  /**
+   * What it takes. Defaults: everything. A generator has no way to yield several choices or log
+   * probabilities, so those two are refused whatever is said here.
+   */
+  readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
   readonly prices?: Prices | undefined;
   /**
    * Counts the tokens of a text. Used for usage that the model does not report and for the token
@@ -88,7 +91,7 @@ export function defineModel(
     displayName: options.displayName ?? id,
     created: options.created ?? 0,
     ownedBy: options.ownedBy ?? "diglot",
-    capabilities: { ...defaultCapabilities, ...options.capabilities },
+    capabilities: { ...defaultCapabilities, ...options.capabilities, choices: 1, logprobs: false },
     prices: options.prices,
     countInputTokens:
       options.countInputTokens ??
