@@ -1,5 +1,7 @@
-import { isFinished, isGone, type NodeRequest, type NodeResponse } from "./node-types.js";
+import type { Socket } from "node:net";
+import { isCut, isGone, type NodeRequest, type NodeResponse } from "./node-types.js";
 import type { NodeHandlerSettings } from "./settings.js";
+import { onSocketClose } from "./socket-close.js";
 
 /** One request and its response while they are being served. */
 export interface Connection {
@@ -37,14 +39,42 @@ export function openConnection(
   };
   request.on("error", ignoreError);
   response.on("error", ignoreError);
-  response.once("close", () => {
-    if (!connection.answered || !isFinished(response)) controller.abort();
+  let finished = false;
+  // Node's own listener takes the socket off the response, so ours has to come first.
+  response.prependOnceListener("finish", () => {
+    finished = !isCut(response);
+  });
+  onResponseClose(request, response, () => {
+    if (!connection.answered || !finished) controller.abort();
   });
   if (isGone(response)) controller.abort();
   return connection;
 }
 
+/**
+ * A pipelined request waits for the answers before it and its response has no socket yet; before
+ * Node 24 such a response never learns that the connection has closed.
+ */
+function onResponseClose(request: NodeRequest, response: NodeResponse, callback: () => void): void {
+  if ("stream" in response || response.socket !== null) {
+    response.once("close", callback);
+    return;
+  }
+  const socket: Socket | null = request.socket;
+  if (!socket || socket.destroyed) return callback();
+  const forget = onSocketClose(socket, callback);
+  response.once("close", () => {
+    forget();
+    callback();
+  });
+}
+
 /** Whether an answer may still begin: the caller is there and nobody else has answered. */
 export function canAnswer({ response, signal }: Connection): boolean {
-  return !signal.aborted && !response.headersSent && !response.writableEnded;
+  return !signal.aborted && !isAnswered(response);
+}
+
+/** Whether a response has begun or ended, by us or by someone else. */
+export function isAnswered(response: NodeResponse): boolean {
+  return response.headersSent || response.writableEnded;
 }

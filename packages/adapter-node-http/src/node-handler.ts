@@ -1,5 +1,5 @@
 import type { Answer, Exchange, Service } from "@diglot/core";
-import { type Connection, canAnswer, openConnection } from "./connection.js";
+import { type Connection, canAnswer, isAnswered, openConnection } from "./connection.js";
 import { genericFailure } from "./generic-failure.js";
 import type { NodeRequest, NodeResponse } from "./node-types.js";
 import { type NodeHandlerOptions, toSettings } from "./settings.js";
@@ -30,6 +30,7 @@ export function toNodeHandler(
 ): NodeHandler {
   const settings = toSettings(options);
   return (request, response, parts = {}) => {
+    if (isAnswered(response)) return;
     const connection = openConnection(request, response, settings);
     connection.awaitsContinue = parts.expectsContinue === true;
     if (canAnswer(connection)) void serve(service, connection, parts);

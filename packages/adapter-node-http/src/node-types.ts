@@ -9,16 +9,17 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** Whether the connection of a response has gone, so that nothing can be written any more. */
 export function isGone(response: NodeResponse): boolean {
-  return "stream" in response ? response.stream.destroyed : response.destroyed;
+  if ("stream" in response) return response.stream.destroyed;
+  return response.destroyed || response.socket?.destroyed === true;
 }
 
 /**
- * Whether every byte of a response has been handed to the operating system. A reset HTTP/2 stream
- * reports that its writing has finished, too; only `aborted` tells the difference.
+ * Whether a response that reports `finish` was cut all the same: that of an HTTP/2 stream reports it
+ * in every case, and before Node 24 that of a destroyed socket does, too.
  */
-export function isFinished(response: NodeResponse): boolean {
-  if (!("stream" in response)) return response.writableFinished;
-  return response.stream.writableFinished && !response.stream.aborted;
+export function isCut(response: NodeResponse): boolean {
+  if (!("stream" in response)) return response.socket?.destroyed === true;
+  return response.stream.aborted || !response.stream.writableFinished;
 }
 
 /** Writes one block; `false` means that the caller should wait for `drain`. */

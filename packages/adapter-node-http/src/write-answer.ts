@@ -67,6 +67,7 @@ function end(connection: Connection, bytes?: Uint8Array): void {
   const { response, settings } = connection;
   connection.answered = true;
   const timer = setTimeout(() => destroyResponse(response), settings.writeStallTimeout);
+  timer.unref();
   response.once("close", () => clearTimeout(timer));
   // A callback given to `end` crashes compressing middleware.
   if (bytes === undefined) response.end();

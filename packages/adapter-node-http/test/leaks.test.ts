@@ -115,3 +115,13 @@ function flowing(): ReturnType<typeof controlledSource> {
   void source.cancelled.then(() => clearInterval(timer));
   return source;
 }
+
+it("H16 fifty pipelined requests raise no warning of leaking listeners", async () => {
+  const service = fakeService(() => streamAnswer(controlledSource()));
+  const { port } = await serve(service);
+  const client = await rawClient(port, postText("").repeat(50));
+  await eventually(() => service.exchanges.length === 50);
+  client.socket.destroy();
+  await eventually(() => service.exchanges.every(({ signal }) => signal.aborted));
+  expect(uncaught).toEqual([]);
+});
