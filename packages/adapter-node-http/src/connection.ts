@@ -61,7 +61,10 @@ function onResponseClose(request: NodeRequest, response: NodeResponse, callback:
     return;
   }
   const socket: Socket | null = request.socket;
-  if (!socket || socket.destroyed) return callback();
+  if (!socket || socket.destroyed) {
+    callback();
+    return;
+  }
   const forget = onSocketClose(socket, callback);
   response.once("close", () => {
     forget();
