@@ -1,0 +1,68 @@
+import type { Service } from "@diglot/core";
+import { type SplitUrl, splitUrl, stripBasePath } from "./base-path.js";
+import { addCorsHeaders, answerPreflight, isPreflight } from "./cors.js";
+import { type FetchHandlerOptions, type FetchHandlerSettings, toSettings } from "./settings.js";
+
+/** The part of a service that a fetch handler needs. */
+export type MountableService = Pick<Service, "fetch" | "matches">;
+
+/**
+ * Answers one Web request. What the runtime passes beside it goes on to the service: Workers' `env`
+ * and `ctx`, whose `waitUntil` keeps the worker alive until the books are closed; the server of
+ * `Bun.serve` and the info of `Deno.serve` pass through unused.
+ */
+export type FetchHandler = (request: Request, ...context: readonly unknown[]) => Promise<Response>;
+
+/** The status that proxies log for a caller that left before its answer; nobody receives it. */
+const statusCallerGone = 499;
+
+/** In front of a path outside the mount, so that the service takes it for unknown, as it is. */
+const pathOutside = "/outside";
+
+/**
+ * Turns a service into the function that `Bun.serve`, `Deno.serve`, Workers and most frameworks
+ * take. Unlike `service.fetch` it does not reject when the caller leaves before the answer, which
+ * those runtimes would log as a failure of the application.
+ * @throws TypeError for options that cannot work, saying how to mend them
+ */
+export function toFetchHandler(
+  service: MountableService,
+  options: FetchHandlerOptions = {},
+): FetchHandler {
+  const settings = toSettings(options);
+  return async (request, ...context) => {
+    try {
+      return await answer(service, settings, request, context);
+    } catch (error) {
+      if (!request.signal.aborted) throw error;
+      return new Response(null, { status: statusCallerGone });
+    }
+  };
+}
+
+async function answer(
+  service: MountableService,
+  { basePath, cors, notFound }: FetchHandlerSettings,
+  request: Request,
+  context: readonly unknown[],
+): Promise<Response> {
+  const url = splitUrl(request.url);
+  const target = stripBasePath(url.target, basePath);
+  if (notFound && !(target !== undefined && service.matches(target))) {
+    return notFound(request, ...context);
+  }
+  if (target === undefined) return refuse(service, request, url);
+  if (cors && isPreflight(request)) return answerPreflight(request, cors);
+  const inner = basePath === "" ? request : new Request(url.origin + target, request);
+  const response = await service.fetch(inner, ...context);
+  return cors ? addCorsHeaders(response, request, cors) : response;
+}
+
+/** The service's own 404, in the caller's format. The body is not needed for it. */
+function refuse(
+  service: MountableService,
+  { method, headers, signal }: Request,
+  { origin, target }: SplitUrl,
+): Promise<Response> {
+  return service.fetch(new Request(origin + pathOutside + target, { method, headers, signal }));
+}

@@ -1,0 +1,222 @@
+import { createMemoryKeys, createService, defineModel, type Service } from "@diglot/core";
+import { describe, expect, it, vi } from "vitest";
+import { type FetchHandlerOptions, toFetchHandler } from "../src/index.js";
+
+const key = "sk-test-0123456789";
+
+function createTestService(): Service {
+  const greet = defineModel("greet", async function* () {
+    yield "Hello!";
+  });
+  const silent = defineModel("silent", async function* ({ signal }) {
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    yield "never";
+  });
+  return createService({ models: [greet, silent], keys: createMemoryKeys([{ key }]) });
+}
+
+function ask(url: string, init: RequestInit & { model?: string } = {}): Request {
+  const { model = "greet", headers, ...rest } = init;
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      ...(headers as Record<string, string> | undefined),
+    },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hi" }] }),
+    ...rest,
+  });
+}
+
+function handlerWith(options?: FetchHandlerOptions) {
+  return toFetchHandler(createTestService(), options);
+}
+
+async function contentOf(response: Response): Promise<unknown> {
+  const body = (await response.json()) as { choices: [{ message: { content: string } }] };
+  return body.choices[0].message.content;
+}
+
+describe("toFetchHandler", () => {
+  it("answers at the root without options", async () => {
+    const response = await handlerWith()(ask("http://host/v1/chat/completions?x=1"));
+    expect(response.status).toBe(200);
+    expect(await contentOf(response)).toBe("Hello!");
+  });
+
+  it("answers an unknown path with the service's own 404", async () => {
+    const response = await handlerWith()(new Request("http://host/nothing"));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty("error.type", "invalid_request_error");
+  });
+
+  it("hands what the runtime passes on to the service, where waitUntil is found", async () => {
+    const waitUntil = vi.fn();
+    const response = await handlerWith()(
+      ask("http://host/v1/chat/completions"),
+      { BINDING: "x" },
+      { waitUntil },
+    );
+    await response.text();
+    expect(waitUntil).toHaveBeenCalledWith(expect.any(Promise));
+  });
+
+  it("takes the second arguments of Bun.serve and Deno.serve without minding them", async () => {
+    for (const context of [{ port: 80, timeout: () => undefined }, { remoteAddr: {} }]) {
+      const response = await handlerWith()(ask("http://host/v1/chat/completions"), context);
+      expect(response.status).toBe(200);
+    }
+  });
+
+  it("does not reject when the caller leaves before the answer", async () => {
+    const caller = new AbortController();
+    const pending = handlerWith()(
+      ask("http://host/v1/chat/completions", { model: "silent", signal: caller.signal }),
+    );
+    setTimeout(() => caller.abort(), 20);
+    expect((await pending).status).toBe(499);
+  });
+
+  it("rejects with what else the service rejects with", async () => {
+    const failure = new Error("broken");
+    const handler = toFetchHandler({ matches: () => true, fetch: () => Promise.reject(failure) });
+    await expect(handler(new Request("http://host/"))).rejects.toBe(failure);
+  });
+
+  it.each<unknown>([
+    { basePath: "api" },
+    { cors: { origins: "https://a.example" } },
+    { notFound: "404" },
+  ])("refuses the options %j when it is made", (options) => {
+    expect(() => handlerWith(options as FetchHandlerOptions)).toThrow(TypeError);
+  });
+});
+
+describe("basePath", () => {
+  it("is taken off before the service sees the request, body and all", async () => {
+    const handler = handlerWith({ basePath: "/api/" });
+    const response = await handler(ask("http://host/api/v1/chat/completions?beta=true"));
+    expect(await contentOf(response)).toBe("Hello!");
+  });
+
+  it("keeps the caller's signal", async () => {
+    const caller = new AbortController();
+    const pending = handlerWith({ basePath: "/api" })(
+      ask("http://host/api/v1/chat/completions", { model: "silent", signal: caller.signal }),
+    );
+    setTimeout(() => caller.abort(), 20);
+    expect((await pending).status).toBe(499);
+  });
+
+  it.each([
+    ["/v1/chat/completions", "error.code", null],
+    ["/apiary/v1/messages", "error.type", "not_found_error"],
+    ["/v1/messages", "error.type", "not_found_error"],
+  ])("answers %s, outside of it, with 404 in the caller's format", async (path, name, value) => {
+    const response = await handlerWith({ basePath: "/api" })(ask(`http://host${path}`));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty(name, value);
+  });
+});
+
+describe("notFound", () => {
+  const notFound = (request: Request, ...context: readonly unknown[]) =>
+    new Response(`${new URL(request.url).pathname} ${context.length}`, { status: 404 });
+
+  it.each(["/", "/v1/nothing", "/v1/messages"])("gets %s with its context", async (path) => {
+    const handler = handlerWith({ basePath: "/api", notFound });
+    const response = await handler(new Request(`http://host${path}`), {}, {});
+    expect(await response.text()).toBe(`${path} 2`);
+  });
+
+  it("does not get the service's paths, whatever the method", async () => {
+    const handler = handlerWith({ basePath: "/api", notFound });
+    const response = await handler(new Request("http://host/api/v1/messages"));
+    expect(response.status).toBe(405);
+  });
+});
+
+describe("cors", () => {
+  const preflight = (headers: Record<string, string>, path = "/v1/messages") =>
+    new Request(`http://host${path}`, { method: "OPTIONS", headers });
+  const asked = {
+    origin: "https://a.example",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "content-type,x-api-key, anthropic-version,x-other",
+  };
+
+  it("is off by default: no header of it is sent, and OPTIONS is the service's", async () => {
+    const handler = handlerWith();
+    const options = await handler(preflight(asked));
+    expect(options.status).toBe(204);
+    expect(options.headers.get("allow")).toBe("POST, OPTIONS");
+    const response = await handler(
+      ask("http://host/v1/chat/completions", { headers: { origin: "https://a.example" } }),
+    );
+    for (const { headers } of [options, response]) {
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+
+  it("answers a preflight with the origin, the methods and the allowed headers", async () => {
+    const response = await handlerWith({ cors: true })(preflight(asked));
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      vary: "origin, access-control-request-headers",
+      "access-control-allow-origin": "https://a.example",
+      "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+      "access-control-allow-headers": "content-type, x-api-key, anthropic-version",
+      "access-control-max-age": "86400",
+    });
+  });
+
+  it("says nothing to a preflight from another origin", async () => {
+    const handler = handlerWith({ cors: { origins: ["https://b.example"], maxAge: 60 } });
+    const response = await handler(preflight(asked));
+    expect(response.status).toBe(204);
+    expect([...response.headers.keys()]).toEqual(["vary"]);
+  });
+
+  it("leaves an OPTIONS that is no preflight to the service", async () => {
+    const response = await handlerWith({ cors: true })(preflight({ origin: "https://a.example" }));
+    expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example");
+  });
+
+  it("lets an allowed page read answers and errors, with their ids and retry hints", async () => {
+    const handler = handlerWith({ cors: { exposeHeaders: ["x-extra"] } });
+    const headers = { origin: "https://a.example" };
+    const good = await handler(ask("http://host/v1/chat/completions", { headers }));
+    const bad = await handler(ask("http://host/v1/chat/completions", { headers, body: "{" }));
+    expect([good.status, bad.status]).toEqual([200, 400]);
+    for (const response of [good, bad]) {
+      expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example");
+      expect(response.headers.get("vary")).toBe("origin");
+      expect(response.headers.get("access-control-expose-headers")).toBe(
+        "request-id, x-request-id, retry-after, retry-after-ms, x-should-retry, x-extra",
+      );
+      expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+    }
+  });
+
+  it("marks answers to other origins as varying and gives them no more", async () => {
+    const handler = handlerWith({ cors: { origins: ["https://b.example"] } });
+    for (const headers of [{ origin: "https://a.example" }, undefined]) {
+      const response = await handler(
+        ask("http://host/v1/chat/completions", headers ? { headers } : {}),
+      );
+      expect(response.headers.get("vary")).toBe("origin");
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+      expect(response.headers.get("access-control-expose-headers")).toBeNull();
+    }
+  });
+
+  it("answers a preflight below the mount path", async () => {
+    const handler = handlerWith({ basePath: "/api", cors: true });
+    const response = await handler(preflight(asked, "/api/v1/messages"));
+    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
+  });
+});
