@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildServers } from "../runtimes/build-servers.js";
-import { departureLimitsOf, reasonToSkip } from "../runtimes/differences.js";
-import { type Runtime, runtimes } from "../runtimes/runtimes.js";
+import { coreFiles, readBuiltFile, runRequireProgram } from "../runtimes/built-packages.js";
+import {
+  departureLimitsOf,
+  freezesModels,
+  reasonToSkip,
+  unexpectedOutput,
+} from "../runtimes/differences.js";
+import { oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
 import { suite, type Target } from "../runtimes/suite.js";
 
@@ -25,7 +31,12 @@ function describeRuntime(runtime: Runtime): void {
   beforeAll(async () => {
     server = await startServer(runtime);
     const { baseUrl, port } = server;
-    target = { baseUrl, port, noticesWithin: departureLimitsOf(runtime.platform) };
+    target = {
+      baseUrl,
+      port,
+      noticesWithin: departureLimitsOf(runtime.platform),
+      freezesModels: freezesModels(runtime.platform),
+    };
   }, checkTimeout);
 
   afterAll(() => server?.stop());
@@ -43,6 +54,18 @@ function describeRuntime(runtime: Runtime): void {
   }
 
   it("wrote nothing to its error output", () => {
-    expect(server?.errorOutput()).toBe("");
+    expect(unexpectedOutput(runtime.platform, server?.errorOutput() ?? "")).toBe("");
   });
 }
+
+describe("the built packages", () => {
+  it.each(coreFiles)("need no Node module and no global of Node: %s", async (file) => {
+    const { code, imports } = await readBuiltFile(file);
+    expect(imports.filter((name) => !/^(?:zod|eventsource-parser)(?:\/|$)/.test(name))).toEqual([]);
+    expect(code.match(/\b(?:process|Buffer|global)\.|\b(?:setImmediate|__dirname)\b/g)).toBeNull();
+  });
+
+  it.skipIf(oldestNode === undefined)("can be required on the oldest line of Node", () => {
+    expect(runRequireProgram(oldestNode ?? "")).toEqual({ output: "Hello!", errorOutput: "" });
+  });
+});

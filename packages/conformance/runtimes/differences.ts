@@ -1,0 +1,92 @@
+import type { Runtime } from "./runtimes.js";
+import { pingInterval } from "./servers/terms.js";
+
+/** How soon a server notices that its caller has left, in milliseconds. */
+export interface DepartureLimits {
+  /** While events flow. */
+  readonly flowing: number;
+  /** Between two events of a stream. */
+  readonly silent: number;
+  /** Before anything has been written; `undefined`: not at all, the time limit ends the model. */
+  readonly withoutWriting: number | undefined;
+}
+
+/** What is known to be otherwise on a platform, and why. */
+export interface Difference {
+  readonly reason: string;
+  /** Checks, by the beginning of their names, that say nothing there. */
+  readonly skips?: readonly string[];
+  readonly noticesWithin?: Partial<DepartureLimits>;
+  /** Whether a model that waits for something else than its signal stands still for ever. */
+  readonly freezesModels?: true;
+  /** What the runtime itself writes to its error output. */
+  readonly writes?: RegExp;
+}
+
+const usual: DepartureLimits = { flowing: 1_500, silent: 1_500, withoutWriting: 1_500 };
+
+/** The table of differences. Whatever is not in it holds everywhere. */
+export const differences: Readonly<Record<Runtime["platform"], readonly Difference[]>> = {
+  node: [
+    {
+      reason: "The Node handler serves whole servers; mount paths are the host's.",
+      skips: ["serves below a mount path"],
+    },
+    {
+      reason: "Only the fetch adapter answers preflights; Node hosts have middleware for it.",
+      skips: ["answers the preflights"],
+    },
+  ],
+  express: [
+    {
+      reason: "A path that is not the service's goes on to the application.",
+      skips: ["refuses unknown paths"],
+    },
+    {
+      reason: "Only the fetch adapter answers preflights; Express has middleware for it.",
+      skips: ["answers the preflights"],
+    },
+  ],
+  bun: [],
+  deno: [
+    {
+      reason: "Deno explains once that its request signals also abort after a good answer.",
+      writes: /^Deno\.serve: request\.signal aborts on successful responses .*\n?$/,
+    },
+  ],
+  workerd: [
+    {
+      reason: "workerd notices a silent departure only at its next write, which a ping makes.",
+      noticesWithin: { silent: 3 * pingInterval + 1_500, withoutWriting: undefined },
+    },
+    {
+      reason:
+        "workerd drops the timers of a request whose caller has left, so a model that waits for one is never entered again. Its row is settled all the same.",
+      freezesModels: true,
+    },
+  ],
+};
+
+/** How soon departures are noticed on a platform. */
+export function departureLimitsOf(platform: Runtime["platform"]): DepartureLimits {
+  return Object.assign({}, usual, ...differences[platform].map((known) => known.noticesWithin));
+}
+
+/** Whether a platform freezes models that do not listen to their signal. */
+export function freezesModels(platform: Runtime["platform"]): boolean {
+  return differences[platform].some((known) => known.freezesModels === true);
+}
+
+/** Error output without what the platform is known to write. */
+export function unexpectedOutput(platform: Runtime["platform"], output: string): string {
+  return differences[platform].reduce(
+    (rest, { writes }) => (writes ? rest.replace(writes, "") : rest),
+    output,
+  );
+}
+
+/** Why a check says nothing on a platform, or `undefined` if it does. */
+export function reasonToSkip(platform: Runtime["platform"], check: string): string | undefined {
+  return differences[platform].find(({ skips }) => skips?.some((name) => check.startsWith(name)))
+    ?.reason;
+}

@@ -1,0 +1,98 @@
+import {
+  type AttemptRow,
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type Ledger,
+  type MemoryLedger,
+  type Service,
+} from "@diglot/core";
+import { createScriptedModels, type ScriptedRun } from "../../src/scripted-models.js";
+import { apiKey, bodyLimit, firstEventTimeout, pingInterval, settleDelay } from "./terms.js";
+
+/** One ledger row with how often the ledger was called for it. */
+export interface LedgerEntry {
+  readonly row: AttemptRow;
+  readonly settles: number;
+  readonly releases: number;
+}
+
+/** What `GET /__state` answers. */
+export interface SubjectState {
+  readonly runs: readonly ScriptedRun[];
+  readonly ledger: readonly LedgerEntry[];
+  /** Failures that nobody caught. */
+  readonly uncaught: readonly string[];
+}
+
+/** The service that every runtime is tested with. */
+export interface Subject {
+  readonly service: Service;
+  /** Collects what nobody caught; for the server programs. */
+  readonly uncaught: string[];
+  /** The state of the runs and rows whose prompt is the given one; of all without one. */
+  state(prompt?: string | null): SubjectState;
+}
+
+/** A service over the scripted models, with an open book. */
+export function createSubject(): Subject {
+  const { models, runs } = createScriptedModels();
+  const books = createMemoryLedger();
+  const { ledger, calls } = countCalls(books);
+  const uncaught: string[] = [];
+  const service = createService({
+    models,
+    ledger,
+    keys: createMemoryKeys([{ key: apiKey }]),
+    bounds: { bodyBytes: bodyLimit },
+    timeouts: { firstEvent: firstEventTimeout },
+    pingInterval,
+  });
+  return {
+    service,
+    uncaught,
+    state(prompt) {
+      const wanted = runs.filter((run) => prompt == null || run.prompt === prompt);
+      const ids = new Set(wanted.map(({ requestId }) => requestId));
+      return {
+        runs: wanted,
+        ledger: books
+          .rows()
+          .filter(({ requestId }) => ids.has(requestId))
+          .map((row) => ({ row, ...calls(row.attemptId) })),
+        uncaught,
+      };
+    },
+  };
+}
+
+interface Calls {
+  settles: number;
+  releases: number;
+}
+
+function countCalls(books: MemoryLedger): {
+  readonly ledger: Ledger;
+  calls(attemptId: string): Calls;
+} {
+  const counts = new Map<string, Calls>();
+  const callsOf = (attemptId: string): Calls => {
+    const calls = counts.get(attemptId) ?? { settles: 0, releases: 0 };
+    counts.set(attemptId, calls);
+    return calls;
+  };
+  const ledger: Ledger = {
+    reserve: books.reserve,
+    async settle(settlement) {
+      callsOf(settlement.attemptId).settles += 1;
+      // A store takes its time, often more than is left of a request whose caller has gone.
+      await new Promise((resolve) => setTimeout(resolve, settleDelay));
+      await books.settle(settlement);
+    },
+    release(attemptId) {
+      callsOf(attemptId).releases += 1;
+      return books.release(attemptId);
+    },
+  };
+  return { ledger, calls: callsOf };
+}
