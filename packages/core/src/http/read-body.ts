@@ -27,18 +27,15 @@ export async function readJsonBody(exchange: Exchange, bounds: Bounds): Promise<
       return { value: parseJson(bytes, bounds), byteLength: bytes.length };
     }
     case "failed":
-      throw failedBefore(body.reason, bounds);
+      throw failedBefore(body.reason);
   }
 }
 
 /** The host application could not parse the body; its own message may hold the body and is not shown. */
-function failedBefore(
-  reason: Extract<IncomingBody, { kind: "failed" }>["reason"],
-  bounds: Bounds,
-): ServiceError {
+function failedBefore(reason: Extract<IncomingBody, { kind: "failed" }>["reason"]): ServiceError {
   switch (reason) {
     case "too_large":
-      return tooLarge(bounds.bodyBytes);
+      return new ServiceError({ kind: "too_large", message: "The request body is too large." });
     case "malformed":
       return notJson("unexpected character", undefined);
     case "unsupported":
