@@ -8,4 +8,6 @@ const config :Workerd.Config = (
 const diglot :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "dist/worker.js")],
   compatibilityDate = "2026-01-01",
+  # Without it the departure of a caller is seen by the cancelled body only.
+  compatibilityFlags = ["enable_request_signal"],
 );

@@ -12,7 +12,7 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
-import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
+import { generateObject, generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import OpenAI from "openai";
 import OpenAISix from "openai-6";
 import { afterAll, describe, expect, it } from "vitest";
@@ -328,6 +328,22 @@ describe("the Vercel AI SDK", () => {
       for await (const part of streamed.fullStream) parts.push(part.type);
       expect(parts).not.toContain("error");
       expect(await streamed.text).toBe("I was told 2 results.");
+    },
+  );
+
+  it.each(Object.entries(providers))(
+    "C112 generates an object through %s",
+    async (_name, modelOf) => {
+      const { service } = serve(['{"answer":', "42}"]);
+      const { object } = await generateObject({
+        model: modelOf(service.fetch as typeof fetch),
+        prompt: "hi",
+        schema: jsonSchema<{ answer: number }>({
+          type: "object",
+          properties: { answer: { type: "number" } },
+        }),
+      });
+      expect(object).toEqual({ answer: 42 });
     },
   );
 
