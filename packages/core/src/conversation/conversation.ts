@@ -22,21 +22,25 @@ interface Marked {
   readonly extra?: JsonObject | undefined;
 }
 
+/** Plain text. */
 export interface TextBlock extends Marked {
   readonly type: "text";
   readonly text: string;
 }
+/** A picture. */
 export interface ImageBlock extends Marked {
   readonly type: "image";
   readonly source: MediaSource;
   /** The level of detail the caller asked for (`auto`, `low`, `high`, …). */
   readonly detail?: string | undefined;
 }
+/** A document: a PDF, plain text, or a file by id or URL. */
 export interface DocumentBlock extends Marked {
   readonly type: "document";
   readonly source: MediaSource;
   readonly title?: string | undefined;
 }
+/** A sound. */
 export interface AudioBlock extends Marked {
   readonly type: "audio";
   /** `wav`, `mp3`, … */
@@ -44,20 +48,24 @@ export interface AudioBlock extends Marked {
   /** Base64. */
   readonly data: string;
 }
+/** A model's thoughts from an earlier turn; to be handed back unchanged. */
 export interface ThinkingBlock extends Marked {
   readonly type: "thinking";
   readonly text: string;
   /** The maker's proof; absent where the wire has none. */
   readonly signature?: string | undefined;
 }
+/** Thoughts that only their maker can read. */
 export interface RedactedThinkingBlock extends Marked {
   readonly type: "redacted_thinking";
   readonly data: string;
 }
+/** A refusal that an earlier turn held. */
 export interface RefusalBlock extends Marked {
   readonly type: "refusal";
   readonly text: string;
 }
+/** A call that the model made in an earlier turn. */
 export interface ToolCallBlock extends Marked {
   readonly type: "tool_call";
   readonly id: string;
@@ -65,6 +73,7 @@ export interface ToolCallBlock extends Marked {
   /** The arguments as JSON text; a Chat Completions history may hold invalid JSON. */
   readonly arguments: string;
 }
+/** What a tool answered; belongs to the call of that id. */
 export interface ToolResultBlock extends Marked {
   readonly type: "tool_result";
   readonly callId: string;
