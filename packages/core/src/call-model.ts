@@ -1,12 +1,13 @@
 import type { KeyRecord } from "./accounts/keys.js";
 import type { Admission } from "./accounts/limits.js";
 import { openAttempt, storeUnavailable } from "./accounts/open-attempt.js";
-import type { EventSource } from "./conversation/events.js";
+import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
+import type { HeaderLookup } from "./http/exchange.js";
 import type { Run } from "./lifetime.js";
-import { guardEvents } from "./models/guard-events.js";
-import type { Model, ModelRequest } from "./models/model.js";
+import { guardReply } from "./models/guard-reply.js";
+import type { Model, ModelRequest, Origin, Reply } from "./models/model.js";
 import type { Settings } from "./options.js";
 
 /** A validated request with everything that the steps before have found out. */
@@ -19,17 +20,19 @@ export interface Call {
   readonly head: Head;
   readonly request: ParsedRequest;
   readonly model: Model;
-  /** Bytes of the request body: an upper bound of its tokens. */
-  readonly bodyBytes: number;
+  /** The request body as it came; its length is an upper bound of its tokens. */
+  readonly bytes: Uint8Array;
+  readonly headers: HeaderLookup;
+  readonly receipt: Receipt;
 }
 
 /**
- * Lets the request in, opens its row in the ledger and calls the model; all of it happens with the
- * first read. The events are guarded, and when they are over the request's place is free again.
+ * Lets the request in and calls the model, which opens its row in the ledger. The reply is guarded,
+ * and when it is over the request's place is free again.
  */
-export function callModel(call: Call): EventSource {
+export function callModel(call: Call): Promise<Reply> {
   const { settings, run } = call;
-  return guardEvents(() => openReply(call), {
+  return guardReply(() => openReply(call), {
     clock: settings.clock,
     timeouts: settings.timeouts,
     bounds: settings.bounds,
@@ -38,13 +41,12 @@ export function callModel(call: Call): EventSource {
   });
 }
 
-async function openReply(call: Call): Promise<EventSource> {
+async function openReply(call: Call): Promise<Reply> {
   const { run, model } = call;
   const admission = await admit(call);
   run.onEnd(() => leave(call, admission));
   if (run.signal.aborted) throw run.signal.reason;
-  const reply = await model.respond(toModelRequest(call));
-  return reply.events;
+  return model.respond(toModelRequest(call));
 }
 
 /** A refusal is a ServiceError; anything else means that the port cannot tell, and nobody is let in. */
@@ -65,6 +67,17 @@ function leave({ settings, requestId }: Call, admission: Admission): void {
   }
 }
 
+/** What a model may know of the wire request. */
+export function toOrigin({
+  format,
+  request,
+  head,
+  bytes,
+  headers,
+}: Pick<Call, "format" | "request" | "head" | "bytes" | "headers">): Origin {
+  return { format: format.name, body: request.body, head, bytes, headers, own: format.own };
+}
+
 function toModelRequest(call: Call): ModelRequest {
   const { settings, run, format, requestId, request, model } = call;
   const maxTokens =
@@ -74,11 +87,13 @@ function toModelRequest(call: Call): ModelRequest {
     get conversation() {
       return request.conversation();
     },
-    origin: { format: format.name, body: request.body, head: call.head },
+    origin: toOrigin(call),
     stream: request.stream,
     maxTokens,
     signal: run.signal,
     clock: settings.clock,
+    random: settings.random,
+    receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt: (announcement) =>
       openAttempt(
@@ -87,7 +102,7 @@ function toModelRequest(call: Call): ModelRequest {
           key: call.key,
           requestId,
           format: format.name,
-          inputBound: call.bodyBytes,
+          inputBound: call.bytes.length,
           maxTokens,
           track: run.track,
         },

@@ -2,6 +2,8 @@ import type { Clock } from "./clock.js";
 import type { Conversation, JsonObject } from "./conversation/conversation.js";
 import type { ConversationEvent } from "./conversation/events.js";
 import type { FoldedReply } from "./conversation/fold.js";
+import type { Receipt } from "./conversation/receipt.js";
+import type { FieldRow, OwnRules } from "./conversation/rules.js";
 import type { ServiceError } from "./errors/service-error.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { Ids } from "./ids.js";
@@ -30,6 +32,8 @@ export interface AnswerContext {
   readonly settings: FormatSettings;
   readonly ids: Ids;
   readonly clock: Clock;
+  /** Takes down what the format cannot show of the reply. */
+  readonly receipt: Receipt;
 }
 
 /** An error as it goes out before the head: status, headers beyond the common ones, JSON body. */
@@ -68,8 +72,20 @@ export interface Format {
   wrongCredential(credential: string): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
   readHead(headers: HeaderLookup, settings: FormatSettings): Head;
-  /** Validates a body. @throws ServiceError `bad_request` naming the first field at fault. */
-  parseRequest(body: unknown, head: Head, settings: FormatSettings): ParsedRequest;
+  /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */
+  readonly requestFields: readonly FieldRow[];
+  /** What is said to other formats about what only this one knows. */
+  readonly own: OwnRules;
+  /**
+   * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
+   * @throws ServiceError `bad_request` naming the first field at fault.
+   */
+  parseRequest(
+    body: unknown,
+    head: Head,
+    settings: FormatSettings,
+    bytes?: Uint8Array,
+  ): ParsedRequest;
   /** Validates the body of the token counter. @throws ServiceError `bad_request` */
   parseCountTokens?(body: unknown, head: Head, settings: FormatSettings): ParsedRequest;
   /** Refuses what the chosen model does not support. @throws ServiceError `bad_request` */

@@ -1,11 +1,13 @@
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
-import { callModel } from "./call-model.js";
+import { callModel, toOrigin } from "./call-model.js";
+import { createReceipt } from "./conversation/receipt.js";
 import type { Format } from "./format.js";
 import { formats } from "./formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
 import { closing, type Lifetime } from "./lifetime.js";
+import type { CountRequest, Model, TokenCount } from "./models/model.js";
 import type { Settings } from "./options.js";
 import { findRoute, type Operation, type Route } from "./route.js";
 import { unknownPath, writeError, wrongMethod } from "./write-error.js";
@@ -99,22 +101,23 @@ async function generate({
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
   const body = await readJsonBody(exchange, settings.bounds);
-  const request = format.parseRequest(body.value, head, settings);
+  const request = format.parseRequest(body.value, head, settings, body.bytes);
   const model = chooseModel(settings, format, key, request.model);
-  format.checkSupport(request, model);
-  const run = lifetime.begin(exchange);
+  if (!model.judgesRequests) format.checkSupport(request, model);
   const call = {
     settings,
-    run,
+    run: lifetime.begin(exchange),
     format,
     requestId,
     key,
     head,
     request,
     model,
-    bodyBytes: body.byteLength,
+    bytes: body.bytes,
+    headers: exchange.headers,
+    receipt: createReceipt(settings.unsupported),
   };
-  return writeReply(call, callModel(call));
+  return writeReply(call, await callModel(call));
 }
 
 async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
@@ -124,9 +127,30 @@ async function countTokens({ settings, exchange, format, requestId }: Routed): P
   const request = format.parseCountTokens?.(body.value, head, settings);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
-  format.checkSupport(request, model);
-  const tokens = model.countInputTokens(request.conversation());
-  return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toTokenCount?.(tokens));
+  if (!model.judgesRequests) format.checkSupport(request, model);
+  const count = await countInput(model, {
+    requestId,
+    get conversation() {
+      return request.conversation();
+    },
+    origin: toOrigin({ format, request, head, bytes: body.bytes, headers: exchange.headers }),
+    signal: exchange.signal,
+    clock: settings.clock,
+    receipt: createReceipt(settings.unsupported),
+  });
+  const headers = [
+    ...format.requestIdHeaders(requestId),
+    ...(count.estimated ? [estimateHeader] : []),
+  ];
+  return createJsonAnswer(200, headers, format.toTokenCount?.(count.inputTokens));
+}
+
+/** Says of a token count that it is an approximation. */
+const estimateHeader = ["x-diglot-token-count", "estimate"] as const;
+
+async function countInput(model: Model, request: CountRequest): Promise<TokenCount> {
+  if (model.countTokens) return model.countTokens(request);
+  return { inputTokens: model.countInputTokens(request.conversation), estimated: true };
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

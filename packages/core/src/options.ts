@@ -4,6 +4,7 @@ import type { Limits } from "./accounts/limits.js";
 import { createMemoryLedger } from "./accounts/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/memory-limits.js";
 import { type Clock, systemClock } from "./clock.js";
+import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
 import { createRandomIds, type Ids } from "./ids.js";
 import type { Model } from "./models/model.js";
 import type { Reporter } from "./reporter.js";
@@ -84,6 +85,12 @@ export interface ServiceOptions {
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly messages?: Partial<MessagesSettings> | undefined;
   readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
+  /**
+   * What happens to fields that a model's format cannot carry: `policy` refuses what the caller
+   * would act wrongly without and warns of the rest, `warn` refuses only what cannot be left out,
+   * `strict` refuses all loss; `fields` decides for single ones. @default { default: "policy" }
+   */
+  readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
   /** Milliseconds of silence after which a waiting stream sends a sign of life. @default 15_000 */
   readonly pingInterval?: number | undefined;
   /**
@@ -93,6 +100,8 @@ export interface ServiceOptions {
   readonly defaultMaxTokens?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;
+  /** Numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
+  readonly random?: (() => number) | undefined;
   readonly reporter?: Reporter | undefined;
 }
 
@@ -108,6 +117,8 @@ export interface Settings extends FormatSettings {
   readonly defaultMaxTokens: number;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly random: () => number;
+  readonly unsupported: UnsupportedPolicy;
   readonly report: Reporter;
 }
 
@@ -147,6 +158,8 @@ export function toSettings(options: ServiceOptions): Settings {
     defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
     clock: options.clock ?? systemClock,
     ids: options.ids ?? createRandomIds(),
+    random: options.random ?? Math.random,
+    unsupported: { ...defaultPolicy, ...options.unsupported },
     report: toSafeReporter(options.reporter),
   });
 }

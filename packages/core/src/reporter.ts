@@ -1,4 +1,5 @@
 import type { AttemptRow } from "./accounts/ledger.js";
+import type { ReceiptEntry } from "./conversation/receipt.js";
 
 /** What the service tells its operator. Never holds a key, a prompt or a model's output. */
 export type ReporterEvent =
@@ -17,6 +18,12 @@ export type ReporterEvent =
       readonly requestId: string;
       readonly step: string;
       readonly error: unknown;
+    }
+  /** A request or its reply was translated with losses; told once, when the answer is over. */
+  | {
+      readonly type: "receipt";
+      readonly requestId: string;
+      readonly entries: readonly ReceiptEntry[];
     }
   /** A ledger row has reached its final state. */
   | { readonly type: "settled"; readonly row: AttemptRow };

@@ -1,6 +1,6 @@
-import { ServiceError } from "./errors/service-error.js";
+import { ServiceError, type UpstreamAnswer } from "./errors/service-error.js";
 import type { Format } from "./format.js";
-import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
+import { createEmptyAnswer, createJsonAnswer, type HeaderList } from "./http/answers.js";
 import type { Answer } from "./http/exchange.js";
 
 /** An error as an answer in the caller's format. */
@@ -10,7 +10,11 @@ export function writeError(
   requestId: string,
   method: string,
 ): Answer {
-  const answer = format.toErrorAnswer(ServiceError.from(error), requestId);
+  const failure = ServiceError.from(error);
+  if (failure.answer?.format === format.name) {
+    return writeUpstreamAnswer(failure.answer, format.requestIdHeaders(requestId));
+  }
+  const answer = format.toErrorAnswer(failure, requestId);
   const headers = [
     ["cache-control", "no-store"] as const,
     ...format.requestIdHeaders(requestId),
@@ -19,6 +23,23 @@ export function writeError(
   return method === "HEAD"
     ? createEmptyAnswer(answer.status, headers)
     : createJsonAnswer(answer.status, headers, answer.body);
+}
+
+/** An upstream of the caller's format has said it already; its words and hints go out as they are. */
+function writeUpstreamAnswer(
+  { status, headers, body }: UpstreamAnswer,
+  requestIdHeaders: HeaderList,
+): Answer {
+  return {
+    status,
+    headers: [
+      ["cache-control", "no-store"],
+      ["content-length", String(body.length)],
+      ...requestIdHeaders,
+      ...headers,
+    ],
+    body,
+  };
 }
 
 /** The path exists, the method does not. */

@@ -1,69 +1,100 @@
 import type { Call } from "./call-model.js";
-import type { ConversationEvent, EventSource } from "./conversation/events.js";
+import type { ConversationEvent } from "./conversation/events.js";
 import { createFold } from "./conversation/fold.js";
+import { receiptHeaders } from "./conversation/receipt-header.js";
 import { ServiceError } from "./errors/service-error.js";
-import type { AnswerContext } from "./format.js";
+import type { AnswerContext, StreamEncoder } from "./format.js";
 import { createJsonAnswer, eventStreamHeaders } from "./http/answers.js";
-import type { Answer } from "./http/exchange.js";
-import { createStreamBody } from "./http/stream-body.js";
+import { type Answer, isByteSource } from "./http/exchange.js";
+import { createStreamBody, type StreamBodyParts } from "./http/stream-body.js";
+import type { EventsReply, RelayReply, Reply } from "./models/model.js";
 
 /**
- * Answers with the reply: as an event stream, or as the JSON that the stream adds up to. The head
- * is held back until the first events are there, so that a failure before them has a real status.
+ * Answers with the reply: with an upstream's own bytes, with an event stream, or with the JSON that
+ * the stream adds up to. The head is held back until the first of it is there, so that a failure
+ * before has a real status.
  */
-export async function writeReply(call: Call, events: EventSource): Promise<Answer> {
-  const first = (await events.read()) ?? [];
-  const { request, settings } = call;
-  const context: AnswerContext = { request, settings, ids: settings.ids, clock: settings.clock };
-  return request.stream
-    ? writeStream(call, context, first, events)
-    : writeJson(call, context, first, events);
+export async function writeReply(call: Call, reply: Reply): Promise<Answer> {
+  call.run.onEnd(() => reportReceipt(call));
+  if (reply.kind === "relay") return writeRelay(call, reply);
+  return call.request.stream ? writeStream(call, reply) : writeJson(call, reply);
 }
 
-function writeStream(
-  call: Call,
-  context: AnswerContext,
-  first: readonly ConversationEvent[],
-  events: EventSource,
-): Answer {
-  const { settings, format, requestId, run } = call;
-  const encoder = format.createEncoder(context);
+function reportReceipt({ settings, requestId, receipt }: Call): void {
+  const { entries } = receipt;
+  if (entries.length > 0) settings.report({ type: "receipt", requestId, entries });
+}
+
+async function writeRelay(call: Call, { status, headers, body }: RelayReply): Promise<Answer> {
+  const head = { status, headers: [...headers, ...commonHeaders(call)] };
+  if (!isByteSource(body)) {
+    return { ...head, headers: [["content-length", String(body.length)], ...head.headers], body };
+  }
+  const first = (await body.read()) ?? new Uint8Array();
+  const encoder = call.format.createEncoder(toContext(call));
+  return {
+    ...head,
+    headers: [...eventStreamHeaders, ...head.headers],
+    body: createStreamBody({
+      ...streamParts(call, encoder),
+      first,
+      source: body,
+      encode: (block) => block,
+    }),
+  };
+}
+
+async function writeStream(call: Call, { events }: EventsReply): Promise<Answer> {
+  const first = (await events.read()) ?? [];
+  const encoder = call.format.createEncoder(toContext(call));
   const body = createStreamBody({
+    ...streamParts(call, encoder),
     first,
-    events,
+    source: events,
+    encode: (batch) => encodeBatch(encoder, batch),
+  });
+  return { status: 200, headers: [...eventStreamHeaders, ...commonHeaders(call)], body };
+}
+
+const utf8 = new TextEncoder();
+
+function encodeBatch(encoder: StreamEncoder, events: readonly ConversationEvent[]): Uint8Array {
+  let text = "";
+  for (const event of events) text += encoder.encode(event);
+  return utf8.encode(text);
+}
+
+/** What all streams have in common, whoever wrote their frames. */
+function streamParts(
+  { settings, run, requestId }: Call,
+  encoder: StreamEncoder,
+): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
+  return {
     clock: settings.clock,
     pingInterval: settings.pingInterval,
-    encode: encoder.encode,
     ping: encoder.ping,
     fail(error) {
       if (run.callerIsGone) return undefined;
       settings.report({ type: "failure", requestId, step: "stream", error });
       return encoder.fail(ServiceError.from(error), requestId);
     },
-  });
-  return {
-    status: 200,
-    headers: [...eventStreamHeaders, ...format.requestIdHeaders(requestId)],
-    body,
   };
 }
 
-async function writeJson(
-  call: Call,
-  context: AnswerContext,
-  first: readonly ConversationEvent[],
-  events: EventSource,
-): Promise<Answer> {
-  const { format, requestId } = call;
+async function writeJson(call: Call, { events }: EventsReply): Promise<Answer> {
   const fold = createFold();
-  let batch: readonly ConversationEvent[] | undefined = first;
-  while (batch) {
+  for (let batch = await events.read(); batch; batch = await events.read()) {
     for (const event of batch) fold.push(event);
-    batch = await events.read();
   }
-  return createJsonAnswer(
-    200,
-    format.requestIdHeaders(requestId),
-    format.toResponse(fold.result(), context),
-  );
+  const body = call.format.toResponse(fold.result(), toContext(call));
+  return createJsonAnswer(200, commonHeaders(call), body);
+}
+
+function toContext({ request, settings, receipt }: Call): AnswerContext {
+  return { request, settings, ids: settings.ids, clock: settings.clock, receipt };
+}
+
+/** The request id, and what a translation has lost so far. */
+function commonHeaders({ format, requestId, receipt }: Call) {
+  return [...format.requestIdHeaders(requestId), ...receiptHeaders(receipt.entries)];
 }

@@ -1,5 +1,7 @@
-import type { ErrorKind, ServiceError } from "../errors/service-error.js";
+import { fromPointer } from "../conversation/pointer.js";
+import type { ErrorKind, FieldProblem, ServiceError } from "../errors/service-error.js";
 import type { ErrorAnswer } from "../format.js";
+import { toParam } from "./problem.js";
 import type { ErrorBody } from "./types.js";
 
 interface ErrorForm {
@@ -52,6 +54,7 @@ const forms: Readonly<Record<ErrorKind, ErrorForm>> = {
 
 /** The body of an error, in an answer of its own or in a frame of a stream. */
 export function toErrorBody(error: ServiceError): ErrorBody {
+  if (error.problems) return toProblemsBody(error.problems);
   const { type, code } = forms[error.kind];
   return {
     error: {
@@ -59,6 +62,22 @@ export function toErrorBody(error: ServiceError): ErrorBody {
       type,
       param: error.param ?? null,
       code: error.code === undefined ? code : error.code,
+    },
+  };
+}
+
+/** All problems in one message; `param` and `code` are those of the first. */
+function toProblemsBody(problems: readonly FieldProblem[]): ErrorBody {
+  const paths = problems.map(({ at }) => fromPointer(at));
+  const first = paths[0] ?? [];
+  return {
+    error: {
+      message: problems
+        .map(({ message }, index) => `'${toParam(paths[index] ?? [])}': ${message}`)
+        .join(" "),
+      type: badRequest,
+      param: first.length === 0 ? null : toParam(first),
+      code: first.length === 1 ? "unsupported_parameter" : "unsupported_value",
     },
   };
 }

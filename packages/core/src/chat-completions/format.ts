@@ -10,8 +10,10 @@ import {
   wrongCredential,
 } from "./headers.js";
 import { toModel, toModelsList } from "./models-list.js";
+import { ownRules } from "./own-rules.js";
 import { toParsedRequest } from "./parse-request.js";
 import { unknownModel } from "./problem.js";
+import { requestFields } from "./request-fields.js";
 import { toResponse } from "./response.js";
 import { checkSupport } from "./support.js";
 import { formatName } from "./types.js";
@@ -20,6 +22,8 @@ import { validateRequest } from "./validate.js";
 /** The Chat Completions wire format. */
 export const chatCompletionsFormat: Format = {
   name: formatName,
+  requestFields,
+  own: ownRules,
   path: "/v1/chat/completions",
   // The other format knows its own requests by their headers; all others are taken for this one.
   recognises: () => true,

@@ -32,7 +32,7 @@ export function extraOf(value: JsonObject, used: readonly string[]): { extra?: J
 /** The mark for the prompt cache: the vendor's own, or the one that other services read here. */
 export function cacheOf(value: JsonObject): { cache?: CacheMark } {
   const mark = value[cacheNameOf(value)];
-  return isObject(mark) ? { cache: mark } : {};
+  return isObject(mark) ? { cache: mark as CacheMark } : {};
 }
 
 /** The member that `cacheOf` uses; where both are there, the other one is part of the rest. */

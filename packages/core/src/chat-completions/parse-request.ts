@@ -57,6 +57,8 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
     seed: request.seed ?? undefined,
     reasoning: typeof effort === "string" ? { effort } : undefined,
     output: parseOutput(request.response_format),
+    serviceTier: undefined,
+    cache: undefined,
     userId: request.user ?? request.safety_identifier ?? undefined,
     extensions: toExtensions(request),
   };

@@ -1,5 +1,6 @@
 import type { ConversationEvent, OpenedBlock, StopEvent } from "../conversation/events.js";
 import { createFold, type FoldedReply } from "../conversation/fold.js";
+import { createReceipt } from "../conversation/receipt.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext } from "../format.js";
@@ -156,6 +157,7 @@ export function contextOf(change: Fields = {}, settings = openSettings): AnswerC
     settings,
     ids: { create: (prefix, length) => prefix + String(count++).padStart(length, "0") },
     clock: { now: () => 1_700_000_000_999, monotonic: () => 0, after: () => () => {} },
+    receipt: createReceipt(),
   };
 }
 

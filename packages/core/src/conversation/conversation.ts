@@ -11,12 +11,23 @@ export type MediaSource =
   | { readonly type: "base64"; readonly mediaType: string; readonly data: string }
   | { readonly type: "text"; readonly mediaType: string; readonly data: string }
   | { readonly type: "url"; readonly url: string }
-  | { readonly type: "file"; readonly fileId: string };
+  | { readonly type: "file"; readonly fileId: string }
+  /** A document that is made of blocks. */
+  | { readonly type: "blocks"; readonly blocks: readonly Block[] };
 
-/** A lifetime mark for the prompt cache on the block before it, as the format gave it. */
-export type CacheMark = JsonObject;
+/** A mark for the prompt cache: everything up to here shall be kept for so long. */
+export interface CacheMark extends JsonObject {
+  readonly type: "ephemeral";
+  /** `5m` or `1h`; absent: the shorter one. */
+  readonly ttl?: string | undefined;
+}
 
-interface Marked {
+/** Where something stood in the caller's body, as a JSON pointer (`/messages/0/content/2`). */
+interface Placed {
+  readonly at?: string | undefined;
+}
+
+interface Marked extends Placed {
   readonly cache?: CacheMark | undefined;
   /** Members of the wire's block that have no place here, untouched. */
   readonly extra?: JsonObject | undefined;
@@ -39,6 +50,8 @@ export interface DocumentBlock extends Marked {
   readonly type: "document";
   readonly source: MediaSource;
   readonly title?: string | undefined;
+  /** What the caller says about the document beside its title. */
+  readonly context?: string | undefined;
 }
 /** A sound. */
 export interface AudioBlock extends Marked {
@@ -81,7 +94,7 @@ export interface ToolResultBlock extends Marked {
   readonly isError: boolean;
 }
 /** A block that only the format named knows, as it stood on the wire. */
-export interface NativeBlock {
+export interface NativeBlock extends Placed {
   readonly type: "native";
   readonly format: string;
   readonly value: JsonObject;
@@ -107,7 +120,7 @@ export type Role = "system" | "user" | "assistant" | (string & {});
  * One turn. Tool results are blocks of a `user` turn, in both formats. A `system` turn may stand
  * anywhere; the leading instructions are in `Conversation.system`.
  */
-export interface Turn {
+export interface Turn extends Placed {
   readonly role: Role;
   /** A name of the speaker, where the wire has one. */
   readonly name?: string | undefined;
@@ -117,24 +130,26 @@ export interface Turn {
 }
 
 /** A tool that the model may call. */
-export type Tool =
-  | {
-      readonly type: "function";
-      readonly name: string;
-      readonly description?: string | undefined;
-      /** JSON Schema of the arguments; data, never executed. */
-      readonly parameters: JsonObject;
-      readonly strict?: boolean | undefined;
-      readonly cache?: CacheMark | undefined;
-      readonly extra?: JsonObject | undefined;
-    }
-  /** A tool that only the format named knows (server tools, custom grammars, …). */
-  | {
-      readonly type: "native";
-      readonly format: string;
-      readonly name: string | undefined;
-      readonly value: JsonObject;
-    };
+export type Tool = Placed &
+  (
+    | {
+        readonly type: "function";
+        readonly name: string;
+        readonly description?: string | undefined;
+        /** JSON Schema of the arguments; data, never executed. */
+        readonly parameters: JsonObject;
+        readonly strict?: boolean | undefined;
+        readonly cache?: CacheMark | undefined;
+        readonly extra?: JsonObject | undefined;
+      }
+    /** A tool that only the format named knows (server tools, custom grammars, …). */
+    | {
+        readonly type: "native";
+        readonly format: string;
+        readonly name: string | undefined;
+        readonly value: JsonObject;
+      }
+  );
 
 /** How the model shall use the tools. */
 export type ToolChoice =
@@ -189,6 +204,10 @@ export interface Conversation {
   readonly output: OutputFormat | undefined;
   /** An opaque id of the end user. */
   readonly userId: string | undefined;
+  /** The class of service asked for: `auto`, `standard`, `priority`, or a word of the caller's format. */
+  readonly serviceTier: string | undefined;
+  /** A mark for the prompt cache on the whole request: the last block that can be cached is. */
+  readonly cache: CacheMark | undefined;
   /** Every member of the body that has no field above, untouched. */
   readonly extensions: JsonObject;
 }

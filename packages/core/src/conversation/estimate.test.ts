@@ -1,28 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Conversation } from "./conversation.js";
+import { conversationOf } from "../../test/make.js";
+import type { Block } from "./conversation.js";
 import { byteLength, estimateInputTokens, estimateTokens } from "./estimate.js";
-
-function conversationOf(change: Partial<Conversation>): Conversation {
-  return {
-    model: "m",
-    system: [],
-    turns: [],
-    tools: [],
-    toolChoice: undefined,
-    parallelToolCalls: undefined,
-    maxTokens: undefined,
-    stopSequences: [],
-    temperature: undefined,
-    topP: undefined,
-    topK: undefined,
-    seed: undefined,
-    reasoning: undefined,
-    output: undefined,
-    userId: undefined,
-    extensions: {},
-    ...change,
-  };
-}
 
 function tokensOf(...blocks: readonly Block[]): number {
   return estimateInputTokens(conversationOf({ system: blocks }));

@@ -20,7 +20,13 @@ export type OpenedBlock =
   /** Reasoning that only its maker can read; complete when it opens. */
   | { readonly type: "redacted_thinking"; readonly data: string }
   | { readonly type: "refusal" }
-  | { readonly type: "tool_call"; readonly id: string; readonly name: string }
+  | {
+      readonly type: "tool_call";
+      readonly id: string;
+      readonly name: string;
+      /** What its maker wants back with the call on the next turn, untouched. */
+      readonly extra?: Readonly<Record<string, unknown>> | undefined;
+    }
   /** A block that only one format knows, complete when it opens. */
   | {
       readonly type: "native";
@@ -41,6 +47,8 @@ export type BlockDelta =
       readonly type: "citation";
       readonly format: string;
       readonly value: Readonly<Record<string, unknown>>;
+      /** What other formats can show of it: the web page that the text of the block rests on. */
+      readonly web?: { readonly url: string; readonly title: string } | undefined;
     };
 
 /** The reply begins. `usage` is what is known of the input side; estimated where unknown. */
@@ -48,6 +56,8 @@ export interface StartEvent {
   readonly type: "start";
   /** The model that answers; the resolved name, not an alias. */
   readonly model: string;
+  /** The id that the upstream gave the reply, without its format's prefix; absent: the service makes one. */
+  readonly id?: string | undefined;
   readonly usage: FinalUsage;
 }
 /** A block begins. Blocks follow one another; they never interleave. */

@@ -3,7 +3,9 @@ export type UsageSource =
   /** The model said so. */
   | "reported"
   /** The service counted what went through it. */
-  | "estimated";
+  | "estimated"
+  /** Nothing was used: the try failed before any model ran. */
+  | "none";
 
 /**
  * Token counts as far as they are known. The kinds never overlap, except that `reasoning` is a
@@ -34,6 +36,17 @@ export interface FinalUsage {
   readonly reasoning: number;
   readonly source: UsageSource;
 }
+
+/** The usage of a try that no model saw. */
+export const noUsage: FinalUsage = Object.freeze({
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  output: 0,
+  reasoning: 0,
+  source: "none",
+});
 
 const kinds = [
   "input",

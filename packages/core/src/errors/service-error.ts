@@ -45,6 +45,24 @@ export type ErrorKind =
 /** The place of a problem inside a request body: keys and indexes from the root. */
 export type FieldPath = readonly (string | number)[];
 
+/** One fault of a request, where it is told together with others. */
+export interface FieldProblem {
+  /** The place in the caller's body, as a JSON pointer; empty for the body itself. */
+  readonly at: string;
+  /** A sentence that says what cannot be done, and by whom. */
+  readonly message: string;
+}
+
+/** An upstream's own answer to a failed request, for a caller of the same format. */
+export interface UpstreamAnswer {
+  /** The format that the answer is in. */
+  readonly format: string;
+  readonly status: number;
+  /** Only headers that may reach the caller; lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
 /** What a `ServiceError` is made of. */
 export interface ServiceErrorOptions {
   readonly kind: ErrorKind;
@@ -60,6 +78,12 @@ export interface ServiceErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   /** The methods that `method_not_allowed` names in its `allow` header. */
   readonly allow?: readonly string[] | undefined;
+  /** All faults of the request, where there may be several; each format tells them in its notation. */
+  readonly problems?: readonly FieldProblem[] | undefined;
+  /** What the upstream itself answered; a caller of its format gets it as it is. */
+  readonly answer?: UpstreamAnswer | undefined;
+  /** Whether a model may have run, so that another try may cost again. @default false */
+  readonly mayHaveRun?: boolean | undefined;
   /** The original failure; goes to the reporter, never to the caller. */
   readonly cause?: unknown;
 }
@@ -78,6 +102,9 @@ export class ServiceError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: readonly string[] | undefined;
+  readonly problems: readonly FieldProblem[] | undefined;
+  readonly answer: UpstreamAnswer | undefined;
+  readonly mayHaveRun: boolean;
 
   constructor(options: ServiceErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -87,6 +114,9 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
+    this.problems = options.problems;
+    this.answer = options.answer;
+    this.mayHaveRun = options.mayHaveRun ?? false;
     Object.defineProperty(this, brand, { value: true });
   }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
+import { joinBytes } from "../json/spans.js";
 import type { Bounds } from "../options.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { findTooDeep } from "./json-depth.js";
@@ -6,8 +7,8 @@ import { findTooDeep } from "./json-depth.js";
 /** A body that has been read and parsed. */
 export interface JsonBody {
   readonly value: unknown;
-  /** Bytes that were read; for a body that the host had parsed, the bytes of its JSON text. */
-  readonly byteLength: number;
+  /** What was read; for a body that the host had parsed, its JSON text written anew. */
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -19,16 +20,18 @@ export async function readJsonBody(exchange: Exchange, bounds: Bounds): Promise<
   const { body } = exchange;
   switch (body.kind) {
     case "empty":
-      return { value: parseJson(new Uint8Array(0), bounds), byteLength: 0 };
+      return parseBytes(new Uint8Array(0), bounds);
     case "parsed":
       return readParsed(body.value, bounds);
-    case "stream": {
-      const bytes = await readBytes(exchange, body.chunks, bounds.bodyBytes);
-      return { value: parseJson(bytes, bounds), byteLength: bytes.length };
-    }
+    case "stream":
+      return parseBytes(await readBytes(exchange, body.chunks, bounds.bodyBytes), bounds);
     case "failed":
       throw failedBefore(body.reason);
   }
+}
+
+function parseBytes(bytes: Uint8Array, bounds: Bounds): JsonBody {
+  return { value: parseJson(bytes, bounds), bytes };
 }
 
 /** The host application could not parse the body; its own message may hold the body and is not shown. */
@@ -76,24 +79,14 @@ async function readBytes(
     blocks.push(block);
   }
   if (exchange.signal.aborted) throw exchange.signal.reason;
-  return blocks.length === 1 && blocks[0] ? blocks[0] : join(blocks, length);
-}
-
-function join(blocks: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const block of blocks) {
-    joined.set(block, offset);
-    offset += block.length;
-  }
-  return joined;
+  return blocks.length === 1 && blocks[0] ? blocks[0] : joinBytes(blocks);
 }
 
 function readParsed(value: unknown, bounds: Bounds): JsonBody {
   const bytes = new TextEncoder().encode(stringify(value, bounds));
   if (bytes.length > bounds.bodyBytes) throw tooLarge(bounds.bodyBytes);
   checkDepth(bytes, bounds);
-  return { value, byteLength: bytes.length };
+  return { value, bytes };
 }
 
 /** A host's parser takes any depth, the way back to text does not. */

@@ -7,16 +7,21 @@ function say(text: string): ConversationEvent {
   return { type: "delta", index: 0, delta: { type: "text", text } };
 }
 
-function encode(event: ConversationEvent): string {
+function encodeEvent(event: ConversationEvent): string {
   if (event.type !== "delta" || event.delta.type !== "text") return `<${event.type}>`;
   if (event.delta.text === "unspeakable") throw new Error("cannot be encoded");
   return event.delta.text;
 }
 
+function encode(events: readonly ConversationEvent[]): Uint8Array {
+  return new TextEncoder().encode(events.map(encodeEvent).join(""));
+}
+
 type Batch = readonly ConversationEvent[] | undefined;
+type Parts = StreamBodyParts<readonly ConversationEvent[]>;
 
 /** A body over events that the test gives by hand. */
-function bodyOf(change: Partial<StreamBodyParts> = {}) {
+function bodyOf(change: Partial<Parts> = {}) {
   const clock = createFakeClock();
   const waiting: { resolve(batch: Batch): void; reject(error: unknown): void }[] = [];
   const read = vi.fn(
@@ -26,7 +31,7 @@ function bodyOf(change: Partial<StreamBodyParts> = {}) {
   const fail = vi.fn((error: unknown): string | undefined => `failed: ${(error as Error).message}`);
   const body = createStreamBody({
     first: [say("first")],
-    events: { read, cancel },
+    source: { read, cancel },
     clock,
     pingInterval: 10,
     encode,
@@ -39,7 +44,7 @@ function bodyOf(change: Partial<StreamBodyParts> = {}) {
 }
 
 /** A body whose first batch has been read already. */
-async function begun(change: Partial<StreamBodyParts> = {}) {
+async function begun(change: Partial<Parts> = {}) {
   const parts = bodyOf(change);
   await parts.next();
   return parts;

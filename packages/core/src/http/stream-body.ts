@@ -1,16 +1,19 @@
 import { type Clock, createIdleTimer } from "../clock.js";
-import type { ConversationEvent, EventSource } from "../conversation/events.js";
 import type { ByteSource } from "./exchange.js";
 
-/** What a streamed body is made of. */
-export interface StreamBodyParts {
+/** What a streamed body is made of. `T` is a batch of events, or a block of relayed bytes. */
+export interface StreamBodyParts<T> {
   /** The batch that was waited for before the head went out. */
-  readonly first: readonly ConversationEvent[];
-  readonly events: EventSource;
+  readonly first: T;
+  readonly source: {
+    read(): Promise<T | undefined>;
+    cancel(reason?: unknown): Promise<void>;
+  };
   readonly clock: Clock;
   /** Milliseconds of silence before a sign of life. */
   readonly pingInterval: number;
-  encode(event: ConversationEvent): string;
+  /** The bytes of a batch; may be none. */
+  encode(batch: T): Uint8Array;
   ping(): string;
   /** The last frame of a stream that fails, or `undefined` if the caller is gone. */
   fail(error: unknown): string | undefined;
@@ -22,8 +25,8 @@ const encoder = new TextEncoder();
  * The bytes of a streamed reply, pulled. All events of one batch leave in one block; a failure
  * becomes the format's last frame; while the model is silent and somebody reads, pings go out.
  */
-export function createStreamBody(parts: StreamBodyParts): ByteSource {
-  let first: readonly ConversationEvent[] | undefined = parts.first;
+export function createStreamBody<T>(parts: StreamBodyParts<T>): ByteSource {
+  let first: T | undefined = parts.first;
   let waiting:
     | { resolve(block: Uint8Array | undefined): void; reject(reason: unknown): void }
     | undefined;
@@ -54,16 +57,10 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
     else ready = () => deliver(give);
   }
 
-  function encodeBatch(events: readonly ConversationEvent[]): Uint8Array {
-    let text = "";
-    for (const event of events) text += parts.encode(event);
-    return encoder.encode(text);
-  }
-
   async function readBlock(): Promise<Uint8Array | undefined> {
-    const batch = first ?? (await parts.events.read());
+    const batch = first ?? (await parts.source.read());
     first = undefined;
-    return batch && encodeBatch(batch);
+    return batch === undefined ? undefined : parts.encode(batch);
   }
 
   function pull(): void {
@@ -78,7 +75,7 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
       (error: unknown) => {
         if (ended) return;
         end();
-        void parts.events.cancel(error);
+        void parts.source.cancel(error);
         const frame = parts.fail(error);
         settle((reader) =>
           frame === undefined ? reader.reject(error) : reader.resolve(encoder.encode(frame)),
@@ -112,7 +109,7 @@ export function createStreamBody(parts: StreamBodyParts): ByteSource {
       end();
       ready = undefined;
       deliver((reader) => reader.resolve(undefined));
-      await parts.events.cancel(reason);
+      await parts.source.cancel(reason);
     },
   };
 }

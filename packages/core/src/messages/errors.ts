@@ -1,3 +1,4 @@
+import { fromPointer } from "../conversation/pointer.js";
 import type { ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { ErrorAnswer } from "../format.js";
 import { encodeJsonEvent } from "../sse/encode.js";
@@ -53,11 +54,17 @@ function toErrorBody(error: ServiceError, requestId: string): ErrorBody {
     type: "error",
     error: {
       type: errorTable[error.kind].type,
-      message: error.message,
+      message: toMessage(error),
       ...(error.details && { details: error.details }),
     },
     request_id: requestId,
   };
+}
+
+/** All problems of a request, each behind its place. */
+function toMessage({ message, problems }: ServiceError): string {
+  if (!problems) return message;
+  return problems.map(({ at, message: text }) => `${fromPointer(at).join(".")}: ${text}`).join(" ");
 }
 
 /** Whole seconds for everyone, and the milliseconds that the official clients read first. */

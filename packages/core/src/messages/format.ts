@@ -11,7 +11,9 @@ import {
 } from "./headers.js";
 import { formatName } from "./message.js";
 import { toModel, toModelsList } from "./models-list.js";
+import { ownRules } from "./own-rules.js";
 import { toParsedRequest } from "./parsed-request.js";
+import { requestFields } from "./request-fields.js";
 import { toResponse } from "./response.js";
 import { checkSupport } from "./support.js";
 import type { MessagesHead } from "./types.js";
@@ -23,6 +25,8 @@ const pathCountTokens = "/v1/messages/count_tokens";
 /** The Messages wire format. */
 export const messagesFormat: Format = {
   name: formatName,
+  requestFields,
+  own: ownRules,
   path: pathMessages,
   countTokensPath: pathCountTokens,
   recognises: (path, headers, settings) =>

@@ -1,4 +1,4 @@
-import type { Block, JsonObject, MediaSource } from "../conversation/conversation.js";
+import type { Block, CacheMark, JsonObject, MediaSource } from "../conversation/conversation.js";
 import { formatName } from "./message.js";
 import { isOwnSignature } from "./signature.js";
 import type { ContentBlockParam, SourceParam } from "./types.js";
@@ -89,11 +89,11 @@ function parseToolResult(block: ContentBlockParam): Block {
 
 /** The cache mark apart from all other members that have no place in a block. */
 function toMarks({ cache_control, ...extra }: JsonObject): {
-  readonly cache?: JsonObject;
+  readonly cache?: CacheMark;
   readonly extra?: JsonObject;
 } {
   return {
-    ...(cache_control != null && { cache: cache_control as JsonObject }),
+    ...(cache_control != null && { cache: cache_control as CacheMark }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

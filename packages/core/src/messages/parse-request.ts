@@ -42,6 +42,8 @@ export function parseConversation(body: MessagesRequest): Conversation {
     seed: undefined,
     reasoning: toReasoning(body),
     output: toOutput(body),
+    serviceTier: undefined,
+    cache: undefined,
     userId: typeof metadata?.user_id === "string" ? metadata.user_id : undefined,
     extensions: { ...unnamed, ...toLeftovers(body) },
   };

@@ -1,4 +1,4 @@
-import type { JsonObject, Tool } from "../conversation/conversation.js";
+import type { CacheMark, JsonObject, Tool } from "../conversation/conversation.js";
 import { formatName } from "./message.js";
 import type { ToolParam } from "./types.js";
 import { isCustomTool } from "./validate.js";
@@ -16,7 +16,7 @@ function parseCustomTool(tool: ToolParam): Tool {
     parameters: input_schema as JsonObject,
     ...(typeof description === "string" && { description }),
     ...(typeof strict === "boolean" && { strict }),
-    ...(cache_control != null && { cache: cache_control as JsonObject }),
+    ...(cache_control != null && { cache: cache_control as CacheMark }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

@@ -1,46 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
-import { createFakeClock } from "../../test/fake-clock.js";
-import type { Conversation } from "../conversation/conversation.js";
+import { conversationOf, eventsOf, modelRequestOf } from "../../test/make.js";
 import { ServiceError } from "../errors/service-error.js";
 import { defaultCapabilities, defineModel } from "./define-model.js";
-import type { Attempt, ModelRequest } from "./model.js";
+import type { ModelRequest } from "./model.js";
 
-const conversation: Conversation = {
-  model: "m",
-  system: [{ type: "text", text: "12345678" }],
-  turns: [],
-  tools: [],
-  toolChoice: undefined,
-  parallelToolCalls: undefined,
-  maxTokens: undefined,
-  stopSequences: [],
-  temperature: undefined,
-  topP: undefined,
-  topK: undefined,
-  seed: undefined,
-  reasoning: undefined,
-  output: undefined,
-  userId: undefined,
-  extensions: {},
-};
+const conversation = conversationOf({ system: [{ type: "text", text: "12345678" }] });
 
 function requestOf(change: Partial<ModelRequest> = {}) {
-  const close = vi.fn<Attempt["close"]>(async () => undefined);
-  const release = vi.fn<Attempt["release"]>(async () => undefined);
-  const attempt = vi.fn<ModelRequest["attempt"]>(async () => ({ close, release }));
-  const request: ModelRequest = {
-    requestId: "req",
-    conversation,
-    origin: { format: "messages", body: {}, head: {} },
-    stream: false,
-    maxTokens: 100,
-    signal: new AbortController().signal,
-    clock: createFakeClock(),
-    createToolCallId: () => "call",
-    attempt,
-    ...change,
-  };
-  return { request, attempt, close, release };
+  return modelRequestOf({ conversation, ...change });
 }
 
 async function* nothing() {
@@ -99,7 +66,7 @@ describe("defineModel", () => {
       order.push("generator");
       yield "hi";
     });
-    const { events } = await model.respond(request);
+    const events = eventsOf(await model.respond(request));
     while (await events.read());
     expect(order).toEqual(["attempt", "generator"]);
     expect(attempt).toHaveBeenCalledWith({ model });
@@ -156,7 +123,7 @@ describe("defineModel", () => {
       yield "1234";
       throw new Error("broken");
     });
-    const { events } = await model.respond(request);
+    const events = eventsOf(await model.respond(request));
     await events.read();
     await expect(events.read()).rejects.toThrow("broken");
     expect(close.mock.calls).toEqual([["upstream_error", expect.objectContaining({ output: 1 })]]);
@@ -168,7 +135,7 @@ describe("defineModel", () => {
         yield text;
       });
     const lastStop = async (text: string, change: Partial<ModelRequest>) => {
-      const { events } = await say(text).respond(requestOf(change).request);
+      const events = eventsOf(await say(text).respond(requestOf(change).request));
       const all = [];
       for (let batch = await events.read(); batch; batch = await events.read()) all.push(...batch);
       return all.find(({ type }) => type === "stop");

@@ -1,7 +1,11 @@
 import type { Clock } from "../clock.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EventSource } from "../conversation/events.js";
+import type { Receipt } from "../conversation/receipt.js";
+import type { OwnRules } from "../conversation/rules.js";
 import type { FinalUsage } from "../conversation/usage.js";
+import type { HeaderList } from "../http/answers.js";
+import type { ByteSource, HeaderLookup } from "../http/exchange.js";
 
 /** Input kinds and request parameters that a model may or may not take. */
 export interface Capabilities {
@@ -59,6 +63,11 @@ export interface Origin {
   readonly body: JsonObject;
   /** Values that the format reads from headers (`version`, `betas`). */
   readonly head: JsonObject;
+  /** The body's bytes, for a model that relays them. */
+  readonly bytes: Uint8Array;
+  readonly headers: HeaderLookup;
+  /** What the caller's format says about what only it knows. */
+  readonly own: OwnRules;
 }
 
 /** How a leaf model's try ended. */
@@ -90,6 +99,10 @@ export interface ModelRequest {
   /** Aborts when the caller goes away, the time is over or the service closes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** A number of at least 0 and below 1, for jitter and choices among equals. */
+  random(): number;
+  /** What was lost on the way to the model and back. */
+  readonly receipt: Receipt;
   /** A fresh id for a tool call, in the style of the caller's format. */
   createToolCallId(): string;
   /**
@@ -99,11 +112,29 @@ export interface ModelRequest {
   attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
 }
 
-/** What a model answers. */
-export interface Reply {
+/** A reply in neutral words; the caller's format writes it. */
+export interface EventsReply {
   readonly kind: "events";
   readonly events: EventSource;
 }
+
+/**
+ * A reply that an upstream of the caller's format has written. Its bytes go to the caller as they
+ * are. A stream's blocks are whole frames; a stream that fails rejects, and the caller's format
+ * appends its error event.
+ */
+export interface RelayReply {
+  readonly kind: "relay";
+  readonly status: number;
+  /** Only headers that may reach the caller; lower case. */
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | ByteSource;
+  /** Resolves when the first content is there to be read; rejects when the stream fails before it. */
+  untilContent(): Promise<void>;
+}
+
+/** What a model answers. */
+export type Reply = EventsReply | RelayReply;
 
 /**
  * A model: one function from a request to a reply, and what is known about it. Everything that
@@ -118,9 +149,28 @@ export interface Model {
   readonly created: number;
   readonly ownedBy: string;
   readonly capabilities: Capabilities;
+  /**
+   * Whether the model itself refuses what it does not take. The service then checks nothing against
+   * `capabilities`, which only describe the model. @default false
+   */
+  readonly judgesRequests?: boolean | undefined;
   readonly prices?: Prices | undefined;
   /** Rejects, preferably with a `ServiceError`, when it fails before its first event. */
   respond(request: ModelRequest): Promise<Reply>;
   /** Counts the input tokens of a conversation; used for `count_tokens` and for estimates. */
   countInputTokens(conversation: Conversation): number;
+  /** Counts the input tokens as the model itself does, for `count_tokens`; absent: `countInputTokens` does it. */
+  countTokens?(request: CountRequest): Promise<TokenCount>;
+}
+
+/** A request of the token counter. */
+export type CountRequest = Pick<
+  ModelRequest,
+  "requestId" | "conversation" | "origin" | "signal" | "clock" | "receipt"
+>;
+
+/** A number of tokens, and whether it is only an approximation. */
+export interface TokenCount {
+  readonly inputTokens: number;
+  readonly estimated: boolean;
 }

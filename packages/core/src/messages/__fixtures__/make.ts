@@ -1,5 +1,6 @@
 import type { ConversationEvent } from "../../conversation/events.js";
 import { createFold } from "../../conversation/fold.js";
+import { createReceipt } from "../../conversation/receipt.js";
 import type { FinalUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { AnswerContext } from "../../format.js";
@@ -113,6 +114,7 @@ export function contextOf(body: Record<string, unknown> = bodyOf()): AnswerConte
     settings: settingsOf(),
     ids: { create: (prefix, length) => prefix + String(++count).padStart(length, "0") },
     clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+    receipt: createReceipt(),
   };
 }
 

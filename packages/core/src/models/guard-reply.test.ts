@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
+import { eventsOf } from "../../test/make.js";
 import type { ConversationEvent, EventSource } from "../conversation/events.js";
 import type { FinalUsage } from "../conversation/usage.js";
-import { type GuardOptions, guardEvents } from "./guard-events.js";
+import { type GuardOptions, guardReply } from "./guard-reply.js";
 
 const usage: FinalUsage = {
   input: 1,
@@ -21,6 +22,26 @@ const end: ConversationEvent = { type: "end", usage };
 
 function say(text: string): ConversationEvent {
   return { type: "delta", index: 0, delta: { type: "text", text } };
+}
+
+/** The guarded events of a model; it is called by the first read. */
+function guardEvents(open: () => Promise<EventSource>, options: GuardOptions): EventSource {
+  let opening: Promise<EventSource> | undefined;
+  let opened: EventSource | undefined;
+  const start = async () => {
+    opened = eventsOf(
+      await guardReply(async () => ({ kind: "events", events: await open() }), options),
+    );
+    return opened;
+  };
+  const guarded = () => {
+    opening ??= start();
+    return opening;
+  };
+  return {
+    read: () => opened?.read() ?? guarded().then((events) => events.read()),
+    cancel: (reason) => opened?.cancel(reason) ?? guarded().then((events) => events.cancel(reason)),
+  };
 }
 
 type Batch = readonly ConversationEvent[];
@@ -83,7 +104,7 @@ function watch(read: Promise<unknown>) {
 const timedOut = expect.objectContaining({ kind: "upstream_timeout" });
 const badResponse = expect.objectContaining({ kind: "upstream_bad_response" });
 
-describe("guardEvents", () => {
+describe("guardReply", () => {
   it("opens the reply with the first read, and not before", async () => {
     const { source } = sourceOf([start]);
     const opening = vi.fn(async () => source);

@@ -1,0 +1,53 @@
+/**
+ * Names and ids that an upstream takes. The same original always becomes the same name, so calls and
+ * results still match over all turns without anything being remembered.
+ */
+
+/** The original if it fits, else its legal characters followed by a hash of all of it. */
+export function toLegal(original: string, pattern: RegExp, maximum: number): string {
+  if (original.length <= maximum && original !== "" && pattern.test(original)) return original;
+  const hash = hashText(original);
+  const alphanumeric = original.replace(/[^A-Za-z0-9]+/g, "");
+  const separator = pattern.test(`a_${hash}`) ? "_" : "";
+  const room = Math.max(0, maximum - hash.length - separator.length);
+  const prefix = alphanumeric.slice(0, room);
+  return `${prefix}${prefix === "" ? "" : separator}${hash}`.slice(-maximum);
+}
+
+/** Eight characters of base 36 that tell texts apart; no secret and no proof. */
+export function hashText(text: string): string {
+  let first = 0xdeadbeef;
+  let second = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x9e3779b1);
+    second = Math.imul(second ^ unit, 0x5f356495);
+  }
+  const mixed = (first ^ (second >>> 15)) >>> 0;
+  return (mixed * 0x100000 + ((second >>> 0) % 0x100000)).toString(36).padStart(8, "0").slice(-8);
+}
+
+/** The tool names of one request, both ways. */
+export interface ToolNames {
+  /** The name that the upstream is told. */
+  toUpstream(name: string): string;
+  /** The caller's name for one that the upstream says; a name that nobody knows stays. */
+  fromUpstream(name: string): string;
+  /** The names that the upstream was told. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/** A reversible map for the names of one request. */
+export function createToolNames(
+  names: Iterable<string>,
+  pattern: RegExp,
+  maximum: number,
+): ToolNames {
+  const originals = new Map<string, string>();
+  for (const name of names) originals.set(toLegal(name, pattern, maximum), name);
+  return {
+    toUpstream: (name) => toLegal(name, pattern, maximum),
+    fromUpstream: (name) => originals.get(name) ?? name,
+    declared: new Set(originals.keys()),
+  };
+}

@@ -1,0 +1,18 @@
+import type { FieldPath } from "../errors/service-error.js";
+
+/** A path as a JSON pointer (RFC 6901): `["messages", 0, "a/b"]` is `/messages/0/a~1b`. */
+export function toPointer(path: FieldPath): string {
+  return path
+    .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}
+
+/** A JSON pointer as a path; steps of digits are indexes. */
+export function fromPointer(pointer: string): FieldPath {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) =>
+      /^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"),
+    );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../errors/service-error.js";
+import { createReceipt, type UnsupportedPolicy } from "./receipt.js";
+import type { Rule } from "./rules.js";
+
+const rules = {
+  exact: { outcome: "exact", reason: "It is the same." },
+  reshaped: { outcome: "reshaped", to: "b", reason: "It has another shape." },
+  approximated: { outcome: "approximated", reason: "It is nearly the same." },
+  dropped: { outcome: "dropped", reason: "It has no place." },
+  refused: { outcome: "refused", whenWarned: "dropped", reason: "It cannot be ignored." },
+  never: { outcome: "refused", reason: "It cannot be done at all." },
+} as const satisfies Record<string, Rule>;
+
+type Name = keyof typeof rules;
+
+/** The names of the rules that are let pass. */
+function passing(policy: UnsupportedPolicy): Name[] {
+  const names = Object.keys(rules) as Name[];
+  return names.filter((name) => createReceipt(policy).apply(rules[name], `/tools/3/${name}`));
+}
+
+describe("createReceipt", () => {
+  it("refuses by policy what a caller would act wrongly without", () => {
+    expect(passing({ default: "policy", fields: {} })).toEqual([
+      "exact",
+      "reshaped",
+      "approximated",
+      "dropped",
+    ]);
+  });
+
+  it("warns of all that can be left out, if it shall", () => {
+    expect(passing({ default: "warn", fields: {} })).not.toContain("never");
+    expect(passing({ default: "warn", fields: {} })).toContain("refused");
+  });
+
+  it("refuses all loss in the strict mode", () => {
+    expect(passing({ default: "strict", fields: {} })).toEqual(["exact", "reshaped"]);
+  });
+
+  it("lets single fields differ from the default, by their names without indexes", () => {
+    const fields = { "tools.dropped": "refuse", "tools.refused": "warn" } as const;
+    expect(passing({ default: "policy", fields })).toEqual([
+      "exact",
+      "reshaped",
+      "approximated",
+      "refused",
+    ]);
+  });
+
+  it("takes down what was changed and where, and nothing that was carried exactly", () => {
+    const receipt = createReceipt();
+    receipt.apply(rules.exact, "/a");
+    receipt.apply(rules.reshaped, "/b");
+    receipt.apply(rules.dropped, "/c", { from: "1.5", reason: "Not here." });
+    receipt.noteReply(rules.never, "/content/0");
+    expect(receipt.entries).toEqual([
+      { code: "reshaped", direction: "request", at: "/b", to: "b", reason: rules.reshaped.reason },
+      { code: "dropped", direction: "request", at: "/c", from: "1.5", reason: "Not here." },
+      { code: "dropped", direction: "reply", at: "/content/0", reason: rules.never.reason },
+    ]);
+  });
+
+  it("tells all problems of a request together", () => {
+    const receipt = createReceipt();
+    expect(() => receipt.assertAccepted()).not.toThrow();
+    receipt.apply(rules.refused, "/n");
+    receipt.apply(rules.never, "/messages/1");
+    const thrown = (() => {
+      try {
+        receipt.assertAccepted();
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(thrown).toBeInstanceOf(ServiceError);
+    expect(thrown).toMatchObject({
+      kind: "bad_request",
+      problems: [
+        { at: "/n", message: rules.refused.reason },
+        { at: "/messages/1", message: rules.never.reason },
+      ],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { JsonObject } from "./conversation.js";
+
+/** What becomes of a field, a block or a value on its way into another format. */
+export type Outcome =
+  /** Carried as it is. */
+  | "exact"
+  /** Carried in another shape; nothing is lost. */
+  | "reshaped"
+  /** The value says what happens anyway, or is served here. */
+  | "no_op"
+  /** The meaning is kept roughly. */
+  | "approximated"
+  /** Left out. */
+  | "dropped"
+  /** The request is refused before any model is called. */
+  | "refused";
+
+/** One row of a translation table: the code applies it, and the documentation prints it. */
+export interface Rule {
+  readonly outcome: Outcome;
+  /** What happens instead of a refusal where the caller's service set the field to `warn`; absent: nothing can. */
+  readonly whenWarned?: "approximated" | "dropped" | undefined;
+  /** The place in the target's wire, in its words; absent where it has none. */
+  readonly to?: string | undefined;
+  /** One sentence that says why or how; part of receipts, errors and the documentation. */
+  readonly reason: string;
+}
+
+/** A field of a format's wire and its place in the neutral language, or what becomes of it without one. */
+export interface FieldRow {
+  /** Names joined by dots, without indexes: `tools.strict`, `messages.content.text`. */
+  readonly field: string;
+  /** The slot of the neutral language, such as `temperature` or `block.text`; its rules are the target's. */
+  readonly slot?: string | undefined;
+  /** The rules of a field that only this format knows; the first is the one for values without a rule of their own. */
+  readonly own?: readonly Rule[] | undefined;
+}
+
+/** A rule of a target for one slot of the neutral language. */
+export interface SlotRow extends Rule {
+  readonly slot: string;
+}
+
+/** What a format says to all others about the things that only it knows. */
+export interface OwnRules {
+  /** The rule of a member that has no slot. `field` is joined by dots, without indexes. */
+  member(field: string, value: unknown): Rule;
+  /** The rule of a native block, and its text where it can be told as text. */
+  block(value: JsonObject): { readonly rule: Rule; readonly text?: string | undefined };
+  /** The rule of a native tool. */
+  tool(value: JsonObject): Rule;
+  /** The rule of a native tool choice. */
+  toolChoice(value: JsonObject): Rule;
+}

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compactJson, encodeJson, fromJsonText, RawJson } from "./raw.js";
+
+describe("fromJsonText", () => {
+  it("parses what JavaScript can hold", () => {
+    expect(fromJsonText('{ "a": [1, "b c"] }')).toEqual({ a: [1, "b c"] });
+  });
+
+  it("keeps what parsing would change", () => {
+    for (const text of ['{"a":12345678901234567890}', '{"a":1.0}', '{"b":1,"1":2}']) {
+      expect(fromJsonText(text)).toEqual(new RawJson(text));
+    }
+  });
+});
+
+describe("encodeJson", () => {
+  it("writes raw JSON where it stands", () => {
+    const value = { a: [new RawJson("1.0"), undefined], b: undefined, c: "x" };
+    expect(encodeJson(value)).toBe('{"a":[1.0,null],"c":"x"}');
+  });
+
+  it("equals JSON.stringify for everything else", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(encodeJson({ value, raw: new RawJson("0") })).toBe(
+          JSON.stringify({ value, raw: 0 }),
+        );
+      }),
+    );
+  });
+});
+
+describe("compactJson", () => {
+  it("takes out white space between tokens and none inside strings", () => {
+    expect(compactJson('{ "a b" : "c \\" d" ,\n"e":[ 1 ] }')).toBe('{"a b":"c \\" d","e":[1]}');
+  });
+});

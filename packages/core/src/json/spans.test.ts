@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { applyEdits, elementsOf, membersOf, spanAt } from "./spans.js";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+function valueAt(text: string, path: readonly (string | number)[]): string | undefined {
+  const bytes = bytesOf(text);
+  const span = spanAt(bytes, path);
+  return span && textOf(bytes.subarray(span.start, span.end));
+}
+
+describe("membersOf", () => {
+  it("finds every member with its spelling, repeated names included", () => {
+    const bytes = bytesOf(' { "a" : 1e2 , "\\u0061":"x\\"}" ,"é":[{}] } ');
+    const found = membersOf(bytes).map(({ name, value }) => [
+      name,
+      textOf(bytes.subarray(value.start, value.end)),
+    ]);
+    expect(found).toEqual([
+      ["a", "1e2"],
+      ["a", '"x\\"}"'],
+      ["é", "[{}]"],
+    ]);
+  });
+
+  it("finds none in an empty object or in another value", () => {
+    expect([membersOf(bytesOf("{ }")), membersOf(bytesOf("[1]")), membersOf(bytesOf("3"))]).toEqual(
+      [[], [], []],
+    );
+  });
+});
+
+describe("elementsOf", () => {
+  it("finds every element", () => {
+    const bytes = bytesOf('[1, "a,]" ,{"b":[2]},[] ]');
+    const found = elementsOf(bytes).map(({ start, end }) => textOf(bytes.subarray(start, end)));
+    expect(found).toEqual(["1", '"a,]"', '{"b":[2]}', "[]"]);
+  });
+});
+
+describe("spanAt", () => {
+  it("follows a path and keeps the spelling of numbers", () => {
+    expect(valueAt('{"a":[{"b":12345678901234567890.0}]}', ["a", 0, "b"])).toBe(
+      "12345678901234567890.0",
+    );
+  });
+
+  it("takes the last of a repeated name, as the parser does", () => {
+    expect(valueAt('{"a":1,"a":2}', ["a"])).toBe("2");
+  });
+
+  it("knows nothing of a path that is not there", () => {
+    expect(valueAt('{"a":1}', ["a", "b"])).toBeUndefined();
+  });
+});
+
+describe("applyEdits", () => {
+  it("changes the spans and no other byte", () => {
+    const text = '\ufeff{"model" : "m\\u00e9", "n":1.0}';
+    const bytes = bytesOf(text);
+    const span = spanAt(bytes, ["model"])!;
+    expect(textOf(applyEdits(bytes, [{ ...span, text: '"other"' }]))).toBe(
+      '\ufeff{"model" : "other", "n":1.0}',
+    );
+  });
+});

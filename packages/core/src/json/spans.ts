@@ -1,0 +1,158 @@
+import type { FieldPath } from "../errors/service-error.js";
+
+/**
+ * Where the values of a JSON text are, so that single ones can be changed or taken over while every
+ * other byte stays. All functions expect valid JSON in UTF-8; they are for bodies that were parsed.
+ */
+
+/** A range of bytes; `end` is the first byte after it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One member of an object. */
+export interface Member {
+  readonly name: string;
+  /** From the quote of the name to the end of the value. */
+  readonly entry: Span;
+  readonly value: Span;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+const decoder = new TextDecoder();
+
+/** The members of the object that begins at an offset, repeated names included; none if it is no object. */
+export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
+  const members: Member[] = [];
+  let index = skipSpace(bytes, offset);
+  if (bytes[index] !== openBrace) return members;
+  index = skipSpace(bytes, index + 1);
+  while (index < bytes.length && bytes[index] !== closeBrace) {
+    const nameEnd = skipString(bytes, index);
+    const name = String(JSON.parse(decoder.decode(bytes.subarray(index, nameEnd))));
+    const start = skipSpace(bytes, skipSpace(bytes, nameEnd) + 1);
+    const end = skipValue(bytes, start);
+    members.push({ name, entry: { start: index, end }, value: { start, end } });
+    index = skipSpace(bytes, end);
+    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
+  }
+  return members;
+}
+
+/** The elements of the array that begins at an offset; none if it is no array. */
+export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
+  const elements: Span[] = [];
+  let index = skipSpace(bytes, offset);
+  if (bytes[index] !== openBracket) return elements;
+  index = skipSpace(bytes, index + 1);
+  while (index < bytes.length && bytes[index] !== closeBracket) {
+    const end = skipValue(bytes, index);
+    elements.push({ start: index, end });
+    index = skipSpace(bytes, end);
+    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
+  }
+  return elements;
+}
+
+/** Where the value at a path is; of a name that is repeated the last, as `JSON.parse` has it. */
+export function spanAt(bytes: Uint8Array, path: FieldPath): Span | undefined {
+  let span: Span | undefined = { start: skipSpace(bytes, 0), end: bytes.length };
+  for (const step of path) {
+    if (!span) return undefined;
+    const { start }: Span = span;
+    span =
+      typeof step === "number"
+        ? elementsOf(bytes, start)[step]
+        : membersOf(bytes, start).findLast(({ name }) => name === step)?.value;
+  }
+  return span;
+}
+
+/** A replacement of a range by other bytes. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+/** The bytes with some ranges replaced. The ranges do not overlap. */
+export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  if (edits.length === 0) return bytes;
+  const encoder = new TextEncoder();
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(bytes.subarray(from, start), encoder.encode(text));
+    from = end;
+  }
+  pieces.push(bytes.subarray(from));
+  return joinBytes(pieces);
+}
+
+/** Blocks of bytes in one. */
+export function joinBytes(blocks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(blocks.reduce((length, block) => length + block.length, 0));
+  let offset = 0;
+  for (const block of blocks) {
+    joined.set(block, offset);
+    offset += block.length;
+  }
+  return joined;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** Skips white space, and a byte order mark at the very beginning. */
+function skipSpace(bytes: Uint8Array, offset: number): number {
+  let index = offset === 0 && bytes[0] === 0xef ? 3 : offset;
+  while (isSpace(bytes[index])) index++;
+  return index;
+}
+
+/** The offset after the string that begins at `start`. */
+function skipString(bytes: Uint8Array, start: number): number {
+  let index = start + 1;
+  while (index < bytes.length && bytes[index] !== quote) {
+    index += bytes[index] === backslash ? 2 : 1;
+  }
+  return index + 1;
+}
+
+/** The offset after the value that begins at `start`. */
+function skipValue(bytes: Uint8Array, start: number): number {
+  const first = bytes[start];
+  if (first === quote) return skipString(bytes, start);
+  if (first === openBrace || first === openBracket) return skipNested(bytes, start);
+  let index = start;
+  while (index < bytes.length && !endsScalar(bytes[index])) index++;
+  return index;
+}
+
+function endsScalar(byte: number | undefined): boolean {
+  return byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte);
+}
+
+function skipNested(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  let index = start;
+  while (index < bytes.length) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      index = skipString(bytes, index);
+      continue;
+    }
+    if (byte === openBrace || byte === openBracket) depth++;
+    if (byte === closeBrace || byte === closeBracket) depth--;
+    index++;
+    if (depth === 0) break;
+  }
+  return index;
+}

@@ -1,0 +1,153 @@
+import type { TranslationOptions, UpstreamCapabilities } from "./conversation/capabilities.js";
+import type { Block, Conversation, JsonObject } from "./conversation/conversation.js";
+import type { ConversationEvent } from "./conversation/events.js";
+import type { ToolNames } from "./conversation/legal-names.js";
+import type { Receipt } from "./conversation/receipt.js";
+import type { OwnRules, SlotRow } from "./conversation/rules.js";
+import type { Usage } from "./conversation/usage.js";
+import type { ServiceError } from "./errors/service-error.js";
+import type { HeaderList } from "./http/answers.js";
+import type { HeaderLookup } from "./http/exchange.js";
+import type { DecodedEvent } from "./sse/decode.js";
+
+/** What the writing of a request needs beside the conversation. */
+export interface EmitContext {
+  /** The model's name at the upstream. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** The bound that is sent where the wire requires one and the caller set none. */
+  readonly maxTokens: number;
+  readonly capabilities: UpstreamCapabilities;
+  readonly options: TranslationOptions;
+  readonly names: ToolNames;
+  /** What the caller's format says about what only it knows. */
+  readonly own: OwnRules;
+  readonly receipt: Receipt;
+  /** Blocks of earlier replies that the caller could not carry, by tool call id. */
+  readonly remembered: ReadonlyMap<string, readonly Block[]>;
+}
+
+/** What the reading of a reply needs. */
+export interface ParseContext {
+  /** The name for a reply that names no model. */
+  readonly model: string;
+  readonly capabilities: UpstreamCapabilities;
+  readonly names: ToolNames;
+  readonly receipt: Receipt;
+  /** The stop sequences that were asked for. */
+  readonly stopSequences: readonly string[];
+  /** An estimate of the input, for what the upstream does not report. */
+  readonly inputTokens: number;
+  /** A fresh id for a call that came without one. */
+  createToolCallId(): string;
+}
+
+/** Reads the events of an upstream's stream. One parser serves one reply. */
+export interface StreamParser {
+  /**
+   * What one event of the wire means; may be nothing.
+   * @throws ServiceError for an error event, or `upstream_bad_response` for one that makes no sense
+   */
+  push(event: DecodedEvent): readonly ConversationEvent[];
+  /**
+   * What is owed when the upstream's body has ended; after the terminal event, nothing.
+   * @throws ServiceError `upstream_bad_response` if the reply is not whole
+   */
+  end(): readonly ConversationEvent[];
+  /** Whether the reply is over: nothing that follows is read. */
+  readonly done: boolean;
+  /** Whether all that is missing is the usage, for which only a short wait is worth it. */
+  readonly awaitsUsage: boolean;
+  /** What the upstream has reported so far. */
+  readonly usage: Usage;
+}
+
+/** An error answer of an upstream, as far as it was read. */
+export interface UpstreamFailure {
+  readonly status: number;
+  readonly headers: HeaderLookup;
+  /** At most 64 KiB; JSON, HTML or anything else. */
+  readonly text: string;
+}
+
+/** A model that an upstream lists. */
+export interface ListedModel {
+  readonly id: string;
+  readonly displayName?: string | undefined;
+  /** Unix time in seconds. */
+  readonly created?: number | undefined;
+  readonly ownedBy?: string | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly contextWindow?: number | undefined;
+}
+
+/** What shall be changed in a caller's body on its way to an upstream of the same format. */
+export interface RelayEdits {
+  /** The model's name at the upstream. */
+  readonly model: string;
+  readonly capabilities: UpstreamCapabilities;
+}
+
+/** A caller's body as it is relayed. */
+export interface RelayedBody {
+  /** The caller's bytes, but for the spans that had to change. */
+  readonly bytes: Uint8Array;
+  /** Whether usage was asked for that the caller did not ask for. */
+  readonly addedUsage: boolean;
+}
+
+/**
+ * Reads along while a stream is relayed. It sees whole frames and can neither delay nor change
+ * them; what it says of a frame is whether the frame belongs to the caller.
+ */
+export interface RelayObserver {
+  /** `pass` it on, `remove` what only the service asked for, or pass it on as the `last`. */
+  push(frame: string): "pass" | "remove" | "last";
+  /** Whether content has begun. */
+  readonly begun: boolean;
+  /** Whether the stream has its terminal event. */
+  readonly ended: boolean;
+  readonly usage: Usage;
+  /** The error that the upstream sent as an event. */
+  readonly error: ServiceError | undefined;
+  /** Characters of content that went by, for an estimate. */
+  readonly outputCharacters: number;
+}
+
+/**
+ * A wire format, as an upstream speaks it. The other half of a format's folder: `Format` is how
+ * callers speak it.
+ */
+export interface UpstreamFormat {
+  readonly name: string;
+  /** The path of the endpoint below the upstream's base URL, which ends in its version. */
+  readonly path: string;
+  readonly countTokensPath?: string | undefined;
+  /** The rules by which `emitRequest` writes each slot of a conversation. */
+  readonly emitRules: readonly SlotRow[];
+  /** The headers of the upstream's own credential. */
+  credentialHeaders(apiKey: string): HeaderList;
+  /** The headers that the wire requires of every request. */
+  readonly wireHeaders: HeaderList;
+  /** The headers of the caller that go along when a request is relayed; never a credential. */
+  relayedRequestHeaders(headers: HeaderLookup): HeaderList;
+  /** The headers of the upstream that reach the caller when a reply is relayed. */
+  relayedReplyHeaders(headers: HeaderLookup): HeaderList;
+  /** Writes a conversation in this format. Every loss and every refusal goes to the receipt. */
+  emitRequest(conversation: Conversation, context: EmitContext): JsonObject;
+  /** The body for the token counter, from that of a request. */
+  toCountTokensRequest?(body: JsonObject): JsonObject;
+  /** @throws ServiceError `upstream_bad_response` */
+  parseTokenCount?(body: unknown): number;
+  createStreamParser(context: ParseContext): StreamParser;
+  /** A whole JSON reply as events. @throws ServiceError `upstream_bad_response` or that of an error body */
+  parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[];
+  /** What an error answer means to the caller. */
+  parseError(failure: UpstreamFailure): ServiceError;
+  /** What usage a whole JSON reply reports. */
+  parseUsage(body: unknown, capabilities: UpstreamCapabilities): Usage;
+  parseModels(body: unknown): readonly ListedModel[];
+  /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
+  editRelayed(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;
+  createRelayObserver(capabilities: UpstreamCapabilities, addedUsage: boolean): RelayObserver;
+}

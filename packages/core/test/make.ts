@@ -1,0 +1,78 @@
+import { vi } from "vitest";
+import type { Conversation } from "../src/conversation/conversation.js";
+import type { EventSource } from "../src/conversation/events.js";
+import { createReceipt } from "../src/conversation/receipt.js";
+import type { OwnRules, Rule } from "../src/conversation/rules.js";
+import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
+import { createFakeClock } from "./fake-clock.js";
+
+/** A conversation that asks for nothing, with changes. */
+export function conversationOf(change: Partial<Conversation> = {}): Conversation {
+  return {
+    model: "m",
+    system: [],
+    turns: [],
+    tools: [],
+    toolChoice: undefined,
+    parallelToolCalls: undefined,
+    maxTokens: undefined,
+    stopSequences: [],
+    temperature: undefined,
+    topP: undefined,
+    topK: undefined,
+    seed: undefined,
+    reasoning: undefined,
+    output: undefined,
+    serviceTier: undefined,
+    cache: undefined,
+    userId: undefined,
+    extensions: {},
+    ...change,
+  };
+}
+
+const refused: Rule = { outcome: "refused", whenWarned: "dropped", reason: "It is not known." };
+
+/** Rules of a format that knows nothing of its own. */
+export const noOwnRules: OwnRules = {
+  member: () => refused,
+  block: () => ({ rule: refused }),
+  tool: () => refused,
+  toolChoice: () => refused,
+};
+
+/** One request as a model sees it, and the attempt that it opens. */
+export function modelRequestOf(change: Partial<ModelRequest> = {}) {
+  const close = vi.fn<Attempt["close"]>(async () => undefined);
+  const release = vi.fn<Attempt["release"]>(async () => undefined);
+  const attempt = vi.fn<ModelRequest["attempt"]>(async () => ({ close, release }));
+  const request: ModelRequest = {
+    requestId: "req",
+    conversation: conversationOf(),
+    origin: {
+      format: "messages",
+      body: {},
+      head: {},
+      bytes: new TextEncoder().encode("{}"),
+      headers: new Headers(),
+      own: noOwnRules,
+    },
+    stream: false,
+    maxTokens: 100,
+    signal: new AbortController().signal,
+    clock: createFakeClock(),
+    random: () => 0.5,
+    receipt: createReceipt(),
+    createToolCallId: () => "call",
+    attempt,
+    ...change,
+  };
+  return { request, attempt, close, release };
+}
+
+/** The events of a reply that is made of them. */
+export function eventsOf(reply: Reply): EventSource {
+  if (reply.kind !== "events")
+    throw new Error(`A reply of events was expected, not a ${reply.kind}.`);
+  return reply.events;
+}
