@@ -22,9 +22,12 @@ export interface CacheMark extends JsonObject {
   readonly ttl?: string | undefined;
 }
 
-/** Where something stood in the caller's body, as a JSON pointer (`/messages/0/content/2`). */
-interface Placed {
+/** Where something stood in the caller's body. */
+export interface Placed {
+  /** A JSON pointer, such as `/messages/0/content/2`. */
   readonly at?: string | undefined;
+  /** Pointers of those members that stand under another name or deeper than the neutral ones. */
+  readonly places?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Marked extends Placed {
@@ -210,4 +213,6 @@ export interface Conversation {
   readonly cache: CacheMark | undefined;
   /** Every member of the body that has no field above, untouched. */
   readonly extensions: JsonObject;
+  /** Where the fields stood in the caller's body, as JSON pointers: `{ topP: "/top_p" }`. */
+  readonly places?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,4 +1,11 @@
 import type { FieldPath } from "../errors/service-error.js";
+import type { Placed } from "./conversation.js";
+
+/** Where a member of a thing stood in the caller's body: as its `places` say, else below the thing. */
+export function placeOf({ at = "", places }: Placed, member: string): string {
+  const place = places && Object.hasOwn(places, member) ? places[member] : undefined;
+  return place ?? `${at}/${member}`;
+}
 
 /** A path as a JSON pointer (RFC 6901): `["messages", 0, "a/b"]` is `/messages/0/a~1b`. */
 export function toPointer(path: FieldPath): string {
