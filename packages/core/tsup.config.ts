@@ -1,7 +1,10 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts"],
+  entry: {
+    index: "src/index.ts",
+    translation: "src/translation/index.ts",
+  },
   format: ["esm", "cjs"],
   dts: true,
   target: "es2022",

@@ -138,6 +138,14 @@ const defaultMessages: MessagesSettings = {
 };
 const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "omit" };
 
+/** The format settings of everyone who sets none. */
+export const defaultFormatSettings: FormatSettings = Object.freeze({
+  validation: "open",
+  bounds: defaultBounds,
+  messages: defaultMessages,
+  chatCompletions: defaultChatCompletions,
+});
+
 /**
  * Completes and checks the options.
  * @throws TypeError whose message says how to mend the options

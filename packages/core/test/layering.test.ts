@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "chat-completions": formatMayImport,
   models: ["conversation", "errors", "http", "options.ts", "clock.ts"],
   upstreams: ["conversation", "errors", "http", "sse", "json", "models", "*"],
-  translation: ["conversation", "errors", "sse", "*"],
+  translation: ["conversation", "errors", "http", "json", "sse", "*"],
   json: ["errors"],
   accounts: ["conversation", "errors", "models/model.ts", "options.ts"],
 };

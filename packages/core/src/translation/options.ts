@@ -1,0 +1,45 @@
+import type { Clock } from "../clock.js";
+import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { UnsupportedPolicy } from "../conversation/receipt.js";
+import type { HeaderLookup } from "../http/exchange.js";
+import type { Ids } from "../ids.js";
+
+/** The wire formats that can be translated. */
+export type FormatName = "messages" | "chat-completions";
+
+/** What every translation can be told. */
+export interface TranslateOptions {
+  /** What the upstream takes and how it tells things, where it differs from the conservative default. */
+  readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
+  /** What happens to fields that cannot be carried exactly. @default { default: "policy", fields: {} } */
+  readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
+}
+
+/** Options of `translateRequest`. */
+export interface TranslateRequestOptions extends TranslateOptions {
+  /** The model's name at the upstream. @default the one in the body */
+  readonly model?: string | undefined;
+  /** How the translation is done. */
+  readonly translation?: Partial<TranslationOptions> | undefined;
+  /** The JSON text that `body` was parsed from, for numbers that JavaScript cannot hold. */
+  readonly text?: string | undefined;
+  /** The headers that came with the body: a version, betas. @default none but the version that is required */
+  readonly headers?: HeaderLookup | undefined;
+}
+
+/** Options of `translateResponse` and `createStreamTranslator`. */
+export interface TranslateReplyOptions extends TranslateOptions {
+  /**
+   * The caller's request that this is the reply to, in the format `to`: names, stop sequences and
+   * the form of the reply depend on it. @default a request without tools that asks for usage
+   */
+  readonly request?: unknown;
+  /** The headers that came with the request. @default none but the version that is required */
+  readonly headers?: HeaderLookup | undefined;
+  /** The name for a reply that names no model. @default the one in the request */
+  readonly model?: string | undefined;
+  /** The source of ids, where the reply has none. @default random */
+  readonly ids?: Ids | undefined;
+  /** The time that replies are stamped with. @default the system's */
+  readonly clock?: Clock | undefined;
+}
