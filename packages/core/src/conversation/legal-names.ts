@@ -11,7 +11,9 @@ export function toLegal(original: string, pattern: RegExp, maximum: number): str
   const separator = pattern.test(`a_${hash}`) ? "_" : "";
   const room = Math.max(0, maximum - hash.length - separator.length);
   const prefix = alphanumeric.slice(0, room);
-  return `${prefix}${prefix === "" ? "" : separator}${hash}`.slice(-maximum);
+  const name = `${prefix}${prefix === "" ? "" : separator}${hash}`.slice(-maximum);
+  // Some patterns are of one exact length.
+  return pattern.test(name) ? name : name.padEnd(maximum, "0");
 }
 
 /** Eight characters of base 36 that tell texts apart; no secret and no proof. */
