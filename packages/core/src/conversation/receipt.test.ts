@@ -83,4 +83,36 @@ describe("createReceipt", () => {
       ],
     });
   });
+
+  describe("a branch of it", () => {
+    it("judges by the same policy and keeps its problems to itself", () => {
+      const receipt = createReceipt({ default: "strict", fields: {} });
+      const branch = receipt.branch();
+      expect(branch.apply(rules.dropped, "/a")).toBe(false);
+      expect(() => branch.assertAccepted()).toThrow(rules.dropped.reason);
+      expect(() => receipt.assertAccepted()).not.toThrow();
+    });
+
+    it("leaves no trace unless it is kept", () => {
+      const receipt = createReceipt();
+      const branch = receipt.branch();
+      branch.apply(rules.dropped, "/a");
+      expect(receipt.entries).toEqual([]);
+      expect(branch.entries).toHaveLength(1);
+    });
+
+    it("hands over once what it has noted when it is kept, and later notes as they come", () => {
+      const receipt = createReceipt();
+      const outer = receipt.branch();
+      const inner = outer.branch();
+      inner.apply(rules.dropped, "/a");
+      inner.keep();
+      inner.keep();
+      expect(receipt.entries).toEqual([]);
+      outer.keep();
+      inner.noteReply(rules.approximated, "/b");
+      expect(receipt.entries.map(({ at }) => at)).toEqual(["/a", "/b"]);
+      expect(outer.entries).toEqual(receipt.entries);
+    });
+  });
 });

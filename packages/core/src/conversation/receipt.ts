@@ -49,11 +49,47 @@ export interface Receipt {
   noteReply(rule: Rule, at: string, detail?: ReceiptDetail): void;
   /** @throws ServiceError `bad_request` with all problems that were found */
   assertAccepted(): void;
+  /** An empty receipt under the same policy, for one of several tries. */
+  branch(): ReceiptBranch;
+}
+
+/** The receipt of one try. Unless the try is kept, nothing of it reaches the request's receipt. */
+export interface ReceiptBranch extends Receipt {
+  /** Hands over what was noted, and whatever will be. Repeated calls change nothing. */
+  keep(): void;
 }
 
 /** A receipt for one request and its reply. */
 export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receipt {
   const entries: ReceiptEntry[] = [];
+  return writeReceipt(policy, entries, (entry) => entries.push(entry));
+}
+
+function createBranch(
+  policy: UnsupportedPolicy,
+  handOver: (entry: ReceiptEntry) => void,
+): ReceiptBranch {
+  const entries: ReceiptEntry[] = [];
+  let kept = false;
+  const add = (entry: ReceiptEntry) => {
+    entries.push(entry);
+    if (kept) handOver(entry);
+  };
+  return {
+    ...writeReceipt(policy, entries, add),
+    keep() {
+      if (kept) return;
+      kept = true;
+      for (const entry of entries) handOver(entry);
+    },
+  };
+}
+
+function writeReceipt(
+  policy: UnsupportedPolicy,
+  entries: readonly ReceiptEntry[],
+  add: (entry: ReceiptEntry) => void,
+): Receipt {
   const problems: FieldProblem[] = [];
 
   function note(
@@ -63,7 +99,7 @@ export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receip
     at: string,
     { from, to = rule.to, reason = rule.reason }: ReceiptDetail,
   ): void {
-    entries.push({
+    add({
       code,
       direction,
       at,
@@ -91,6 +127,7 @@ export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receip
     assertAccepted() {
       if (problems.length > 0) throw refuse(problems);
     },
+    branch: () => createBranch(policy, add),
   };
 }
 
