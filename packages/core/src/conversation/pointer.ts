@@ -23,3 +23,10 @@ export function fromPointer(pointer: string): FieldPath {
       /^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"),
     );
 }
+
+/** The name of the field at a JSON pointer: its names joined by dots, without its indexes. */
+export function toField(pointer: string): string {
+  return fromPointer(pointer)
+    .filter((step) => typeof step === "string")
+    .join(".");
+}

@@ -1,5 +1,5 @@
 import { type FieldProblem, ServiceError } from "../errors/service-error.js";
-import { fromPointer } from "./pointer.js";
+import { toField } from "./pointer.js";
 import type { Rule } from "./rules.js";
 
 /** One thing that a translation did not carry exactly. */
@@ -91,6 +91,7 @@ function writeReceipt(
   add: (entry: ReceiptEntry) => void,
 ): Receipt {
   const problems: FieldProblem[] = [];
+  let details: Rule["details"];
 
   function note(
     code: ReceiptEntry["code"],
@@ -115,6 +116,7 @@ function writeReceipt(
       const outcome = decide(rule, policy, toField(at));
       if (outcome === "refused") {
         problems.push({ at, message: detail.reason ?? rule.reason });
+        details ??= rule.details;
         return false;
       }
       if (outcome !== "exact" && outcome !== "no_op") note(outcome, "request", rule, at, detail);
@@ -125,7 +127,7 @@ function writeReceipt(
       note(rule.outcome === "refused" ? "dropped" : rule.outcome, "reply", rule, at, detail);
     },
     assertAccepted() {
-      if (problems.length > 0) throw refuse(problems);
+      if (problems.length > 0) throw refuse(problems, details);
     },
     branch: () => createBranch(policy, add),
   };
@@ -142,17 +144,11 @@ function decide(rule: Rule, policy: UnsupportedPolicy, field: string): Rule["out
   return refused ? "refused" : rule.outcome;
 }
 
-/** The name of a field in a policy: the pointer's names, without its indexes. */
-function toField(pointer: string): string {
-  return fromPointer(pointer)
-    .filter((step) => typeof step === "string")
-    .join(".");
-}
-
-function refuse(problems: readonly FieldProblem[]): ServiceError {
+function refuse(problems: readonly FieldProblem[], details: Rule["details"]): ServiceError {
   return new ServiceError({
     kind: "bad_request",
     message: problems.map(({ message }) => message).join(" "),
     problems,
+    ...(details && { details }),
   });
 }

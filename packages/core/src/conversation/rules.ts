@@ -1,4 +1,4 @@
-import type { JsonObject } from "./conversation.js";
+import type { CacheMark, JsonObject } from "./conversation.js";
 
 /** What becomes of a field, a block or a value on its way into another format. */
 export type Outcome =
@@ -24,6 +24,8 @@ export interface Rule {
   readonly to?: string | undefined;
   /** One sentence that says why or how; part of receipts, errors and the documentation. */
   readonly reason: string;
+  /** More about a refusal, for clients that act on it; goes with the error. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A field of a format's wire and its place in the neutral language, or what becomes of it without one. */
@@ -45,8 +47,12 @@ export interface SlotRow extends Rule {
 export interface OwnRules {
   /** The rule of a member that has no slot. `field` is joined by dots, without indexes. */
   member(field: string, value: unknown): Rule;
-  /** The rule of a native block, and its text where it can be told as text. */
-  block(value: JsonObject): { readonly rule: Rule; readonly text?: string | undefined };
+  /** The rule of a native block, its text where it can be told as text, and its mark for the prompt cache. */
+  block(value: JsonObject): {
+    readonly rule: Rule;
+    readonly text?: string | undefined;
+    readonly cache?: CacheMark | undefined;
+  };
   /** The rule of a native tool. */
   tool(value: JsonObject): Rule;
   /** The rule of a native tool choice. */
