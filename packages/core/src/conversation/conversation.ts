@@ -170,6 +170,8 @@ export type OutputFormat =
   | {
       readonly type: "json_schema";
       readonly name?: string | undefined;
+      /** What the form is for, in words for the model. */
+      readonly description?: string | undefined;
       readonly schema: JsonObject;
       readonly strict?: boolean | undefined;
     };
