@@ -1,0 +1,43 @@
+import { byteLength, bytesPerToken } from "./estimate.js";
+import type { ConversationEvent } from "./events.js";
+
+/** Counts what a reply generates, for upstreams that report nothing. */
+export interface OutputEstimate {
+  add(events: readonly ConversationEvent[]): void;
+  /** Tokens so far, thoughts included. */
+  readonly output: number;
+  /** Tokens of thoughts so far. */
+  readonly reasoning: number;
+}
+
+/** An estimate of one reply: four bytes to a token, summed in bytes, so cuts make no difference. */
+export function createOutputEstimate(): OutputEstimate {
+  let bytes = 0;
+  let thoughtBytes = 0;
+  let thinking = false;
+
+  function addEvent(event: ConversationEvent): void {
+    if (event.type === "open") {
+      thinking = event.block.type === "thinking";
+      if (event.block.type === "tool_call") bytes += byteLength(event.block.name);
+      return;
+    }
+    if (event.type !== "delta") return;
+    const { delta } = event;
+    if (delta.type === "arguments") bytes += byteLength(delta.json);
+    if (delta.type !== "text") return;
+    const size = byteLength(delta.text);
+    bytes += size;
+    if (thinking) thoughtBytes += size;
+  }
+
+  return {
+    add: (events) => events.forEach(addEvent),
+    get output() {
+      return Math.ceil(bytes / bytesPerToken);
+    },
+    get reasoning() {
+      return Math.ceil(thoughtBytes / bytesPerToken);
+    },
+  };
+}
