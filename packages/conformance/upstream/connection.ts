@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { TLSSocket } from "node:tls";
+import { type Answer, type Step, toSteps } from "./answer.js";
+import { findHeader, parseJson, type RecordedRequest, takeRequest } from "./recorded-request.js";
+
+/** What a connection needs of its upstream. */
+export interface ConnectionContext {
+  /** Which connection this is, counted from 0. */
+  readonly connection: number;
+  record(request: RecordedRequest): void;
+  answer(request: RecordedRequest): Answer | Promise<Answer>;
+}
+
+/** Reads requests off a socket and answers them one after the other, until either side is done. */
+export function serveConnection(socket: Socket, context: ConnectionContext): Connection {
+  let received: Buffer = Buffer.alloc(0);
+  let answering: ((left: number) => void) | undefined;
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+
+  async function answerNext(): Promise<void> {
+    if (answering) return;
+    const taken = takeRequest(received);
+    if (!taken) return;
+    const { rest, ...message } = taken;
+    received = rest;
+    let leftAt: number | undefined;
+    answering = (left) => {
+      leftAt = left;
+    };
+    const text = Buffer.from(message.bytes).toString();
+    const request: RecordedRequest = {
+      ...message,
+      text,
+      body: parseJson(text),
+      connection: context.connection,
+      arrivedAt: performance.now(),
+      header: (name) => findHeader(message.headers, name),
+      get leftAt() {
+        return leftAt;
+      },
+    };
+    context.record(request);
+    await send(socket, closed, await context.answer(request));
+    answering = undefined;
+    await answerNext();
+  }
+
+  socket.setNoDelay(true);
+  // A peer that leaves in the middle is part of the play.
+  socket.on("error", () => undefined);
+  socket.on("close", () => answering?.(performance.now()));
+  socket.on("data", (block) => {
+    received = Buffer.concat([received, block]);
+    void answerNext();
+  });
+  return { isAnswering: () => answering !== undefined && !socket.destroyed };
+}
+
+/** An open connection, from the upstream's side. */
+export interface Connection {
+  /** Whether an answer is under way. */
+  isAnswering(): boolean;
+}
+
+async function send(socket: Socket, closed: Promise<unknown>, answer: Answer): Promise<void> {
+  for (const step of toSteps(answer)) {
+    if (socket.destroyed) return;
+    await perform(socket, closed, step);
+  }
+}
+
+async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Promise<void> {
+  switch (step.do) {
+    case "write":
+      if (!socket.write(step.bytes)) await Promise.race([once(socket, "drain"), closed]);
+      // Gives the peer a chance to read this write before the next one.
+      await setImmediate();
+      return;
+    case "wait":
+      await Promise.race([setTimeout(step.milliseconds, undefined, { ref: false }), closed]);
+      return;
+    case "stall":
+      await closed;
+      return;
+    case "close":
+      socket.end();
+      return;
+    case "reset":
+      reset(socket);
+      return;
+  }
+}
+
+/** Sends RST. A TLS socket cannot; its close without a farewell comes to the same. */
+function reset(socket: Socket): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
+}
