@@ -1,15 +1,28 @@
-import type { Block, CacheMark, JsonObject, MediaSource } from "../conversation/conversation.js";
+import type {
+  Block,
+  CacheMark,
+  JsonObject,
+  MediaSource,
+  Placed,
+  TextBlock,
+} from "../conversation/conversation.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
+import { below, type Scope } from "./parse-scope.js";
 import { type Content, type ContentPart, type FileData, formatName } from "./types.js";
 
-/** The blocks of a message's content. Empty and null content is no block. */
-export function toBlocks(content: Content | null | undefined): readonly Block[] {
-  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
-  return (content ?? []).filter((part) => !isEmptyText(part)).map(toBlock);
+/** The blocks of a message's content. Empty and null content is no block, unless it carries a mark. */
+export function toBlocks(content: Content | null | undefined, scope: Scope): readonly Block[] {
+  if (typeof content === "string") {
+    return content === "" ? [] : [{ type: "text", text: content, at: scope.at }];
+  }
+  return (content ?? [])
+    .map((part, index) => ({ part, scope: below(scope, index) }))
+    .filter(({ part }) => !isEmptyText(part))
+    .map(({ part, scope: inner }) => toBlock(part, inner));
 }
 
 function isEmptyText(part: ContentPart): boolean {
-  return part.type === "text" && part.text === "";
+  return part.type === "text" && part.text === "" && cacheNameOf(part) === undefined;
 }
 
 /**
@@ -29,65 +42,99 @@ export function extraOf(value: JsonObject, used: readonly string[]): { extra?: J
   return extra ? { extra } : {};
 }
 
-/** The mark for the prompt cache: the vendor's own, or the one that other services read here. */
-export function cacheOf(value: JsonObject): { cache?: CacheMark } {
-  const mark = value[cacheNameOf(value)];
-  return isObject(mark) ? { cache: mark as CacheMark } : {};
+/**
+ * The mark for the prompt cache: the vendor's own, or the one that other services read here. The
+ * vendor's lasts as long as the request's options say, unless it says it itself.
+ */
+export function cacheOf(value: JsonObject, { lifetime }: Scope): { cache?: CacheMark } {
+  const name = cacheNameOf(value);
+  if (name === undefined) return {};
+  const mark = value[name] as JsonObject;
+  if (name === "cache_control") return { cache: mark as CacheMark };
+  const ttl = typeof mark.ttl === "string" ? mark.ttl : lifetime;
+  return { cache: { type: "ephemeral", ...(ttl !== undefined ? { ttl } : {}) } };
 }
 
 /** The member that `cacheOf` uses; where both are there, the other one is part of the rest. */
-export function cacheNameOf(value: JsonObject): string {
-  return isObject(value.prompt_cache_breakpoint) ? "prompt_cache_breakpoint" : "cache_control";
+export function cacheNameOf(
+  value: JsonObject,
+): "prompt_cache_breakpoint" | "cache_control" | undefined {
+  const { prompt_cache_breakpoint: own, cache_control: other } = value;
+  if (isObject(own) && own.mode === "explicit") return "prompt_cache_breakpoint";
+  return isObject(other) && other.type === "ephemeral" ? "cache_control" : undefined;
 }
 
-function isObject(value: unknown): value is JsonObject {
+/** Whether a value is an object and no list. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-interface Marks {
-  cache?: CacheMark;
-  extra?: JsonObject;
-}
+/** What every block has beside its content. */
+type Surroundings = Pick<TextBlock, "at" | "places" | "cache" | "extra">;
 
-function toBlock(part: ContentPart): Block {
+function toBlock(part: ContentPart, scope: Scope): Block {
   if (part.type === "text" && typeof part.text === "string") {
-    return { type: "text", text: part.text, ...marksOf(part, "text") };
+    return { type: "text", text: part.text, ...surround(part, scope, "text") };
   }
   if (part.type === "refusal" && typeof part.refusal === "string") {
-    return { type: "refusal", text: part.refusal, ...marksOf(part, "refusal") };
+    return { type: "refusal", text: part.refusal, ...surround(part, scope, "refusal") };
   }
-  return toMediaBlock(part) ?? { type: "native", format: formatName, value: part };
+  const native = { type: "native", format: formatName, value: part, at: scope.at } as const;
+  return toMediaBlock(part, scope) ?? native;
 }
 
-function toMediaBlock(part: ContentPart): Block | undefined {
+function toMediaBlock(part: ContentPart, scope: Scope): Block | undefined {
   if (part.type === "image_url" && part.image_url) {
     const { url, detail } = part.image_url;
-    const marks = marksOf(part, "image_url", ["url", "detail"]);
-    return { type: "image", source: toMediaSource(url), ...(detail ? { detail } : {}), ...marks };
+    const around = surround(part, scope, "image_url", ["url", "detail"]);
+    return { type: "image", source: toMediaSource(url), ...(detail ? { detail } : {}), ...around };
   }
   if (part.type === "input_audio" && part.input_audio) {
     const { data, format } = part.input_audio;
-    const marks = marksOf(part, "input_audio", ["data", "format"]);
-    return { type: "audio", encoding: format, data, ...marks };
+    const around = surround(part, scope, "input_audio", ["data", "format"]);
+    return { type: "audio", encoding: format, data, ...around };
   }
-  return part.type === "file" && part.file ? toDocument(part, part.file) : undefined;
+  return part.type === "file" && part.file ? toDocument(part, part.file, scope) : undefined;
 }
 
-function toDocument(part: ContentPart, file: FileData): Block | undefined {
+function toDocument(part: ContentPart, file: FileData, scope: Scope): Block | undefined {
   const source = toFileSource(file);
   if (!source) return undefined;
   const title = file.filename ? { title: file.filename } : {};
   const used = ["file_data", "filename", ...(source.type === "file" ? ["file_id"] : [])];
-  return { type: "document", source, ...title, ...marksOf(part, "file", used) };
+  return { type: "document", source, ...title, ...surround(part, scope, "file", used) };
 }
 
-/** What is left of a part and, if its body is an object, of that body. */
-function marksOf(part: ContentPart, body: string, used: readonly string[] = []): Marks {
+/** Neutral names of members that stand deeper in a part, by its type. */
+const deeper: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ["image_url", { source: "image_url/url", detail: "image_url/detail" }],
+  ["input_audio", { encoding: "input_audio/format", data: "input_audio/data" }],
+  ["file", { source: "file", title: "file/filename" }],
+]);
+
+/** Where a part stands, its mark, and what is left of it and, if its body is an object, of that. */
+function surround(
+  part: ContentPart,
+  scope: Scope,
+  body: string,
+  used: readonly string[] = [],
+): Surroundings {
+  const mark = cacheNameOf(part);
   const inner = part[body];
   const innerRest = isObject(inner) ? restOf(inner, used) : undefined;
-  const rest = restOf(part, ["type", body, cacheNameOf(part)]);
+  const rest = restOf(part, ["type", body, ...(mark ? [mark] : [])]);
   const extra = innerRest ? { ...rest, [body]: innerRest } : rest;
-  return { ...cacheOf(part), ...(extra ? { extra } : {}) };
+  const places = placesBelow(scope, { ...deeper.get(body), ...(mark ? { cache: mark } : {}) });
+  return { at: scope.at, ...places, ...cacheOf(part, scope), ...(extra ? { extra } : {}) };
+}
+
+/** Pointers of members, from their paths below a scope. */
+export function placesBelow(
+  { at }: Scope,
+  paths: Readonly<Record<string, string>>,
+): Pick<Placed, "places"> {
+  const entries = Object.entries(paths).map(([name, path]) => [name, `${at}/${path}`] as const);
+  return entries.length > 0 ? { places: Object.fromEntries(entries) } : {};
 }
 
 function toFileSource({ file_data, file_id, filename }: FileData): MediaSource | undefined {

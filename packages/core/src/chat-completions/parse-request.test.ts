@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { withoutPlaces } from "../../test/places.js";
+import type { Conversation } from "../conversation/conversation.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { parseConversation, toParsedRequest } from "./parse-request.js";
 import { bodyOf, openSettings } from "./test-helpers.js";
 import { validateRequest } from "./validate.js";
 
-const parse = (change: object) =>
+const parseWithPlaces = (change: object) =>
   parseConversation(validateRequest(bodyOf({ ...change }), openSettings));
+const parse = (change: object) => withoutPlaces(parseWithPlaces(change)) as Conversation;
 const parseUser = (...content: object[]) =>
   parse({ messages: [{ role: "user", content }] }).turns[0]?.blocks;
 const callOf = (id: string) => ({
@@ -161,12 +164,7 @@ describe("parseConversation", () => {
   });
 
   it("C029 keeps the thoughts of the history", () => {
-    const kept = {
-      reasoning: "r",
-      reasoning_details: [{ type: "reasoning.encrypted", data: "x" }],
-      thinking_blocks: [{ type: "thinking", thinking: "t", signature: "s" }],
-    };
-    const messages = [{ role: "assistant", content: "a", reasoning_content: "t", ...kept }];
+    const messages = [{ role: "assistant", content: "a", reasoning_content: "t", reasoning: "r" }];
     expect(parse({ messages }).turns).toEqual([
       {
         role: "assistant",
@@ -174,8 +172,158 @@ describe("parseConversation", () => {
           { type: "thinking", text: "t" },
           { type: "text", text: "a" },
         ],
-        extra: kept,
+        extra: { reasoning: "r" },
       },
+    ]);
+  });
+
+  const signed = { type: "thinking", text: " t\n", signature: "s" };
+  const redacted = { type: "redacted_thinking", data: "x" };
+  it.each([
+    {
+      reasoning_details: [
+        { type: "reasoning.text", index: 0, text: " t\n", signature: "s", format: "anthropic-v1" },
+        { type: "reasoning.encrypted", index: 1, data: "x" },
+      ],
+    },
+    {
+      thinking_blocks: [
+        { type: "thinking", thinking: " t\n", signature: "s" },
+        { type: "redacted_thinking", data: "x" },
+      ],
+    },
+  ])("T157 T158 reads thoughts with their proof from %j, before the words and whole", (carrier) => {
+    const message = { role: "assistant", content: "a", reasoning_content: "plain", ...carrier };
+    const [turn] = parse({ messages: [message] }).turns;
+    expect(turn?.blocks).toEqual([signed, redacted, { type: "text", text: "a" }]);
+    expect(turn?.extra).toEqual({ reasoning_content: "plain" });
+  });
+
+  it("T157 reads thoughts among the parts of the content", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "thinking", thinking: " t\n", signature: "s" },
+      { type: "redacted_thinking", data: "x" },
+    ];
+    const [turn] = parse({ messages: [{ role: "assistant", content }] }).turns;
+    expect(turn?.blocks).toEqual([signed, redacted, { type: "text", text: "a" }]);
+  });
+
+  it("puts thoughts where they stood among the blocks of their reply", () => {
+    const reasoning_details = [
+      { type: "reasoning.text", text: "1", signature: "s", position: 0 },
+      { type: "reasoning.text", text: "2", signature: "s", position: 2 },
+      { type: "reasoning.text", text: "3", signature: "s", position: 9 },
+    ];
+    const tool_calls = [callOf("c1"), callOf("c2")];
+    const message = { role: "assistant", content: "a", reasoning_details, tool_calls };
+    const blocks = parse({ messages: [message] }).turns[0]?.blocks ?? [];
+    expect(blocks.map((block) => ("text" in block ? block.text : block.type))).toEqual([
+      "1",
+      "a",
+      "2",
+      "tool_call",
+      "3",
+      "tool_call",
+    ]);
+  });
+
+  it("takes no proof that another service gave, and leaves entries that it does not know", () => {
+    const foreign = { type: "reasoning.text", text: "t", signature: "s", format: "other-v1" };
+    const unknown = { type: "reasoning.hologram", beam: 1 };
+    const turnOf = (...reasoning_details: object[]) =>
+      parse({ messages: [{ role: "assistant", content: "a", reasoning_details }] }).turns[0];
+    expect(turnOf(foreign)?.blocks[0]).toEqual({ type: "thinking", text: "t" });
+    expect(turnOf(unknown)).toMatchObject({
+      blocks: [{ type: "text" }],
+      extra: { reasoning_details: [unknown] },
+    });
+  });
+
+  it("says where each thing stood in the body", () => {
+    const conversation = parseWithPlaces({
+      messages: [
+        { role: "system", name: "s", content: "a" },
+        { role: "user", content: [{ type: "text", text: "b" }] },
+        { role: "assistant", reasoning_content: "t", content: "c", tool_calls: [callOf("1")] },
+        { role: "tool", tool_call_id: "1", content: "d" },
+      ],
+      tools: [tool("a"), tool("b")],
+      tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [tool("b")] } },
+      max_tokens: 5,
+      reasoning: { max_tokens: 2000 },
+    });
+    expect(conversation).toMatchObject({
+      system: [{ at: "/messages/0/content", places: { name: "/messages/0/name" } }],
+      turns: [
+        { at: "/messages/1", blocks: [{ at: "/messages/1/content/0" }] },
+        {
+          at: "/messages/2",
+          blocks: [
+            { at: "/messages/2/reasoning_content" },
+            { at: "/messages/2/content" },
+            {
+              at: "/messages/2/tool_calls/0",
+              places: { arguments: "/messages/2/tool_calls/0/function/arguments" },
+            },
+          ],
+        },
+        {
+          at: "/messages/3",
+          blocks: [{ at: "/messages/3", content: [{ at: "/messages/3/content" }] }],
+        },
+      ],
+      tools: [{ at: "/tools/1", places: { strict: "/tools/1/function/strict" } }],
+      places: { maxTokens: "/max_tokens", "reasoning.budgetTokens": "/reasoning/max_tokens" },
+    });
+  });
+
+  it.each([
+    [{ reasoning_effort: "low" }, { effort: "low" }],
+    [{ reasoning: { effort: "high", exclude: true } }, { effort: "high", display: "omitted" }],
+    [{ reasoning: { max_tokens: 2000 } }, { budgetTokens: 2000 }],
+    [{ reasoning: { enabled: true, max_tokens: 2000 } }, { mode: "enabled", budgetTokens: 2000 }],
+    [{ reasoning: { enabled: true } }, { mode: "adaptive" }],
+    [{ reasoning: { enabled: false } }, { mode: "disabled" }],
+    [
+      { thinking: { type: "enabled", budget_tokens: 3000, display: "omitted" } },
+      { mode: "enabled", budgetTokens: 3000, display: "omitted" },
+    ],
+  ])("reads %j", (change, expected) => {
+    expect(parse(change)).toMatchObject({ reasoning: expected, extensions: {} });
+  });
+
+  it("keeps what lost against another name, and members that it does not know", () => {
+    const change = {
+      max_completion_tokens: 6,
+      max_tokens: 5,
+      safety_identifier: "a",
+      user: "b",
+      reasoning_effort: "low",
+      reasoning: { effort: "high", depth: 1 },
+      response_format: { type: "json_object", mood: "calm" },
+      stream_options: { include_usage: true, pace: 1 },
+    };
+    expect(parse(change).extensions).toEqual({
+      max_tokens: 5,
+      user: "b",
+      reasoning: { effort: "high", depth: 1 },
+      response_format: { mood: "calm" },
+      stream_options: { pace: 1 },
+    });
+    const equal = { max_completion_tokens: 6, max_tokens: 6, safety_identifier: "a", user: "a" };
+    expect(parse(equal).extensions).toEqual({});
+  });
+
+  it("reads whether a tool failed from the one member that says so", () => {
+    const messages = [
+      { role: "assistant", tool_calls: [callOf("1"), callOf("2")] },
+      { role: "tool", tool_call_id: "1", content: '{"error":"none"}' },
+      { role: "tool", tool_call_id: "2", content: "no", is_error: true },
+    ];
+    expect(parse({ messages }).turns[1]?.blocks).toMatchObject([
+      { isError: false },
+      { isError: true },
     ]);
   });
 
@@ -224,9 +372,18 @@ describe("parseConversation", () => {
         { type: "text", text: "b", cache_control: other },
       ),
     ).toEqual([
-      { type: "text", text: "a", cache: mark },
+      { type: "text", text: "a", cache: { type: "ephemeral", ttl: "30m" } },
       { type: "text", text: "b", cache: other },
     ]);
+    const messages = [{ role: "user", content: "a", cache_control: other }];
+    expect(parse({ messages }).turns[0]?.blocks).toMatchObject([{ cache: other }]);
+    expect(parse({ cache_control: other })).toMatchObject({ cache: other, extensions: {} });
+    const breakpoint = { type: "text", text: "a", prompt_cache_breakpoint: { mode: "explicit" } };
+    const timed = {
+      messages: [{ role: "user", content: [breakpoint] }],
+      prompt_cache_options: { ttl: "30m" },
+    };
+    expect(parse(timed).turns[0]?.blocks).toMatchObject([{ cache: { ttl: "30m" } }]);
   });
 
   it("reads tools, with an empty object for parameters that are not given", () => {
@@ -301,7 +458,8 @@ describe("parseConversation", () => {
     const body = JSON.parse(
       '{"model":"echo","__proto__":{"a":1},"constructor":1,"messages":[{"role":"user","__proto__":{"b":1},"content":[{"type":"text","text":"x","__proto__":{"c":1}}]}]}',
     );
-    const { extensions, turns } = parseConversation(validateRequest(body, openSettings));
+    const conversation = parseConversation(validateRequest(body, openSettings));
+    const { extensions, turns } = withoutPlaces(conversation) as Conversation;
     expect(Object.getPrototypeOf(extensions)).toBe(Object.prototype);
     expect(Object.keys(extensions)).toEqual(["constructor"]);
     expect(turns).toEqual([{ role: "user", blocks: [{ type: "text", text: "x" }] }]);

@@ -1,29 +1,12 @@
-import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import type { Conversation } from "../conversation/conversation.js";
 import type { ParsedRequest } from "../format.js";
-import { restOf } from "./parse-content.js";
+import { cacheNameOf, cacheOf } from "./parse-content.js";
+import { parseExtensions } from "./parse-extensions.js";
 import { parseMessages } from "./parse-messages.js";
+import { parseReasoning } from "./parse-reasoning.js";
 import { parseOutput, parseToolChoice, parseTools } from "./parse-tools.js";
+import { toNeutralTier } from "./service-tier.js";
 import type { ChatCompletionRequest } from "./types.js";
-
-/** Members that have a place of their own in a conversation, or that only say how to answer. */
-const usedFields = [
-  "model",
-  "messages",
-  "tools",
-  "tool_choice",
-  "parallel_tool_calls",
-  "max_completion_tokens",
-  "max_tokens",
-  "stop",
-  "temperature",
-  "top_p",
-  "seed",
-  "reasoning_effort",
-  "response_format",
-  "user",
-  "stream",
-  "stream_options",
-];
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
 export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
@@ -42,11 +25,13 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
 
 /** The request in neutral words. `null` is the same as absent; nothing the caller sent is lost. */
 export function parseConversation(request: ChatCompletionRequest): Conversation {
-  const { reasoning_effort: effort, stop } = request;
+  const { stop } = request;
+  const lifetime = toLifetime(request);
+  const { reasoning, rest, places } = parseReasoning(request);
   return {
     model: request.model,
-    ...parseMessages(request.messages),
-    tools: parseTools(request),
+    ...parseMessages(request.messages, { at: "/messages", lifetime }),
+    tools: parseTools(request, { at: "/tools", lifetime }),
     toolChoice: parseToolChoice(request.tool_choice),
     parallelToolCalls: request.parallel_tool_calls ?? undefined,
     maxTokens: toMaxTokens(request),
@@ -55,12 +40,30 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
     topP: request.top_p ?? undefined,
     topK: typeof request.top_k === "number" ? request.top_k : undefined,
     seed: request.seed ?? undefined,
-    reasoning: typeof effort === "string" ? { effort } : undefined,
+    reasoning,
     output: parseOutput(request.response_format),
-    serviceTier: undefined,
-    cache: undefined,
-    userId: request.user ?? request.safety_identifier ?? undefined,
-    extensions: toExtensions(request),
+    serviceTier: toNeutralTier(request.service_tier),
+    cache: cacheOf(request, { at: "" }).cache,
+    userId: request.safety_identifier ?? request.user ?? undefined,
+    extensions: parseExtensions(request, rest),
+    places: { ...placesOf(request), ...places },
+  };
+}
+
+/** Where the members stand whose name here is not the neutral one. */
+function placesOf(request: ChatCompletionRequest): Readonly<Record<string, string>> {
+  const limit = request.max_completion_tokens == null ? "max_tokens" : "max_completion_tokens";
+  return {
+    toolChoice: "/tool_choice",
+    parallelToolCalls: "/parallel_tool_calls",
+    maxTokens: `/${limit}`,
+    stopSequences: "/stop",
+    topP: "/top_p",
+    topK: "/top_k",
+    output: "/response_format",
+    serviceTier: "/service_tier",
+    cache: `/${cacheNameOf(request) ?? "cache_control"}`,
+    userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
   };
 }
 
@@ -69,8 +72,6 @@ function toMaxTokens(request: ChatCompletionRequest): number | undefined {
   return request.max_completion_tokens ?? request.max_tokens ?? undefined;
 }
 
-function toExtensions(request: ChatCompletionRequest): JsonObject {
-  const used = typeof request.top_k === "number" ? [...usedFields, "top_k"] : usedFields;
-  const rest = Object.entries(restOf(request, used) ?? {});
-  return Object.fromEntries(rest.filter(([, value]) => value !== null));
+function toLifetime({ prompt_cache_options: options }: ChatCompletionRequest): string | undefined {
+  return typeof options?.ttl === "string" ? options.ttl : undefined;
 }

@@ -1,5 +1,6 @@
 import type { OutputFormat, Tool, ToolChoice } from "../conversation/conversation.js";
-import { cacheNameOf, cacheOf, extraOf, restOf } from "./parse-content.js";
+import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf } from "./parse-content.js";
+import { below, type Scope } from "./parse-scope.js";
 import {
   type ChatCompletionRequest,
   formatName,
@@ -16,11 +17,16 @@ const noParameters = { type: "object", properties: {} } as const;
  * The tools that the model is offered. Where the caller allows only some of them, the others are
  * left out; they are still in the body of the request.
  */
-export function parseTools({ tools, tool_choice }: ChatCompletionRequest): readonly Tool[] {
+export function parseTools(
+  { tools, tool_choice }: ChatCompletionRequest,
+  scope: Scope,
+): readonly Tool[] {
   const allowed = typeof tool_choice === "object" ? tool_choice?.allowed_tools?.tools : undefined;
   const names = allowed && new Set(allowed.map(nameOf));
-  const offered = (tools ?? []).filter((tool) => !names || names.has(nameOf(tool)));
-  return offered.map(toTool);
+  return (tools ?? [])
+    .map((tool, index) => ({ tool, scope: below(scope, index) }))
+    .filter(({ tool }) => !names || names.has(nameOf(tool)))
+    .map(({ tool, scope: inner }) => toTool(tool, inner));
 }
 
 function nameOf(tool: { readonly [name: string]: unknown }): unknown {
@@ -28,24 +34,35 @@ function nameOf(tool: { readonly [name: string]: unknown }): unknown {
   return typeof body === "object" && body !== null && "name" in body ? body.name : undefined;
 }
 
-function toTool(tool: RequestTool): Tool {
+function toTool(tool: RequestTool, scope: Scope): Tool {
   const definition = tool.function;
   if (tool.type !== "function" || !definition) {
-    return { type: "native", format: formatName, name: tool.custom?.name, value: tool };
+    const name = tool.custom?.name;
+    return { type: "native", format: formatName, name, value: tool, at: scope.at };
   }
   const { name, description, parameters, strict } = definition;
+  const mark = cacheNameOf(tool);
   const inner = restOf(definition, ["name", "description", "parameters", "strict"]);
-  const rest = restOf(tool, ["type", "function", cacheNameOf(tool)]);
+  const rest = restOf(tool, ["type", "function", ...(mark ? [mark] : [])]);
   return {
     type: "function",
     name,
     ...(typeof description === "string" ? { description } : {}),
     parameters: parameters ?? noParameters,
     ...(typeof strict === "boolean" ? { strict } : {}),
-    ...cacheOf(tool),
+    ...cacheOf(tool, scope),
     ...extraOf({ ...rest, function: inner }, []),
+    at: scope.at,
+    ...placesBelow(scope, { ...toolPlaces, ...(mark ? { cache: mark } : {}) }),
   };
 }
+
+const toolPlaces = {
+  name: "function/name",
+  description: "function/description",
+  parameters: "function/parameters",
+  strict: "function/strict",
+} as const;
 
 const choiceTypes = { auto: "auto", none: "none", required: "any" } as const;
 
@@ -87,10 +104,11 @@ export function parseOutput(format: ResponseFormat | null | undefined): OutputFo
 }
 
 function toSchemaOutput({ json_schema: described }: ResponseFormat): OutputFormat {
-  const strict = described?.strict;
+  const { strict, description } = described ?? {};
   return {
     type: "json_schema",
     ...(described ? { name: described.name } : {}),
+    ...(typeof description === "string" ? { description } : {}),
     schema: described?.schema ?? {},
     ...(typeof strict === "boolean" ? { strict } : {}),
   };

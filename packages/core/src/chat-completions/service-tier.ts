@@ -11,3 +11,8 @@ const tiers: ReadonlyMap<string, string> = new Map([
 export function toServiceTier(request: ChatCompletionRequest): string {
   return tiers.get(request.service_tier ?? "auto") ?? "default";
 }
+
+/** The tier that a request asks for, in neutral words; a word that only this format has stays. */
+export function toNeutralTier(tier: string | null | undefined): string | undefined {
+  return tier === "default" ? "standard" : (tier ?? undefined);
+}

@@ -95,6 +95,7 @@ export interface ResponseFormat extends Open {
   readonly json_schema?:
     | (Open & {
         readonly name: string;
+        readonly description?: unknown;
         readonly schema?: JsonObject | null | undefined;
         readonly strict?: boolean | null | undefined;
       })
@@ -134,6 +135,7 @@ export interface ChatCompletionRequest extends Open {
   readonly modalities?: readonly string[] | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly service_tier?: string | null | undefined;
+  readonly prompt_cache_options?: JsonObject | null | undefined;
 }
 
 /** The body of a request that this format has validated, under its wire type. */

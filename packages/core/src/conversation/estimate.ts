@@ -42,7 +42,8 @@ export function estimateInputTokens(
   let tokens = countBlocks(conversation.system);
   for (const turn of conversation.turns) tokens += tokensPerTurn + countBlocks(turn.blocks);
   for (const tool of conversation.tools)
-    tokens += tokensPerTurn + countTokens(JSON.stringify(tool));
+    tokens +=
+      tokensPerTurn + countTokens(JSON.stringify({ ...tool, at: undefined, places: undefined }));
   return tokens;
 }
 
