@@ -1,10 +1,11 @@
 import { type Clock, createIdleTimer } from "../clock.js";
 import type { BlockDelta, ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
-import { ServiceError } from "../errors/service-error.js";
 import { isByteSource } from "../http/exchange.js";
 import type { Bounds, Timeouts } from "../options.js";
+import { badReply, timedOut } from "./failures.js";
 import type { AttemptEnd, Reply } from "./model.js";
+import type { Source } from "./source.js";
 
 /** What a reply is held against. */
 export interface GuardOptions {
@@ -15,12 +16,6 @@ export interface GuardOptions {
   readonly signal: AbortSignal;
   /** Called once, when the reply has ended, or with the reason when it has failed. */
   onOver(reason?: unknown): void;
-}
-
-/** What events and bytes have in common: a pulled source. */
-interface Source<T> {
-  read(): Promise<T | undefined>;
-  cancel(reason?: unknown): Promise<void>;
 }
 
 type State =
@@ -202,20 +197,4 @@ function sizeOf(delta: BlockDelta): number {
 
 function toReason(error: unknown): unknown {
   return error instanceof OverBound ? badReply("The reply is larger than its bound.") : error;
-}
-
-function badReply(cause: string): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply was malformed.",
-    cause: new Error(cause),
-  });
-}
-
-function timedOut(): ServiceError {
-  return new ServiceError({
-    kind: "upstream_timeout",
-    message: "The model did not answer in time.",
-    mayHaveRun: true,
-  });
 }

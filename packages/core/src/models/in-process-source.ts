@@ -1,4 +1,5 @@
 import type { ConversationEvent, EventSource } from "../conversation/events.js";
+import { toAttemptEnd } from "./attempt-end.js";
 import type { Attempt, AttemptEnd } from "./model.js";
 import type { ReplyBuilder } from "./reply-builder.js";
 import type { ModelYield } from "./yields.js";
@@ -61,10 +62,4 @@ function leaveGenerator(pieces: AsyncIterator<ModelYield>): void {
   } catch {
     // A hand-written iterator may throw here; its reply is over already.
   }
-}
-
-const attemptEnds: readonly AttemptEnd[] = ["upstream_error", "timeout", "limit", "client_abort"];
-
-function toAttemptEnd(reason: unknown): AttemptEnd {
-  return attemptEnds.find((end) => end === reason) ?? "client_abort";
 }
