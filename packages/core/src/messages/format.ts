@@ -36,8 +36,8 @@ export const messagesFormat: Format = {
   missingCredential,
   wrongCredential,
   readHead,
-  parseRequest: (body, head, settings) =>
-    toParsedRequest(validateRequest(body, head as MessagesHead, settings, "create")),
+  parseRequest: (body, head, settings, bytes) =>
+    toParsedRequest(validateRequest(body, head as MessagesHead, settings, "create"), bytes),
   parseCountTokens,
   checkSupport,
   unknownModel,

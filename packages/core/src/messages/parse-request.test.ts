@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, parse, talk } from "./__fixtures__/make.js";
+import { bodyOf, parse, settingsOf, talk, version23, withoutPlaces } from "./__fixtures__/make.js";
+import { messagesFormat } from "./format.js";
 import { signThinking } from "./signature.js";
 
-const turnsOf = (body: unknown) => parse(body).conversation().turns;
+const read = (body: unknown) => withoutPlaces(parse(body).conversation());
+const turnsOf = (body: unknown) => read(body).turns;
+
+/** The arguments of the first call of a body that is given as text. */
+function argumentsOf(input: string): string | undefined {
+  const call = `{"type":"tool_use","id":"i","name":"n","input": ${input}}`;
+  const text = `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[${call}]}]}`;
+  const bytes = new TextEncoder().encode(text);
+  const request = messagesFormat.parseRequest(JSON.parse(text), version23, settingsOf(), bytes);
+  const block = request.conversation().turns[1]?.blocks[0];
+  return block?.type === "tool_call" ? block.arguments : undefined;
+}
 
 describe("parseConversation", () => {
   it("reads a minimal body", () => {
-    expect(parse(bodyOf()).conversation()).toEqual({
+    expect(read(bodyOf())).toEqual({
       model: "m",
       system: [],
       turns: [{ role: "user", blocks: [{ type: "text", text: "hi" }] }],
@@ -39,10 +51,10 @@ describe("parseConversation", () => {
   });
 
   it("joins leading system messages to the instructions and leaves later ones in place", () => {
-    const { system, turns } = parse({
+    const { system, turns } = read({
       ...talk(["system", "b"], ["user", "c"], ["system", "d"]),
       system: "a",
-    }).conversation();
+    });
     expect(system).toEqual([
       { type: "text", text: "a" },
       { type: "text", text: "b" },
@@ -97,9 +109,9 @@ describe("parseConversation", () => {
         type: "document",
         source: { type: "file", fileId: "f" },
         title: "T",
-        extra: { context: "C" },
+        context: "C",
       },
-      { type: "native", format: "messages", value: blocks[3] },
+      { type: "document", source: { type: "blocks", blocks: [{ type: "text", text: "C" }] } },
       { type: "thinking", text: "h", signature: "s" },
       { type: "redacted_thinking", data: "d" },
       {
@@ -130,7 +142,7 @@ describe("parseConversation", () => {
   it("reads tools and how to use them", () => {
     const schema = { type: "object" };
     const search = { type: "web_search_20250305", name: "web_search", max_uses: 1 };
-    const conversation = parse(
+    const conversation = read(
       bodyOf({
         tools: [
           {
@@ -145,7 +157,7 @@ describe("parseConversation", () => {
         ],
         tool_choice: { type: "tool", name: "f", disable_parallel_tool_use: true },
       }),
-    ).conversation();
+    );
     expect(conversation.tools).toEqual([
       {
         type: "function",
@@ -205,5 +217,56 @@ describe("parseConversation", () => {
     for (const value of [extensions, turns[0]?.extra, turns[0]?.blocks[0], {}]) {
       expect(value).not.toHaveProperty("polluted");
     }
+  });
+
+  it("says where everything stood, also where messages of one role became one turn", () => {
+    const cache = { type: "ephemeral" };
+    const inner = [{ type: "text", text: "d" }];
+    const { system, turns, tools, places } = parse({
+      ...talk(
+        ["user", "a"],
+        ["user", [{ type: "text", text: "b", cache_control: cache }]],
+        ["user", [{ type: "tool_result", tool_use_id: "i", content: inner }]],
+        ["user", [{ type: "document", source: { type: "content", content: inner } }]],
+      ),
+      system: [{ type: "text", text: "s" }],
+      tools: [{ name: "f", input_schema: {} }],
+      output_format: { type: "json_schema", schema: {} },
+    }).conversation();
+    expect(system[0]?.at).toBe("/system/0");
+    expect(tools[0]?.at).toBe("/tools/0");
+    expect(turns).toHaveLength(1);
+    expect(turns[0]?.at).toBe("/messages/0");
+    expect(turns[0]?.blocks).toMatchObject([
+      { at: "/messages/0/content" },
+      { at: "/messages/1/content/0", places: { cache: "/messages/1/content/0/cache_control" } },
+      { at: "/messages/2/content/0", content: [{ at: "/messages/2/content/0/content/0" }] },
+      { source: { blocks: [{ at: "/messages/3/content/0/source/content/0" }] } },
+    ]);
+    expect(places).toMatchObject({ topP: "/top_p", output: "/output_format" });
+  });
+
+  it("reads the class of service and the marks of the whole request and of whole messages", () => {
+    const cache = { type: "ephemeral", ttl: "1h" };
+    const messages = [{ role: "user", content: "a", cache_control: cache }];
+    const body = bodyOf({ messages, cache_control: cache, service_tier: "standard_only" });
+    expect(read(body)).toMatchObject({
+      cache,
+      serviceTier: "standard",
+      turns: [{ blocks: [{ type: "text", text: "a", cache }] }],
+      extensions: {},
+    });
+    expect(read(bodyOf({ service_tier: "auto" })).serviceTier).toBe("auto");
+  });
+
+  it("T105 keeps the inputs of calls as they came, in order and in the spelling of numbers", () => {
+    const texts = [
+      '{"z":1,"a":2}',
+      '{"id":12345678901234567890}',
+      '{"price":1.10,"big":1e3,"low":-0}',
+      '{"b":1,"2":"x","1":"y"}',
+    ];
+    for (const text of texts) expect(argumentsOf(text)).toBe(text);
+    expect(argumentsOf('{ "a" : "x  y" , "n" : 1.0 }')).toBe('{"a":"x  y","n":1.0}');
   });
 });

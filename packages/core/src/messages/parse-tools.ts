@@ -5,13 +5,18 @@ import { isCustomTool } from "./validate.js";
 
 /** The tools of a validated request. Those that the vendor runs or defines are native. */
 export function parseTools(tools: readonly ToolParam[]): readonly Tool[] {
-  return tools.map((tool) => (isCustomTool(tool) ? parseCustomTool(tool) : toNativeTool(tool)));
+  return tools.map((tool, index) => {
+    const at = `/tools/${index}`;
+    return isCustomTool(tool) ? parseCustomTool(tool, at) : toNativeTool(tool, at);
+  });
 }
 
-function parseCustomTool(tool: ToolParam): Tool {
+function parseCustomTool(tool: ToolParam, at: string): Tool {
   const { type, name, description, input_schema, strict, cache_control, ...extra } = tool;
   return {
     type: "function",
+    at,
+    places: { parameters: `${at}/input_schema`, cache: `${at}/cache_control` },
     name: String(name),
     parameters: input_schema as JsonObject,
     ...(typeof description === "string" && { description }),
@@ -21,7 +26,7 @@ function parseCustomTool(tool: ToolParam): Tool {
   };
 }
 
-function toNativeTool(tool: ToolParam): Tool {
+function toNativeTool(tool: ToolParam, at: string): Tool {
   const name = typeof tool.name === "string" ? tool.name : undefined;
-  return { type: "native", format: formatName, name, value: tool };
+  return { type: "native", at, format: formatName, name, value: tool };
 }

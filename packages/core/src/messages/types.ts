@@ -1,4 +1,4 @@
-import type { JsonObject } from "../conversation/conversation.js";
+import type { CacheMark, JsonObject } from "../conversation/conversation.js";
 
 /**
  * The shapes of the Messages wire, under the names of its documentation. All of them are open:
@@ -70,6 +70,8 @@ export interface MessagesRequest extends JsonObject {
   readonly temperature?: number | null | undefined;
   readonly top_p?: number | null | undefined;
   readonly top_k?: number | null | undefined;
+  readonly service_tier?: string | null | undefined;
+  readonly cache_control?: CacheMark | null | undefined;
 }
 
 /** The input written to the prompt cache, by lifetime. */
@@ -97,7 +99,7 @@ export interface MessageDeltaUsage {
 /** The counts of a whole message. `input_tokens` has neither cache reads nor cache writes in it. */
 export interface MessageUsage extends MessageDeltaUsage {
   readonly cache_creation: CacheCreation;
-  readonly service_tier: "standard";
+  readonly service_tier: "standard" | "priority";
   readonly inference_geo: "not_available";
 }
 
@@ -116,6 +118,8 @@ export type ContentBlock =
       readonly name: string;
       readonly input: JsonObject;
       readonly caller: { readonly type: "direct" };
+      /** What the model's own service has added to the call. */
+      readonly [name: string]: unknown;
     }
   | JsonObject;
 

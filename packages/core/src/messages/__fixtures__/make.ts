@@ -151,3 +151,13 @@ export function jsonOf(events: readonly ConversationEvent[], context = contextOf
   for (const event of events) fold.push(event);
   return toResponse(fold.result(), context);
 }
+
+/** A value without the places of its parts, for tests about what a body says, not where. */
+export function withoutPlaces<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutPlaces) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "at" && name !== "places");
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, withoutPlaces(member)]),
+  ) as Value;
+}
