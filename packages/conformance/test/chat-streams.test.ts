@@ -148,11 +148,11 @@ describe("a stream of Chat Completions", () => {
 
   it("C063 shows thoughts before the text where the setting is on, and never otherwise", async () => {
     const script = [thinking("Deep "), thinking("thoughts."), "Out loud."];
-    const shown = await stream(script, {}, { chatCompletions: { reasoning: "reasoning_content" } });
+    const shown = await stream(script);
     expect(join(shown.deltas, "reasoning_content")).toBe("Deep thoughts.");
     const lastThought = shown.deltas.findLastIndex((delta) => delta.reasoning_content);
     expect(lastThought).toBeLessThan(shown.deltas.findIndex((delta) => delta.content));
-    const hidden = await stream(script);
+    const hidden = await stream(script, {}, { chatCompletions: { reasoning: "omit" } });
     expect(hidden.text).not.toContain("reasoning");
     expect(hidden.text).not.toContain("thoughts");
   });

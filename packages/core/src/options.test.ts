@@ -32,7 +32,7 @@ describe("toSettings", () => {
       },
       timeouts: { firstEvent: 300_000, betweenEvents: 60_000, total: 3_600_000 },
       messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
-      chatCompletions: { reasoning: "omit" },
+      chatCompletions: { reasoning: "show" },
       pingInterval: 15_000,
       defaultMaxTokens: 32_000,
       clock: systemClock,

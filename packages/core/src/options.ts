@@ -60,10 +60,11 @@ export interface MessagesSettings {
 /** Settings of the Chat Completions format. */
 export interface ChatCompletionsSettings {
   /**
-   * How the text of thoughts is shown: not at all, as the vendor does, or in the member
-   * `reasoning_content` that many clients read. @default "omit"
+   * Whether thoughts are shown: their text in `reasoning_content` and what a model wants back on the
+   * next turn in `reasoning_details`, as many clients read and return them, or not at all, as the
+   * vendor does. @default "show"
    */
-  readonly reasoning: "omit" | "reasoning_content";
+  readonly reasoning: "show" | "omit";
 }
 
 /** Options of `createService`. Everything but `models` and `keys` has a default. */
@@ -136,7 +137,7 @@ const defaultMessages: MessagesSettings = {
   vendor: "anthropic",
   versions: ["2023-06-01", "2026-10-21"],
 };
-const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "omit" };
+const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "show" };
 
 /** The format settings of everyone who sets none. */
 export const defaultFormatSettings: FormatSettings = Object.freeze({

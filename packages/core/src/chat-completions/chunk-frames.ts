@@ -1,3 +1,4 @@
+import type { StartEvent } from "../conversation/events.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import type { AnswerContext } from "../format.js";
 import { encodeJsonEvent } from "../sse/encode.js";
@@ -14,16 +15,16 @@ export interface ChunkFrames {
   usage(usage: FinalUsage): string;
 }
 
-/** Frames for the reply of the model named. */
-export function createChunkFrames(context: AnswerContext, model: string): ChunkFrames {
+/** Frames for the reply that has begun. */
+export function createChunkFrames(context: AnswerContext, start: StartEvent): ChunkFrames {
   const request = requestOf(context.request);
-  const { id, created } = createReplyHead(context);
+  const { id, created } = createReplyHead(context, start.id);
   const head: Omit<ChatCompletionChunk, "choices" | "usage"> = {
     id,
     object: "chat.completion.chunk",
     created,
-    model,
-    service_tier: toServiceTier(request),
+    model: start.model,
+    service_tier: toServiceTier(request, start.serviceTier),
     system_fingerprint: null,
   };
   // Only the delta differs from token to token, so the rest is turned into text once.

@@ -1,17 +1,27 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import type {
   BlockDelta,
   ConversationEvent,
+  OpenEvent,
   OpenedBlock,
-  StopReason,
+  StartEvent,
+  StopEvent,
 } from "../conversation/events.js";
+import type { Citation } from "../conversation/fold.js";
 import type { AnswerContext, StreamEncoder } from "../format.js";
 import { encodeComment, encodeJsonEvent } from "../sse/encode.js";
 import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
 import { toErrorBody } from "./errors.js";
+import { createReplyExtras, type ReplyExtras } from "./reply-extras.js";
+import { thoughtSeparator } from "./response.js";
 import { toFinishReason } from "./stop-reason.js";
-import { customToolNames, emptyArguments, toCallHead, toCallPiece } from "./tool-calls.js";
-import { type Delta, formatName, requestOf } from "./types.js";
+import {
+  customToolNames,
+  emptyArguments,
+  type OpenedCall,
+  toCallHead,
+  toCallPiece,
+} from "./tool-calls.js";
+import { type Delta, requestOf } from "./types.js";
 
 const frameDone = "data: [DONE]\n\n";
 
@@ -20,22 +30,33 @@ interface Writing {
   readonly frames: ChunkFrames;
   readonly showThoughts: boolean;
   readonly customNames: ReadonlySet<string>;
-  readonly annotations: JsonObject[];
+  readonly extras: ReplyExtras;
   /** Whether the chunk with the role is out. */
   begun: boolean;
   /** Whether `content` has been a string in some delta. */
   contentSent: boolean;
   hasText: boolean;
   hasRefusal: boolean;
+  /** Whether any text of a thought is out. */
+  hasThoughts: boolean;
   /** How many calls have begun; the next one has this index. */
   calls: number;
-  block: OpenedBlock["type"] | undefined;
+  block: OpenWriting | undefined;
   call: { readonly index: number; readonly custom: boolean; written: boolean } | undefined;
 }
 
+/** The open block, with what is told of it only when it is complete. */
+interface OpenWriting {
+  readonly opened: OpenedBlock;
+  readonly index: number;
+  readonly pieces: string[];
+  readonly citations: Citation[];
+  signature: string | undefined;
+}
+
 /**
- * Turns a reply into chunks: one with the role, one for each delta, one with the finish reason,
- * one with the usage if it was asked for, and `[DONE]`. The form of the first chunk depends on what
+ * Turns a reply into chunks: one with the role, one for each delta, one with
+ * what is told once, one with the finish reason, one with the usage if it was asked for, and `[DONE]`. The form of the first chunk depends on what
  * the reply begins with, so it is written when the first visible block opens. The joined deltas
  * equal the message of the same reply as JSON.
  */
@@ -43,7 +64,7 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
   let writing: Writing | undefined;
   return {
     encode(event) {
-      if (event.type === "start") writing = startWriting(context, event.model);
+      if (event.type === "start") writing = startWriting(context, event);
       return writing ? writeEvent(writing, event) : "";
     },
     ping: () => encodeComment("keep-alive"),
@@ -51,16 +72,17 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
   };
 }
 
-function startWriting(context: AnswerContext, model: string): Writing {
+function startWriting(context: AnswerContext, start: StartEvent): Writing {
   return {
-    frames: createChunkFrames(context, model),
-    showThoughts: context.settings.chatCompletions.reasoning === "reasoning_content",
+    frames: createChunkFrames(context, start),
+    showThoughts: context.settings.chatCompletions.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),
-    annotations: [],
+    extras: createReplyExtras(context),
     begun: false,
     contentSent: false,
     hasText: false,
     hasRefusal: false,
+    hasThoughts: false,
     calls: 0,
     block: undefined,
     call: undefined,
@@ -70,13 +92,13 @@ function startWriting(context: AnswerContext, model: string): Writing {
 function writeEvent(writing: Writing, event: ConversationEvent): string {
   switch (event.type) {
     case "open":
-      return writeOpen(writing, event.block);
+      return writeOpen(writing, event);
     case "delta":
       return writeDelta(writing, event.delta);
     case "close":
       return writeClose(writing);
     case "stop":
-      return writeStop(writing, event.reason);
+      return writeStop(writing, event);
     case "end":
       return writing.frames.usage(event.usage) + frameDone;
     case "start":
@@ -85,8 +107,8 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
   }
 }
 
-function writeOpen(writing: Writing, opened: OpenedBlock): string {
-  writing.block = opened.type;
+function writeOpen(writing: Writing, { block: opened, index }: OpenEvent): string {
+  writing.block = { opened, index, pieces: [], citations: [], signature: undefined };
   switch (opened.type) {
     case "text":
       writing.hasText = true;
@@ -99,7 +121,7 @@ function writeOpen(writing: Writing, opened: OpenedBlock): string {
       if (writing.begun || !writing.showThoughts) return "";
       return writeFirst(writing, { content: null, refusal: null });
     case "tool_call":
-      return writeCallHead(writing, opened.id, opened.name);
+      return writeCallHead(writing, opened);
     case "redacted_thinking":
     case "native":
       return "";
@@ -112,10 +134,10 @@ function writeFirst(writing: Writing, delta: Delta): string {
   return writing.frames.chunk({ role: "assistant", ...delta });
 }
 
-function writeCallHead(writing: Writing, id: string, name: string): string {
-  const custom = writing.customNames.has(name);
+function writeCallHead(writing: Writing, opened: OpenedCall): string {
+  const custom = writing.customNames.has(opened.name);
   const index = writing.calls++;
-  const head = [toCallHead(index, id, name, custom)];
+  const head = [toCallHead(index, opened, custom)];
   writing.call = { index, custom, written: false };
   if (writing.begun) return writing.frames.chunk({ tool_calls: head });
   return writeFirst(writing, { content: null, tool_calls: head, refusal: null });
@@ -128,25 +150,33 @@ function writeDelta(writing: Writing, delta: BlockDelta): string {
     case "arguments":
       return delta.json === "" ? "" : writeCallPiece(writing, delta.json);
     case "citation":
-      if (delta.format === formatName) writing.annotations.push(delta.value);
+      writing.block?.citations.push(delta);
       return "";
     case "signature":
+      if (writing.block) writing.block.signature = delta.signature;
       return "";
   }
 }
 
 function writeText(writing: Writing, text: string): string {
-  switch (writing.block) {
+  writing.block?.pieces.push(text);
+  switch (writing.block?.opened.type) {
     case "text":
       writing.contentSent = true;
       return writing.frames.chunk({ content: text });
     case "refusal":
       return writing.frames.chunk({ refusal: text });
     case "thinking":
-      return writing.showThoughts ? writing.frames.chunk({ reasoning_content: text }) : "";
+      return writing.showThoughts ? writeThought(writing, writing.block, text) : "";
     default:
       return "";
   }
+}
+
+function writeThought(writing: Writing, { pieces }: OpenWriting, text: string): string {
+  const separator = writing.hasThoughts && pieces.length === 1 ? thoughtSeparator : "";
+  writing.hasThoughts = true;
+  return writing.frames.chunk({ reasoning_content: separator + text });
 }
 
 function writeCallPiece(writing: Writing, text: string): string {
@@ -157,7 +187,8 @@ function writeCallPiece(writing: Writing, text: string): string {
 }
 
 function writeClose(writing: Writing): string {
-  const { call } = writing;
+  const { block, call, extras } = writing;
+  if (block) extras.add({ ...block, text: block.pieces.join("") }, block.index);
   const rest = call && !call.written && !call.custom ? writeCallPiece(writing, emptyArguments) : "";
   writing.call = undefined;
   writing.block = undefined;
@@ -165,15 +196,26 @@ function writeClose(writing: Writing): string {
 }
 
 /** Says what the JSON form says and no delta has said yet, then the finish reason. */
-function writeStop(writing: Writing, reason: StopReason): string {
-  const { frames, annotations } = writing;
+function writeStop(writing: Writing, stop: StopEvent): string {
+  const { frames, extras, hasRefusal } = writing;
+  extras.addStop(stop);
   const first = writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
-  const silent = writing.calls === 0 && !writing.hasRefusal;
-  const owed = !writing.contentSent && (writing.hasText || silent);
+  const hasCalls = writing.calls > 0;
+  const owed = !writing.contentSent && (writing.hasText || !(hasCalls || hasRefusal));
+  const explanation = hasRefusal ? undefined : stop.refusal?.explanation;
   return [
     first,
     owed ? frames.chunk({ content: "" }) : "",
-    annotations.length > 0 ? frames.chunk({ annotations }) : "",
-    frames.chunk({}, toFinishReason(reason, writing.hasRefusal)),
+    writeExtras(writing),
+    explanation ? frames.chunk({ refusal: explanation }) : "",
+    frames.chunk({}, toFinishReason(stop.reason, { hasRefusal, hasCalls })),
   ].join("");
+}
+
+function writeExtras({ frames, extras: { annotations, details } }: Writing): string {
+  if (annotations.length === 0 && details.length === 0) return "";
+  return frames.chunk({
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(annotations.length > 0 && { annotations }),
+  });
 }

@@ -7,9 +7,9 @@ import {
   eventsOf,
   type Piece,
   refusal,
+  silentSettings,
   text,
   thinking,
-  thoughtSettings,
 } from "./test-helpers.js";
 import { toUsage } from "./usage.js";
 
@@ -128,9 +128,10 @@ describe("toResponse", () => {
 
   it("shows thoughts only if the settings say so", () => {
     const pieces = [thinking("Hm"), lookUp];
-    expect(choiceOf(pieces)?.message).not.toHaveProperty("reasoning_content");
-    const shown = choiceOf(pieces, "tool_calls", contextOf({}, thoughtSettings));
+    const shown = choiceOf(pieces, "tool_calls");
     expect(shown?.message).toMatchObject({ content: null, reasoning_content: "Hm" });
+    const silent = choiceOf(pieces, "tool_calls", contextOf({}, silentSettings));
+    expect(silent?.message).not.toHaveProperty("reasoning_content");
   });
 
   it("gives citations of this format as annotations", () => {
@@ -141,18 +142,27 @@ describe("toResponse", () => {
 
 describe("toFinishReason", () => {
   it("has a word of the wire for every neutral reason", () => {
+    const text = { hasRefusal: false, hasCalls: false };
+    const calls = { hasRefusal: false, hasCalls: true };
     const reasons = ["end", "stop_sequence", "max_tokens", "context_window", "tool_calls"] as const;
-    expect(reasons.map((reason) => toFinishReason(reason, false))).toEqual([
+    expect(reasons.map((reason) => toFinishReason(reason, calls))).toEqual([
       "stop",
       "stop",
       "length",
       "length",
       "tool_calls",
     ]);
-    expect(toFinishReason("pause", false)).toBe("stop");
-    expect(toFinishReason("other", false)).toBe("stop");
-    expect(toFinishReason("refusal", true)).toBe("stop");
-    expect(toFinishReason("refusal", false)).toBe("content_filter");
+    expect(toFinishReason("pause", text)).toBe("stop");
+    expect(toFinishReason("refusal", { ...text, hasRefusal: true })).toBe("stop");
+    expect(toFinishReason("refusal", text)).toBe("content_filter");
+  });
+
+  it("says tool_calls only where there are calls, also for a reason that is not known", () => {
+    const text = { hasRefusal: false, hasCalls: false };
+    const calls = { hasRefusal: false, hasCalls: true };
+    expect(toFinishReason("tool_calls", text)).toBe("stop");
+    expect(toFinishReason("other", text)).toBe("stop");
+    expect(toFinishReason("other", calls)).toBe("tool_calls");
   });
 });
 

@@ -1,24 +1,27 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import type { FoldedBlock, FoldedReply } from "../conversation/fold.js";
 import type { AnswerContext } from "../format.js";
+import { createReplyExtras } from "./reply-extras.js";
 import { toServiceTier } from "./service-tier.js";
 import { toFinishReason } from "./stop-reason.js";
 import { customToolNames, toToolCall } from "./tool-calls.js";
-import { type ChatCompletion, type CompletionMessage, formatName, requestOf } from "./types.js";
+import { type ChatCompletion, type CompletionMessage, requestOf } from "./types.js";
 import { toUsage } from "./usage.js";
 
-/** What a reply and all chunks of a stream have in common. */
-export function createReplyHead(context: AnswerContext): { id: string; created: number } {
+/** What a reply and all chunks of a stream have in common. The id is the upstream's where it gave one. */
+export function createReplyHead(
+  context: AnswerContext,
+  upstreamId: string | undefined,
+): { id: string; created: number } {
   return {
-    id: context.ids.create("chatcmpl-", 29),
+    id: upstreamId === undefined ? context.ids.create("chatcmpl-", 29) : `chatcmpl-${upstreamId}`,
     created: Math.floor(context.clock.now() / 1000),
   };
 }
 
 /** The JSON body of a whole reply. Its message equals the joined deltas of the same stream. */
 export function toResponse(reply: FoldedReply, context: AnswerContext): ChatCompletion {
-  const { id, created } = createReplyHead(context);
-  const message = toMessage(reply.blocks, context);
+  const { id, created } = createReplyHead(context, reply.id);
+  const { message, finishReason } = toChoice(reply, context);
   return {
     id,
     object: "chat.completion",
@@ -29,45 +32,51 @@ export function toResponse(reply: FoldedReply, context: AnswerContext): ChatComp
         index: 0,
         message,
         logprobs: null,
-        finish_reason: toFinishReason(reply.stop.reason, message.refusal !== null),
+        finish_reason: finishReason,
       },
     ],
     usage: toUsage(reply.usage),
-    service_tier: toServiceTier(requestOf(context.request)),
+    service_tier: toServiceTier(requestOf(context.request), reply.serviceTier),
     system_fingerprint: null,
   };
 }
 
-function toMessage(blocks: readonly FoldedBlock[], context: AnswerContext): CompletionMessage {
+function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const customNames = customToolNames(requestOf(context.request));
+  const extras = createReplyExtras(context);
+  for (const [position, block] of blocks.entries()) extras.add(block, position);
+  extras.addStop(stop);
   const calls = blocks.flatMap((block) => toToolCall(block, customNames) ?? []);
   const refusal = joinText(blocks, "refusal");
-  const shown = context.settings.chatCompletions.reasoning === "reasoning_content";
-  const thoughts = shown ? joinText(blocks, "thinking") : undefined;
+  const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null };
+  const shown = context.settings.chatCompletions.reasoning === "show";
+  const thoughts = shown ? joinThoughts(blocks) : "";
   // Where nothing was said the vendor sends "", but null beside calls or a refusal.
-  const silent = calls.length > 0 || refusal !== null ? null : "";
-  return {
+  const silent = content.hasCalls || content.hasRefusal ? null : "";
+  const message: CompletionMessage = {
     role: "assistant",
     content: joinText(blocks, "text") ?? silent,
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
-    refusal,
-    annotations: toAnnotations(blocks),
+    refusal: refusal ?? (stop.refusal?.explanation || null),
+    annotations: extras.annotations,
     ...(thoughts ? { reasoning_content: thoughts } : {}),
+    ...(extras.details.length > 0 ? { reasoning_details: extras.details } : {}),
   };
+  return { message, finishReason: toFinishReason(stop.reason, content) };
+}
+
+/** What stands between the texts of two thoughts. */
+export const thoughtSeparator = "\n\n";
+
+function joinThoughts(blocks: readonly FoldedBlock[]): string {
+  return blocks
+    .filter(({ opened, text }) => opened.type === "thinking" && text !== "")
+    .map(({ text }) => text)
+    .join(thoughtSeparator);
 }
 
 /** The text of all blocks of a type, or null if there is no such block. */
-function joinText(
-  blocks: readonly FoldedBlock[],
-  type: "text" | "thinking" | "refusal",
-): string | null {
+function joinText(blocks: readonly FoldedBlock[], type: "text" | "refusal"): string | null {
   const texts = blocks.filter((block) => block.opened.type === type).map((block) => block.text);
   return texts.length > 0 ? texts.join("") : null;
-}
-
-function toAnnotations(blocks: readonly FoldedBlock[]): JsonObject[] {
-  return blocks
-    .flatMap((block) => block.citations)
-    .filter((citation) => citation.format === formatName)
-    .map((citation) => citation.value);
 }

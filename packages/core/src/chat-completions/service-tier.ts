@@ -7,9 +7,18 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["scale", "scale"],
 ]);
 
-/** The tier that a reply names: `default` if none was asked for, `priority` for its two names. */
-export function toServiceTier(request: ChatCompletionRequest): string {
-  return tiers.get(request.service_tier ?? "auto") ?? "default";
+/** What an upstream says that it gave, in the words of this wire. */
+const givenTiers: ReadonlyMap<string | undefined, string> = new Map([
+  ["standard", "default"],
+  ["priority", "priority"],
+]);
+
+/**
+ * The tier that a reply names: the one that was given where it is known; else the one asked for,
+ * `default` if none was, `priority` for its two names.
+ */
+export function toServiceTier(request: ChatCompletionRequest, given: string | undefined): string {
+  return givenTiers.get(given) ?? tiers.get(request.service_tier ?? "auto") ?? "default";
 }
 
 /** The tier that a request asks for, in neutral words; a word that only this format has stays. */

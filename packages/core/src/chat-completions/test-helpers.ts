@@ -27,12 +27,12 @@ export const openSettings: FormatSettings = {
     replyCharacters: 64 * 1024 * 1024,
   },
   messages: { vendor: "anthropic", versions: ["2023-06-01"] },
-  chatCompletions: { reasoning: "omit" },
+  chatCompletions: { reasoning: "show" },
 };
 export const strictSettings: FormatSettings = { ...openSettings, validation: "strict" };
-export const thoughtSettings: FormatSettings = {
+export const silentSettings: FormatSettings = {
   ...openSettings,
-  chatCompletions: { reasoning: "reasoning_content" },
+  chatCompletions: { reasoning: "omit" },
 };
 
 /** A minimal request with changes. */

@@ -1,3 +1,4 @@
+import type { OpenedBlock } from "../conversation/events.js";
 import type { FoldedBlock } from "../conversation/fold.js";
 import type { ChatCompletionRequest, ToolCall, ToolCallDelta } from "./types.js";
 
@@ -23,22 +24,31 @@ export function toToolCall(
 ): ToolCall | undefined {
   const { opened, text, closed } = block;
   if (opened.type !== "tool_call") return undefined;
-  const { id, name } = opened;
-  if (customNames.has(name)) return { id, type: "custom", custom: { name, input: text } };
+  const { id, name, extra } = opened;
+  if (customNames.has(name)) {
+    return addExtra({ id, type: "custom", custom: { name, input: text } }, extra);
+  }
   const written = text === "" && closed ? emptyArguments : text;
-  return { id, type: "function", function: { name, arguments: written } };
+  return addExtra({ id, type: "function", function: { name, arguments: written } }, extra);
 }
+
+/** What the maker of a call wants back stands beside the members of the wire, never in their place. */
+function addExtra<const T extends object>(call: T, extra: OpenedCall["extra"]): T {
+  return { ...call, ...extra, ...call };
+}
+
+/** A tool call that opens. */
+export type OpenedCall = Extract<OpenedBlock, { readonly type: "tool_call" }>;
 
 /** The first piece of a call: the only one with id, type and name. */
 export function toCallHead(
   index: number,
-  id: string,
-  name: string,
+  { id, name, extra }: OpenedCall,
   custom: boolean,
 ): ToolCallDelta {
   return custom
-    ? { index, id, type: "custom", custom: { name, input: "" } }
-    : { index, id, type: "function", function: { name, arguments: "" } };
+    ? addExtra({ index, id, type: "custom", custom: { name, input: "" } }, extra)
+    : addExtra({ index, id, type: "function", function: { name, arguments: "" } }, extra);
 }
 
 /** A later piece of a call. */

@@ -165,18 +165,31 @@ export interface CompletionUsage {
   };
 }
 
-/** A call of the reply. */
+/** A call of the reply. Members that are not named here are what the model wants back with it. */
 export type ToolCall =
-  | {
+  | (Open & {
       readonly id: string;
       readonly type: "function";
       readonly function: { readonly name: string; readonly arguments: string };
-    }
-  | {
+    })
+  | (Open & {
       readonly id: string;
       readonly type: "custom";
       readonly custom: { readonly name: string; readonly input: string };
-    };
+    });
+
+/**
+ * A thought that the model wants back on the next turn. `position` is the place of its block among
+ * all blocks of the reply. Agents that know this list from other gateways return it untouched.
+ */
+export type ReasoningDetail = {
+  readonly index: number;
+  readonly format: string;
+  readonly position: number;
+} & (
+  | { readonly type: "reasoning.text"; readonly text: string; readonly signature: string }
+  | { readonly type: "reasoning.encrypted"; readonly data: string }
+);
 
 /** The message of a reply. `content` is a string or null, never parts. */
 export interface CompletionMessage {
@@ -188,6 +201,8 @@ export interface CompletionMessage {
   readonly annotations: readonly JsonObject[];
   /** Not of the vendor: the text of the thoughts, if the settings show it. */
   readonly reasoning_content?: string | undefined;
+  /** Not of the vendor: what must come back with the message, if there is any. */
+  readonly reasoning_details?: readonly ReasoningDetail[] | undefined;
 }
 
 /** A whole reply as JSON. */
@@ -209,7 +224,7 @@ export interface ChatCompletion {
 }
 
 /** A piece of a call: the head has id, type and name, later pieces only arguments. */
-export interface ToolCallDelta {
+export interface ToolCallDelta extends Open {
   readonly index: number;
   readonly id?: string | undefined;
   readonly type?: "function" | "custom" | undefined;
@@ -227,6 +242,7 @@ export interface Delta {
   readonly refusal?: string | null | undefined;
   readonly annotations?: readonly JsonObject[] | undefined;
   readonly reasoning_content?: string | undefined;
+  readonly reasoning_details?: readonly ReasoningDetail[] | undefined;
 }
 
 /** One event of a stream. `choices` has one element, or none in the chunk with the usage. */

@@ -58,6 +58,8 @@ export interface StartEvent {
   readonly model: string;
   /** The id that the upstream gave the reply, without its format's prefix; absent: the service makes one. */
   readonly id?: string | undefined;
+  /** The class of service that the upstream gave: `standard`, `priority`, or a word of its format. */
+  readonly serviceTier?: string | undefined;
   readonly usage: FinalUsage;
 }
 /** A block begins. Blocks follow one another; they never interleave. */

@@ -1,5 +1,14 @@
-import type { ConversationEvent, OpenedBlock, StopEvent } from "./events.js";
+import type {
+  BlockDelta,
+  ConversationEvent,
+  OpenedBlock,
+  StartEvent,
+  StopEvent,
+} from "./events.js";
 import type { FinalUsage } from "./usage.js";
+
+/** A citation of a text block. */
+export type Citation = Omit<Extract<BlockDelta, { readonly type: "citation" }>, "type">;
 
 /** A block with all its pieces joined. */
 export interface FoldedBlock {
@@ -7,10 +16,7 @@ export interface FoldedBlock {
   /** Text of `text`, `thinking` and `refusal` blocks; JSON text of a tool call's arguments. */
   readonly text: string;
   readonly signature: string | undefined;
-  readonly citations: readonly {
-    readonly format: string;
-    readonly value: Readonly<Record<string, unknown>>;
-  }[];
+  readonly citations: readonly Citation[];
   /** Whether the block was closed; a clipped tool call is not. */
   readonly closed: boolean;
 }
@@ -18,6 +24,9 @@ export interface FoldedBlock {
 /** A whole reply: what the events add up to. */
 export interface FoldedReply {
   readonly model: string;
+  /** What the upstream said of the whole reply, if it did. */
+  readonly id: string | undefined;
+  readonly serviceTier: string | undefined;
   readonly blocks: readonly FoldedBlock[];
   readonly stop: StopEvent;
   readonly usage: FinalUsage;
@@ -27,7 +36,7 @@ interface OpenFold {
   opened: OpenedBlock;
   pieces: string[];
   signature: string | undefined;
-  citations: FoldedBlock["citations"][number][];
+  citations: Citation[];
   closed: boolean;
 }
 
@@ -41,7 +50,7 @@ export interface Fold {
 /** A fold over one reply. Expects events that the grammar allows. */
 export function createFold(): Fold {
   const blocks: OpenFold[] = [];
-  let model = "";
+  let start: StartEvent | undefined;
   let stop: StopEvent | undefined;
   let usage: FinalUsage | undefined;
 
@@ -49,7 +58,7 @@ export function createFold(): Fold {
     push(event) {
       switch (event.type) {
         case "start":
-          model = event.model;
+          start = event;
           return;
         case "open":
           blocks.push({
@@ -79,16 +88,14 @@ export function createFold(): Fold {
       }
     },
     result() {
-      if (!stop || !usage) throw new Error("A reply was folded before its end.");
-      return { model, stop, usage, blocks: blocks.map(toFoldedBlock) };
+      if (!start || !stop || !usage) throw new Error("A reply was folded before its end.");
+      const { model, id, serviceTier } = start;
+      return { model, id, serviceTier, stop, usage, blocks: blocks.map(toFoldedBlock) };
     },
   };
 }
 
-function addDelta(
-  block: OpenFold | undefined,
-  delta: Extract<ConversationEvent, { type: "delta" }>["delta"],
-): void {
+function addDelta(block: OpenFold | undefined, delta: BlockDelta): void {
   if (!block) return;
   switch (delta.type) {
     case "text":
@@ -101,7 +108,7 @@ function addDelta(
       block.signature = delta.signature;
       return;
     case "citation":
-      block.citations.push({ format: delta.format, value: delta.value });
+      block.citations.push({ format: delta.format, value: delta.value, web: delta.web });
       return;
   }
 }

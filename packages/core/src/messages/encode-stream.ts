@@ -1,11 +1,18 @@
-import type { BlockDelta, ConversationEvent, OpenedBlock } from "../conversation/events.js";
+import type {
+  BlockDelta,
+  ConversationEvent,
+  OpenEvent,
+  OpenedBlock,
+} from "../conversation/events.js";
 import type { AnswerContext, StreamEncoder } from "../format.js";
 import { encodeJsonEvent } from "../sse/encode.js";
+import { foreignBlock, foreignCitation } from "./encode-rules.js";
 import { encodeError } from "./errors.js";
-import { isNativeHere, toMessageStart } from "./message.js";
+import { formatName, isNativeHere, toMessageStart } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./reply-options.js";
 import { createSigner, type Signer } from "./signature.js";
 import { toStop } from "./stop-reason.js";
+import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, ContentBlockDelta, MessageStreamEvent } from "./types.js";
 import { createServerToolCounter, toDeltaUsage } from "./usage.js";
 
@@ -35,9 +42,12 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
   let open: OpenState | undefined;
   let ending = toStop({ type: "stop", reason: "end" });
 
-  function openBlock(block: OpenedBlock): string {
+  function openBlock({ block, index: position }: OpenEvent): string {
     open = undefined;
-    if (!isNativeHere(block)) return "";
+    if (!isNativeHere(block)) {
+      context.receipt.noteReply(foreignBlock, `/content/${position}`);
+      return "";
+    }
     const index = nextIndex++;
     open = { index, block, signer: undefined, hasInput: false };
     if (block.type === "thinking") open.signer = createSigner();
@@ -63,8 +73,12 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
       case "start":
         return frame({ type: "message_start", message: toMessageStart(event, context.ids) });
       case "open":
-        return openBlock(event.block);
+        return openBlock(event);
       case "delta":
+        if (event.delta.type === "citation" && event.delta.format !== formatName) {
+          context.receipt.noteReply(foreignCitation, `/content/${event.index}/citations`);
+          return "";
+        }
         return open ? encodeDelta(open, event.delta, options) : "";
       case "close":
         return closeBlock();
@@ -104,13 +118,7 @@ function toStartBlock(block: OpenedBlock, { citesSources }: ReplyOptions): Conte
     case "redacted_thinking":
       return { type: "redacted_thinking", data: block.data };
     case "tool_call":
-      return {
-        type: "tool_use",
-        id: block.id,
-        name: block.name,
-        input: {},
-        caller: { type: "direct" },
-      };
+      return toToolUse(block, {});
     case "native":
       return streamsInput(block) ? { ...block.value, input: {} } : block.value;
   }
@@ -151,7 +159,6 @@ function encodeDelta(open: OpenState, delta: BlockDelta, { hidesThinking }: Repl
       open.hasInput = true;
       return inputFrame(open.index, delta.json);
     case "citation":
-      if (delta.format !== "messages") return "";
       return deltaFrame(open.index, { type: "citations_delta", citation: delta.value });
   }
 }

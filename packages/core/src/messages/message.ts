@@ -6,9 +6,9 @@ import { toStartUsage } from "./usage.js";
 /** The name of this format in native blocks and citations. */
 export const formatName = "messages";
 
-/** A fresh id for a message. */
-export function createMessageId(ids: Ids): string {
-  return ids.create("msg_01", 22);
+/** The id of a message: that of the upstream's reply under this wire's prefix, or a fresh one. */
+export function toMessageId(upstreamId: string | undefined, ids: Ids): string {
+  return upstreamId === undefined ? ids.create("msg_01", 22) : `msg_${upstreamId}`;
 }
 
 /** Whether this wire can show a block; native blocks of other formats have no place in it. */
@@ -17,13 +17,13 @@ export function isNativeHere(block: OpenedBlock): boolean {
 }
 
 /** The message as `message_start` carries it: without content, without a reason for its end. */
-export function toMessageStart({ model, usage }: StartEvent, ids: Ids): Message {
-  return toMessage(model, createMessageId(ids), {
+export function toMessageStart(start: StartEvent, ids: Ids): Message {
+  return toMessage(start.model, toMessageId(start.id, ids), {
     content: [],
     stop_reason: null,
     stop_sequence: null,
     stop_details: null,
-    usage: toStartUsage(usage),
+    usage: toStartUsage(start.usage, start.serviceTier),
   });
 }
 

@@ -1,12 +1,15 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { FoldedBlock, FoldedReply } from "../conversation/fold.js";
+import type { Receipt } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext } from "../format.js";
 import { clipInput } from "./clipped-input.js";
-import { createMessageId, formatName, isNativeHere, toMessage } from "./message.js";
+import { foreignBlock, foreignCitation } from "./encode-rules.js";
+import { formatName, isNativeHere, toMessage, toMessageId } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./reply-options.js";
 import { signThinking } from "./signature.js";
 import { toStop } from "./stop-reason.js";
+import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, Message, ServerToolUsage } from "./types.js";
 import { createServerToolCounter, toUsage } from "./usage.js";
 
@@ -16,12 +19,22 @@ import { createServerToolCounter, toUsage } from "./usage.js";
  */
 export function toResponse(reply: FoldedReply, context: AnswerContext): Message {
   const options = readReplyOptions(context.request.body);
+  noteLosses(reply, context.receipt);
   const blocks = reply.blocks.filter((block) => isNativeHere(block.opened));
-  return toMessage(reply.model, createMessageId(context.ids), {
+  return toMessage(reply.model, toMessageId(reply.id, context.ids), {
     content: blocks.map((block) => toContentBlock(block, options)),
     ...toStop(reply.stop),
-    usage: toUsage(reply.usage, countServerTools(blocks)),
+    usage: toUsage(reply.usage, countServerTools(blocks), reply.serviceTier),
   });
+}
+
+function noteLosses({ blocks }: FoldedReply, receipt: Receipt): void {
+  for (const [index, { opened, citations }] of blocks.entries()) {
+    if (!isNativeHere(opened)) receipt.noteReply(foreignBlock, `/content/${index}`);
+    for (const { format } of citations) {
+      if (format !== formatName) receipt.noteReply(foreignCitation, `/content/${index}/citations`);
+    }
+  }
 }
 
 function countServerTools(blocks: readonly FoldedBlock[]): ServerToolUsage | undefined {
@@ -41,13 +54,7 @@ function toContentBlock(block: FoldedBlock, options: ReplyOptions): ContentBlock
     case "redacted_thinking":
       return { type: "redacted_thinking", data: opened.data };
     case "tool_call":
-      return {
-        type: "tool_use",
-        id: opened.id,
-        name: opened.name,
-        input: toInput(block),
-        caller: { type: "direct" },
-      };
+      return toToolUse(opened, toInput(block));
     case "native":
       return opened.value;
   }

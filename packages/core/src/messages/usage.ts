@@ -5,12 +5,16 @@ import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "./types.j
  * The counts at the beginning of a stream: the input side as it will stay, and a provisional
  * output of one token.
  */
-export function toStartUsage(usage: FinalUsage): MessageUsage {
-  return toUsage({ ...usage, output: 1, reasoning: 0 }, undefined);
+export function toStartUsage(usage: FinalUsage, serviceTier: string | undefined): MessageUsage {
+  return toUsage({ ...usage, output: 1, reasoning: 0 }, undefined, serviceTier);
 }
 
-/** The counts of a whole message. */
-export function toUsage(usage: FinalUsage, serverTools: ServerToolUsage | undefined): MessageUsage {
+/** The counts of a whole message, and the class of service that it was given. */
+export function toUsage(
+  usage: FinalUsage,
+  serverTools: ServerToolUsage | undefined,
+  serviceTier: string | undefined,
+): MessageUsage {
   return {
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheWrite + usage.cacheWriteLong,
@@ -20,7 +24,7 @@ export function toUsage(usage: FinalUsage, serverTools: ServerToolUsage | undefi
       ephemeral_1h_input_tokens: usage.cacheWriteLong,
     },
     output_tokens: usage.output,
-    service_tier: "standard",
+    service_tier: serviceTier === "priority" ? "priority" : "standard",
     inference_geo: "not_available",
     ...toOptionalUsage(usage, serverTools),
   };

@@ -27,7 +27,7 @@ export function settingsOf(validation: "open" | "strict" = "open"): FormatSettin
       replyCharacters: 1e6,
     },
     messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
-    chatCompletions: { reasoning: "omit" },
+    chatCompletions: { reasoning: "show" },
   };
 }
 

@@ -1,0 +1,81 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import type { StopEvent } from "../conversation/events.js";
+import type { Citation, FoldedBlock } from "../conversation/fold.js";
+import type { AnswerContext } from "../format.js";
+import { foreignCitation, nativeBlock, otherReason, paused, stopSequence } from "./encode-rules.js";
+import { formatName, type ReasoningDetail } from "./types.js";
+
+/** A block of a reply, once it is complete. */
+export type CompletedBlock = Pick<FoldedBlock, "opened" | "text" | "signature" | "citations">;
+
+/**
+ * What stands beside the content of a message and is known only when its blocks are complete. A
+ * stream tells it once, in a single delta: one official client joins strings that are repeated, the
+ * other overwrites members that it does not know.
+ */
+export interface ReplyExtras {
+  /** Takes the blocks in their order. */
+  add(block: CompletedBlock, position: number): void;
+  /** Notes what this format cannot say of the end. */
+  addStop(stop: StopEvent): void;
+  /** What the text rests on. */
+  readonly annotations: readonly JsonObject[];
+  /** The thoughts that the model wants back. */
+  readonly details: readonly ReasoningDetail[];
+}
+
+/** The kind of proof in a detail, under the name that gateways and agents know it by. */
+const detailFormat = "anthropic-claude-v1";
+
+/** Extras of one reply. */
+export function createReplyExtras({ settings, receipt }: AnswerContext): ReplyExtras {
+  const shown = settings.chatCompletions.reasoning === "show";
+  const annotations: JsonObject[] = [];
+  const details: ReasoningDetail[] = [];
+  let textUnits = 0;
+
+  function addText({ text, citations }: CompletedBlock, position: number): void {
+    const range = { start_index: textUnits, end_index: textUnits + text.length };
+    textUnits += text.length;
+    for (const citation of citations) {
+      const annotation = toAnnotation(citation, range);
+      if (annotation) annotations.push(annotation);
+      else receipt.noteReply(foreignCitation, `/content/${position}/citations`);
+    }
+  }
+
+  return {
+    annotations,
+    details,
+    add(block, position) {
+      if (block.opened.type === "text") addText(block, position);
+      if (block.opened.type === "native") receipt.noteReply(nativeBlock, `/content/${position}`);
+      const detail = shown ? toDetail(block, details.length, position) : undefined;
+      if (detail) details.push(detail);
+    },
+    addStop({ reason, sequence, native }) {
+      if (sequence !== undefined) receipt.noteReply(stopSequence, "/stop_sequence");
+      if (reason === "pause") receipt.noteReply(paused, "/stop_reason", { from: native });
+      if (reason === "other") receipt.noteReply(otherReason, "/stop_reason", { from: native });
+    },
+  };
+}
+
+function toAnnotation({ format, value, web }: Citation, range: JsonObject): JsonObject | undefined {
+  if (format === formatName) return value;
+  return web && { type: "url_citation", url_citation: { ...web, ...range } };
+}
+
+/** A thought with a proof; without one nobody asks for it again. */
+function toDetail(
+  { opened, text, signature }: CompletedBlock,
+  index: number,
+  position: number,
+): ReasoningDetail | undefined {
+  if (opened.type === "redacted_thinking") {
+    const { data } = opened;
+    return { index, type: "reasoning.encrypted", data, format: detailFormat, position };
+  }
+  if (opened.type !== "thinking" || !signature) return undefined;
+  return { index, type: "reasoning.text", text, signature, format: detailFormat, position };
+}
