@@ -1,0 +1,31 @@
+import type { ListedModel } from "../upstream-format.js";
+import { isObject } from "./wire-value.js";
+
+/** The models in the body of `GET /v1/models`; what has no id is left out. */
+export function parseModels(body: unknown): readonly ListedModel[] {
+  if (!isObject(body) || !Array.isArray(body.data)) return [];
+  return body.data.flatMap((entry: unknown) => parseModel(entry) ?? []);
+}
+
+function parseModel(entry: unknown): ListedModel | undefined {
+  if (!isObject(entry) || typeof entry.id !== "string" || entry.id === "") return undefined;
+  const { id, display_name: displayName, max_tokens, max_input_tokens } = entry;
+  const created = toUnixTime(entry.created_at);
+  return {
+    id,
+    ...(typeof displayName === "string" && { displayName }),
+    ...(created !== undefined && { created }),
+    ...(isCount(max_tokens) && { maxOutputTokens: max_tokens }),
+    ...(isCount(max_input_tokens) && { contextWindow: max_input_tokens }),
+  };
+}
+
+/** Seconds since 1970 of a date in the wire's notation. The vendor says 1970 of a date it does not know. */
+function toUnixTime(value: unknown): number | undefined {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) || time <= 0 ? undefined : Math.floor(time / 1000);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,218 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import type { BlockDelta, OpenedBlock } from "../conversation/events.js";
+import type { ToolNames } from "../conversation/legal-names.js";
+import { encodeJson } from "../json/raw.js";
+import { clipInput } from "./clipped-input.js";
+import { formatName } from "./message.js";
+import { isObject, malformed, toText } from "./wire-value.js";
+
+/** What the reading of a block needs. */
+export interface ReplyBlockContext {
+  readonly names: ToolNames;
+  createToolCallId(): string;
+}
+
+/** One block of an upstream's reply while it arrives. */
+export interface ReplyBlock {
+  readonly kind: OpenedBlock["type"];
+  /** The block as it stood in its `content_block_start`. */
+  readonly value: JsonObject;
+  /** What it is when it opens; absent while a native block is not complete. */
+  opened: OpenedBlock | undefined;
+  /** What has come and was not taken yet; neighbours of one kind are joined. */
+  pending: readonly BlockDelta[];
+  /** The pieces of a call's input. */
+  readonly input: string[];
+  /** Members of a native block that came in deltas. */
+  members: JsonObject;
+  signature: string;
+  stopped: boolean;
+}
+
+/** A block from its `content_block_start`, or from the list of a whole message. */
+export function createReplyBlock(value: JsonObject, context: ReplyBlockContext): ReplyBlock {
+  const opened = toOpened(value, context);
+  const block: ReplyBlock = {
+    kind: opened?.type ?? "native",
+    value,
+    opened,
+    pending: [],
+    input: [],
+    members: {},
+    signature: "",
+    stopped: false,
+  };
+  for (const delta of startDeltas(value)) addDelta(block, delta);
+  return block;
+}
+
+function toOpened(value: JsonObject, context: ReplyBlockContext): OpenedBlock | undefined {
+  switch (value.type) {
+    case "text":
+    case "thinking":
+      return { type: value.type };
+    case "redacted_thinking":
+      return { type: "redacted_thinking", data: toText(value.data) };
+    case "tool_use":
+      return toCall(value, context);
+    default:
+      if (typeof value.type !== "string") throw malformed("A block has no type.");
+      return undefined;
+  }
+}
+
+function toCall(value: JsonObject, { names, createToolCallId }: ReplyBlockContext): OpenedBlock {
+  const name = toText(value.name);
+  if (name === "") throw malformed("A tool call has no name.");
+  const id = toText(value.id) || createToolCallId();
+  const extra = Object.entries(value).filter((member) => isExtra(member));
+  return {
+    type: "tool_call",
+    id,
+    name: names.fromUpstream(name),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
+  };
+}
+
+const callMembers: ReadonlySet<string> = new Set(["type", "id", "name", "input"]);
+
+/** Members of a call that its maker wants back. That the caller is the model itself needs no word. */
+function isExtra([name, value]: readonly [string, unknown]): boolean {
+  if (callMembers.has(name) || value === null) return false;
+  return name !== "caller" || !isObject(value) || value.type !== "direct";
+}
+
+/** What a block holds when it begins, as the deltas that would have brought it. */
+function startDeltas(value: JsonObject): readonly JsonObject[] {
+  switch (value.type) {
+    case "text":
+      return [
+        { type: "text_delta", text: value.text },
+        ...toList(value.citations).map((citation) => ({ type: "citations_delta", citation })),
+      ];
+    case "thinking":
+      return [
+        { type: "thinking_delta", thinking: value.thinking },
+        { type: "signature_delta", signature: value.signature },
+      ];
+    default:
+      return [];
+  }
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Adds a delta of the wire. `false`: its kind is not known.
+ * @throws ServiceError `upstream_bad_response` for one that belongs to another kind of block
+ */
+export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
+  if (block.kind === "native" && delta.type !== "input_json_delta") {
+    block.members = joinMembers(block.members, delta);
+    return true;
+  }
+  switch (delta.type) {
+    case "text_delta":
+      return push(block, ["text"], { type: "text", text: toText(delta.text) });
+    case "thinking_delta":
+      return push(block, ["thinking"], { type: "text", text: toText(delta.thinking) });
+    case "citations_delta":
+      return push(block, ["text"], toCitation(delta.citation));
+    case "signature_delta":
+      assertKind(block, ["thinking"]);
+      block.signature = toText(delta.signature) || block.signature;
+      return true;
+    case "input_json_delta": {
+      const json = toText(delta.partial_json);
+      block.input.push(json);
+      return push(block, ["tool_call", "native"], { type: "arguments", json });
+    }
+    default:
+      return false;
+  }
+}
+
+function push(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][], delta: BlockDelta): true {
+  assertKind(block, kinds);
+  block.pending = joinLast(block.pending, delta);
+  return true;
+}
+
+function assertKind(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][]): void {
+  if (!kinds.includes(block.kind)) throw malformed("A delta does not fit its block.");
+}
+
+/** A list with one more delta; pieces of text and of arguments become one with the last, empty ones vanish. */
+function joinLast(deltas: readonly BlockDelta[], delta: BlockDelta): readonly BlockDelta[] {
+  const last = deltas.at(-1);
+  if (delta.type === "text") {
+    if (delta.text === "") return deltas;
+    if (last?.type === "text")
+      return [...deltas.slice(0, -1), { type: "text", text: last.text + delta.text }];
+  }
+  if (delta.type === "arguments") {
+    if (delta.json === "") return deltas;
+    if (last?.type === "arguments")
+      return [...deltas.slice(0, -1), { type: "arguments", json: last.json + delta.json }];
+  }
+  return [...deltas, delta];
+}
+
+function toCitation(value: unknown): BlockDelta {
+  if (!isObject(value)) throw malformed("A citation is not an object.");
+  const { type, url } = value;
+  const isWeb = type === "web_search_result_location" && typeof url === "string";
+  const web = isWeb ? { url, title: toText(value.title) } : undefined;
+  return { type: "citation", format: formatName, value, ...(web && { web }) };
+}
+
+/** Deltas of blocks that are not known: texts grow, anything else replaces. */
+function joinMembers(earlier: JsonObject, { type: _type, ...delta }: JsonObject): JsonObject {
+  const grown = Object.entries(delta).map(([name, value]) => {
+    const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
+    const grows = typeof before === "string" && typeof value === "string";
+    return [name, grows ? before + value : value] as const;
+  });
+  return Object.fromEntries([...Object.entries(earlier), ...grown]);
+}
+
+/** Completes a block: what a start event alone has said comes out now. */
+export function stopBlock(block: ReplyBlock): void {
+  if (block.stopped) return;
+  block.stopped = true;
+  if (block.signature !== "") {
+    block.pending = [...block.pending, { type: "signature", signature: block.signature }];
+  }
+  if (block.kind === "tool_call" && block.input.join("") === "") {
+    block.pending = joinLast(block.pending, { type: "arguments", json: toJson(block.value.input) });
+  }
+  if (block.kind === "native") {
+    block.pending = [];
+    block.opened = { type: "native", format: formatName, value: toNative(block) };
+  }
+}
+
+/** The input that came with the start, if there is any; the wire begins each call with `{}`. */
+function toJson(input: unknown): string {
+  return isObject(input) && Object.keys(input).length > 0 ? encodeJson(input) : "";
+}
+
+function toNative({ value, members, input }: ReplyBlock): JsonObject {
+  const text = input.join("");
+  const entries = [...Object.entries(value), ...Object.entries(members)];
+  return Object.fromEntries(text === "" ? entries : [...entries, ["input", clipInput(text)]]);
+}
+
+/** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */
+export function isWhole({ kind, input }: ReplyBlock): boolean {
+  const text = input.join("");
+  if (kind !== "tool_call" || text === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
