@@ -1,0 +1,181 @@
+import type { ConversationEvent } from "../src/conversation/events.js";
+import type { FinalUsage } from "../src/conversation/usage.js";
+import type { ByteSource } from "../src/http/exchange.js";
+import { toAttemptEnd } from "../src/models/attempt-end.js";
+import { defineModel } from "../src/models/define-model.js";
+import type { Model, ModelRequest, Reply } from "../src/models/model.js";
+
+/** What comes next of a reply; it fails with an error, and `hang` never comes. */
+export type Step = "start" | "content" | "end" | "hang" | Error;
+
+/** One call of a scripted model: its reply, a rejection, or nothing at all. */
+export type Script = readonly Step[] | Error | "hang";
+
+/** How the replies of a scripted model come. */
+export type ReplyKind = Reply["kind"];
+export const replyKinds: readonly ReplyKind[] = ["events", "relay"];
+
+/** A whole reply. */
+export const whole: Script = ["start", "content", "end"];
+
+const usage: FinalUsage = {
+  input: 1,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  output: 1,
+  reasoning: 0,
+  source: "reported",
+};
+
+function batchesOf(model: string): Record<"start" | "content" | "end", ConversationEvent[]> {
+  return {
+    start: [{ type: "start", model, usage }],
+    content: [
+      { type: "open", index: 0, block: { type: "text" } },
+      { type: "delta", index: 0, delta: { type: "text", text: `by ${model}` } },
+      { type: "close", index: 0 },
+    ],
+    end: [
+      { type: "stop", reason: "end" },
+      { type: "end", usage },
+    ],
+  };
+}
+
+/** Says what happened to a scripted model. */
+export interface Log {
+  readonly requests: ModelRequest[];
+  /** How each attempt ended, in the order of the ends. */
+  readonly ends: string[];
+}
+
+/**
+ * A leaf model that follows its scripts call by call; the last one is repeated. As a relay, the
+ * steps are bytes of their names.
+ */
+export function scriptedModel(
+  id: string,
+  kind: ReplyKind,
+  ...scripts: readonly Script[]
+): { model: Model; log: Log } {
+  const log: Log = { requests: [], ends: [] };
+  const base = defineModel(id, async function* () {});
+  const model: Model = {
+    ...base,
+    async respond(request) {
+      const script = scripts[Math.min(log.requests.length, scripts.length - 1)] ?? "hang";
+      log.requests.push(request);
+      const attempt = await request.attempt({ model });
+      const close = once((end: Parameters<typeof attempt.close>[0]) => {
+        log.ends.push(end);
+        void attempt.close(end, usage);
+      });
+      if (script === "hang") return hangUntil(request.signal, close);
+      if (script instanceof Error) {
+        close("upstream_error");
+        throw script;
+      }
+      return kind === "events"
+        ? { kind, events: pull(script, (step) => batchesOf(id)[step], close) }
+        : relay(script, close);
+    },
+  };
+  return { model, log };
+}
+
+function once<T>(work: (value: T) => void): (value: T) => void {
+  let done = false;
+  return (value) => {
+    if (!done) work(value);
+    done = true;
+  };
+}
+
+type Close = (end: "completed" | ReturnType<typeof toAttemptEnd>) => void;
+
+function hangUntil(signal: AbortSignal, close: Close): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const leave = () => {
+      close(toAttemptEnd(signal.reason));
+      reject(signal.reason);
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave);
+  });
+}
+
+type Spoken = "start" | "content" | "end";
+
+function pull<T>(script: readonly Step[], say: (step: Spoken) => T, close: Close) {
+  const steps = [...script];
+  let cancelled = false;
+  return {
+    async read(): Promise<T | undefined> {
+      const step = cancelled ? undefined : steps.shift();
+      if (step === "hang") return new Promise<T>(() => undefined);
+      if (step instanceof Error) {
+        close("upstream_error");
+        throw step;
+      }
+      if (step === undefined || step === "end") close("completed");
+      return step && say(step);
+    },
+    async cancel(reason?: unknown): Promise<void> {
+      cancelled = true;
+      close(toAttemptEnd(reason));
+    },
+  };
+}
+
+/** The bytes of a step, as a relay says them. */
+export const bytesOf = (step: Spoken): Uint8Array => new TextEncoder().encode(`:${step}\n\n`);
+
+function relay(script: readonly Step[], close: Close): Reply {
+  const source = pull(script, bytesOf, close);
+  const held: (Uint8Array | undefined)[] = [];
+  const body: ByteSource = {
+    read: async () => (held.length > 0 ? held.shift() : source.read()),
+    cancel: (reason) => source.cancel(reason),
+  };
+  return {
+    kind: "relay",
+    status: 200,
+    headers: [],
+    body,
+    async untilContent() {
+      const begun = script.indexOf("content");
+      const until = begun < 0 ? script.length : begun + 1;
+      while (held.length < until) held.push(await source.read());
+    },
+  };
+}
+
+/** Reads a reply to its end, as the names of its steps. */
+export async function stepsOf(reply: Reply): Promise<string[]> {
+  const steps: string[] = [];
+  if (reply.kind === "events") {
+    for (let batch = await reply.events.read(); batch; batch = await reply.events.read()) {
+      steps.push(nameOf(batch));
+      if (batch.at(-1)?.type === "end") break;
+    }
+    return steps;
+  }
+  if (reply.body instanceof Uint8Array) return [new TextDecoder().decode(reply.body)];
+  for (let block = await reply.body.read(); block; block = await reply.body.read()) {
+    steps.push(new TextDecoder().decode(block).slice(1, -2));
+  }
+  return steps;
+}
+
+function nameOf(batch: readonly ConversationEvent[]): string {
+  const type = batch[0]?.type;
+  return type === "open" ? "content" : type === "stop" ? "end" : String(type);
+}
+
+/** Reads the next of a reply of either kind. */
+export function readNext(reply: Reply): Promise<unknown> {
+  if (reply.kind === "events") return reply.events.read();
+  if (reply.body instanceof Uint8Array) return Promise.resolve(reply.body);
+  return reply.body.read();
+}
