@@ -3,7 +3,7 @@ import type { Conversation, JsonObject } from "./conversation/conversation.js";
 import type { ConversationEvent } from "./conversation/events.js";
 import type { FoldedReply } from "./conversation/fold.js";
 import type { Receipt } from "./conversation/receipt.js";
-import type { FieldRow, OwnRules } from "./conversation/rules.js";
+import type { FieldRow, OwnRules, SlotRow } from "./conversation/rules.js";
 import type { ServiceError } from "./errors/service-error.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { Ids } from "./ids.js";
@@ -76,6 +76,8 @@ export interface Format {
   readonly requestFields: readonly FieldRow[];
   /** What is said to other formats about what only this one knows. */
   readonly own: OwnRules;
+  /** How replies are written, slot by slot of the neutral events. */
+  readonly encodeRules: readonly SlotRow[];
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
    * @throws ServiceError `bad_request` naming the first field at fault.

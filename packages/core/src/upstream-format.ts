@@ -3,7 +3,7 @@ import type { Block, Conversation, JsonObject } from "./conversation/conversatio
 import type { ConversationEvent } from "./conversation/events.js";
 import type { ToolNames } from "./conversation/legal-names.js";
 import type { Receipt } from "./conversation/receipt.js";
-import type { OwnRules, SlotRow } from "./conversation/rules.js";
+import type { FieldRow, OwnRules, SlotRow } from "./conversation/rules.js";
 import type { Usage } from "./conversation/usage.js";
 import type { ServiceError } from "./errors/service-error.js";
 import type { HeaderList } from "./http/answers.js";
@@ -101,11 +101,14 @@ export interface RelayedBody {
  * them; what it says of a frame is whether the frame belongs to the caller.
  */
 export interface RelayObserver {
-  /** `pass` it on, `remove` what only the service asked for, or pass it on as the `last`. */
+  /**
+   * `pass` it on, `remove` what only the service asked for, or pass it on as the `last`.
+   * @throws ServiceError `upstream_bad_response` for a frame that no caller could read
+   */
   push(frame: string): "pass" | "remove" | "last";
   /** Whether content has begun. */
   readonly begun: boolean;
-  /** Whether the stream has its terminal event. */
+  /** Whether the stream is whole: it has its terminal event, or all that the upstream ever sends. */
   readonly ended: boolean;
   readonly usage: Usage;
   /** The error that the upstream sent as an event. */
@@ -123,8 +126,14 @@ export interface UpstreamFormat {
   /** The path of the endpoint below the upstream's base URL, which ends in its version. */
   readonly path: string;
   readonly countTokensPath?: string | undefined;
+  /** The path of the models list, with what makes it whole. */
+  readonly modelsPath: string;
+  /** What is assumed of an upstream that nothing is known of. */
+  readonly capabilities: UpstreamCapabilities;
   /** The rules by which `emitRequest` writes each slot of a conversation. */
   readonly emitRules: readonly SlotRow[];
+  /** Every field of a reply and its place in the neutral events, or what becomes of it without one. */
+  readonly replyRules: readonly FieldRow[];
   /** The headers of the upstream's own credential. */
   credentialHeaders(apiKey: string): HeaderList;
   /** The headers that the wire requires of every request. */
@@ -144,6 +153,8 @@ export interface UpstreamFormat {
   parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[];
   /** What an error answer means to the caller. */
   parseError(failure: UpstreamFailure): ServiceError;
+  /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
+  isReply(body: unknown): boolean;
   /** What usage a whole JSON reply reports. */
   parseUsage(body: unknown, capabilities: UpstreamCapabilities): Usage;
   parseModels(body: unknown): readonly ListedModel[];

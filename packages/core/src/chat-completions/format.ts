@@ -1,4 +1,5 @@
 import type { Format } from "../format.js";
+import { encodeRules } from "./encode-rules.js";
 import { createEncoder } from "./encode-stream.js";
 import { toErrorAnswer } from "./errors.js";
 import {
@@ -24,6 +25,7 @@ export const chatCompletionsFormat: Format = {
   name: formatName,
   requestFields,
   own: ownRules,
+  encodeRules,
   path: "/v1/chat/completions",
   // The other format knows its own requests by their headers; all others are taken for this one.
   recognises: () => true,

@@ -1,5 +1,6 @@
 import type { Format } from "../format.js";
 import { parseCountTokens, toTokenCount } from "./count-tokens.js";
+import { encodeRules } from "./encode-rules.js";
 import { createEncoder } from "./encode-stream.js";
 import { toErrorAnswer } from "./errors.js";
 import {
@@ -27,6 +28,7 @@ export const messagesFormat: Format = {
   name: formatName,
   requestFields,
   own: ownRules,
+  encodeRules,
   path: pathMessages,
   countTokensPath: pathCountTokens,
   recognises: (path, headers, settings) =>

@@ -2,20 +2,32 @@ import type { FieldRow, SlotRow } from "../conversation/rules.js";
 import { formats, upstreamFormats } from "../formats.js";
 import type { FormatName } from "./options.js";
 
-/** Everything that a format says about the translation from it and into it. */
+/**
+ * Everything that one format says about translations from it and into it. What becomes of a field is
+ * what its row says, and what the target's rules say of the row's slot.
+ */
 export interface TranslationTables {
   readonly format: FormatName;
   /** The fields of its requests: the slot that holds each, or the rules of what only it knows. */
   readonly requestFields: readonly FieldRow[];
   /** How its requests are written from the slots. */
   readonly emitRules: readonly SlotRow[];
+  /** The fields of its replies: the slot that holds each, or the rules of what only it knows. */
+  readonly replyFields: readonly FieldRow[];
+  /** How its replies are written from the slots. */
+  readonly encodeRules: readonly SlotRow[];
 }
 
 /** The tables that translations apply, one entry for each format. */
-export const translationTables: readonly TranslationTables[] = formats.map(
-  ({ name, requestFields }) => ({
-    format: name as FormatName,
-    requestFields,
-    emitRules: upstreamFormats.find((format) => format.name === name)?.emitRules ?? [],
-  }),
+export const translationTables: readonly TranslationTables[] = upstreamFormats.flatMap(
+  ({ name, emitRules, replyRules }) =>
+    formats
+      .filter((format) => format.name === name)
+      .map(({ requestFields, encodeRules }) => ({
+        format: name as FormatName,
+        requestFields,
+        emitRules,
+        replyFields: replyRules,
+        encodeRules,
+      })),
 );

@@ -1,0 +1,46 @@
+import type { Format, ParsedRequest } from "../format.js";
+import { formats, upstreamFormats } from "../formats.js";
+import type { HeaderLookup } from "../http/exchange.js";
+import { defaultFormatSettings as settings } from "../options.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import type { FormatName } from "./options.js";
+
+/** How callers speak a format. @throws TypeError for a name that no format has */
+export function formatOf(name: FormatName): Format {
+  return formats.find((format) => format.name === name) ?? unknown(name);
+}
+
+/** How upstreams speak a format. @throws TypeError for a name that no format has */
+export function upstreamFormatOf(name: FormatName): UpstreamFormat {
+  return upstreamFormats.find((format) => format.name === name) ?? unknown(name);
+}
+
+function unknown(name: string): never {
+  const names = formats.map((format) => `"${format.name}"`).join(" and ");
+  throw new TypeError(`There is no format "${name}"; those known are ${names}.`);
+}
+
+const utf8 = new TextEncoder();
+
+/** A request as it came: its body, and what else is known of it. */
+export interface Incoming {
+  readonly body: unknown;
+  readonly text?: string | undefined;
+  readonly headers?: HeaderLookup | undefined;
+}
+
+/** A validated request of a format. @throws ServiceError `bad_request` naming the field at fault */
+export function readRequest(
+  format: Format,
+  { body, text, headers = requiredHeaders }: Incoming,
+): ParsedRequest {
+  const head = format.readHead(headers, settings);
+  const bytes = text === undefined ? undefined : utf8.encode(text);
+  return format.parseRequest(body, head, settings, bytes);
+}
+
+/** The version that the Messages wire requires, and no other header. */
+const requiredHeaders: HeaderLookup = {
+  get: (name) =>
+    name === `${settings.messages.vendor}-version` ? (settings.messages.versions[0] ?? null) : null,
+};

@@ -1,0 +1,59 @@
+import { systemClock } from "../clock.js";
+import { estimateInputTokens } from "../conversation/estimate.js";
+import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
+import type { AnswerContext, Format } from "../format.js";
+import { createRandomIds } from "../ids.js";
+import { defaultFormatSettings as settings } from "../options.js";
+import type { ParseContext, UpstreamFormat } from "../upstream-format.js";
+import type { FormatName, TranslateReplyOptions } from "./options.js";
+import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
+import { namesOf } from "./translate-request.js";
+
+/** The two ends of a reply's way, and what each must know. */
+export interface ReplyContexts {
+  readonly source: UpstreamFormat;
+  readonly target: Format;
+  readonly parse: ParseContext;
+  readonly answer: AnswerContext;
+  readonly receipt: Receipt;
+}
+
+/** Stands for a request that nobody has passed, in either format: it asks for nothing but the usage. */
+const unknownRequest = {
+  model: "unknown",
+  max_tokens: 1,
+  messages: [{ role: "user", content: "-" }],
+  stream: true,
+  stream_options: { include_usage: true },
+};
+
+/** What a reply needs on its way. @throws ServiceError `bad_request` for a malformed `request` */
+export function createReplyContexts(
+  from: FormatName,
+  to: FormatName,
+  options: TranslateReplyOptions,
+): ReplyContexts {
+  const source = upstreamFormatOf(from);
+  const target = formatOf(to);
+  const { clock = systemClock, ids = createRandomIds() } = options;
+  const body = options.request ?? unknownRequest;
+  const request = readRequest(target, { body, headers: options.headers });
+  const conversation = request.conversation();
+  const capabilities = { ...source.capabilities, ...options.capabilities };
+  const receipt = createReceipt({ ...defaultPolicy, ...options.unsupported });
+  return {
+    source,
+    target,
+    receipt,
+    answer: { request, settings, ids, clock, receipt },
+    parse: {
+      model: options.model ?? request.model,
+      capabilities,
+      names: namesOf(conversation, capabilities),
+      receipt,
+      stopSequences: conversation.stopSequences,
+      inputTokens: options.request === undefined ? 0 : estimateInputTokens(conversation),
+      createToolCallId: () => target.createToolCallId(ids),
+    },
+  };
+}

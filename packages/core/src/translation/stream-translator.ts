@@ -1,0 +1,129 @@
+import type { ConversationEvent } from "../conversation/events.js";
+import { createGrammar } from "../conversation/grammar.js";
+import type { ReceiptEntry } from "../conversation/receipt.js";
+import { ServiceError } from "../errors/service-error.js";
+import { defaultFormatSettings } from "../options.js";
+import { createEventDecoder } from "../sse/decode.js";
+import type { FormatName, TranslateReplyOptions } from "./options.js";
+import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
+
+/** Translates one event stream while it comes in. */
+export interface StreamTranslator {
+  /**
+   * The text of the other format's stream that has become due; may be empty. Blocks are cut
+   * anywhere, also inside a character. A stream that makes no sense ends with an error event.
+   */
+  push(block: Uint8Array | string): string;
+  /** What is owed when the stream has ended; an error event if it was not whole. */
+  end(): string;
+  /** The error event for a stream that broke; nothing follows it. Nothing if the stream is over. */
+  fail(error: unknown): string;
+  /** What was lost so far. */
+  readonly receipt: readonly ReceiptEntry[];
+}
+
+/**
+ * A translator of one event stream into another format; between equal formats its text comes back
+ * as it is. Whatever the cut of the input, the joined output is the same.
+ * @throws ServiceError `bad_request` for a malformed `options.request`
+ * @throws TypeError for a format that does not exist
+ */
+export function createStreamTranslator(
+  from: FormatName,
+  to: FormatName,
+  options: TranslateReplyOptions = {},
+): StreamTranslator {
+  const contexts = createReplyContexts(from, to, options);
+  return from === to ? createIdentity(contexts) : createTranslator(contexts);
+}
+
+function createTranslator({
+  source,
+  target,
+  parse,
+  answer,
+  receipt,
+}: ReplyContexts): StreamTranslator {
+  const decoder = createEventDecoder(defaultFormatSettings.bounds.eventCharacters);
+  const parser = source.createStreamParser(parse);
+  const encoder = target.createEncoder(answer);
+  const grammar = createGrammar();
+  let over = false;
+
+  /** Writes as much as there is, and the error if it fails on the way. */
+  function write(work: (writeEvents: (events: readonly ConversationEvent[]) => void) => void) {
+    if (over) return "";
+    let text = "";
+    try {
+      work((events) => {
+        for (const event of events) {
+          grammar.check(event);
+          text += encoder.encode(event);
+        }
+      });
+      over = grammar.ended;
+      return text;
+    } catch (error) {
+      return text + fail(error);
+    }
+  }
+
+  function fail(error: unknown): string {
+    if (over) return "";
+    over = true;
+    return encoder.fail(ServiceError.from(error), target.createRequestId(answer.ids));
+  }
+
+  return {
+    push: (block) =>
+      write((writeEvents) => {
+        for (const event of decoder.push(toBytes(block))) {
+          if (parser.done) return;
+          writeEvents(parser.push(event));
+        }
+      }),
+    end: () =>
+      write((writeEvents) => {
+        if (!parser.done) writeEvents(parser.end());
+        if (!grammar.ended) throw cutOff();
+      }),
+    fail,
+    receipt: receipt.entries,
+  };
+}
+
+/** Text is passed on; only characters that a cut has split must wait for their rest. */
+function createIdentity({ target, answer, receipt }: ReplyContexts): StreamTranslator {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = target.createEncoder(answer);
+  let over = false;
+
+  return {
+    push: (block) => (over ? "" : decoder.decode(toBytes(block), { stream: true })),
+    end() {
+      if (over) return "";
+      over = true;
+      return decoder.decode();
+    },
+    fail(error) {
+      if (over) return "";
+      over = true;
+      return encoder.fail(ServiceError.from(error), target.createRequestId(answer.ids));
+    },
+    receipt: receipt.entries,
+  };
+}
+
+const utf8 = new TextEncoder();
+
+function toBytes(block: Uint8Array | string): Uint8Array {
+  return typeof block === "string" ? utf8.encode(block) : block;
+}
+
+function cutOff(): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model's reply ended before it was whole.",
+    mayHaveRun: true,
+  });
+}

@@ -1,0 +1,82 @@
+import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import { createToolNames, type ToolNames } from "../conversation/legal-names.js";
+import {
+  createReceipt,
+  defaultPolicy,
+  type Receipt,
+  type ReceiptEntry,
+} from "../conversation/receipt.js";
+import { encodeJson } from "../json/raw.js";
+import type { FormatName, TranslateRequestOptions } from "./options.js";
+import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
+
+/** A request in the other format. */
+export interface TranslatedRequest {
+  readonly body: unknown;
+  /** The body as JSON, with every number spelled as the caller did. */
+  readonly text: string;
+  /** What was not carried exactly. */
+  readonly receipt: readonly ReceiptEntry[];
+}
+
+/**
+ * Writes the body of a request in another format. Between equal formats it comes back as it is.
+ * Equal bodies give equal texts, and the body that is passed is never changed.
+ * @throws ServiceError `bad_request`: the first fault of a body that is malformed, or in `problems`
+ * everything that the other format cannot carry
+ * @throws TypeError for a format that does not exist
+ */
+export function translateRequest(
+  from: FormatName,
+  to: FormatName,
+  body: unknown,
+  options: TranslateRequestOptions = {},
+): TranslatedRequest {
+  if (from === to) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
+  const { emitted, receipt } = emitTranslated(from, to, body, options);
+  receipt.assertAccepted();
+  // The emitted body may hold pieces of JSON text that only its own encoder can write.
+  const text = encodeJson(emitted);
+  return { body: JSON.parse(text), text, receipt: receipt.entries };
+}
+
+/** A request in another format before it is judged: what had to be refused is left out. */
+export function emitTranslated(
+  from: FormatName,
+  to: FormatName,
+  body: unknown,
+  options: TranslateRequestOptions,
+): { readonly emitted: JsonObject; readonly receipt: Receipt } {
+  const source = formatOf(from);
+  const target = upstreamFormatOf(to);
+  const request = readRequest(source, { ...options, body });
+  const conversation = request.conversation();
+  const capabilities: UpstreamCapabilities = { ...target.capabilities, ...options.capabilities };
+  const translation = { ...defaultTranslation, ...options.translation };
+  const receipt = createReceipt({ ...defaultPolicy, ...options.unsupported });
+  const emitted = target.emitRequest(conversation, {
+    model: options.model ?? request.model,
+    stream: request.stream,
+    maxTokens: capabilities.maxOutput ?? translation.defaultMaxTokens,
+    capabilities,
+    options: translation,
+    names: namesOf(conversation, capabilities),
+    own: source.own,
+    receipt,
+    remembered: new Map(),
+  });
+  return { emitted, receipt };
+}
+
+/** The names of the tools that are defined and of those that the history calls, both ways. */
+export function namesOf(
+  { tools, turns }: Conversation,
+  { toolNamePattern, maxToolName }: UpstreamCapabilities,
+): ToolNames {
+  const defined = tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
+  const called = turns.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === "tool_call" ? [block.name] : [])),
+  );
+  return createToolNames(new Set([...defined, ...called]), toolNamePattern, maxToolName);
+}
