@@ -8,7 +8,7 @@ import {
   toBytes,
   write,
 } from "./answer.js";
-import type { Fault } from "./say.js";
+import type { Change, Fault } from "./say.js";
 
 /** A place in a body: after so many bytes, or after so many pieces (frames of a stream). Negative numbers count from the end. */
 export type Coordinate = { readonly byte: number } | { readonly piece: number };
@@ -65,8 +65,8 @@ export function trickle(bytes: number, milliseconds: number): Fault {
 }
 
 /** The same body in pieces of so many bytes. */
-export function inPiecesOf(bytes: number): Fault {
-  return (answer): HttpAnswer => ({ ...answer, pieces: split(answer.pieces, bytes) });
+export function inPiecesOf(bytes: number): Change {
+  return (answer) => ({ ...answer, pieces: split(answer.pieces, bytes) });
 }
 
 function split(pieces: HttpAnswer["pieces"], bytes: number): HttpAnswer["pieces"] {
@@ -77,8 +77,8 @@ function split(pieces: HttpAnswer["pieces"], bytes: number): HttpAnswer["pieces"
 }
 
 /** The same body in two pieces. */
-export function splitAt(byte: number): Fault {
-  return (answer): HttpAnswer => {
+export function splitAt(byte: number): Change {
+  return (answer) => {
     const body = bodyOf(answer.pieces);
     const pieces = [body.subarray(0, byte), body.subarray(byte)];
     return { ...answer, pieces: pieces.filter(({ length }) => length > 0) };
@@ -86,7 +86,7 @@ export function splitAt(byte: number): Fault {
 }
 
 /** The same body in one piece. */
-export const merged: Fault = (answer): HttpAnswer => ({
+export const merged: Change = (answer) => ({
   ...answer,
   pieces: [bodyOf(answer.pieces)],
 });
@@ -94,17 +94,17 @@ export const merged: Fault = (answer): HttpAnswer => ({
 /** Other pieces. Negative indexes count from the end, as those of `slice` do. */
 export function withPieces(
   change: (pieces: HttpAnswer["pieces"]) => readonly (string | Uint8Array)[],
-): Fault {
-  return (answer): HttpAnswer => ({ ...answer, pieces: change(answer.pieces).map(toBytes) });
+): Change {
+  return (answer) => ({ ...answer, pieces: change(answer.pieces).map(toBytes) });
 }
 
 /** Puts bytes in before a piece. */
-export function insertAt(index: number, ...inserted: readonly (string | Uint8Array)[]): Fault {
+export function insertAt(index: number, ...inserted: readonly (string | Uint8Array)[]): Change {
   return withPieces((pieces) => [...pieces.slice(0, index), ...inserted, ...pieces.slice(index)]);
 }
 
 /** Sends a piece twice. */
-export function repeatPiece(index: number): Fault {
+export function repeatPiece(index: number): Change {
   return withPieces((pieces) => [
     ...pieces.slice(0, index),
     ...pieces.slice(index, index + 1),
@@ -113,7 +113,7 @@ export function repeatPiece(index: number): Fault {
 }
 
 /** Leaves the last pieces out: one, if nothing else is said, which is the terminal event of a stream. */
-export function withoutLast(count = 1): Fault {
+export function withoutLast(count = 1): Change {
   return withPieces((pieces) => pieces.slice(0, -count));
 }
 
@@ -181,7 +181,7 @@ export function endlessAfter(piece: number, block: string): Fault {
   });
 }
 
-/** One fault after another. All but the last must leave an answer as data. */
-export function both(first: (answer: HttpAnswer) => HttpAnswer, second: Fault): Fault {
-  return (answer) => second(first(answer));
+/** A change, and then a fault. */
+export function both(change: Change, fault: Fault): Fault {
+  return (answer) => fault(change(answer));
 }

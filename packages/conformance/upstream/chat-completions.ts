@@ -195,3 +195,8 @@ function callDeltas(call: CallPart, index: number, dialect: ChatDialect): readon
     ...call.pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
   ];
 }
+
+/** The body of an error event, as servers send it in a stream. */
+export function chatError(type: string, code: unknown, message: string): Json {
+  return { error: { message, type, param: null, code } };
+}

@@ -1,5 +1,5 @@
 import { type Answer, type HttpAnswer, type Step, textAnswer, toSteps, write } from "./answer.js";
-import type { Fault } from "./say.js";
+import type { Change, Fault } from "./say.js";
 
 /** The connection is reset instead of an answer. */
 export const resetBeforeHead: Answer = [{ do: "reset" }];
@@ -25,7 +25,7 @@ export const cutHead: Answer = [
 export const garbageHead: Answer = raw("SSH-2.0-OpenSSH_9.9\r\n\r\n");
 
 /** A head with one header of so many bytes. */
-export function bigHead(bytes: number): Fault {
+export function bigHead(bytes: number): Change {
   return withHeaders({ "x-big": "a".repeat(bytes) });
 }
 
@@ -74,8 +74,8 @@ export function endlessBody(status: number, contentType: string, block: string):
 }
 
 /** Replaces headers, or adds them. */
-export function withHeaders(change: Readonly<Record<string, string>>): Fault {
-  return (answer): HttpAnswer => ({
+export function withHeaders(change: Readonly<Record<string, string>>): Change {
+  return (answer) => ({
     ...answer,
     headers: [
       ...answer.headers.filter(([name]) => !Object.hasOwn(change, name)),
@@ -85,6 +85,11 @@ export function withHeaders(change: Readonly<Record<string, string>>): Fault {
 }
 
 /** Another status with the same body. */
-export function withStatus(status: number): Fault {
-  return (answer): HttpAnswer => ({ ...answer, status });
+export function withStatus(status: number): Change {
+  return (answer) => ({ ...answer, status });
+}
+
+/** The end of the body told in another way. */
+export function framedBy(framing: HttpAnswer["framing"]): Change {
+  return (answer) => ({ ...answer, framing });
 }

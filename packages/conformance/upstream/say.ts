@@ -8,6 +8,9 @@ import type { Script } from "./script.js";
 /** Spoils a good answer, or changes it in a way that nobody should notice. */
 export type Fault = (answer: HttpAnswer) => Answer;
 
+/** A fault, or a harmless change, after which there is still an answer as data. */
+export type Change = (answer: HttpAnswer) => HttpAnswer;
+
 /** Options of `say`. */
 export interface SayOptions {
   /** The server that speaks on the Chat Completions path. @default "openai" */
@@ -30,7 +33,7 @@ export function say(script: Script, fault: Fault = whole, { dialect, stream }: S
 }
 
 /** No fault: the answer as it is. */
-export const whole: Fault = (answer) => answer;
+export const whole: Change = (answer) => answer;
 
 /** An error of a real status, in the format that the request's path names. */
 export function fail(
