@@ -39,6 +39,10 @@ const formatsFiles = [
 ];
 const formatFolders = ["messages", "chat-completions"];
 const outside = ["zod/mini", "eventsource-parser"];
+/** Packages that only one entry of its own may import, so that nobody else has to install them. */
+const optional: Readonly<Record<string, string>> = {
+  "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer.ts",
+};
 
 interface Import {
   readonly file: string;
@@ -64,7 +68,7 @@ function resolveTarget(file: string, target: string): string {
 
 function mayImport(file: string, target: string): boolean {
   const folder = file.includes("/") ? (file.split("/")[0] ?? "") : undefined;
-  if (!target.endsWith(".ts")) return outside.includes(target);
+  if (!target.endsWith(".ts")) return outside.includes(target) || optional[target] === file;
   const targetFolder = target.includes("/") ? target.split("/")[0] : undefined;
   if (formatFolders.includes(targetFolder ?? "") && folder !== targetFolder)
     return formatsFiles.includes(file);
