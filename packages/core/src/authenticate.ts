@@ -42,7 +42,9 @@ export function modelsOf(settings: Settings, key: KeyRecord): readonly Model[] {
 }
 
 /**
- * The model of that name or alias, if the key may use it.
+ * The model that a name stands for among those that the key may use: an id or an alias counts before
+ * an alias that ends in `*` and stands for all names with that beginning, and of those the longest
+ * one counts.
  * @throws ServiceError `unknown_model`, the same for a model that does not exist
  */
 export function chooseModel(
@@ -51,9 +53,19 @@ export function chooseModel(
   key: KeyRecord,
   name: string,
 ): Model {
-  const model = modelsOf(settings, key).find(
-    ({ id, aliases }) => id === name || aliases.includes(name),
-  );
+  const models = modelsOf(settings, key);
+  const exact = models.find(({ id, aliases }) => id === name || aliases.includes(name));
+  const model = exact ?? findByBeginning(models, name);
   if (!model) throw format.unknownModel(name);
   return model;
+}
+
+function findByBeginning(models: readonly Model[], name: string): Model | undefined {
+  const fits = (alias: string) => alias.endsWith("*") && name.startsWith(alias.slice(0, -1));
+  return models
+    .flatMap((model) => model.aliases.filter(fits).map((alias) => ({ model, alias })))
+    .reduce<{ model: Model; alias: string } | undefined>(
+      (longest, next) => (longest && longest.alias.length >= next.alias.length ? longest : next),
+      undefined,
+    )?.model;
 }

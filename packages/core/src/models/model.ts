@@ -142,7 +142,10 @@ export type Reply = EventsReply | RelayReply;
  */
 export interface Model {
   readonly id: string;
-  /** Other names under which callers may ask for it; the answer names `id`. */
+  /**
+   * Other names under which callers may ask for it; the answer names `id`. One that ends in `*`
+   * stands for every name with that beginning that no other model has.
+   */
   readonly aliases: readonly string[];
   readonly displayName: string;
   /** Unix time in seconds. */
