@@ -7,7 +7,12 @@ export {
 export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/memory-limits.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
+export { type BalancedOptions, balanced, type WeightedModel } from "./models/balanced.js";
 export { defineModel, type InProcessRequest, type ModelOptions } from "./models/define-model.js";
+export type { GroupOptions } from "./models/join-models.js";
+export { type FallbackOptions, withFallback } from "./models/with-fallback.js";
+export { type RetryOptions, withRetry } from "./models/with-retry.js";
+export { type TimeLimits, withTimeout } from "./models/with-timeout.js";
 export {
   type ModelYield,
   redactedThinking,
