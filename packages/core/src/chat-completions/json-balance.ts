@@ -1,0 +1,49 @@
+/** Follows the braces of one JSON object that comes in pieces. */
+export interface ObjectScanner {
+  /** Reads a piece; returns how many of its characters belong to the object. */
+  push(piece: string): number;
+  /** Whether the brace that closes the object has been read. */
+  readonly complete: boolean;
+}
+
+/**
+ * A scanner of an object whose text begins with its brace. That the braces balance is a safe sign of
+ * the end: a balanced object cannot be the beginning of another one. That a text parses is none,
+ * since a prefix of a number or of a string with a value behind it parses as well.
+ */
+export function createObjectScanner(): ObjectScanner {
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let complete = false;
+
+  function readInString(character: string): void {
+    if (escaped) escaped = false;
+    else if (character === "\\") escaped = true;
+    else if (character === '"') inString = false;
+  }
+
+  function readOutside(character: string): void {
+    if (character === '"') inString = true;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      complete = depth === 0;
+    }
+  }
+
+  return {
+    get complete() {
+      return complete;
+    },
+    push(piece) {
+      let read = 0;
+      while (read < piece.length && !complete) {
+        const character = piece.charAt(read++);
+        if (inString) readInString(character);
+        else readOutside(character);
+      }
+      return read;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { type ErrorKind, ServiceError } from "../errors/service-error.js";
+import { readRetryAfter } from "../http/retry-after.js";
+import type { UpstreamFailure } from "../upstream-format.js";
+import { isObject, toObject, toObjects } from "./wire-value.js";
+
+/** What each status of an upstream means to the caller; the upstream's account is the operator's. */
+const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
+  [400, "bad_request"],
+  [413, "too_large"],
+  [422, "bad_request"],
+  [429, "overloaded"],
+  [503, "overloaded"],
+  [504, "upstream_timeout"],
+  [529, "overloaded"],
+]);
+
+/** The same for errors inside an answer of status 200, which may have only a type or a code. */
+const kindsOfWord: ReadonlyMap<string, ErrorKind> = new Map([
+  ["invalid_request_error", "bad_request"],
+  ["badrequesterror", "bad_request"],
+  ["invalid_api_key", "upstream_unavailable"],
+  ["authentication_error", "upstream_unavailable"],
+  ["authenticationerror", "upstream_unavailable"],
+  ["permission_error", "upstream_unavailable"],
+  ["permission_denied", "upstream_unavailable"],
+  ["model_not_found", "upstream_unavailable"],
+  ["not_found_error", "upstream_unavailable"],
+  ["notfounderror", "upstream_unavailable"],
+  ["request_too_large", "too_large"],
+  ["rate_limit_exceeded", "overloaded"],
+  ["rate_limit_error", "overloaded"],
+  ["overloaded", "overloaded"],
+  ["overloaded_error", "overloaded"],
+  ["server_is_overloaded", "overloaded"],
+  ["service_unavailable_error", "overloaded"],
+  ["insufficient_system_resource", "overloaded"],
+  ["timeout", "upstream_timeout"],
+  ["timeout_error", "upstream_timeout"],
+  ["upstream_timeout", "upstream_timeout"],
+  ["server_error", "upstream_unavailable"],
+  ["api_error", "upstream_unavailable"],
+  ["internal_server_error", "upstream_unavailable"],
+  ["internalservererror", "upstream_unavailable"],
+  ["error", "upstream_unavailable"],
+  ["abort", "upstream_unavailable"],
+]);
+
+/** It is the operator who has to pay the upstream. */
+const quotaWords: ReadonlySet<string> = new Set([
+  "insufficient_quota",
+  "billing_hard_limit_reached",
+  "credit_balance_exhausted",
+  "organization_usage_limit_exceeded",
+  "organization_spend_limit_exceeded",
+  "project_spend_limit_exceeded",
+]);
+
+/** What the operator should look at. */
+const advice: ReadonlyMap<number, string> = new Map([
+  [401, " It refused the service's own key."],
+  [402, " The service's own account there cannot pay."],
+  [403, " It refused the service's own key."],
+  [404, " It does not know the model or the path."],
+]);
+
+const overflowCodes: ReadonlySet<string> = new Set([
+  "context_length_exceeded",
+  "exceed_context_size_error",
+]);
+
+/** The words in which servers of this wire say that a prompt does not fit. */
+const overflowWords =
+  /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|(?:prompt|input) is too long|(?:exceeds?|larger than|longer than) (?:the )?(?:available |maximum |model's )*context|reduce the length of the (?:messages|prompt|input)/i;
+
+/** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
+const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
+  bad_request: "The model behind this endpoint refused the request.",
+  too_large: "The request is too large for the model behind this endpoint.",
+  overloaded: "The model behind this endpoint is overloaded. Try again later.",
+  upstream_unavailable: "The model behind this endpoint is not available.",
+  upstream_timeout: "The model behind this endpoint did not answer in time.",
+  upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
+};
+
+/** What an error answer says of itself. */
+interface Told {
+  /** Its code and its type in small letters, as far as they look like words. */
+  readonly words: readonly string[];
+  /** A status that it repeats in its code. */
+  readonly status: number | undefined;
+}
+
+/**
+ * What an error answer of an upstream means to the caller: by its status, or by what it says of
+ * itself where it came inside an answer of status 200. Reads any body: `{error}`, `{detail}`,
+ * `{message}`, a bare error, lists, HTML, nothing.
+ */
+export function parseError(failure: UpstreamFailure): ServiceError {
+  return toServiceError(failure, parseJson(failure.text), false);
+}
+
+/** The failure that a chunk of a stream or an answer of status 200 tells of. */
+export function toInBandError(value: unknown, mayHaveRun: boolean): ServiceError {
+  const text = typeof value === "string" ? value : toErrorText(value);
+  return toServiceError({ status: 200, headers: new Headers(), text }, value, mayHaveRun);
+}
+
+function toServiceError(
+  { status, headers, text }: UpstreamFailure,
+  body: unknown,
+  mayHaveRun: boolean,
+): ServiceError {
+  const told = readTold(body);
+  const kind = toKind(status < 400 ? told.status : status, told.words);
+  const cause = new Error(toCause(status, told.words));
+  if (isOverflow(status, told, text)) return toOverflow(cause, mayHaveRun);
+  return new ServiceError({
+    kind,
+    message: messages[kind] ?? "",
+    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
+    mayHaveRun,
+    cause,
+  });
+}
+
+function toKind(status: number | undefined, words: readonly string[]): ErrorKind {
+  if (words.some((word) => quotaWords.has(word))) return "upstream_unavailable";
+  if (status !== undefined) return kindsOfStatus.get(status) ?? "upstream_unavailable";
+  const known = words.find((word) => kindsOfWord.has(word)) ?? "";
+  return kindsOfWord.get(known) ?? "upstream_bad_response";
+}
+
+function toCause(status: number, words: readonly string[]): string {
+  const told = words.length === 0 ? "" : ` (${words.join(", ")})`;
+  return ["The upstream answered ", status, told, ".", advice.get(status) ?? ""].join("");
+}
+
+/** By code, or by phrase where the status may mean it: a refused key or a rate has phrases like it. */
+function isOverflow(status: number, { words, status: toldStatus }: Told, text: string): boolean {
+  if (words.some((word) => overflowCodes.has(word))) return true;
+  const told = status < 400 ? (toldStatus ?? 400) : status;
+  return [400, 413, 422, 500].includes(told) && overflowWords.test(text);
+}
+
+/**
+ * One sentence for both formats: clients of Chat Completions know the code, agents that speak
+ * Messages know the wording, shorten their history and go on. Anything else they repeat for ever.
+ */
+function toOverflow(cause: Error, mayHaveRun: boolean): ServiceError {
+  return new ServiceError({
+    kind: "bad_request",
+    code: "context_length_exceeded",
+    message: "prompt is too long: it exceeds the model's maximum context length",
+    mayHaveRun,
+    cause,
+  });
+}
+
+function readTold(body: unknown): Told {
+  const source = toSource(body);
+  const values = [source.code, source.type, source.status];
+  const status = values.map(Number).find((number) => number >= 400 && number < 600);
+  const words = values.flatMap((value) =>
+    typeof value === "string" && /^[A-Za-z][\w.-]{0,63}$/.test(value) ? value.toLowerCase() : [],
+  );
+  return { words, status };
+}
+
+/** The object that describes the error: in an envelope, in a choice, in a list, or bare. */
+function toSource(body: unknown): Readonly<Record<string, unknown>> {
+  const outer = toObject(Array.isArray(body) ? body[0] : body);
+  const choice = toObjects(outer.choices).find(({ error }) => error);
+  const error = outer.error ?? choice?.error;
+  if (typeof error === "string") return { ...outer, type: error };
+  return isObject(error) ? error : outer;
+}
+
+function toErrorText(value: unknown): string {
+  const { message, detail, error } = { ...toObject(value), ...toSource(value) };
+  return [message, detail, error].filter((part) => typeof part === "string").join(" ");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

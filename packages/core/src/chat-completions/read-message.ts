@@ -1,0 +1,131 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import type { BlockDelta } from "../conversation/events.js";
+import { readReasoning, type ThoughtPiece } from "./read-reasoning.js";
+import { messageAt, type NoteLoss, noteMembers, places } from "./reply-notes.js";
+import { losses } from "./reply-rules.js";
+import { formatName } from "./types.js";
+import { isObject, malformed, toObject, toObjects, toText } from "./wire-value.js";
+
+/** Text of one kind. */
+export interface ProsePiece {
+  readonly type: "prose";
+  readonly kind: "text" | "refusal";
+  readonly text: string;
+}
+
+/** A piece of a call: what one entry of `tool_calls` says. */
+export interface CallFragment {
+  readonly type: "call";
+  readonly index: number | undefined;
+  /** Empty: none was told. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  /** Members beside those of the wire. */
+  readonly extra: JsonObject | undefined;
+}
+
+/** A web page that a text rests on. */
+export type Citation = Extract<BlockDelta, { readonly type: "citation" }>;
+
+/** A citation of the text before it. */
+export interface CitationPiece {
+  readonly type: "citation";
+  readonly citation: Citation;
+}
+
+/** What a message or a delta adds to a reply. */
+export type Piece = ThoughtPiece | ProsePiece | CitationPiece | CallFragment;
+
+/** The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls. */
+export function readMessage(
+  message: JsonObject,
+  reasoningFields: readonly string[],
+  note: NoteLoss,
+): readonly Piece[] {
+  noteMembers(message, places.message, note, reasoningFields);
+  return [
+    ...readReasoning(message, reasoningFields, note),
+    ...readContent(message.content, note),
+    ...toObjects(message.annotations).map(readAnnotation),
+    ...toProse("refusal", message.refusal),
+    ...toObjects(message.tool_calls).map(readCall),
+    ...toObjects(message.function_call).map((call) => readCall({ function: call })),
+  ];
+}
+
+function toProse(kind: ProsePiece["kind"], value: unknown): readonly ProsePiece[] {
+  const text = toText(value);
+  return text === "" ? [] : [{ type: "prose", kind, text }];
+}
+
+function readContent(content: unknown, note: NoteLoss): readonly Piece[] {
+  if (typeof content === "string") return toProse("text", content);
+  return toObjects(content).flatMap((part) => readPart(part, note));
+}
+
+/** Parts of Mistral and others: text, refusals, and thoughts whose text comes in parts again. */
+function readPart(part: JsonObject, note: NoteLoss): readonly Piece[] {
+  switch (part.type) {
+    case "text":
+      return toProse("text", part.text);
+    case "refusal":
+      return toProse("refusal", part.refusal);
+    case "thinking": {
+      const text = toText(part.thinking) || toObjects(part.thinking).map(textOf).join("");
+      return text === "" ? [] : [{ type: "prose", kind: "thinking", text }];
+    }
+    default:
+      note(losses.media, `${messageAt}/content`);
+      return [];
+  }
+}
+
+function textOf(part: JsonObject): string {
+  return toText(part.text);
+}
+
+function readAnnotation(value: JsonObject): CitationPiece {
+  const { url, title } = toObject(value.url_citation);
+  const web = typeof url === "string" ? { url, title: toText(title) } : undefined;
+  return {
+    type: "citation",
+    citation: { type: "citation", format: formatName, value, ...(web && { web }) },
+  };
+}
+
+const callMembers: ReadonlySet<string> = new Set(["index", "id", "type", "function", "custom"]);
+
+function readCall(entry: JsonObject): CallFragment {
+  const called = toObject(isObject(entry.function) ? entry.function : entry.custom);
+  const extra = Object.entries(entry).filter(
+    ([name, value]) => !callMembers.has(name) && value !== null,
+  );
+  return {
+    type: "call",
+    index: readIndex(entry.index),
+    id: toText(entry.id),
+    name: toText(called.name),
+    arguments: readArguments(called.arguments ?? called.input),
+    extra: extra.length === 0 ? undefined : Object.fromEntries(extra),
+  };
+}
+
+/** Some servers write the index as text. */
+function readIndex(value: unknown): number | undefined {
+  const index = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof index === "number" && Number.isSafeInteger(index) ? index : undefined;
+}
+
+/** Some servers send the arguments as an object. */
+function readArguments(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Writing recurses where parsing does not.
+    if (error instanceof RangeError) throw malformed("The arguments of a call are too deep.");
+    throw error;
+  }
+}

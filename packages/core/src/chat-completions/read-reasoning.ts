@@ -1,0 +1,76 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import { messageAt, type NoteLoss } from "./reply-notes.js";
+import { losses } from "./reply-rules.js";
+import { formatName } from "./types.js";
+import { toObjects, toText } from "./wire-value.js";
+
+/** A piece of a thought. */
+export type ThoughtPiece =
+  | {
+      readonly type: "prose";
+      readonly kind: "thinking";
+      readonly text: string;
+      /** Which of several thoughts it belongs to, where that is told. */
+      readonly part?: number | undefined;
+    }
+  | { readonly type: "signature"; readonly signature: string; readonly part?: number | undefined }
+  | { readonly type: "whole"; readonly block: WholeThought };
+
+/** A thought that only its maker can read. */
+export type WholeThought =
+  | { readonly type: "redacted_thinking"; readonly data: string }
+  | { readonly type: "native"; readonly format: string; readonly value: JsonObject };
+
+/** The formats of entries whose secrets are those of the Messages family. */
+const messagesFamily = "anthropic-claude";
+const detailsField = "reasoning_details";
+const detailsAt = `${messageAt}/${detailsField}`;
+
+/**
+ * The thoughts of a message or a delta. Of the fields that hold the same text under several names
+ * one is taken: `reasoning_details` if it has text, since only it tells the thoughts apart, else the
+ * first of `fields` that is not empty.
+ */
+export function readReasoning(
+  message: JsonObject,
+  fields: readonly string[],
+  note: NoteLoss,
+): readonly ThoughtPiece[] {
+  const details = toObjects(message[detailsField]);
+  const pieces = details.flatMap((entry) => readDetail(entry, note));
+  if (pieces.some(({ type }) => type === "prose")) return pieces;
+  const text = fields.map((field) => toText(message[field])).find((value) => value !== "");
+  return text === undefined ? pieces : [{ type: "prose", kind: "thinking", text }, ...pieces];
+}
+
+function readDetail(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {
+  if (entry.type === "reasoning.encrypted") return readEncrypted(entry);
+  const part = typeof entry.index === "number" ? entry.index : undefined;
+  const text = toText(entry.text) || toText(entry.summary);
+  const signature = readSignature(entry, note);
+  return [
+    ...(text === "" ? [] : [{ type: "prose", kind: "thinking", text, part } as const]),
+    ...(signature === "" ? [] : [{ type: "signature", signature, part } as const]),
+  ];
+}
+
+function readSignature(entry: JsonObject, note: NoteLoss): string {
+  const signature = toText(entry.signature);
+  if (signature === "" || isMessagesFamily(entry)) return signature;
+  note(losses.foreignSignature, detailsAt);
+  return "";
+}
+
+/** Another vendor's secret stays in this format's own shape, so that it can only go back there. */
+function readEncrypted(entry: JsonObject): readonly ThoughtPiece[] {
+  const data = toText(entry.data);
+  if (data === "") return [];
+  if (isMessagesFamily(entry)) {
+    return [{ type: "whole", block: { type: "redacted_thinking", data } }];
+  }
+  return [{ type: "whole", block: { type: "native", format: formatName, value: entry } }];
+}
+
+function isMessagesFamily(entry: JsonObject): boolean {
+  return toText(entry.format).startsWith(messagesFamily);
+}

@@ -1,0 +1,129 @@
+import type { ConversationEvent } from "../conversation/events.js";
+import type { Citation, Piece } from "./read-message.js";
+import type { ThoughtPiece } from "./read-reasoning.js";
+import { messageAt, type NoteLoss } from "./reply-notes.js";
+import { losses } from "./reply-rules.js";
+import {
+  createSegmentQueue,
+  type Ending,
+  type ProseSegment,
+  type Segment,
+} from "./stream-segments.js";
+import { type CallContext, createCallBook } from "./stream-tools.js";
+
+/** The content of one reply: pieces in, blocks out. */
+export interface ReplyContent {
+  /** @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them */
+  add(pieces: readonly Piece[]): void;
+  /** @throws ServiceError `upstream_bad_response` for a call that has arguments but no name */
+  advance(ending: Ending): readonly ConversationEvent[];
+  /** Whether any block has opened. */
+  readonly hasOutput: boolean;
+  readonly hasCalls: boolean;
+  /** Whether some call lacks arguments. */
+  readonly incomplete: boolean;
+  /** The text of the refusal; empty: none. */
+  readonly refusal: string;
+}
+
+type Prose = Extract<Piece, { readonly type: "prose" }>;
+type Signature = Extract<ThoughtPiece, { readonly type: "signature" }>;
+
+/** A reply without content. */
+export function createReplyContent(context: CallContext, note: NoteLoss): ReplyContent {
+  const calls = createCallBook(context, note);
+  const queue = createSegmentQueue(calls, note);
+  const thoughtParts = new Set<number | undefined>();
+  let refusal = "";
+  let hasOutput = false;
+
+  function addProse(piece: Prose): void {
+    const part = piece.kind === "thinking" ? piece.part : undefined;
+    if (piece.kind === "thinking") thoughtParts.add(part);
+    if (piece.kind === "refusal") refusal += piece.text;
+    const { last } = queue;
+    if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
+    else
+      queue.push({ kind: piece.kind, part, state: "queued", pending: piece.text, citations: [] });
+  }
+
+  /** A signature closes the thought that is open; one of a thought without words is a thought of its own. */
+  function addSignature({ signature, part }: Signature): void {
+    const { last } = queue;
+    if (last && goesOn(last, "thinking", part)) last.signature = signature;
+    else if (thoughtParts.has(part)) {
+      note(losses.foreignSignature, `${messageAt}/reasoning_details`);
+    } else {
+      thoughtParts.add(part);
+      queue.push({
+        kind: "thinking",
+        part,
+        state: "queued",
+        pending: "",
+        signature,
+        citations: [],
+      });
+    }
+  }
+
+  function addCitation(citation: Citation): void {
+    const { last } = queue;
+    if (last?.kind === "text") last.citations = [...last.citations, citation];
+    else note(losses.annotations, `${messageAt}/annotations`);
+  }
+
+  function addPiece(piece: Piece): void {
+    switch (piece.type) {
+      case "prose":
+        addProse(piece);
+        return;
+      case "signature":
+        addSignature(piece);
+        return;
+      case "whole":
+        queue.push({ kind: "whole", block: piece.block, state: "queued" });
+        return;
+      case "citation":
+        addCitation(piece.citation);
+        return;
+      case "call": {
+        const call = calls.add(piece);
+        if (call) queue.push(call);
+      }
+    }
+  }
+
+  return {
+    add: (pieces) => pieces.forEach(addPiece),
+    advance(ending) {
+      const events = queue.advance(ending);
+      hasOutput ||= events.length > 0;
+      return events;
+    },
+    get hasOutput() {
+      return hasOutput;
+    },
+    get hasCalls() {
+      return calls.opened;
+    },
+    get incomplete() {
+      return calls.incomplete;
+    },
+    get refusal() {
+      return refusal;
+    },
+  };
+}
+
+/** Whether a piece belongs to the segment that came last. A signed thought is complete. */
+function goesOn(
+  last: Segment,
+  kind: ProseSegment["kind"],
+  part: number | undefined,
+): last is ProseSegment {
+  return (
+    last.kind === kind &&
+    last.signature === undefined &&
+    (part === undefined || last.part === undefined || part === last.part)
+  );
+}

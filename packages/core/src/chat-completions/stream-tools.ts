@@ -1,0 +1,168 @@
+import type { OpenedBlock } from "../conversation/events.js";
+import type { ToolNames } from "../conversation/legal-names.js";
+import { createObjectScanner } from "./json-balance.js";
+import type { CallFragment } from "./read-message.js";
+import { messageAt, type NoteLoss } from "./reply-notes.js";
+import { losses } from "./reply-rules.js";
+import type { CallSegment } from "./stream-segments.js";
+import { createToolArguments } from "./tool-arguments.js";
+import { malformed } from "./wire-value.js";
+
+/** What the calls of a reply need to know. */
+export interface CallContext {
+  readonly names: ToolNames;
+  createToolCallId(): string;
+}
+
+/** The calls of one reply. */
+export interface CallBook {
+  /**
+   * Adds a fragment to the call that it belongs to; returns the call if it is new.
+   * @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them
+   */
+  add(fragment: CallFragment): CallSegment | undefined;
+  /** The block of a call that opens. */
+  open(call: CallSegment): OpenedBlock;
+  /** Whether any call has opened. */
+  readonly opened: boolean;
+  /** Whether some call lacks arguments. */
+  readonly incomplete: boolean;
+}
+
+const callsAt = `${messageAt}/tool_calls`;
+
+/** A book without calls. */
+export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
+  const calls: CallSegment[] = [];
+  const byIndex = new Map<number, CallSegment>();
+  const usedIds = new Set<string>();
+  let opened = false;
+
+  function findCall(fragment: CallFragment): CallSegment | undefined {
+    const { index } = fragment;
+    if (index === undefined) return findWithoutIndex(calls, fragment);
+    const known = byIndex.get(index);
+    if (known) return isAnotherCall(known, fragment) ? undefined : known;
+    return calls.find((call) => continues(call, fragment));
+  }
+
+  function start(): CallSegment {
+    const call: CallSegment = {
+      kind: "call",
+      arguments: createToolArguments(),
+      state: "queued",
+      id: "",
+      name: "",
+      nameSettled: false,
+      extra: undefined,
+    };
+    calls.push(call);
+    return call;
+  }
+
+  function addId(call: CallSegment, id: string): void {
+    if (id === "" || call.id === id) return;
+    if (call.id === "" && call.state === "queued") call.id = id;
+    else note(losses.lateId, `${callsAt}/id`);
+  }
+
+  function addExtra(call: CallSegment, extra: CallFragment["extra"]): void {
+    if (!extra) return;
+    if (call.state === "queued") call.extra = { ...call.extra, ...extra };
+    else if (!repeatsExtra(call, extra)) note(losses.lateExtra, callsAt);
+  }
+
+  function addArguments(call: CallSegment, piece: string): void {
+    if (call.state !== "over") call.arguments.add(piece);
+    else if (!call.arguments.repeats(piece)) {
+      throw malformed("The arguments of a call went on after its end.");
+    } else if (piece.trim() !== "") note(losses.repeatedArguments, callsAt);
+  }
+
+  /** The caller's ids are unique in a reply, whatever the upstream does. */
+  function toUniqueId(id: string): string {
+    if (id === "") note(losses.missingId, `${callsAt}/id`);
+    const base = id === "" ? context.createToolCallId() : id;
+    let unique = base;
+    for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
+    if (unique !== base) note(losses.repeatedId, `${callsAt}/id`);
+    usedIds.add(unique);
+    return unique;
+  }
+
+  return {
+    add(fragment) {
+      const known = findCall(fragment);
+      const call = known ?? start();
+      if (fragment.index !== undefined) byIndex.set(fragment.index, call);
+      addId(call, fragment.id);
+      addName(call, fragment.name, context.names.declared);
+      addExtra(call, fragment.extra);
+      addArguments(call, fragment.arguments);
+      if (call.arguments.begun) call.nameSettled ||= call.name !== "";
+      return known ? undefined : call;
+    },
+    open({ id, name, extra }) {
+      opened = true;
+      return {
+        type: "tool_call",
+        id: toUniqueId(id),
+        name: context.names.fromUpstream(name),
+        ...(extra && { extra }),
+      };
+    },
+    get opened() {
+      return opened;
+    },
+    get incomplete() {
+      return calls.some((call) => !call.arguments.complete);
+    },
+  };
+}
+
+/** Servers that leave the index out tell calls apart by their ids, or else by a name after a whole call. */
+function findWithoutIndex(
+  calls: readonly CallSegment[],
+  { id, name }: CallFragment,
+): CallSegment | undefined {
+  if (id !== "") return calls.findLast((call) => call.id === id);
+  const last = calls.at(-1);
+  return name !== "" && last?.arguments.complete ? undefined : last;
+}
+
+/** Servers that give every call the index 0 tell them apart by name, and by id where they have ids. */
+function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFragment): boolean {
+  if (name === "") return false;
+  if (id === "" && call.id === "") {
+    return call.arguments.complete && isWholeObject(json) && !call.arguments.repeats(json);
+  }
+  if (id === "" || call.id === "" || id === call.id) return false;
+  return call.arguments.complete || isWholeObject(json);
+}
+
+/** Whether a fragment under a new index goes on with a call of the same id. */
+function continues(call: CallSegment, { id, name }: CallFragment): boolean {
+  if (id === "" || call.id !== id) return false;
+  return call.arguments.begun && !call.arguments.complete && (name === "" || name === call.name);
+}
+
+function isWholeObject(json: string): boolean {
+  const text = json.trim();
+  const scanner = createObjectScanner();
+  return text.startsWith("{") && scanner.push(text) === text.length && scanner.complete;
+}
+
+function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(extra).every((name) => call.extra && Object.hasOwn(call.extra, name));
+}
+
+/** Names may come in pieces, or whole in every fragment. */
+function addName(call: CallSegment, piece: string, declared: ReadonlySet<string>): void {
+  if (piece === "" || call.nameSettled || piece === call.name) return;
+  call.name += piece;
+  call.nameSettled = declared.has(call.name) && !canGrow(call.name, declared);
+}
+
+function canGrow(name: string, declared: ReadonlySet<string>): boolean {
+  return [...declared].some((other) => other !== name && other.startsWith(name));
+}
