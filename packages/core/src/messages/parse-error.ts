@@ -39,21 +39,44 @@ const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
 };
 
+/** What the operator should look at. */
+const advice: ReadonlyMap<number, string> = new Map([
+  [401, " It refused the service's own key."],
+  [402, " The service's own account there cannot pay."],
+  [403, " It refused the service's own key."],
+  [404, " It does not know the model or the path."],
+]);
+
 /**
  * What an error answer of an upstream means to the caller: by its status, or by its type where it
  * came inside an answer of status 200. Reads any body: JSON of any shape, HTML, nothing.
  */
 export function parseError(failure: UpstreamFailure): ServiceError {
-  const type = readType(failure.text);
-  const kind = toKind(failure.status, type);
-  const cause = new Error(`The upstream answered ${failure.status}${type && ` (${type})`}.`);
-  if (kind === "bad_request" && speaksOfOverflow(failure.text)) {
-    return toOverflow(failure.text, cause);
+  return toServiceError(failure, false);
+}
+
+/** The failure that an event of a stream or an answer of status 200 tells of. */
+export function toInBandError(value: unknown, mayHaveRun: boolean): ServiceError {
+  const failure = { status: 200, headers: new Headers(), text: JSON.stringify(value) };
+  return toServiceError(failure, mayHaveRun);
+}
+
+function toServiceError(
+  { status, headers, text }: UpstreamFailure,
+  mayHaveRun: boolean,
+): ServiceError {
+  const type = readType(text);
+  const kind = toKind(status, type);
+  const told = type === "" ? "" : ` (${type})`;
+  const cause = new Error(`The upstream answered ${status}${told}.${advice.get(status) ?? ""}`);
+  if (mayOverflow(status, kind) && overflowWords.test(text)) {
+    return toOverflow(text, mayHaveRun, cause);
   }
   return new ServiceError({
     kind,
     message: messages[kind] ?? "",
-    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(failure.headers) : undefined,
+    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
+    mayHaveRun,
     cause,
   });
 }
@@ -61,6 +84,11 @@ export function parseError(failure: UpstreamFailure): ServiceError {
 function toKind(status: number, type: string): ErrorKind {
   if (status < 400) return kindsOfType.get(type) ?? "upstream_bad_response";
   return kindsOfStatus.get(status) ?? "upstream_unavailable";
+}
+
+/** A refused key or a rate has phrases like those of an overflow. */
+function mayOverflow(status: number, kind: ErrorKind): boolean {
+  return kind === "bad_request" || kind === "too_large" || status === 500;
 }
 
 /** The error's type, if it looks like one; other texts may hold what nobody should see. */
@@ -83,18 +111,18 @@ function parseJson(text: string): unknown {
 const overflowWords =
   /(?:prompt|input) is too long|exceeds? (?:the )?(?:maximum |model's |available )*context|maximum context length|context_length_exceeded/i;
 
-function speaksOfOverflow(text: string): boolean {
-  return overflowWords.test(text);
-}
-
 /** Agents shorten their history when they read this wording, and repeat for ever what is told otherwise. */
-function toOverflow(text: string, cause: Error): ServiceError {
+function toOverflow(text: string, mayHaveRun: boolean, cause: Error): ServiceError {
   const [, tokens, maximum] = /(\d{1,12}) tokens > (\d{1,12}) maximum/.exec(text) ?? [];
-  const numbers = tokens === undefined ? "" : `: ${tokens} tokens > ${maximum} maximum`;
+  const numbers =
+    tokens === undefined
+      ? "it exceeds the model's maximum context length"
+      : `${tokens} tokens > ${maximum} maximum`;
   return new ServiceError({
     kind: "bad_request",
     code: "context_length_exceeded",
-    message: `prompt is too long${numbers}`,
+    message: `prompt is too long: ${numbers}`,
+    mayHaveRun,
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ParseContext } from "../upstream-format.js";
-import { createEventReader } from "./parse-stream.js";
+import { createEventReader, isError } from "./parse-stream.js";
 import { isObject, malformed } from "./wire-value.js";
 
 /**
@@ -11,7 +11,7 @@ import { isObject, malformed } from "./wire-value.js";
 export function parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[] {
   if (!isObject(body)) throw malformed("The body is not a JSON object.");
   const reader = createEventReader(context);
-  if (body.type === "error" || isObject(body.error)) return reader.read(body);
+  if (isError(body)) return reader.read(body);
   if (!Array.isArray(body.content)) throw malformed("The message has no list of content.");
   return [
     ...reader.read({ type: "message_start", message: body }),

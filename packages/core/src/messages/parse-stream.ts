@@ -5,7 +5,7 @@ import { completeUsage } from "../conversation/usage.js";
 import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
-import { parseError } from "./parse-error.js";
+import { toInBandError } from "./parse-error.js";
 import { overwriteUsage, parseUsage } from "./parse-usage.js";
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
@@ -30,7 +30,7 @@ interface Reading {
 /** Reads events of the wire as objects, for streams and for whole replies alike. */
 export interface EventReader extends Pick<StreamParser, "end" | "done" | "awaitsUsage" | "usage"> {
   /** What one event means. @throws ServiceError as `StreamParser.push` does */
-  read(event: JsonObject): readonly ConversationEvent[];
+  read(event: unknown): readonly ConversationEvent[];
 }
 
 /** A parser for the stream of one reply. */
@@ -51,11 +51,24 @@ export function createStreamParser(context: ParseContext): StreamParser {
   };
 }
 
-/** The event as an object with a `type`; some servers leave out the `event:` line, others the type. */
-function toWireEvent({ event, data }: DecodedEvent): JsonObject {
-  const value = event === "ping" ? { type: "ping" } : parseJson(data);
-  if (!isObject(value)) throw malformed("The data of an event is not a JSON object.");
-  return typeof value.type === "string" ? value : { ...value, type: event };
+const eventNames: ReadonlySet<string> = new Set([
+  "message_start",
+  "content_block_start",
+  "content_block_delta",
+  "content_block_stop",
+  "message_delta",
+  "message_stop",
+  "error",
+]);
+
+/**
+ * The data of an event with its type: some servers leave out the `event:` line, others the type.
+ * Events that are not known, and pings, may hold anything.
+ */
+function toWireEvent({ event, data }: DecodedEvent): unknown {
+  const value = parseJson(data);
+  if (isObject(value)) return typeof value.type === "string" ? value : { ...value, type: event };
+  return event === undefined || eventNames.has(event) ? value : { type: event };
 }
 
 function parseJson(text: string): unknown {
@@ -112,8 +125,9 @@ function startReading(context: ParseContext): Reading {
   };
 }
 
-function readEvent(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
-  if (event.type === "error" || isObject(event.error)) throw toError(event);
+function readEvent(reading: Reading, event: unknown): readonly ConversationEvent[] {
+  if (!isObject(event)) throw malformed("The data of an event is not a JSON object.");
+  if (isError(event)) throw toInBandError(event, reading.phase === "inside");
   if (event.type === "message_start") return readStart(reading, event);
   if (reading.phase === "before") return [];
   switch (event.type) {
@@ -135,8 +149,9 @@ function readEvent(reading: Reading, event: JsonObject): readonly ConversationEv
   }
 }
 
-function toError(event: JsonObject): Error {
-  return parseError({ status: 200, headers: new Headers(), text: JSON.stringify(event) });
+/** Whether an event, or a body, tells of an error; other servers' errors have no type. */
+export function isError({ type, error }: JsonObject): boolean {
+  return type === "error" || (error !== undefined && error !== null && error !== false);
 }
 
 function toObject(value: unknown): JsonObject {

@@ -23,7 +23,7 @@ export interface ReplyBlock {
   pending: readonly BlockDelta[];
   /** The pieces of a call's input. */
   readonly input: string[];
-  /** Members of a native block that came in deltas. */
+  /** Members of a native block, with what came in deltas. */
   members: JsonObject;
   signature: string;
   stopped: boolean;
@@ -38,7 +38,7 @@ export function createReplyBlock(value: JsonObject, context: ReplyBlockContext):
     opened,
     pending: [],
     input: [],
-    members: {},
+    members: value,
     signature: "",
     stopped: false,
   };
@@ -199,10 +199,9 @@ function toJson(input: unknown): string {
   return isObject(input) && Object.keys(input).length > 0 ? encodeJson(input) : "";
 }
 
-function toNative({ value, members, input }: ReplyBlock): JsonObject {
+function toNative({ members, input }: ReplyBlock): JsonObject {
   const text = input.join("");
-  const entries = [...Object.entries(value), ...Object.entries(members)];
-  return Object.fromEntries(text === "" ? entries : [...entries, ["input", clipInput(text)]]);
+  return text === "" ? members : { ...members, input: clipInput(text) };
 }
 
 /** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */
