@@ -118,12 +118,14 @@ function toMarks(
   readonly places?: Readonly<Record<string, string>>;
   readonly extra?: JsonObject;
 } {
+  const places = {
+    ...(cache_control != null && { cache: `${at}/cache_control` }),
+    ...(extra.source !== undefined && { source: `${at}/source` }),
+  };
   return {
     at,
-    ...(cache_control != null && {
-      cache: cache_control as CacheMark,
-      places: { cache: `${at}/cache_control` },
-    }),
+    ...(Object.keys(places).length > 0 && { places }),
+    ...(cache_control != null && { cache: cache_control as CacheMark }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

@@ -1,0 +1,135 @@
+import type { Block, JsonObject, ThinkingBlock, Turn } from "../conversation/conversation.js";
+import type { EmitContext } from "../upstream-format.js";
+import { toOuterMark } from "./emit-cache.js";
+import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
+import { leaveOut } from "./emit-leftovers.js";
+import { type CallIds, callsOf } from "./emit-pairs.js";
+import { contentRules } from "./emit-rules-content.js";
+
+/** Members of a call in the history that an upstream may have issued itself, and wants back. */
+const callExtras = ["extra_content"];
+
+/** Writes a turn of the assistant as one message; none if nothing of it is left. */
+export function emitAssistant(
+  turn: Turn,
+  ids: CallIds,
+  context: EmitContext,
+): readonly JsonObject[] {
+  const parts = toSpokenParts(turn, context);
+  const calls = emitCalls(turn, ids, context);
+  const thoughts = echoThoughts(turn, context);
+  const refusal = toRefusal(turn, context);
+  if (parts.length + calls.length + Object.keys({ ...thoughts, ...refusal }).length === 0) {
+    context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
+    return [];
+  }
+  noteOrder(turn, context);
+  const named = turn.name === undefined ? {} : { name: turn.name };
+  const content = toAssistantContent(parts, calls.length > 0, context);
+  const called = calls.length > 0 ? { tool_calls: calls } : {};
+  const mark = toOuterMark(callsOf(turn).findLast(({ cache }) => cache)?.cache, context);
+  return [{ role: "assistant", ...named, ...content, ...thoughts, ...refusal, ...called, ...mark }];
+}
+
+const spoken: ReadonlySet<string> = new Set(["text", "native"]);
+const unspoken: ReadonlySet<string> = new Set([
+  "thinking",
+  "redacted_thinking",
+  "refusal",
+  "tool_call",
+]);
+
+/** The parts of the text; images and the like have no place in what a model said. */
+function toSpokenParts({ blocks }: Turn, context: EmitContext): readonly Part[] {
+  return blocks
+    .filter(({ type }) => !unspoken.has(type))
+    .filter(
+      ({ type, at = "" }) =>
+        spoken.has(type) || context.receipt.apply(contentRules["turn.blocks"].misplaced, at),
+    )
+    .flatMap((block) => toParts(block, context));
+}
+
+/** Text that was cut into blocks is whole again without anything between. */
+function toAssistantContent(
+  parts: readonly Part[],
+  hasCalls: boolean,
+  { capabilities }: EmitContext,
+): JsonObject {
+  if (mustBeParts(parts)) return { content: parts };
+  const text = joinTexts(parts, "");
+  if (text !== "" || !hasCalls) return { content: text };
+  switch (capabilities.assistantContent) {
+    case "null":
+      return { content: null };
+    case "empty":
+      return { content: "" };
+    case "omit":
+      return {};
+  }
+}
+
+function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly JsonObject[] {
+  const taken = callExtras.filter((name) => context.capabilities.extensions.includes(name));
+  return callsOf(turn).map((call) => ({
+    id: ids.get(call) ?? call.id,
+    type: "function",
+    function: { name: context.names.toUpstream(call.name), arguments: call.arguments },
+    ...rememberedExtra(call.id, context),
+    ...leaveOut(call, context, taken),
+  }));
+}
+
+function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
+  const call = remembered.get(id)?.find(({ type }) => type === "tool_call");
+  return (call?.type === "tool_call" && call.extra) || {};
+}
+
+/** The thoughts of a turn, in the member in which the upstream wants them back. */
+function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
+  const { when, field } = context.capabilities.reasoningEcho;
+  const own = turn.blocks.filter(isThinking);
+  const hidden = turn.blocks.filter(({ type }) => type === "redacted_thinking");
+  const { echoed, left } = contentRules["block.thinking"];
+  const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
+  for (const block of own) {
+    leaveOut(block, context);
+    context.receipt.apply(wanted ? echoed : left, block.at ?? "");
+  }
+  for (const { at = "" } of hidden) {
+    context.receipt.apply(contentRules["block.redacted_thinking"].left, at);
+  }
+  if (!wanted) return {};
+  const thoughts = own.length > 0 ? own : rememberedThoughts(turn, context);
+  const text = joinThoughts(thoughts);
+  return text === "" ? {} : { [field]: text };
+}
+
+function rememberedThoughts(turn: Turn, { remembered }: EmitContext): readonly ThinkingBlock[] {
+  const call = callsOf(turn).find(({ id }) => remembered.has(id));
+  return call ? (remembered.get(call.id) ?? []).filter(isThinking) : [];
+}
+
+/** Thoughts without a signature are pieces of one text of an upstream of this format. */
+function joinThoughts(blocks: readonly ThinkingBlock[]): string {
+  const pieces = blocks.every(({ signature }) => signature === undefined);
+  return blocks.map(({ text }) => text).join(pieces ? "" : "\n\n");
+}
+
+function isThinking(block: Block): block is ThinkingBlock {
+  return block.type === "thinking";
+}
+
+function toRefusal({ blocks }: Turn, context: EmitContext): JsonObject {
+  const refusals = blocks.filter((block) => block.type === "refusal");
+  for (const block of refusals) leaveOut(block, context);
+  return refusals.length > 0 ? { refusal: refusals.map(({ text }) => text).join("") } : {};
+}
+
+function noteOrder({ blocks }: Turn, { receipt }: EmitContext): void {
+  const firstCall = blocks.findIndex(({ type }) => type === "tool_call");
+  const late = blocks.find(({ type }, index) => type === "text" && index > firstCall);
+  if (firstCall !== -1 && late) {
+    receipt.apply(contentRules["block.text"].beforeCalls, late.at ?? "");
+  }
+}

@@ -1,0 +1,144 @@
+import type { Block, Conversation, JsonObject, Turn } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { alternate } from "./emit-alternation.js";
+import { emitAssistant } from "./emit-assistant.js";
+import type { TextPart } from "./emit-content.js";
+import { leaveOut } from "./emit-leftovers.js";
+import { assignIds, type CallIds, callsOf, mendPairs } from "./emit-pairs.js";
+import { contentRules } from "./emit-rules-content.js";
+import {
+  emitSystem,
+  toInstructions,
+  toSystemContent,
+  toSystemRole,
+  wrapInstructions,
+} from "./emit-system.js";
+import { emitUser, toUserContent } from "./emit-user.js";
+
+const roleRules = contentRules["turn.role"];
+
+/** The messages of a request, and what the whole request says of a last turn that is continued. */
+export interface EmittedMessages {
+  readonly messages: readonly JsonObject[];
+  readonly continuation: JsonObject;
+}
+
+/** Writes instructions and turns. `added` are instructions of the service itself. */
+export function emitMessages(
+  conversation: Conversation,
+  added: readonly TextPart[],
+  context: EmitContext,
+): EmittedMessages {
+  const turns = mendPairs(joinTurns(conversation.turns, context), context);
+  const ids = assignIds(turns, context);
+  const tools = toToolsByCall(turns, ids, context);
+  const hoisted = turns.flatMap((turn) => hoist(turn, context));
+  const spoken = turns.flatMap((turn) => emitTurn(turn, ids, tools, context));
+  const system = emitSystem(conversation.system, [...hoisted, ...added], context);
+  const messages = alternate([...system, ...spoken], placeOf(conversation, "turns"), context);
+  return continueLast(messages, turns.at(-1), context);
+}
+
+/** Neighbours of one role are one turn; the members of their own are judged first. */
+function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[] {
+  const joined: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
+  for (const { extra, ...turn } of turns) {
+    leaveOut({ ...turn, extra }, context);
+    const last = joined.at(-1);
+    if (last && last.role === turn.role && last.name === turn.name) {
+      last.blocks.push(...turn.blocks);
+    } else {
+      joined.push({ ...turn, blocks: [...turn.blocks] });
+    }
+  }
+  return joined;
+}
+
+function toToolsByCall(
+  turns: readonly Turn[],
+  ids: CallIds,
+  { names }: EmitContext,
+): ReadonlyMap<string, string> {
+  const calls = turns.flatMap(callsOf);
+  return new Map(calls.map((call) => [ids.get(call) ?? call.id, names.toUpstream(call.name)]));
+}
+
+function emitTurn(
+  turn: Turn,
+  ids: CallIds,
+  tools: ReadonlyMap<string, string>,
+  context: EmitContext,
+): readonly JsonObject[] {
+  switch (turn.role) {
+    case "user":
+      return emitUser(turn, ids, tools, context);
+    case "assistant":
+      return emitAssistant(turn, ids, context);
+    case "system":
+      return emitLateSystem(turn, context);
+    default:
+      context.receipt.apply(roleRules.unknown, turn.at ?? "", { from: turn.role });
+      return [];
+  }
+}
+
+/** Instructions in the middle, where they stand. Hoisted ones are in the first message already. */
+function emitLateSystem(turn: Turn, context: EmitContext): readonly JsonObject[] {
+  const { at = "", blocks } = turn;
+  const { capabilities, options, receipt } = context;
+  if (blocks.length === 0) return [];
+  if (capabilities.midSystem) {
+    const parts = toInstructions(blocks, context);
+    if (parts.length === 0) return [];
+    return [{ role: toSystemRole(context), content: toSystemContent(parts, at, context) }];
+  }
+  switch (options.lateSystem) {
+    case "wrap": {
+      receipt.apply(roleRules.wrapped, at);
+      const parts = wrapInstructions(toInstructions(blocks, context));
+      return parts.length === 0
+        ? []
+        : [{ role: "user", content: toUserContent(parts, at, context) }];
+    }
+    case "refuse":
+      receipt.apply(roleRules.refusedSystem, at);
+      return [];
+    case "hoist":
+      return [];
+  }
+}
+
+/** The instructions of a turn that is moved to the front. */
+function hoist({ role, at = "", blocks }: Turn, context: EmitContext): readonly TextPart[] {
+  const { capabilities, options, receipt } = context;
+  if (role !== "system" || capabilities.midSystem || options.lateSystem !== "hoist") return [];
+  receipt.apply(roleRules.hoisted, at);
+  return toInstructions(blocks, context);
+}
+
+/** Says of a last turn of the assistant that it shall be continued, if the upstream can. */
+function continueLast(
+  messages: readonly JsonObject[],
+  turn: Turn | undefined,
+  { capabilities, receipt }: EmitContext,
+): EmittedMessages {
+  const last = messages.at(-1);
+  if (turn?.role !== "assistant" || last?.role !== "assistant") {
+    return { messages, continuation: {} };
+  }
+  switch (capabilities.prefill) {
+    case "no":
+      receipt.apply(contentRules.turns.noPrefill, turn.at ?? "");
+      return { messages, continuation: {} };
+    case "native":
+      return { messages, continuation: {} };
+    case "continue_final_message":
+      return {
+        messages,
+        continuation: { continue_final_message: true, add_generation_prompt: false },
+      };
+    case "prefix":
+      return { messages: [...messages.slice(0, -1), { ...last, prefix: true }], continuation: {} };
+  }
+}

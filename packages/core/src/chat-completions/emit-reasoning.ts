@@ -1,0 +1,165 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { Conversation, JsonObject, Reasoning } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { toEffortForBudget, toNearestEffort } from "./emit-effort.js";
+import { parameterRules } from "./emit-rules-parameters.js";
+
+const modeRules = parameterRules["reasoning.mode"];
+const effortRules = parameterRules["reasoning.effort"];
+const budgetRules = parameterRules["reasoning.budgetTokens"];
+
+/**
+ * Writes how much the model shall think. Nothing is sent that the caller did not ask for, but an
+ * upstream that refuses to think and be forced to a tool at once is told not to think.
+ */
+export function emitReasoning(
+  conversation: Conversation,
+  forced: boolean,
+  context: EmitContext,
+): JsonObject {
+  const { reasoning } = conversation;
+  if (forced && !context.capabilities.toolChoiceWithThinking) {
+    return switchOffForTool(conversation, context);
+  }
+  if (!reasoning) return {};
+  if (reasoning.mode === "disabled") return switchOff(conversation, reasoning, context);
+  const effort = emitEffort(conversation, reasoning, context);
+  const budget = emitBudget(conversation, reasoning, context);
+  const on = reasoning.mode === undefined ? {} : switchOn(conversation, context);
+  // Where switch and amount are members of one object, the amount says both.
+  return { ...on, ...budget, ...effort };
+}
+
+/** Whether a request asks for thoughts. */
+export function asksToThink(reasoning: Reasoning | undefined): boolean {
+  if (!reasoning) return false;
+  if (reasoning.mode !== undefined) return reasoning.mode !== "disabled";
+  return reasoning.effort !== undefined && reasoning.effort !== "none";
+}
+
+function switchOffForTool(conversation: Conversation, context: EmitContext): JsonObject {
+  const { reasoning } = conversation;
+  const at = placeOf(conversation, "toolChoice");
+  const off = toOff(context.capabilities);
+  if (!off) {
+    if (asksToThink(reasoning)) context.receipt.apply(modeRules.forcedAnyway, at);
+    return {};
+  }
+  if (reasoning?.mode !== "disabled") context.receipt.apply(modeRules.forced, at);
+  return off;
+}
+
+function switchOff(
+  conversation: Conversation,
+  { effort }: Reasoning,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
+  if (effort !== undefined) {
+    receipt.apply(effortRules.outweighed, placeOf(conversation, "reasoning.effort"));
+  }
+  const off = toOff(capabilities);
+  receipt.apply(
+    off ? modeRules.switched : modeRules.noSwitch,
+    placeOf(conversation, "reasoning.mode"),
+  );
+  return off ?? {};
+}
+
+/** What tells the upstream not to think, if anything does. */
+function toOff(capabilities: UpstreamCapabilities): JsonObject | undefined {
+  const { reasoningControl, effortLevels, thinkingModes } = capabilities;
+  if (reasoningControl === "reasoning_effort") {
+    return effortLevels.includes("none") ? { reasoning_effort: "none" } : undefined;
+  }
+  if (!thinkingModes.includes("disabled")) return undefined;
+  switch (reasoningControl) {
+    case "thinking":
+      return { thinking: { type: "disabled" } };
+    case "chat_template_kwargs":
+      return { chat_template_kwargs: { enable_thinking: false } };
+    case "reasoning":
+      return { reasoning: { enabled: false } };
+    case "none":
+      return undefined;
+  }
+}
+
+function switchOn(conversation: Conversation, { capabilities, receipt }: EmitContext): JsonObject {
+  const at = placeOf(conversation, "reasoning.mode");
+  const on = toOn(capabilities);
+  receipt.apply(
+    on
+      ? modeRules.switched
+      : capabilities.reasoningControl === "reasoning_effort"
+        ? modeRules.silent
+        : modeRules.noSwitch,
+    at,
+  );
+  return on ?? {};
+}
+
+/** What tells the upstream to think, if anything does. */
+function toOn({ reasoningControl, thinkingModes }: UpstreamCapabilities): JsonObject | undefined {
+  const mode = thinkingModes.find((known) => known !== "disabled");
+  if (mode === undefined) return undefined;
+  switch (reasoningControl) {
+    case "thinking":
+      return { thinking: { type: mode } };
+    case "chat_template_kwargs":
+      return { chat_template_kwargs: { enable_thinking: true } };
+    case "reasoning":
+      return { reasoning: { enabled: true } };
+    case "reasoning_effort":
+    case "none":
+      return undefined;
+  }
+}
+
+function emitEffort(
+  conversation: Conversation,
+  { effort }: Reasoning,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
+  if (effort === undefined) return {};
+  const at = placeOf(conversation, "reasoning.effort");
+  const level = toNearestEffort(effort, capabilities.effortLevels);
+  if (level === undefined) {
+    receipt.apply(effortRules.unsupported, at);
+    return {};
+  }
+  receipt.apply(level === effort ? effortRules.sent : effortRules.nearest, at, { to: level });
+  return toEffortMember(level, capabilities);
+}
+
+function toEffortMember(level: string, { reasoningControl }: UpstreamCapabilities): JsonObject {
+  return reasoningControl === "reasoning"
+    ? { reasoning: { effort: level } }
+    : { reasoning_effort: level };
+}
+
+/** A budget counts only where no level of effort was asked for. */
+function emitBudget(
+  conversation: Conversation,
+  { budgetTokens, effort }: Reasoning,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
+  if (budgetTokens === undefined) return {};
+  const at = placeOf(conversation, "reasoning.budgetTokens");
+  const from = String(budgetTokens);
+  if (effort !== undefined) {
+    receipt.apply(budgetRules.outweighed, at, { from });
+    return {};
+  }
+  if (capabilities.reasoningControl === "reasoning") {
+    receipt.apply(budgetRules.sent, at, { from });
+    return { reasoning: { max_tokens: budgetTokens } };
+  }
+  const level = toNearestEffort(toEffortForBudget(budgetTokens), capabilities.effortLevels);
+  if (level !== undefined) {
+    receipt.apply(budgetRules.effort, at, { from, to: level });
+    return toEffortMember(level, capabilities);
+  }
+  receipt.apply(toOn(capabilities) ? budgetRules.switched : budgetRules.unsupported, at, { from });
+  return {};
+}

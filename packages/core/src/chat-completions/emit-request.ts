@@ -1,0 +1,80 @@
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { emitCache } from "./emit-cache.js";
+import { leaveOut } from "./emit-leftovers.js";
+import { emitMessages } from "./emit-messages.js";
+import { emitOutput } from "./emit-output.js";
+import {
+  emitLimit,
+  emitSampling,
+  emitSeed,
+  emitServiceTier,
+  emitStop,
+  emitStream,
+  emitUserId,
+} from "./emit-parameters.js";
+import { emitReasoning } from "./emit-reasoning.js";
+import { parameterRules } from "./emit-rules-parameters.js";
+import { emitToolChoice } from "./emit-tool-choice.js";
+import { emitTools } from "./emit-tools.js";
+
+/**
+ * Writes a conversation as the body of a Chat Completions request, in a fixed order of members.
+ * What is lost and what is refused goes to the receipt; the caller of this asks it whether all was
+ * accepted. Only what the caller asked for is sent.
+ */
+export function emitRequest(conversation: Conversation, context: EmitContext): JsonObject {
+  const output = emitOutput(conversation, context);
+  const { messages, continuation } = emitMessages(conversation, output.instructions, context);
+  const tools = emitTools(conversation, context);
+  const choice = emitToolChoice(conversation, tools, context);
+  noteDisplay(conversation, context);
+  const body = {
+    model: context.model,
+    messages,
+    ...(tools.definitions.length > 0 && { tools: tools.definitions }),
+    ...choice.members,
+    ...emitLimit(conversation, context),
+    ...emitSampling(conversation, context),
+    ...emitStop(conversation, context),
+    ...emitSeed(conversation),
+    ...emitReasoning(conversation, choice.forced, context),
+    ...output.members,
+    ...emitServiceTier(conversation, context),
+    ...emitUserId(conversation, context),
+    ...emitCache(conversation, context),
+    ...continuation,
+    ...emitStream(context),
+  };
+  return addExtensions(body, conversation, context);
+}
+
+function noteDisplay(conversation: Conversation, { receipt }: EmitContext): void {
+  if (conversation.reasoning?.display === undefined) return;
+  const at = placeOf(conversation, "reasoning.display");
+  receipt.apply(parameterRules["reasoning.display"].served, at);
+}
+
+/** Members that the upstream takes as they are. They add to an object of the body, but win nothing. */
+function addExtensions(
+  body: JsonObject,
+  { extensions, places }: Conversation,
+  context: EmitContext,
+): JsonObject {
+  const taken = leaveOut({ places, extra: extensions }, context, context.capabilities.extensions);
+  const added = Object.entries(taken).map(([name, value]) => [
+    name,
+    mergeMember(value, body[name]),
+  ]);
+  return { ...body, ...Object.fromEntries(added) };
+}
+
+function mergeMember(extension: unknown, own: unknown): unknown {
+  if (own === undefined) return extension;
+  return isObject(own) && isObject(extension) ? { ...extension, ...own } : own;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
