@@ -50,15 +50,33 @@ export interface Log {
   readonly ends: string[];
 }
 
+/** What a relay says for a step of a model. */
+export type Wire = (step: Spoken, id: string, request: ModelRequest) => string;
+
 /**
  * A leaf model that follows its scripts call by call; the last one is repeated. As a relay, the
- * steps are bytes of their names.
+ * steps are comments with their names.
  */
 export function scriptedModel(
   id: string,
   kind: ReplyKind,
   ...scripts: readonly Script[]
 ): { model: Model; log: Log } {
+  return createScriptedModel({ id, kind, scripts, wire: (step) => `:${step}\n\n` });
+}
+
+/** A scripted model whose relayed replies are in a format of their own. */
+export function createScriptedModel({
+  id,
+  kind,
+  scripts,
+  wire,
+}: {
+  readonly id: string;
+  readonly kind: ReplyKind;
+  readonly scripts: readonly Script[];
+  readonly wire: Wire;
+}): { model: Model; log: Log } {
   const log: Log = { requests: [], ends: [] };
   const base = defineModel(id, async function* () {});
   const model: Model = {
@@ -78,7 +96,10 @@ export function scriptedModel(
       }
       return kind === "events"
         ? { kind, events: pull(script, (step) => batchesOf(id)[step], close) }
-        : relay(script, close);
+        : relay(
+            pull(script, (step) => utf8.encode(wire(step, id, request)), close),
+            script,
+          );
     },
   };
   return { model, log };
@@ -128,11 +149,9 @@ function pull<T>(script: readonly Step[], say: (step: Spoken) => T, close: Close
   };
 }
 
-/** The bytes of a step, as a relay says them. */
-export const bytesOf = (step: Spoken): Uint8Array => new TextEncoder().encode(`:${step}\n\n`);
+const utf8 = new TextEncoder();
 
-function relay(script: readonly Step[], close: Close): Reply {
-  const source = pull(script, bytesOf, close);
+function relay(source: ByteSource, script: readonly Step[]): Reply {
   const held: (Uint8Array | undefined)[] = [];
   const body: ByteSource = {
     read: async () => (held.length > 0 ? held.shift() : source.read()),
