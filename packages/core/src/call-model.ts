@@ -84,6 +84,7 @@ function toModelRequest(call: Call): ModelRequest {
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   return {
     requestId,
+    accountId: call.key.accountId,
     get conversation() {
       return request.conversation();
     },

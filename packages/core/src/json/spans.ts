@@ -81,6 +81,23 @@ export interface Edit extends Span {
   readonly text: string;
 }
 
+/** Edits that take some elements out of their array, and the commas with them. */
+export function removeElements(
+  elements: readonly Span[],
+  isRemoved: (index: number) => boolean,
+): readonly Edit[] {
+  const lastKept = elements.findLastIndex((_element, index) => !isRemoved(index));
+  const edits = elements.flatMap(({ start }, index) => {
+    const next = elements[index + 1];
+    return index < lastKept && next && isRemoved(index)
+      ? [{ start, end: next.start, text: "" }]
+      : [];
+  });
+  const from = elements[lastKept]?.end ?? elements[0]?.start ?? 0;
+  const to = elements.at(-1)?.end ?? 0;
+  return from < to ? [...edits, { start: from, end: to, text: "" }] : edits;
+}
+
 /** The bytes with some ranges replaced. The ranges do not overlap. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   if (edits.length === 0) return bytes;

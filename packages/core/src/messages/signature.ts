@@ -46,6 +46,11 @@ export function isOwnSignature(signature: string): boolean {
   return signature.startsWith(head) || signature.endsWith(tail);
 }
 
+/** Whether a text may hold such a signature; fast, since nearly none does. */
+export function mayHoldOwnSignature(text: string): boolean {
+  return text.includes(head) || text.includes(tail);
+}
+
 /** Whether a signature of this service's making belongs to a text. */
 export function isValidSignature(signature: string, text: string): boolean {
   return signature === signThinking(text);

@@ -90,6 +90,8 @@ export interface AttemptAnnouncement {
 /** One request as a model sees it. */
 export interface ModelRequest {
   readonly requestId: string;
+  /** The account that the request is on; absent where there are none. */
+  readonly accountId?: string | undefined;
   /** The neutral conversation; parsed on first use. */
   readonly conversation: Conversation;
   readonly origin: Origin;

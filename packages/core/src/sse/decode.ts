@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { OverLimit } from "../errors/over-limit.js";
 import { ServiceError } from "../errors/service-error.js";
 
 /** One server-sent event, as far as the two formats use it. */
@@ -41,6 +42,7 @@ function tooLarge(cause: unknown): ServiceError {
   return new ServiceError({
     kind: "upstream_bad_response",
     message: "An event of the model's stream is larger than its bound.",
-    cause,
+    mayHaveRun: true,
+    cause: new OverLimit("An event is larger than its bound.", { cause }),
   });
 }

@@ -1,0 +1,125 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { JsonObject } from "../conversation/conversation.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { readFrame } from "../sse/frames.js";
+import type { RelayObserver } from "../upstream-format.js";
+import { toInBandError } from "./parse-error.js";
+import { mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
+import { isFailure } from "./read-chunk.js";
+import { isObject, malformed, toObjects } from "./wire-value.js";
+
+/** A stream as far as it has gone by. */
+interface Seen {
+  begun: boolean;
+  done: boolean;
+  /** Indexes of the choices, and whether each has its reason for the end. */
+  readonly choices: Map<number, boolean>;
+  counts: WireCounts;
+  error: ServiceError | undefined;
+  outputCharacters: number;
+}
+
+type Verdict = ReturnType<RelayObserver["push"]>;
+
+/** An observer of one relayed stream. Plain chunks, which are most of it, are looked at without being parsed. */
+export function createRelayObserver(
+  capabilities: UpstreamCapabilities,
+  addedUsage: boolean,
+): RelayObserver {
+  const seen: Seen = {
+    begun: false,
+    done: false,
+    choices: new Map(),
+    counts: {},
+    error: undefined,
+    outputCharacters: 0,
+  };
+  return {
+    push(frame) {
+      const read = readFrame(frame);
+      if (!read || read.data.trim() === "") return "pass";
+      if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
+      if (read.data.trim() === "[DONE]") {
+        seen.done = true;
+        return "last";
+      }
+      seeContent(seen, read.data);
+      return seePlainChunk(seen, read.data) ? "pass" : seeChunk(seen, read.data, addedUsage);
+    },
+    get begun() {
+      return seen.begun;
+    },
+    get ended() {
+      return seen.done || isWhole(seen, capabilities);
+    },
+    get usage() {
+      return toUsage(seen.counts, capabilities);
+    },
+    get error() {
+      return seen.error;
+    },
+    get outputCharacters() {
+      return seen.outputCharacters;
+    },
+  };
+}
+
+/** Whether a stream that ended without `[DONE]` is whole: each of its choices has ended. */
+function isWhole({ choices, begun }: Seen, capabilities: UpstreamCapabilities): boolean {
+  const finished = choices.size > 0 && [...choices.values()].every(Boolean);
+  return (finished && capabilities.missingDoneOk) || (begun && capabilities.eofWithoutFinishOk);
+}
+
+const contentStart =
+  /"(?:content|reasoning_content|reasoning|refusal)"\s*:\s*"(?!")|"(?:tool_calls|reasoning_details)"\s*:\s*\[\s*\{|"function_call"\s*:\s*\{/;
+const contentText =
+  /"(?:content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+
+function seeContent(seen: Seen, data: string): void {
+  seen.begun ||= contentStart.test(data);
+  for (const [, text = ""] of data.matchAll(contentText)) seen.outputCharacters += text.length;
+}
+
+/** What only a chunk has that must be parsed: counts, a reason for the end, an error. */
+const notable =
+  /"(?:usage|finish_reason|error|x_groq|timings)"\s*:\s*[^n\s]|"object"\s*:\s*"error"/;
+const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
+
+/** Sees a chunk that only adds to one choice; `false` for any other. */
+function seePlainChunk({ choices }: Seen, data: string): boolean {
+  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || notable.test(data)) return false;
+  const index = firstChoice.exec(data)?.[1];
+  if (index === undefined) return false;
+  choices.set(Number(index), choices.get(Number(index)) ?? false);
+  return true;
+}
+
+function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
+  const chunk = parseJson(data);
+  if (!isObject(chunk)) throw malformed("The data of a chunk is not a JSON object.");
+  if (isFailure(chunk)) return seeError(seen, chunk);
+  const counts = readCounts(chunk)?.counts;
+  if (counts) seen.counts = mergeCounts(seen.counts, counts);
+  const choices = toObjects(chunk.choices);
+  for (const choice of choices) seeChoice(seen, choice);
+  return addedUsage && counts && choices.length === 0 ? "remove" : "pass";
+}
+
+function seeChoice({ choices }: Seen, { index, finish_reason }: JsonObject): void {
+  const key = Number(index ?? 0);
+  const finished = typeof finish_reason === "string" && finish_reason !== "";
+  choices.set(key, finished || (choices.get(key) ?? false));
+}
+
+function seeError(seen: Seen, value: unknown): Verdict {
+  seen.error = toInBandError(value, seen.begun);
+  return "last";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import type { HeaderList } from "./answers.js";
+import type { HeaderLookup } from "./exchange.js";
+
+/** The headers of these names that are there. */
+export function pickHeaders(headers: HeaderLookup, names: readonly string[]): HeaderList {
+  return names.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+}

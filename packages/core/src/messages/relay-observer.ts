@@ -1,0 +1,131 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { JsonObject } from "../conversation/conversation.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { readFrame } from "../sse/frames.js";
+import type { RelayObserver } from "../upstream-format.js";
+import { parseError } from "./parse-error.js";
+import { isError } from "./parse-stream.js";
+import { overwriteUsage, parseUsage } from "./parse-usage.js";
+import { isObject, malformed } from "./wire-value.js";
+
+/** A stream as far as it has gone by. */
+interface Seen {
+  phase: "before" | "inside" | "over";
+  /** Indexes of the blocks that are open; some servers close all of them only at the end. */
+  readonly open: Set<number>;
+  begun: boolean;
+  stopped: boolean;
+  usage: JsonObject;
+  error: ServiceError | undefined;
+  outputCharacters: number;
+}
+
+type Verdict = ReturnType<RelayObserver["push"]>;
+
+/** An observer of one relayed stream. Deltas, which are most of it, are looked at without being parsed. */
+export function createRelayObserver(capabilities: UpstreamCapabilities): RelayObserver {
+  const seen: Seen = {
+    phase: "before",
+    open: new Set(),
+    begun: false,
+    stopped: false,
+    usage: {},
+    error: undefined,
+    outputCharacters: 0,
+  };
+  return {
+    push(frame) {
+      const read = readFrame(frame);
+      if (!read || read.event === "ping") return "pass";
+      return read.event === "content_block_delta"
+        ? seeDelta(seen, read.data)
+        : seeEvent(seen, toEvent(read.event, read.data), read.data);
+    },
+    get begun() {
+      return seen.begun;
+    },
+    get ended() {
+      return seen.phase === "over" || (seen.stopped && capabilities.missingDoneOk);
+    },
+    get usage() {
+      return parseUsage(seen.usage, capabilities);
+    },
+    get error() {
+      return seen.error;
+    },
+    get outputCharacters() {
+      return seen.outputCharacters;
+    },
+  };
+}
+
+const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+
+function seeDelta(seen: Seen, data: string): Verdict {
+  const index = /"index"\s*:\s*(\d+)/.exec(data)?.[1];
+  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || !seen.open.has(Number(index))) {
+    throw malformed("A delta belongs to no open block.");
+  }
+  seen.begun = true;
+  seen.outputCharacters += deltaText.exec(data)?.[1]?.length ?? 0;
+  return "pass";
+}
+
+/** The data as an object with a type; some servers leave out the `event:` line, others the type. */
+function toEvent(event: string | undefined, data: string): JsonObject {
+  const value = parseJson(data);
+  if (!isObject(value)) throw malformed("The data of an event is not a JSON object.");
+  return typeof value.type === "string" ? value : { ...value, type: event };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
+  if (isError(event)) {
+    seen.error = parseError({ status: 200, headers: new Headers(), text: data });
+    return "last";
+  }
+  switch (event.type) {
+    case "message_start":
+      if (seen.phase !== "before") throw malformed("A reply began twice.");
+      seen.phase = "inside";
+      seeUsage(seen, isObject(event.message) ? event.message.usage : undefined);
+      return "pass";
+    case "content_block_start":
+      assertInside(seen);
+      seen.begun = true;
+      seen.open.add(Number(event.index));
+      return "pass";
+    case "content_block_delta":
+      return seeDelta(seen, data);
+    case "content_block_stop":
+      if (!seen.open.delete(Number(event.index)))
+        throw malformed("A block ended that is not open.");
+      return "pass";
+    case "message_delta":
+      assertInside(seen);
+      seeUsage(seen, event.usage);
+      seen.stopped ||= isObject(event.delta) && typeof event.delta.stop_reason === "string";
+      return "pass";
+    case "message_stop":
+      assertInside(seen);
+      seen.phase = "over";
+      return "last";
+    default:
+      return "pass";
+  }
+}
+
+function seeUsage(seen: Seen, usage: unknown): void {
+  if (isObject(usage)) seen.usage = overwriteUsage(seen.usage, usage);
+}
+
+function assertInside({ phase }: Seen): void {
+  if (phase !== "inside") throw malformed("An event came before the reply began.");
+}

@@ -1,0 +1,62 @@
+import { pickHeaders } from "../http/pick-headers.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import { defaultUpstreamCapabilities } from "./capabilities.js";
+import { editRelayed } from "./edit-relayed.js";
+import { emitRequest } from "./emit-request.js";
+import { emitRules } from "./emit-rules.js";
+import { formatName } from "./message.js";
+import { parseError } from "./parse-error.js";
+import { parseModels } from "./parse-models.js";
+import { parseResponse } from "./parse-response.js";
+import { createStreamParser } from "./parse-stream.js";
+import { parseUsage } from "./parse-usage.js";
+import { createRelayObserver } from "./relay-observer.js";
+import { replyRules } from "./reply-rules.js";
+import { isObject, malformed } from "./wire-value.js";
+
+/** The vendor in the names of this wire's headers. */
+const vendor = "anthropic";
+
+const relayedRequestNames = [`${vendor}-version`, `${vendor}-beta`];
+
+const limitKinds = ["requests", "tokens", "input-tokens", "output-tokens"];
+const relayedReplyNames = [
+  "retry-after",
+  "retry-after-ms",
+  "x-should-retry",
+  ...limitKinds.flatMap((kind) =>
+    ["limit", "remaining", "reset"].map((part) => `${vendor}-ratelimit-${kind}-${part}`),
+  ),
+];
+
+/** The Messages wire format, as upstreams speak it. */
+export const messagesUpstreamFormat: UpstreamFormat = {
+  name: formatName,
+  path: "/messages",
+  countTokensPath: "/messages/count_tokens",
+  // The largest page; without a limit there are twenty.
+  modelsPath: "/models?limit=1000",
+  capabilities: defaultUpstreamCapabilities,
+  emitRules,
+  replyRules,
+  credentialHeaders: (apiKey) => [["x-api-key", apiKey]],
+  wireHeaders: [[`${vendor}-version`, "2023-06-01"]],
+  relayedRequestHeaders: (headers) => pickHeaders(headers, relayedRequestNames),
+  relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
+  emitRequest,
+  parseTokenCount,
+  createStreamParser,
+  parseResponse,
+  parseError,
+  isReply: (body) => isObject(body) && body.type === "message" && Array.isArray(body.content),
+  parseUsage: (body, capabilities) => parseUsage(isObject(body) ? body.usage : {}, capabilities),
+  parseModels,
+  editRelayed,
+  createRelayObserver,
+};
+
+function parseTokenCount(body: unknown): number {
+  const tokens = isObject(body) ? body.input_tokens : undefined;
+  if (typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
+  throw malformed("The token counter answered without a number.");
+}

@@ -1,0 +1,120 @@
+import { OverLimit } from "../errors/over-limit.js";
+import { ServiceError } from "../errors/service-error.js";
+import type { DecodedEvent } from "./decode.js";
+
+/** Whole frames that stand one after another in a range of bytes. */
+export interface Frames {
+  /** The bytes as they came; they end where the last frame ends. */
+  readonly bytes: Uint8Array;
+  /** The offset after each frame. */
+  readonly ends: readonly number[];
+}
+
+/** Cuts an event stream between its frames; no byte is changed. */
+export interface FrameSplitter {
+  /**
+   * The frames that became complete; there may be none.
+   * @throws ServiceError `upstream_bad_response` for a frame over the bound
+   */
+  push(block: Uint8Array): Frames;
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * A splitter for blocks of any cut. A frame goes up to and with its blank line; lines end with LF,
+ * CR or both. What stands after the last blank line is no frame and never comes out.
+ */
+export function createFrameSplitter(maxBytes: number): FrameSplitter {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let lineIsEmpty = true;
+  let afterReturn = false;
+
+  /** The offsets after the blank lines of a block. */
+  function findEnds(block: Uint8Array): number[] {
+    const ends: number[] = [];
+    for (let index = 0; index < block.length; index++) {
+      const byte = block[index];
+      if (byte === lineFeed && afterReturn) {
+        // The second half of a line end; it stays with the frame that its first half has ended.
+        if (ends.at(-1) === index) ends[ends.length - 1] = index + 1;
+        afterReturn = false;
+      } else if (byte === lineFeed || byte === carriageReturn) {
+        if (lineIsEmpty) ends.push(index + 1);
+        lineIsEmpty = true;
+        afterReturn = byte === carriageReturn;
+      } else {
+        lineIsEmpty = false;
+        afterReturn = false;
+      }
+    }
+    return ends;
+  }
+
+  return {
+    push(block) {
+      const ends = findEnds(block);
+      const whole = ends.at(-1) ?? 0;
+      assertBounded([...ends, block.length], heldBytes, maxBytes);
+      const bytes = joinHeld(held, block.subarray(0, whole), whole > 0);
+      const offsets = heldBytes === 0 ? ends : ends.map((end) => end + heldBytes);
+      if (whole > 0) held = [];
+      if (whole < block.length) held.push(block.subarray(whole));
+      heldBytes = (whole > 0 ? 0 : heldBytes) + block.length - whole;
+      return { bytes, ends: offsets };
+    },
+  };
+}
+
+/** Holds the distance between neighbouring ends against the bound; the first frame began earlier. */
+function assertBounded(ends: readonly number[], heldBytes: number, maxBytes: number): void {
+  let start = -heldBytes;
+  for (const end of ends) {
+    if (end - start > maxBytes) throw tooLarge(maxBytes);
+    start = end;
+  }
+}
+
+function joinHeld(held: readonly Uint8Array[], block: Uint8Array, complete: boolean): Uint8Array {
+  if (!complete || held.length === 0) return block;
+  const bytes = new Uint8Array(held.reduce((sum, { length }) => sum + length, block.length));
+  let offset = 0;
+  for (const piece of [...held, block]) {
+    bytes.set(piece, offset);
+    offset += piece.length;
+  }
+  return bytes;
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "An event of the model's stream is larger than its bound.",
+    mayHaveRun: true,
+    cause: new OverLimit(`A frame has more than ${maxBytes} bytes.`),
+  });
+}
+
+/** What a whole frame says; `undefined` for comments and whatever else has no data. */
+export function readFrame(frame: string): DecodedEvent | undefined {
+  let event: string | undefined;
+  let data: string | undefined;
+  for (const line of frame.split(/\r\n|\r|\n/)) {
+    if (line.startsWith("data")) {
+      const value = fieldValue(line, "data");
+      if (value !== undefined) data = data === undefined ? value : `${data}\n${value}`;
+    } else if (line.startsWith("event")) {
+      event = fieldValue(line, "event") ?? event;
+    }
+  }
+  return data === undefined ? undefined : { event, data };
+}
+
+/** The value of a line of this field; one space after the colon belongs to the notation. */
+function fieldValue(line: string, field: string): string | undefined {
+  if (line.length === field.length) return "";
+  if (line[field.length] !== ":") return undefined;
+  return line.slice(field.length + (line[field.length + 1] === " " ? 2 : 1));
+}

@@ -1,0 +1,97 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { Conversation } from "../conversation/conversation.js";
+import { estimateInputTokens } from "../conversation/estimate.js";
+import type { Capabilities, Model, ModelRequest, Reply } from "../models/model.js";
+import { limitTime } from "../models/with-timeout.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import { countTokens } from "./count-tokens.js";
+import { toUpstreamSettings, type UpstreamOptions, type UpstreamSettings } from "./options.js";
+import { relay } from "./relay.js";
+import { translate } from "./translate.js";
+import type { Upstream } from "./upstream.js";
+
+const upstreams = new WeakMap<Model, Upstream>();
+
+/** The upstream behind a model that was made here. */
+export function upstreamOf(model: Model): Upstream | undefined {
+  return upstreams.get(model);
+}
+
+/**
+ * One model of an upstream of a format. A caller of that format is relayed, any other translated.
+ * @throws TypeError for options that cannot work, saying how to mend them
+ */
+export function createUpstream(format: UpstreamFormat, options: UpstreamOptions): Model {
+  const settings = toUpstreamSettings(options, format.capabilities);
+  const respond = (request: ModelRequest) =>
+    limitTime(request, settings.timeouts, (limited) => answer(upstream, limited));
+  const model = Object.freeze({
+    ...toDescription(settings),
+    respond,
+    ...(format.countTokensPath !== undefined && {
+      countTokens: (request: Parameters<typeof countTokens>[1]) => countTokens(upstream, request),
+    }),
+  });
+  const upstream: Upstream = Object.freeze({ format, settings, model });
+  upstreams.set(model, upstream);
+  return model;
+}
+
+function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {
+  return request.origin.format === upstream.format.name
+    ? relay(upstream, request)
+    : translate(upstream, request);
+}
+
+/** What the models list and the service know of it. It judges requests itself, by its format's tables. */
+function toDescription(settings: UpstreamSettings): Omit<Model, "respond" | "countTokens"> {
+  return {
+    id: settings.id,
+    aliases: settings.aliases ?? [],
+    displayName: settings.displayName ?? settings.id,
+    created: settings.created ?? 0,
+    ownedBy: settings.ownedBy ?? "diglot",
+    capabilities: toCapabilities(settings.capabilities, settings.contextWindow),
+    judgesRequests: true,
+    prices: settings.prices,
+    countInputTokens: (conversation: Conversation) =>
+      estimateInputTokens(conversation, settings.countTokens),
+  };
+}
+
+const samplingNames: Readonly<Record<UpstreamCapabilities["samplingParams"], readonly string[]>> = {
+  all: ["temperature", "top_p"],
+  temperature_or_top_p: ["temperature", "top_p"],
+  not_with_thinking: ["temperature", "top_p"],
+  none: [],
+};
+
+/** An upstream's capabilities in the words of the models list. */
+function toCapabilities(
+  upstream: UpstreamCapabilities,
+  contextWindow: number | undefined,
+): Capabilities {
+  const { images, documents, samplingParams } = upstream;
+  return {
+    tools: upstream.tools,
+    toolChoice: upstream.toolChoice,
+    images: images.url || images.base64,
+    documents: documents.pdf || documents.text || documents.url,
+    audio: upstream.audio,
+    thinking: upstream.thinkingModes,
+    effort: upstream.effortLevels,
+    outputFormats: [
+      ...(upstream.jsonObject ? (["json"] as const) : []),
+      ...(upstream.jsonSchema ? (["json_schema"] as const) : []),
+    ],
+    sampling: [...samplingNames[samplingParams], ...(upstream.topK ? ["top_k"] : [])],
+    stopSequences: upstream.maxStop > 0,
+    choices: 1,
+    logprobs: false,
+    prefill: upstream.prefill !== "no",
+    systemTurns: upstream.midSystem,
+    maxOutputTokens: upstream.maxOutput,
+    contextWindow,
+    extensions: true,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Clock } from "../clock.js";
+import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
+import { readErrorBody } from "./read-body.js";
+import type { TransportResponse } from "./transport.js";
+import type { Upstream } from "./upstream.js";
+
+/** Whether a status says that there is a reply. A body that is redirected or empty is none. */
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 204;
+}
+
+/** What an answer without a reply means to the caller, with the upstream's own words where they may be told. */
+export async function toFailure(
+  upstream: Pick<Upstream, "format" | "settings">,
+  response: TransportResponse,
+  clock: Clock,
+): Promise<ServiceError> {
+  const { status, headers } = response;
+  if (status < 400) {
+    void response.body.cancel().catch(() => undefined);
+    return notAnAnswer(status);
+  }
+  const { bytes, whole } = await readErrorBody(response.body, clock);
+  const text = new TextDecoder().decode(bytes);
+  const error = upstream.format.parseError({ status, headers, text });
+  const tellable =
+    whole && !isOperatorsAffair(status) && !holdsKey(upstream, text) && isObject(text);
+  return rebuild(
+    error,
+    holdsKey(upstream, error.message),
+    tellable
+      ? {
+          format: upstream.format.name,
+          status,
+          headers: toHeaders(upstream, response),
+          body: bytes,
+        }
+      : undefined,
+  );
+}
+
+/** The key or its rights are the operator's; a caller who read of them would take them for its own. */
+function isOperatorsAffair(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+/** Whether a text holds the upstream's key, as a careless upstream may write it into its errors. */
+export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string): boolean {
+  return settings.apiKey !== undefined && text.includes(settings.apiKey);
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {
+  return [["content-type", "application/json"] as const, ...format.relayedReplyHeaders(headers)];
+}
+
+function rebuild(
+  error: ServiceError,
+  hideMessage: boolean,
+  answer: UpstreamAnswer | undefined,
+): ServiceError {
+  const { kind, message, param, code, details, retryAfterSeconds, mayHaveRun, cause } = error;
+  return new ServiceError({
+    kind,
+    message: hideMessage ? "The model refused the request." : message,
+    param,
+    code,
+    details,
+    retryAfterSeconds,
+    mayHaveRun,
+    answer,
+    cause,
+  });
+}
+
+function notAnAnswer(status: number): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model's reply was malformed.",
+    mayHaveRun: status === 204,
+    cause: new Error(`The upstream answered with status ${status}.`),
+  });
+}

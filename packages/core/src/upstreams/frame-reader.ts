@@ -1,0 +1,115 @@
+import type { ByteSource } from "../http/exchange.js";
+import { joinBytes } from "../json/spans.js";
+import { badReply } from "../models/failures.js";
+import { createFrameSplitter, type Frames } from "../sse/frames.js";
+import type { RelayObserver } from "../upstream-format.js";
+import { holdsKey } from "./failure.js";
+import { toTransportError } from "./transport-errors.js";
+import type { Upstream } from "./upstream.js";
+
+/** Bytes of one frame. */
+const maxFrameBytes = 4 * 1024 * 1024;
+
+/** Reads an upstream's event stream in whole frames. */
+export interface FrameReader {
+  /**
+   * The next frames that are the caller's, or `undefined` at the end.
+   * @throws ServiceError for a stream that breaks off or cannot be read
+   */
+  read(): Promise<Uint8Array | undefined>;
+  /** Whether the last frame has been read. */
+  readonly ended: boolean;
+  /** Whether an event has been read; comments are none. */
+  readonly hasEvent: boolean;
+}
+
+/** What becomes of a frame: what its observer says, or `bad` for one that is not told. */
+type Verdict = ReturnType<RelayObserver["push"]> | "bad";
+
+/** A reader that shows its observer each frame, and passes the bytes of all that it lets through. */
+export function createFrameReader(
+  upstream: Pick<Upstream, "settings" | "format">,
+  body: ByteSource,
+  observer: RelayObserver,
+): FrameReader {
+  const splitter = createFrameSplitter(maxFrameBytes);
+  let ended = false;
+  let hasEvent = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** An error is told as it came, unless it can still be the status or holds what is not the caller's. */
+  function judge(frame: string): Verdict {
+    try {
+      const verdict = observer.push(frame);
+      if (observer.error && (!hasEvent || holdsKey(upstream, frame))) throw observer.error;
+      hasEvent ||= /(?:^|[\r\n])data/.test(frame);
+      return verdict;
+    } catch (error) {
+      failure = { error };
+      return "bad";
+    }
+  }
+
+  /** The bytes of the frames without those that are removed; they end with the last or before a bad one. */
+  function pass({ bytes, ends }: Frames): Uint8Array {
+    const textAt = createTextLookup(bytes);
+    const kept: Uint8Array[] = [];
+    let from = 0;
+    let start = 0;
+    for (const end of ends) {
+      const verdict = judge(textAt(start, end));
+      if (verdict === "bad") break;
+      if (verdict === "remove") {
+        kept.push(bytes.subarray(from, start));
+        from = end;
+      }
+      start = end;
+      ended = verdict === "last";
+      if (ended) break;
+    }
+    const rest = bytes.subarray(from, start);
+    return kept.length === 0 ? rest : joinBytes([...kept, rest]);
+  }
+
+  async function readBlock(): Promise<Uint8Array | undefined> {
+    try {
+      return await body.read();
+    } catch (error) {
+      throw toTransportError(error, "stream");
+    }
+  }
+
+  return {
+    get ended() {
+      return ended;
+    },
+    get hasEvent() {
+      return hasEvent;
+    },
+    async read() {
+      while (!ended) {
+        if (failure) throw failure.error;
+        const block = await readBlock();
+        const frames = block ? pass(splitter.push(block)) : atEnd();
+        if (frames.length > 0) return frames;
+      }
+      return undefined;
+    },
+  };
+
+  /** A frame that the end cuts off is dropped; without its terminal event the reply is not whole. */
+  function atEnd(): Uint8Array {
+    if (!observer.ended) throw badReply("The stream ended without its terminal event.");
+    ended = true;
+    return new Uint8Array();
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** The text of ranges of the bytes. They are decoded once as long as each byte is a character. */
+function createTextLookup(bytes: Uint8Array): (start: number, end: number) => string {
+  const text = decoder.decode(bytes);
+  if (text.length === bytes.length) return (start, end) => text.slice(start, end);
+  return (start, end) => decoder.decode(bytes.subarray(start, end));
+}

@@ -1,0 +1,166 @@
+import {
+  defaultTranslation,
+  type TranslationOptions,
+  type UpstreamCapabilities,
+} from "../conversation/capabilities.js";
+import type { HeaderList } from "../http/answers.js";
+import type { Prices } from "../models/model.js";
+import type { ReasoningStore } from "./reasoning-store.js";
+import { createFetchTransport, type Transport } from "./transport.js";
+
+/** How long an upstream may take, in milliseconds. What is absent is bounded by the service's own timeouts alone. */
+export interface UpstreamTimeouts {
+  /** Until the first event of its reply, connecting included. */
+  readonly firstEvent?: number | undefined;
+  /** Between two events. */
+  readonly betweenEvents?: number | undefined;
+  /** In all. */
+  readonly total?: number | undefined;
+  /**
+   * Until the head of its answer has come. `fetch` shows no moment before that one, so set it only
+   * for an upstream that sends its head before it thinks. A runtime's own limit for connections
+   * (10 s in Node) counts in any case.
+   */
+  readonly connect?: number | undefined;
+}
+
+/** What is known of an upstream and of one of its models. */
+export interface UpstreamOptions {
+  /** The name by which callers ask for the model. */
+  readonly id: string;
+  /**
+   * Where the upstream is. Of a Messages service with or without its final `/v1`; of a Chat
+   * Completions service with its version: `http://127.0.0.1:11434/v1`.
+   */
+  readonly baseUrl: string;
+  /** The upstream's key. Absent: no credential is sent. Callers' own keys never are. */
+  readonly apiKey?: string | undefined;
+  /** The model's name at the upstream. @default the id */
+  readonly model?: string | undefined;
+  /** Headers for every request to the upstream; they go before a caller's of the same name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What the upstream takes, where it differs from the default of its kind: `presets.vllm`, or single members. */
+  readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
+  readonly translation?: Partial<TranslationOptions> | undefined;
+  readonly timeouts?: UpstreamTimeouts | undefined;
+  /** @default the global `fetch` */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  /** @default the id */
+  readonly displayName?: string | undefined;
+  /** Unix time in seconds. @default 0 */
+  readonly created?: number | undefined;
+  /** @default "diglot" */
+  readonly ownedBy?: string | undefined;
+  readonly prices?: Prices | undefined;
+  /** The most tokens that the model can read. */
+  readonly contextWindow?: number | undefined;
+  /** Counts the tokens of a text, for what the upstream does not count. @default a quarter of the bytes */
+  readonly countTokens?: ((text: string) => number) | undefined;
+  /** Keeps the thoughts that a caller's format cannot carry. @default none are kept */
+  readonly reasoningStore?: ReasoningStore | undefined;
+}
+
+/** Complete, checked, read-only settings of one upstream. */
+export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "headers" | "timeouts"> {
+  /** Without a final slash, with its version. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly headers: HeaderList;
+  readonly capabilities: UpstreamCapabilities;
+  readonly translation: TranslationOptions;
+  readonly timeouts: UpstreamTimeouts;
+  readonly transport: Transport;
+}
+
+/**
+ * Completes and checks the options of an upstream.
+ * @throws TypeError whose message says how to mend the options
+ */
+export function toUpstreamSettings(
+  options: UpstreamOptions,
+  defaults: UpstreamCapabilities,
+): UpstreamSettings {
+  const { fetch, ...rest } = options;
+  return Object.freeze({
+    ...rest,
+    id: checkName("id", options.id),
+    baseUrl: checkBaseUrl(options.baseUrl),
+    apiKey: checkKey(options.apiKey),
+    model: checkName("model", options.model ?? options.id),
+    headers: checkHeaders(options.headers ?? {}),
+    capabilities: Object.freeze({ ...defaults, ...options.capabilities }),
+    translation: Object.freeze({ ...defaultTranslation, ...options.translation }),
+    timeouts: checkTimeouts(options.timeouts ?? {}),
+    transport: createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
+  });
+}
+
+function checkName(option: string, name: unknown): string {
+  if (typeof name === "string" && name !== "") return name;
+  throw new TypeError(`\`${option}\` of an upstream must be a name that is not empty.`);
+}
+
+/** The text of a wrong address is not told: it may hold a password. */
+function checkBaseUrl(address: unknown): string {
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    throw new TypeError("`baseUrl` must be an absolute URL, such as http://127.0.0.1:8000/v1.");
+  }
+  const url = new URL(address);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new TypeError("`baseUrl` must begin with http:// or https://.");
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      "`baseUrl` must have no user, password, query or fragment; a key belongs in `apiKey`.",
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** A key with a line break or other controls could end its header and begin another one. */
+function checkKey(key: unknown): string | undefined {
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new TypeError("`apiKey` must be visible ASCII characters; leave it out to send none.");
+}
+
+/** Credentials have an option of their own; the rest belongs to the transport. */
+const reservedHeaders = new Set([
+  "authorization",
+  "x-api-key",
+  "api-key",
+  "cookie",
+  "proxy-authorization",
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function checkHeaders(headers: Readonly<Record<string, string>>): HeaderList {
+  return Object.entries(headers).map(([name, value]) => {
+    const lowerCase = name.toLowerCase();
+    if (reservedHeaders.has(lowerCase)) {
+      throw new TypeError(`The header "${name}" cannot be set; a key belongs in \`apiKey\`.`);
+    }
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(lowerCase) || !/^[\x20-\x7e]*$/.test(value)) {
+      throw new TypeError(`The header ${JSON.stringify(name)} is no legal header.`);
+    }
+    return [lowerCase, value];
+  });
+}
+
+function checkTimeouts(timeouts: UpstreamTimeouts): UpstreamTimeouts {
+  for (const [name, value] of Object.entries(timeouts)) {
+    if (value === undefined || (typeof value === "number" && value > 0)) continue;
+    throw new TypeError(`timeouts.${name} must be a number above 0, not ${String(value)}.`);
+  }
+  return Object.freeze({ ...timeouts });
+}

@@ -1,0 +1,97 @@
+import { bytesPerToken } from "../conversation/estimate.js";
+import { toAttemptEnd } from "../models/attempt-end.js";
+import type { AttemptEnd, RelayReply } from "../models/model.js";
+import type { RelayObserver } from "../upstream-format.js";
+import { type Dispatch, toEnd } from "./dispatch.js";
+import { createFrameReader } from "./frame-reader.js";
+import type { Upstream } from "./upstream.js";
+
+/** Bytes that are read ahead while content is waited for. */
+const maxAheadBytes = 1024 * 1024;
+
+/**
+ * Relays an event stream: whole frames, with their bytes as they are. Resolves with the first
+ * event, so that a stream that begins with an error fails before its head.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function openRelayedStream(
+  upstream: Upstream,
+  dispatched: Dispatch,
+  addedUsage: boolean,
+): Promise<RelayReply> {
+  const { format, settings } = upstream;
+  const { status, headers } = dispatched.response;
+  const observer = format.createRelayObserver(settings.capabilities, addedUsage);
+  const stream = createRelayedStream(upstream, dispatched, observer);
+  await stream.readAhead(() => stream.hasEvent);
+  return {
+    kind: "relay",
+    status,
+    headers: format.relayedReplyHeaders(headers),
+    body: { read: stream.read, cancel: stream.cancel },
+    async untilContent() {
+      await stream.readAhead(() => observer.begun);
+      if (observer.error && !observer.begun) throw observer.error;
+    },
+  };
+}
+
+function createRelayedStream(upstream: Upstream, dispatched: Dispatch, observer: RelayObserver) {
+  const { signal, response } = dispatched;
+  const reader = createFrameReader(upstream, response.body, observer);
+  const ahead: Uint8Array[] = [];
+  let aheadBytes = 0;
+  let over = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  function finish(end: AttemptEnd): void {
+    over = true;
+    signal.removeEventListener("abort", onAbort);
+    const { usage, outputCharacters } = observer;
+    const output = Math.ceil(outputCharacters / bytesPerToken);
+    dispatched.finish(end, { usage, output, reasoning: 0 });
+  }
+
+  function fail(error: unknown): void {
+    if (over) return;
+    failure = { error };
+    finish(toEnd(error, signal));
+  }
+
+  const onAbort = () => fail(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+
+  /** The next frames of the upstream; the try is settled with the last. */
+  async function pull(): Promise<Uint8Array | undefined> {
+    if (!over) {
+      const block = await reader.read().catch(fail);
+      if (reader.ended && !over) finish(observer.error ? "upstream_error" : "completed");
+      if (block && !failure) return block;
+    }
+    if (failure) throw failure.error;
+    return undefined;
+  }
+
+  return {
+    get hasEvent() {
+      return reader.hasEvent;
+    },
+    /** Reads into a bounded store until a condition holds. */
+    async readAhead(condition: () => boolean): Promise<void> {
+      while (!condition() && !over && aheadBytes < maxAheadBytes) {
+        const block = await pull();
+        if (block) ahead.push(block);
+        aheadBytes += block?.length ?? 0;
+      }
+    },
+    async read(): Promise<Uint8Array | undefined> {
+      const block = ahead.shift();
+      aheadBytes -= block?.length ?? 0;
+      return block ?? pull();
+    },
+    async cancel(reason?: unknown): Promise<void> {
+      ahead.length = 0;
+      if (!over) finish(toAttemptEnd(reason));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { bytesPerToken } from "../conversation/estimate.js";
+import { createToolNames } from "../conversation/legal-names.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { badReply } from "../models/failures.js";
+import type { ModelRequest, Reply } from "../models/model.js";
+import { raceSignal } from "../models/race-signal.js";
+import { type Dispatch, dispatch, nothingSeen, toEnd } from "./dispatch.js";
+import { readJsonReply } from "./read-body.js";
+import { readReply } from "./read-reply.js";
+import { openRelayedStream } from "./relay-stream.js";
+import { withForm } from "./reply-form.js";
+import type { Upstream } from "./upstream.js";
+
+/**
+ * Answers a caller of the upstream's own format: its bytes go there and the reply's bytes come back,
+ * but for the few places that have to change.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
+  const { format, settings } = upstream;
+  const { origin, stream } = request;
+  const { bytes, addedUsage } = format.editRelayed(origin.bytes, origin.body, {
+    model: settings.model,
+    capabilities: settings.capabilities,
+  });
+  const dispatched = await dispatch(upstream, request, {
+    path: format.path,
+    headers: format.relayedRequestHeaders(origin.headers),
+    body: bytes,
+    stream,
+  });
+  try {
+    return await raceSignal(dispatched.signal, () =>
+      openReply(upstream, request, dispatched, addedUsage),
+    );
+  } catch (error) {
+    dispatched.finish(toEnd(error, dispatched.signal), nothingSeen);
+    throw error;
+  }
+}
+
+async function openReply(
+  upstream: Upstream,
+  request: ModelRequest,
+  dispatched: Dispatch,
+  addedUsage: boolean,
+): Promise<Reply> {
+  const formed = await withForm(dispatched.response);
+  const wanted = request.stream ? "stream" : "json";
+  const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
+  if (formed.form !== wanted) {
+    // The caller gets what it asked for, so the reply must be read and written anew.
+    const { capabilities } = upstream.settings;
+    const names = createToolNames([], capabilities.toolNamePattern, capabilities.maxToolName);
+    return readReply(upstream, request, asFormed, names);
+  }
+  return formed.form === "json"
+    ? relayJson(upstream, asFormed)
+    : openRelayedStream(upstream, asFormed, addedUsage);
+}
+
+/** A whole reply goes out byte for byte, once it is known to be one. */
+async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Reply> {
+  const { format, settings } = upstream;
+  const { status, headers, body } = dispatched.response;
+  const { bytes, value } = await readJsonReply(body);
+  if (!format.isReply(value)) throw toBodyError(upstream, dispatched, value, bytes);
+  dispatched.finish("completed", {
+    usage: format.parseUsage(value, settings.capabilities),
+    output: Math.ceil(bytes.length / bytesPerToken),
+    reasoning: 0,
+  });
+  return {
+    kind: "relay",
+    status,
+    headers: [["content-type", "application/json"], ...format.relayedReplyHeaders(headers)],
+    body: bytes,
+    untilContent: async () => undefined,
+  };
+}
+
+/** Some servers send their errors with status 200. */
+function toBodyError(
+  { format }: Upstream,
+  { response: { status, headers } }: Dispatch,
+  value: unknown,
+  bytes: Uint8Array,
+): ServiceError {
+  const isError =
+    typeof value === "object" && value !== null && "error" in value && Boolean(value.error);
+  if (!isError) return badReply("The body is no reply of its format.");
+  return format.parseError({ status, headers, text: new TextDecoder().decode(bytes) });
+}

@@ -1,0 +1,67 @@
+import type { HeaderList } from "../http/answers.js";
+import { raceSignal } from "../models/race-signal.js";
+import type { TransportResponse } from "./transport.js";
+import { toTransportError } from "./transport-errors.js";
+import type { Upstream } from "./upstream.js";
+
+/** What is sent to an upstream, beside what every request to it has. */
+export interface Message {
+  /** The path below the base URL; the format's, never the caller's. */
+  readonly path: string;
+  /** The caller's own headers that may go along. */
+  readonly headers: HeaderList;
+  /** JSON; absent: the request is a GET. */
+  readonly body?: Uint8Array | undefined;
+  /** Whether an event stream is asked for. */
+  readonly stream: boolean;
+}
+
+/**
+ * Sends one request to the upstream and waits for the head of its answer. The address is made of the
+ * operator's options alone.
+ * @throws ServiceError for a network that fails, or the reason of the signal
+ */
+export async function send(
+  { format, settings }: Pick<Upstream, "format" | "settings">,
+  { path, headers, body, stream }: Message,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
+  const request = {
+    method: body ? ("POST" as const) : ("GET" as const),
+    url: `${settings.baseUrl}${path}`,
+    headers: mergeHeaders(
+      toBodyHeaders(body, stream),
+      format.wireHeaders,
+      headers,
+      settings.headers,
+      settings.apiKey === undefined ? [] : format.credentialHeaders(settings.apiKey),
+    ),
+    body,
+    signal,
+  };
+  try {
+    return await raceSignal(signal, async () => {
+      const response = await settings.transport(request);
+      // Nobody waits for an answer that comes after the abort.
+      if (signal.aborted) void response.body.cancel(signal.reason).catch(() => undefined);
+      return response;
+    });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw toTransportError(error, "head");
+  }
+}
+
+function toBodyHeaders(body: Uint8Array | undefined, stream: boolean): HeaderList {
+  return [
+    ["accept", stream ? "text/event-stream" : "application/json"],
+    ...(body ? ([["content-type", "application/json"]] as const) : []),
+    // Compression would hold events back.
+    ...(stream ? ([["accept-encoding", "identity"]] as const) : []),
+  ];
+}
+
+/** Of a header that several lists have, the last counts. */
+function mergeHeaders(...lists: readonly HeaderList[]): HeaderList {
+  return [...new Map(lists.flat().map(([name, value]) => [name.toLowerCase(), value]))];
+}

@@ -1,0 +1,10 @@
+import type { Model } from "../models/model.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import type { UpstreamSettings } from "./options.js";
+
+/** An upstream: where it is, what it takes, the language it speaks, and the model that it is to the service. */
+export interface Upstream {
+  readonly format: UpstreamFormat;
+  readonly settings: UpstreamSettings;
+  readonly model: Model;
+}

@@ -1,0 +1,129 @@
+import type { UpstreamOptions } from "../src/upstreams/options.js";
+
+/** One request that a fake upstream got. */
+export interface SeenRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+  readonly signal: AbortSignal;
+}
+
+/** An upstream that is a function from requests to responses, and what it has seen. */
+export function fakeUpstream(
+  answer: (request: SeenRequest) => Response | Promise<Response>,
+  options: Partial<UpstreamOptions> = {},
+) {
+  const seen: SeenRequest[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const request = new Request(input, init);
+    const text = await request.text();
+    const seenRequest: SeenRequest = {
+      url: request.url,
+      method: request.method,
+      headers: request.headers,
+      text,
+      body: text === "" ? {} : JSON.parse(text),
+      signal: init.signal ?? request.signal,
+    };
+    seen.push(seenRequest);
+    return answer(seenRequest);
+  };
+  return {
+    seen,
+    options: {
+      id: "test-model",
+      baseUrl: "http://upstream.test/v1",
+      apiKey: "sk-upstream-secret",
+      model: "real-model",
+      fetch,
+      ...options,
+    } satisfies UpstreamOptions,
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** An event stream of the given blocks; it then ends, or stays open. */
+export function streamOf(
+  blocks: readonly (string | Uint8Array)[],
+  { open = false, onCancel = () => undefined }: { open?: boolean; onCancel?: () => void } = {},
+): Response {
+  let next = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const block = blocks[next++];
+        if (block !== undefined)
+          controller.enqueue(typeof block === "string" ? encoder.encode(block) : block);
+        else if (!open) controller.close();
+        else return new Promise<void>(() => undefined);
+      },
+      cancel: onCancel,
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+/** Whole replies of both formats that say the same. */
+export const replies = {
+  messages: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "real-model",
+    content: [{ type: "text", text: "Hello." }],
+    stop_reason: "end_turn",
+    stop_sequence: null,
+    usage: { input_tokens: 11, output_tokens: 3 },
+  },
+  "chat-completions": {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1,
+    model: "real-model",
+    choices: [
+      { index: 0, message: { role: "assistant", content: "Hello." }, finish_reason: "stop" },
+    ],
+    usage: { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 },
+  },
+} as const;
+
+function event(data: { type: string } & Record<string, unknown>): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function chunk(delta: unknown, finish: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  return `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "real-model", choices })}\n\n`;
+}
+
+/** The frames of streams of both formats that say the same. */
+export const frames = {
+  messages: [
+    event({
+      type: "message_start",
+      message: { ...replies.messages, content: [], stop_reason: null },
+    }),
+    event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
+    event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hel" } }),
+    event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "lo." } }),
+    event({ type: "content_block_stop", index: 0 }),
+    event({
+      type: "message_delta",
+      delta: { stop_reason: "end_turn", stop_sequence: null },
+      usage: { output_tokens: 3 },
+    }),
+    event({ type: "message_stop" }),
+  ],
+  "chat-completions": [
+    chunk({ role: "assistant", content: "" }),
+    chunk({ content: "Hel" }),
+    chunk({ content: "lo." }),
+    chunk({}, "stop"),
+    'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"real-model","choices":[],"usage":{"prompt_tokens":11,"completion_tokens":3,"total_tokens":14}}\n\n',
+    "data: [DONE]\n\n",
+  ],
+} as const;
