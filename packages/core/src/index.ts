@@ -32,6 +32,16 @@ export type {
   Timeouts,
 } from "./options.js";
 export type { Reporter, ReporterEvent } from "./reporter.js";
+export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
+export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
+export type { UpstreamOptions, UpstreamTimeouts } from "./upstreams/options.js";
+export { presets } from "./upstreams/presets.js";
+export {
+  createMemoryReasoningStore,
+  type MemoryReasoningStoreOptions,
+  type ReasoningKey,
+  type ReasoningStore,
+} from "./upstreams/reasoning-store.js";
 
 // For those who write adapters, stores and models of another kind.
 
@@ -39,6 +49,11 @@ export type { KeyRecord, Keys } from "./accounts/keys.js";
 export type { AttemptRow, Ledger, Reservation, Settlement } from "./accounts/ledger.js";
 export type { Admission, AdmissionRequest, Limits } from "./accounts/limits.js";
 export type { Clock } from "./clock.js";
+export type {
+  RewrittenSchema,
+  TranslationOptions,
+  UpstreamCapabilities,
+} from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
 export type { FinalUsage, Usage, UsageSource } from "./conversation/usage.js";

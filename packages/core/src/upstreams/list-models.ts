@@ -1,0 +1,72 @@
+import { systemClock } from "../clock.js";
+import { timedOut } from "../models/failures.js";
+import type { Model } from "../models/model.js";
+import type { ListedModel } from "../upstream-format.js";
+import { upstreamOf } from "./create-upstream.js";
+import { isAccepted, toFailure } from "./failure.js";
+import type { UpstreamOptions } from "./options.js";
+import { readJsonReply } from "./read-body.js";
+import { send } from "./send.js";
+import type { Upstream } from "./upstream.js";
+
+/** Milliseconds for the whole list. */
+const listTime = 30_000;
+
+/** The options of an upstream without those that belong to one model. */
+export type ListOptions = Omit<UpstreamOptions, "id" | "model" | "aliases" | "displayName">;
+
+/**
+ * Asks an upstream once which models it has, and makes one model of each, under the name that it has
+ * there. What the upstream says of a model stands in for options that are not set.
+ *
+ * @example
+ * const models = await listUpstreamModels(chatCompletionsUpstream, { baseUrl, apiKey });
+ * const service = createService({ models, keys });
+ * @throws ServiceError if the upstream does not answer with a list within 30 seconds
+ * @throws TypeError for options that cannot work
+ */
+export async function listUpstreamModels(
+  create: (options: UpstreamOptions) => Model,
+  options: ListOptions,
+): Promise<Model[]> {
+  const upstream = upstreamOf(create({ ...options, id: "models" }));
+  if (!upstream) {
+    throw new TypeError("Pass `messagesUpstream` or `chatCompletionsUpstream` to list models.");
+  }
+  const models = new Map<string, Model>();
+  for (const listed of await askForModels(upstream)) {
+    models.set(listed.id, create(toOptions(options, listed)));
+  }
+  return [...models.values()];
+}
+
+async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]> {
+  const { format } = upstream;
+  const controller = new AbortController();
+  const disarm = systemClock.after(listTime, () => controller.abort(timedOut()));
+  try {
+    const message = { path: format.modelsPath, headers: [], stream: false };
+    const response = await send(upstream, message, controller.signal);
+    if (!isAccepted(response.status)) throw await toFailure(upstream, response, systemClock);
+    const { value } = await readJsonReply(response.body);
+    return format.parseModels(value);
+  } finally {
+    disarm();
+  }
+}
+
+function toOptions(options: ListOptions, listed: ListedModel): UpstreamOptions {
+  const { id, displayName, created, ownedBy, maxOutputTokens, contextWindow } = listed;
+  return {
+    displayName,
+    created,
+    ownedBy,
+    contextWindow,
+    ...options,
+    id,
+    capabilities: {
+      ...(maxOutputTokens !== undefined && { maxOutput: maxOutputTokens }),
+      ...options.capabilities,
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+
+/** What is known of the upstreams of one maker, where it differs from the default of their wire. */
+type Preset = Readonly<Partial<UpstreamCapabilities>>;
+
+const everyThinkingMode = ["enabled", "adaptive", "disabled"] as const;
+/** What vLLM and llama.cpp take beside the wire's own members. */
+const samplerExtensions = ["min_p", "repetition_penalty", "chat_template_kwargs"];
+
+/** The newest models of the Messages service's maker; older ones take less. */
+const anthropic: Preset = {
+  midSystem: true,
+  maxToolName: 128,
+  samplingParams: "temperature_or_top_p",
+  strictTools: true,
+  jsonSchema: true,
+  thinkingModes: everyThinkingMode,
+  effortLevels: ["low", "medium", "high", "xhigh", "max"],
+};
+
+const openai: Preset = {
+  midSystem: true,
+  developerRole: true,
+  systemParts: true,
+  toolMessageParts: true,
+  documents: { pdf: true, text: true, url: false },
+  maxTokensField: "max_completion_tokens",
+  strictTools: true,
+  thinkingModes: everyThinkingMode,
+  effortLevels: ["none", "minimal", "low", "medium", "high", "xhigh"],
+  reasoningControl: "reasoning_effort",
+  reasoningFields: [],
+  promptCache: "auto",
+  serviceTiers: ["auto", "standard", "priority"],
+};
+
+/** Newer versions call the member of thoughts `reasoning`, older ones `reasoning_content`. */
+const vllm: Preset = {
+  systemParts: true,
+  prefill: "continue_final_message",
+  topK: true,
+  thinkingModes: ["enabled", "disabled"],
+  reasoningControl: "chat_template_kwargs",
+  reasoningFields: ["reasoning", "reasoning_content"],
+  streamUsage: "continuous",
+  promptCache: "auto",
+  extensions: [...samplerExtensions, "stop_token_ids", "ignore_eos", "structured_outputs"],
+};
+
+/** It ignores `tool_choice` and `parallel_tool_calls`, and takes images as bytes only. */
+const ollama: Preset = {
+  images: {
+    url: false,
+    base64: true,
+    mediaTypes: ["image/jpeg", "image/png", "image/webp"],
+  },
+  toolChoice: ["auto"],
+  parallelToolCallsParam: false,
+  thinkingModes: ["enabled", "disabled"],
+  effortLevels: ["none", "low", "medium", "high"],
+  reasoningControl: "reasoning_effort",
+  reasoningFields: ["reasoning", "reasoning_content"],
+  promptCache: "auto",
+};
+
+const llamaCpp: Preset = {
+  topK: true,
+  toolChoice: ["auto", "none", "any"],
+  thinkingModes: ["enabled", "disabled"],
+  reasoningControl: "chat_template_kwargs",
+  reasoningEcho: { when: "tool_turns", field: "reasoning_content" },
+  promptCache: "auto",
+  extensions: [...samplerExtensions, "cache_prompt", "grammar"],
+};
+
+const openRouter: Preset = {
+  midSystem: true,
+  systemParts: true,
+  documents: { pdf: true, text: true, url: false },
+  topK: true,
+  strictTools: true,
+  thinkingModes: ["enabled", "disabled"],
+  effortLevels: ["none", "minimal", "low", "medium", "high", "xhigh"],
+  reasoningControl: "reasoning",
+  reasoningFields: ["reasoning", "reasoning_content"],
+  reasoningEcho: { when: "always", field: "reasoning_details" },
+  promptCache: "cache_control",
+  extensions: [...samplerExtensions, "provider", "models", "route", "transforms", "plugins"],
+};
+
+/** Its templates want an assistant's words between a tool's result and the user, and ids of nine letters and digits. */
+const mistral: Preset = {
+  toolResultFiller: "Understood.",
+  prefill: "prefix",
+  toolMessageName: true,
+  strictTools: true,
+  streamUsage: "always",
+  toolIdPattern: /^[A-Za-z0-9]{9}$/,
+  maxToolId: 9,
+};
+
+/** In thinking mode it refuses a history whose calls lack their thoughts, and any forced tool choice. */
+const deepSeek: Preset = {
+  images: { url: false, base64: false, mediaTypes: [] },
+  maxStop: 16,
+  toolChoiceWithThinking: false,
+  jsonSchema: false,
+  thinkingModes: ["enabled", "disabled"],
+  reasoningControl: "thinking",
+  reasoningFields: ["reasoning_content"],
+  reasoningEcho: { when: "tool_turns", field: "reasoning_content" },
+  promptCache: "auto",
+};
+
+/**
+ * What well-known upstreams take and say, as of August 2026; single models may take less. Pass one as
+ * `capabilities`, or spread it and change members: `{ ...presets.vllm, maxOutput: 8192 }`. An
+ * upstream without a preset gets the default of its wire, which sends little that not all servers
+ * take. `anthropic` is for Messages upstreams, all others are for Chat Completions.
+ */
+export const presets = deepFreeze({
+  anthropic,
+  openai,
+  vllm,
+  ollama,
+  llamaCpp,
+  openRouter,
+  mistral,
+  deepSeek,
+});
+
+/** Freezes an object and all plain data in it. */
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value)) {
+    if (typeof member === "object" && member !== null) deepFreeze(member);
+  }
+  return Object.freeze(value);
+}
