@@ -4,7 +4,7 @@ import type { Placed } from "./conversation.js";
 /** Where a member of a thing stood in the caller's body: as its `places` say, else below the thing. */
 export function placeOf({ at = "", places }: Placed, member: string): string {
   const place = places && Object.hasOwn(places, member) ? places[member] : undefined;
-  return place ?? `${at}/${member}`;
+  return place ?? at + toPointer([member]);
 }
 
 /** A path as a JSON pointer (RFC 6901): `["messages", 0, "a/b"]` is `/messages/0/a~1b`. */

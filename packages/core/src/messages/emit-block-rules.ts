@@ -11,7 +11,7 @@ export type BlockSlot =
 export type Cases = Readonly<Record<string, Rule>>;
 
 const blank: Rule = {
-  outcome: "approximated",
+  outcome: "reshaped",
   reason: "Text that is empty or only white space is left out; this wire refuses it.",
 };
 
@@ -47,6 +47,14 @@ export const blockRules = {
     lateRefused: {
       outcome: "refused",
       reason: "The model behind this endpoint takes instructions only before the first message.",
+    },
+    firstAssistant: {
+      outcome: "refused",
+      reason: "The first message must be of the user.",
+    },
+    prefillWithFormat: {
+      outcome: "refused",
+      reason: "A message of the assistant cannot be continued in a form that is asked for.",
     },
     prefillRefused: {
       outcome: "refused",
@@ -84,7 +92,7 @@ export const blockRules = {
     plain: { outcome: "exact", to: "messages.content.text", reason: "A text block." },
     blank,
     trimmed: {
-      outcome: "approximated",
+      outcome: "reshaped",
       reason: "White space at the end of the assistant's last text is cut; this wire refuses it.",
     },
   },

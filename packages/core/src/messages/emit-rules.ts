@@ -160,6 +160,7 @@ export const requestRules = {
     plain: { outcome: "exact", to: "thinking", reason: "By the rules of its members." },
   },
   "reasoning.mode": {
+    idle: { outcome: "no_op", reason: "The model behind this endpoint does not think." },
     plain: { outcome: "exact", to: "thinking.type", reason: "The same mode." },
     unsupported: {
       outcome: "dropped",
@@ -213,6 +214,11 @@ export const requestRules = {
     impossible: {
       outcome: "dropped",
       reason: "The most tokens leave no room for thinking.",
+    },
+    asEffort: {
+      outcome: "approximated",
+      to: "output_config.effort",
+      reason: "The model behind this endpoint takes a level of effort instead of a budget.",
     },
     unused: {
       outcome: "dropped",

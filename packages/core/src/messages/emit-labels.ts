@@ -1,0 +1,51 @@
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import { hashText } from "../conversation/legal-names.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { requestRules } from "./emit-rules.js";
+
+/** The vendor once published this bound, and still asks for opaque ids. */
+const longestUserId = 256;
+const emailLike = /\S@\S+\.\S/;
+const phoneLike = /^\+?[\d\s().-]{7,}$/;
+
+/** The id of the end user, unless it tells who that is. */
+export function emitUser(
+  conversation: Conversation,
+  { options, receipt }: EmitContext,
+): JsonObject | undefined {
+  const { userId } = conversation;
+  if (userId === undefined) return undefined;
+  if (isOpaque(userId)) return { user_id: userId };
+  const { hashed, personal } = requestRules.userId;
+  const rule = options.forwardUser ? hashed : personal;
+  const accepted = receipt.apply(rule, placeOf(conversation, "userId"));
+  return accepted && options.forwardUser ? { user_id: hashText(userId) } : undefined;
+}
+
+function isOpaque(userId: string): boolean {
+  if (userId === "" || userId.length > longestUserId) return false;
+  return !emailLike.test(userId) && !phoneLike.test(userId);
+}
+
+/** The class of service. What happens anyway is not sent. */
+export function emitTier(
+  conversation: Conversation,
+  { capabilities, receipt }: EmitContext,
+): string | undefined {
+  const { serviceTier: tier } = conversation;
+  const rules = requestRules.serviceTier;
+  const at = placeOf(conversation, "serviceTier");
+  if (tier === undefined) return undefined;
+  if (tier === "auto") {
+    receipt.apply(rules.auto, at);
+    return undefined;
+  }
+  if (!capabilities.serviceTiers.includes(tier)) {
+    receipt.apply(rules.unsupported, at);
+    return undefined;
+  }
+  if (tier === "standard") return "standard_only";
+  if (tier !== "priority") return tier;
+  return receipt.apply(rules.priority, at) ? "auto" : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Conversation } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { requestRules } from "./emit-rules.js";
+
+/** The most tokens that are sent, and whether the caller left them open. */
+export interface EmittedLimit {
+  readonly maxTokens: number;
+  readonly open: boolean;
+}
+
+/** The bound of the caller, else that of the context; the wire wants one. */
+export function emitLimit(conversation: Conversation, context: EmitContext): EmittedLimit {
+  const { capabilities, receipt } = context;
+  const rules = requestRules.maxTokens;
+  const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
+  const { maxTokens } = conversation;
+  if (maxTokens === undefined) {
+    return { maxTokens: Math.min(context.maxTokens, maxOutput), open: true };
+  }
+  const at = placeOf(conversation, "maxTokens");
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) receipt.apply(rules.invalid, at);
+  if (maxTokens <= maxOutput) return { maxTokens, open: false };
+  receipt.apply(rules.clamped, at, { from: String(maxTokens), to: String(maxOutput) });
+  return { maxTokens: maxOutput, open: false };
+}
+
+/** The stop sequences that the wire takes, each once. */
+export function emitStops(conversation: Conversation, context: EmitContext): readonly string[] {
+  const { capabilities, receipt } = context;
+  const rules = requestRules.stopSequences;
+  const at = placeOf(conversation, "stopSequences");
+  const distinct = [...new Set(conversation.stopSequences)];
+  if (distinct.length < conversation.stopSequences.length) receipt.apply(rules.repeated, at);
+  const stops = distinct.filter((stop) => {
+    if (/\S/.test(stop)) return true;
+    receipt.apply(stop === "" ? rules.empty : rules.blank, at);
+    return false;
+  });
+  if (stops.length <= capabilities.maxStop) return stops;
+  receipt.apply(rules.tooMany, at, { to: String(capabilities.maxStop) });
+  return stops.slice(0, capabilities.maxStop);
+}

@@ -1,0 +1,91 @@
+import type { DocumentBlock, ImageBlock, MediaSource } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { Rule } from "../conversation/rules.js";
+import type { EmitContext } from "../upstream-format.js";
+import { blockRules } from "./emit-block-rules.js";
+
+const { source: rules, "block.image": imageRules } = blockRules;
+
+type Media = ImageBlock | DocumentBlock;
+
+/** An image that the upstream takes, or `undefined`. */
+export function selectImage(block: ImageBlock, context: EmitContext): Media | undefined {
+  const { capabilities, receipt } = context;
+  if (block.detail !== undefined) {
+    const rule = block.detail === "auto" ? imageRules.detailAuto : imageRules.detail;
+    receipt.apply(rule, placeOf(block, "detail"));
+  }
+  const { source } = block;
+  switch (source.type) {
+    case "base64":
+      if (!capabilities.images.base64) return leaveOut(rules.bytes, block, context);
+      return capabilities.images.mediaTypes.includes(source.mediaType)
+        ? block
+        : leaveOut(rules.mediaType, block, context);
+    case "url":
+      return capabilities.images.url && isWebAddress(source.url)
+        ? block
+        : leaveOut(rules.address, block, context);
+    case "file":
+      return leaveOut(rules.fileId, block, context);
+    default:
+      return leaveOut(rules.mediaType, block, context);
+  }
+}
+
+/** A document that the upstream takes, an image that a file is, or `undefined`. */
+export function selectDocument(block: DocumentBlock, context: EmitContext): Media | undefined {
+  const { documents } = context.capabilities;
+  const { source } = block;
+  switch (source.type) {
+    case "base64":
+      return selectBytes(block, source, context);
+    case "text":
+      return documents.text ? block : leaveOut(rules.mediaType, block, context);
+    case "url":
+      return documents.url && isWebAddress(source.url)
+        ? block
+        : leaveOut(rules.address, block, context);
+    case "file":
+      return leaveOut(rules.fileId, block, context);
+    case "blocks":
+      return block;
+  }
+}
+
+function selectBytes(
+  block: DocumentBlock,
+  source: Extract<MediaSource, { readonly type: "base64" }>,
+  context: EmitContext,
+): Media | undefined {
+  const { documents } = context.capabilities;
+  if (source.mediaType === "application/pdf" && documents.pdf) return block;
+  if (source.mediaType.startsWith("image/")) {
+    const { title, context: told, type, ...rest } = block;
+    context.receipt.apply(rules.asImage, placeOf(block, "source"));
+    return selectImage({ ...rest, type: "image" }, context);
+  }
+  const text = source.mediaType.startsWith("text/") ? decodeText(source.data) : undefined;
+  if (text === undefined || !documents.text) return leaveOut(rules.mediaType, block, context);
+  context.receipt.apply(rules.asText, placeOf(block, "source"));
+  return { ...block, source: { type: "text", mediaType: source.mediaType, data: text } };
+}
+
+function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): undefined {
+  receipt.apply(rule, placeOf(block, "source"));
+  return undefined;
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:/i.test(url);
+}
+
+/** The text that base64 bytes are in UTF-8, or `undefined` if they are none. */
+function decodeText(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
+import type { EmitContext } from "../upstream-format.js";
+import { blockRules } from "./emit-block-rules.js";
+import type { MarkWriter } from "./emit-cache.js";
+import { emitBlocks } from "./emit-content.js";
+import { type Draft, mergeDrafts } from "./emit-draft.js";
+import { placeLateSystem } from "./emit-late-system.js";
+import { pairDrafts } from "./emit-pairing.js";
+import { draftTurns, isThought } from "./emit-turns.js";
+
+const roleRules = blockRules["turn.role"];
+
+/** The instructions and the messages, ready to be written. */
+export interface Arranged {
+  readonly system: readonly Block[];
+  readonly messages: readonly Draft[];
+  /** Whether the last message is one of the assistant, which the reply continues. */
+  readonly prefill: boolean;
+  /** Whether the model is amid calls of tools whose thoughts are missing. */
+  readonly brokenTurn: boolean;
+}
+
+/** Brings the turns into the order that the wire wants. */
+export function arrangeMessages(conversation: Conversation, context: EmitContext): Arranged {
+  const { system, drafts } = draftTurns(conversation, context);
+  const placed = placeLateSystem(drafts, system, context);
+  const paired = mergeDrafts(pairDrafts(mergeDrafts(placed), context));
+  const messages = endMessages(beginMessages(paired, system, conversation, context), context);
+  return {
+    system,
+    messages,
+    prefill: messages.at(-1)?.role === "assistant",
+    brokenTurn: lacksThoughts(messages),
+  };
+}
+
+/** The first message must be there, and of the user. */
+function beginMessages(
+  messages: readonly Draft[],
+  system: Block[],
+  { turns }: Conversation,
+  { receipt }: EmitContext,
+): readonly Draft[] {
+  const [first] = messages;
+  if (first?.role === "assistant") receipt.apply(roleRules.firstAssistant, first.at);
+  // Turns that went were told of one by one.
+  if (first || turns.length > 0) return messages;
+  const last = system.at(-1);
+  const accepted = receipt.apply(blockRules["turn.blocks"].noTurns, "/messages");
+  if (!accepted || !last) return messages;
+  system.pop();
+  return [{ role: "user", at: last.at ?? "", blocks: [last], taken: {} }];
+}
+
+/** A last message of the assistant is one that the reply continues. */
+function endMessages(messages: readonly Draft[], context: EmitContext): readonly Draft[] {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant") return messages;
+  const earlier = messages.slice(0, -1);
+  if (context.capabilities.prefill === "no") {
+    context.receipt.apply(roleRules.prefillRefused, last.at);
+    return earlier;
+  }
+  const blocks = trimLast(last.blocks, context);
+  return blocks.length > 0 ? [...earlier, { ...last, blocks }] : earlier;
+}
+
+function trimLast(blocks: Block[], { receipt }: EmitContext): Block[] {
+  const last = blocks.at(-1);
+  if (last?.type !== "text") return blocks;
+  const text = last.text.trimEnd();
+  if (text === last.text) return blocks;
+  receipt.apply(blockRules["block.text"].trimmed, last.at ?? "");
+  return [...blocks.slice(0, -1), { ...last, text }];
+}
+
+function lacksThoughts(messages: readonly Draft[]): boolean {
+  const [before, last] = messages.slice(-2);
+  const amidCalls = last?.blocks.some(({ type }) => type === "tool_result") ?? false;
+  return amidCalls && before?.role === "assistant" && !before.blocks.some(isThought);
+}
+
+/** Writes the messages. */
+export function emitMessages(
+  drafts: readonly Draft[],
+  marks: MarkWriter,
+  context: EmitContext,
+): readonly JsonObject[] {
+  return drafts.map(({ role, blocks, taken }) => ({
+    role,
+    content: emitBlocks(blocks, marks, context),
+    ...taken,
+  }));
+}

@@ -1,0 +1,89 @@
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { blockRules } from "./emit-block-rules.js";
+import { createMarkWriter } from "./emit-cache.js";
+import { emitBlocks } from "./emit-content.js";
+import { takeExtra } from "./emit-extra.js";
+import { emitTier, emitUser } from "./emit-labels.js";
+import { emitLimit, emitStops } from "./emit-limits.js";
+import { arrangeMessages, emitMessages } from "./emit-messages.js";
+import { emitOutput } from "./emit-output.js";
+import { emitReasoning } from "./emit-reasoning.js";
+import { emitSampling, type ThinkingType } from "./emit-sampling.js";
+import { emitToolChoice, isForced } from "./emit-tool-choice.js";
+import { emitTools } from "./emit-tools.js";
+
+/**
+ * Writes a conversation as the body of a Messages request, its members always in the same order.
+ * Every loss and every refusal goes to the receipt; what is refused is left out, so that all
+ * problems are found. Leaves may be raw JSON; `encodeJson` writes the body.
+ */
+export function emitRequest(conversation: Conversation, context: EmitContext): JsonObject {
+  const arranged = arrangeMessages(conversation, context);
+  const { prefill, brokenTurn } = arranged;
+  const marks = createMarkWriter(context);
+  const tools = emitTools(conversation, arranged.messages, marks, context);
+  const toolChoice = emitToolChoice(conversation, tools, context);
+  const output = emitOutput(conversation, context);
+  if (prefill && output.format) tellPrefill(conversation, context);
+  const system = emitBlocks(arranged.system, marks, context);
+  const messages = emitMessages(arranged.messages, marks, context);
+  const mark = marks.write(conversation.cache, placeOf(conversation, "cache"));
+  marks.finish();
+  const limit = emitLimit(conversation, context);
+  const forced = isForced(toolChoice);
+  const surroundings = { limit, forced, prefill, brokenTurn };
+  const reasoning = emitReasoning(conversation, surroundings, context);
+  const sampling = emitSampling(conversation, reasoning.thinking?.type as ThinkingType, context);
+  const body = {
+    model: context.model,
+    max_tokens: reasoning.maxTokens,
+    system: nonEmpty([...system, ...toInstructions(output.instruction)]),
+    messages,
+    tools: nonEmpty(tools.tools),
+    tool_choice: toolChoice,
+    thinking: reasoning.thinking,
+    output_config: toOutputConfig(reasoning.effort, output.format),
+    ...sampling,
+    stop_sequences: nonEmpty(emitStops(conversation, context)),
+    metadata: emitUser(conversation, context),
+    service_tier: emitTier(conversation, context),
+    ...mark,
+    stream: context.stream || undefined,
+  };
+  return withExtensions(body, conversation, context);
+}
+
+/** Members that the caller's format alone knows never replace those that were written. */
+function withExtensions(
+  body: JsonObject,
+  { extensions }: Conversation,
+  context: EmitContext,
+): JsonObject {
+  const own = Object.entries(body);
+  const taken = Object.entries(takeExtra({ extra: extensions }, context));
+  const further = taken.filter(([name]) => !Object.hasOwn(body, name));
+  return Object.fromEntries([...own, ...further].filter(([, value]) => value !== undefined));
+}
+
+function tellPrefill(conversation: Conversation, { receipt }: EmitContext): void {
+  const rule = blockRules["turn.role"].prefillWithFormat;
+  receipt.apply(rule, placeOf(conversation, "output"));
+}
+
+function toInstructions(text: string | undefined): readonly JsonObject[] {
+  return text === undefined ? [] : [{ type: "text", text }];
+}
+
+function toOutputConfig(
+  effort: string | undefined,
+  format: JsonObject | undefined,
+): JsonObject | undefined {
+  if (effort === undefined && format === undefined) return undefined;
+  return { ...(effort !== undefined && { effort }), ...(format && { format }) };
+}
+
+function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

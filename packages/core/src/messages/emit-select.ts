@@ -1,0 +1,160 @@
+import type {
+  Block,
+  CacheMark,
+  NativeBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+} from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { Rule } from "../conversation/rules.js";
+import type { EmitContext } from "../upstream-format.js";
+import { blockRules } from "./emit-block-rules.js";
+import { selectDocument, selectImage } from "./emit-media.js";
+import { requestRules } from "./emit-rules.js";
+import { formatName } from "./message.js";
+import { isOwnSignature } from "./signature.js";
+
+/** Where a block stands, as far as it matters for what the wire takes there. */
+export type Position = "system" | "user" | "assistant" | "result";
+
+/** A block that can be written as it stands here, or nothing. */
+type Selected = Block | undefined;
+
+/**
+ * The blocks that can be written, each in the neutral form in which it is: a refusal is text by
+ * then. The mark of a block that goes, or takes none, moves to the block before it; one that finds
+ * none goes to `previous`.
+ */
+export function selectBlocks(
+  blocks: readonly Block[],
+  position: Position,
+  context: EmitContext,
+  previous: Block[] = [],
+): Block[] {
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    const selected = select(block, position, context);
+    if (selected) kept.push(selected);
+    const cache = cacheOf(block, context);
+    if (cache && !(selected && "cache" in selected && selected.cache)) {
+      moveMark(cache, block, [previous, kept], context);
+    }
+  }
+  return kept;
+}
+
+function cacheOf(block: Block, { own }: EmitContext): CacheMark | undefined {
+  if (block.type !== "native") return block.cache;
+  return block.format === formatName ? undefined : own.block(block.value).cache;
+}
+
+function moveMark(
+  cache: CacheMark,
+  from: Block,
+  lists: readonly Block[][],
+  { receipt }: EmitContext,
+): void {
+  const at = from.type === "native" ? (from.at ?? "") : placeOf(from, "cache");
+  const list = lists.findLast((blocks) => blocks.some(takesMark));
+  const index = list?.findLastIndex(takesMark) ?? -1;
+  const target = list?.[index];
+  if (!list || !target || target.type === "native") {
+    receipt.apply(blockRules["block.cache"].lost, at);
+    return;
+  }
+  receipt.apply(blockRules["block.cache"].moved, at);
+  if (target.cache) return;
+  list[index] = { ...target, cache, places: { ...target.places, cache: at } };
+}
+
+function takesMark({ type }: Block): boolean {
+  return type !== "native" && type !== "thinking" && type !== "redacted_thinking";
+}
+
+function select(block: Block, position: Position, context: EmitContext): Selected {
+  if (position === "system" && isNoInstruction(block)) {
+    return leaveOut(requestRules.system.notText, block, context);
+  }
+  switch (block.type) {
+    case "text":
+      return isBlank(block.text) ? leaveOut(blockRules["block.text"].blank, block, context) : block;
+    case "refusal":
+      return selectRefusal(block, context);
+    case "image":
+      return position === "assistant"
+        ? leaveOut(blockRules["block.image"].misplaced, block, context)
+        : selectImage(block, context);
+    case "document":
+      return position === "assistant"
+        ? leaveOut(blockRules["block.document"].misplaced, block, context)
+        : selectDocument(block, context);
+    case "audio":
+      return leaveOut(blockRules["block.audio"].any, block, context);
+    case "thinking":
+      return selectThinking(block, position, context);
+    case "redacted_thinking":
+      return position === "assistant"
+        ? { ...block, cache: undefined }
+        : leaveOut(blockRules["block.redacted_thinking"].misplaced, block, context);
+    case "tool_call":
+      return position === "assistant"
+        ? block
+        : leaveOut(blockRules["block.tool_call"].misplaced, block, context);
+    case "tool_result":
+      return selectResult(block, position, context);
+    case "native":
+      return selectNative(block, context);
+  }
+}
+
+function isNoInstruction(block: Block): boolean {
+  return block.type === "image" || block.type === "document" || block.type === "audio";
+}
+
+function leaveOut(rule: Rule, block: Block, { receipt }: EmitContext): undefined {
+  receipt.apply(rule, block.at ?? "");
+  return undefined;
+}
+
+function isBlank(text: string): boolean {
+  return !/\S/.test(text);
+}
+
+function selectRefusal(
+  { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
+  context: EmitContext,
+): Selected {
+  const { any, blank } = blockRules["block.refusal"];
+  const accepted = context.receipt.apply(isBlank(block.text) ? blank : any, block.at ?? "");
+  return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
+}
+
+/** A proof that this service itself has made is none to the model. */
+function selectThinking(
+  { signature, ...block }: ThinkingBlock,
+  position: Position,
+  context: EmitContext,
+): Selected {
+  const rules = blockRules["block.thinking"];
+  if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
+  const proof = signature !== undefined && !isOwnSignature(signature) ? { signature } : undefined;
+  if (!proof && !context.capabilities.unsignedThinking) {
+    return leaveOut(rules.noSignature, block, context);
+  }
+  return { ...block, ...proof, cache: undefined };
+}
+
+function selectResult(block: ToolResultBlock, position: Position, context: EmitContext): Selected {
+  if (position !== "user") return leaveOut(blockRules["block.tool_result"].orphan, block, context);
+  return { ...block, content: selectBlocks(block.content, "result", context) };
+}
+
+function selectNative(block: NativeBlock, { own, receipt }: EmitContext): Selected {
+  if (block.format === formatName) return block;
+  const { rule, text } = own.block(block.value);
+  const accepted = receipt.apply(rule, block.at ?? "");
+  const told = rule.outcome !== "dropped" && rule.whenWarned !== "dropped";
+  return accepted && told && text !== undefined && !isBlank(text)
+    ? { type: "text", text, at: block.at }
+    : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Block, Conversation, Turn } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { blockRules } from "./emit-block-rules.js";
+import type { Draft } from "./emit-draft.js";
+import { takeExtra } from "./emit-extra.js";
+import { selectBlocks } from "./emit-select.js";
+
+const rules = blockRules["turn.blocks"];
+const roles = ["user", "assistant", "system"] as const;
+
+/** The instructions and the messages of a conversation, as far as they say anything. */
+export interface Drafted {
+  readonly system: Block[];
+  readonly drafts: readonly Draft[];
+}
+
+/** Selects what of each turn can be written. Turns that say nothing go, or are refused. */
+export function draftTurns(conversation: Conversation, context: EmitContext): Drafted {
+  const system = selectBlocks(conversation.system, "system", context);
+  const drafts: Draft[] = [];
+  let previous = system;
+  for (const turn of conversation.turns) {
+    const draft = draftTurn(turn, previous, context);
+    if (!draft || isEmpty(draft, turn, context)) continue;
+    drafts.push(draft);
+    previous = draft.blocks;
+  }
+  return { system, drafts };
+}
+
+function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft | undefined {
+  const at = turn.at ?? "";
+  const role = roles.find((known) => known === turn.role);
+  if (!role) {
+    context.receipt.apply(blockRules["turn.role"].unknown, at);
+    return undefined;
+  }
+  if (turn.name !== undefined) {
+    context.receipt.apply(blockRules["turn.name"].any, placeOf(turn, "name"));
+  }
+  const selected = selectBlocks(turn.blocks, role, context, previous);
+  const blocks = role === "assistant" ? restoreThoughts(selected, context) : selected;
+  return { role, at, blocks, taken: takeExtra(turn, context) };
+}
+
+/** Puts back the thoughts that the caller could not carry, unless it has brought some. */
+function restoreThoughts(blocks: Block[], { remembered }: EmitContext): Block[] {
+  const call = blocks.find((block) => block.type === "tool_call" && remembered.has(block.id));
+  if (call?.type !== "tool_call" || blocks.some(hasProof)) return blocks;
+  const thoughts = (remembered.get(call.id) ?? []).filter(isThought);
+  return [...thoughts, ...blocks.filter((block) => !isThought(block))];
+}
+
+function hasProof(block: Block): boolean {
+  return (
+    block.type === "redacted_thinking" ||
+    (block.type === "thinking" && block.signature !== undefined)
+  );
+}
+
+/** Whether a block is of what the model thought. */
+export function isThought({ type }: Block): boolean {
+  return type === "thinking" || type === "redacted_thinking";
+}
+
+function isEmpty({ role, at, blocks }: Draft, turn: Turn, { receipt }: EmitContext): boolean {
+  if (blocks.length > 0) return false;
+  // What was refused in it is told already.
+  const blank = turn.blocks.every(({ type }) => type === "text");
+  if (role === "assistant") receipt.apply(rules.emptyAssistant, at);
+  else if (role === "system") receipt.apply(rules.emptySystem, at);
+  else if (blank) receipt.apply(rules.emptyUser, at);
+  return true;
+}
