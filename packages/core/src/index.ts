@@ -34,6 +34,7 @@ export type {
 export type { Reporter, ReporterEvent } from "./reporter.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
+export { messagesUpstream } from "./upstreams/messages-upstream.js";
 export type { UpstreamOptions, UpstreamTimeouts } from "./upstreams/options.js";
 export { presets } from "./upstreams/presets.js";
 export {
