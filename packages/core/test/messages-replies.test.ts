@@ -1,0 +1,630 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createEncoder } from "../src/chat-completions/encode-stream.js";
+import {
+  chunksOf,
+  completionOf,
+  contextOf,
+  joinDeltas,
+} from "../src/chat-completions/test-helpers.js";
+import { toUsage as toCompletionUsage } from "../src/chat-completions/usage.js";
+import type { ConversationEvent } from "../src/conversation/events.js";
+import { completeUsage } from "../src/conversation/usage.js";
+import { ServiceError } from "../src/errors/service-error.js";
+import {
+  block,
+  blockDelta,
+  blockStart,
+  blockStop,
+  callBlock,
+  callStart,
+  capabilitiesOf,
+  inputDelta,
+  messageDelta,
+  messageStop,
+  parseContextFor,
+  parseContextOf,
+  ping,
+  readEvents,
+  replyOf,
+  signatureDelta,
+  startEvent,
+  textBlock,
+  textDelta,
+  thinkingDelta,
+  thoughtBlock,
+} from "../src/messages/__fixtures__/reply.js";
+import { parseResponse } from "../src/messages/parse-response.js";
+import { createStreamParser } from "../src/messages/parse-stream.js";
+import { parseUsage } from "../src/messages/parse-usage.js";
+import { toUsage as toMessageUsage } from "../src/messages/usage.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const doneFrame = "data: [DONE]\n\n";
+
+/** The stream that a caller of Chat Completions gets for a stream of Messages, also if it fails. */
+function translate(
+  events: readonly Fields[],
+  { context = contextOf(), parse = parseContextOf() } = {},
+): string {
+  const parser = createStreamParser(parse);
+  const encoder = createEncoder(context);
+  const encode = (read: readonly ConversationEvent[]) =>
+    read.map((event) => encoder.encode(event)).join("");
+  let text = "";
+  try {
+    for (const event of events) {
+      text += encode(parser.push({ event: String(event.type), data: JSON.stringify(event) }));
+    }
+    return text + encode(parser.end());
+  } catch (error) {
+    if (!ServiceError.is(error)) throw error;
+    return text + encoder.fail(error, "req_1");
+  }
+}
+
+const deltasOf = (stream: string) => chunksOf(stream).map(({ choices }) => choices[0]?.delta);
+const finishesOf = (stream: string) =>
+  chunksOf(stream).flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
+
+/** The message of the JSON answer for the same stream. */
+const messageOf = (events: readonly Fields[]) =>
+  completionOf(readEvents(events), contextOf()).choices[0]?.message;
+
+const withUsage = () => contextOf({ stream: true, stream_options: { include_usage: true } });
+const roleDelta = { role: "assistant", content: "", refusal: null };
+const webCitation = (url: string, title: string) => ({
+  type: "citations_delta",
+  citation: { type: "web_search_result_location", url, title, encrypted_index: "x" },
+});
+
+describe("events of Messages as chunks", () => {
+  // before message_start
+  it("F9.1 before the start nothing but an error counts", () => {
+    const early = [ping, ...textBlock(0, "early"), messageDelta("end_turn")];
+    expect(translate([...early, ...replyOf(textBlock(0, "Hi"))])).toBe(
+      translate(replyOf(textBlock(0, "Hi"))),
+    );
+    const error = { type: "error", error: { type: "overloaded_error", message: "?" } };
+    expect(() => readEvents([...early, error])).toThrow(ServiceError);
+  });
+
+  // message_start
+  it("F9.2 T58 the role is told once, in the first chunk", () => {
+    const blocks = [...textBlock(0, "a", "b"), ...callBlock(1, "f", "{}"), ...textBlock(2, "c")];
+    const deltas = deltasOf(translate(replyOf(blocks, "tool_use")));
+    expect(deltas[0]).toEqual(roleDelta);
+    expect(deltas.filter((delta) => delta?.role !== undefined)).toHaveLength(1);
+  });
+
+  // second message_start
+  it("F9.3 a second start is an error", () => {
+    const stream = translate([startEvent(), ...textBlock(0, "a"), startEvent(), messageStop]);
+    expect(stream).toContain('"code":"upstream_bad_response"');
+    expect(stream).not.toContain("[DONE]");
+  });
+
+  // ping
+  it("F9.4 T64 a ping is no chunk, and silence is kept alive by comments", () => {
+    const [start, ...rest] = replyOf(textBlock(0, "Hi"));
+    expect(translate([start ?? {}, ping, ...rest, ping])).toBe(translate([start ?? {}, ...rest]));
+    expect(createEncoder(contextOf()).ping()).toMatch(/^: .+\n\n$/);
+  });
+
+  // block_start text
+  it("F9.5 T72 the start of a text block gives its text, if it has any", () => {
+    const full = deltasOf(translate(replyOf(block(0, { type: "text", text: "Hi" }))));
+    expect(full).toEqual([roleDelta, { content: "Hi" }, {}]);
+    const empty = deltasOf(translate(replyOf(block(0, { type: "text", text: "" }))));
+    expect(empty).toEqual([roleDelta, {}]);
+  });
+
+  // text_delta
+  it("F9.6 T151 all text blocks become content, joined without a separator", () => {
+    const events = replyOf([...textBlock(0, "Snow", "", " is "), ...textBlock(1, "white.")]);
+    expect(deltasOf(translate(events))).toEqual([
+      roleDelta,
+      { content: "Snow" },
+      { content: " is " },
+      { content: "white." },
+      {},
+    ]);
+    expect(messageOf(events)?.content).toBe("Snow is white.");
+  });
+
+  // citations_delta
+  it("F9.7 citations of web pages are told once, with the range of their text in UTF-16 units", () => {
+    const events = replyOf([
+      ...textBlock(0, "😀 "),
+      ...block(
+        1,
+        { type: "text", text: "" },
+        textDelta("Snow"),
+        webCitation("https://a.test", "A"),
+      ),
+      ...block(2, { type: "text", text: "" }, webCitation("https://b.test", "B"), textDelta(".")),
+    ]);
+    const annotation = (url: string, title: string, start_index: number, end_index: number) => ({
+      type: "url_citation",
+      url_citation: { url, title, start_index, end_index },
+    });
+    const annotations = [
+      annotation("https://a.test", "A", 3, 7),
+      annotation("https://b.test", "B", 7, 8),
+    ];
+    expect(deltasOf(translate(events)).slice(-2)).toEqual([{ annotations }, {}]);
+    expect(messageOf(events)?.annotations).toEqual(annotations);
+  });
+
+  it("notes citations that this format cannot show", () => {
+    const context = contextOf();
+    const citation = { type: "page_location", cited_text: "x", document_index: 0 };
+    const cited = block(0, { type: "text", text: "x" }, { type: "citations_delta", citation });
+    translate(replyOf(cited), { context });
+    expect(context.receipt.entries).toMatchObject([
+      { code: "dropped", direction: "reply", at: "/content/0/citations" },
+    ]);
+  });
+
+  // block_start thinking / thinking_delta
+  it("F9.8 T66 T152 T153 T154 all thoughts become reasoning, in order, divided by a blank line, never text", () => {
+    const events = replyOf([
+      ...block(
+        0,
+        { type: "thinking", thinking: "" },
+        thinkingDelta("One, "),
+        thinkingDelta("two."),
+      ),
+      ...block(1, { type: "thinking", thinking: "" }),
+      ...block(2, { type: "thinking", thinking: "" }, thinkingDelta("Three.")),
+      ...textBlock(3, "Yes"),
+      ...callBlock(4, "f", "{}"),
+    ]);
+    const deltas = deltasOf(translate(events));
+    expect(deltas.slice(0, 5)).toEqual([
+      { role: "assistant", content: null, refusal: null },
+      { reasoning_content: "One, " },
+      { reasoning_content: "two." },
+      { reasoning_content: "\n\nThree." },
+      { content: "Yes" },
+    ]);
+    expect(deltas.some((delta) => delta?.content !== undefined && delta.reasoning_content)).toBe(
+      false,
+    );
+    expect(messageOf(events)).toMatchObject({
+      content: "Yes",
+      reasoning_content: "One, two.\n\nThree.",
+    });
+  });
+
+  // signature_delta
+  it("F9.9 T156 T158 signed thoughts stand whole in the carrier; their signatures are set, and copied byte by byte", () => {
+    const text = " a\u2028b\r\n é😀 ";
+    const signature = "EqoB+/==\\u00e9 ";
+    const events = replyOf([
+      ...block(
+        0,
+        { type: "thinking", thinking: "", signature: "" },
+        thinkingDelta(text),
+        signatureDelta("stale"),
+        signatureDelta(signature),
+      ),
+      ...textBlock(1, "Hi"),
+      ...thoughtBlock(2, "Again.", "c2ln"),
+    ]);
+    const format = "anthropic-claude-v1";
+    const details = [
+      { index: 0, type: "reasoning.text", text, signature, format, position: 0 },
+      { index: 1, type: "reasoning.text", text: "Again.", signature: "c2ln", format, position: 2 },
+    ];
+    expect(deltasOf(translate(events)).slice(-2)).toEqual([{ reasoning_details: details }, {}]);
+    expect(messageOf(events)?.reasoning_details).toEqual(details);
+  });
+
+  // block_start redacted_thinking
+  it("F9.10 T71 T158 redacted thoughts go into the carrier and nowhere else", () => {
+    const events = replyOf([
+      ...block(0, { type: "redacted_thinking", data: "cGFzcw==" }),
+      ...textBlock(1, "Hi"),
+    ]);
+    const detail = { index: 0, type: "reasoning.encrypted", data: "cGFzcw==", position: 0 };
+    expect(deltasOf(translate(events))).toMatchObject([
+      roleDelta,
+      { content: "Hi" },
+      { reasoning_details: [detail] },
+      {},
+    ]);
+    expect(messageOf(events)).not.toHaveProperty("reasoning_content");
+  });
+
+  // block_start tool_use
+  it("F9.11 T55 calls are counted from 0 among calls, and say id, type and name once", () => {
+    const blocks = [
+      ...thoughtBlock(0, "Hm", ""),
+      ...textBlock(1, "Wait."),
+      ...callBlock(2, "f", '{"a":1}'),
+      ...textBlock(3, "And"),
+      ...callBlock(4, "g", "{}"),
+    ];
+    const calls = deltasOf(translate(replyOf(blocks, "tool_use"))).flatMap(
+      (delta) => delta?.tool_calls ?? [],
+    );
+    const head = (index: number, id: string, name: string) => ({
+      index,
+      id,
+      type: "function",
+      function: { name, arguments: "" },
+    });
+    expect(calls).toEqual([
+      head(0, "toolu_2", "f"),
+      { index: 0, function: { arguments: '{"a":1}' } },
+      head(1, "toolu_4", "g"),
+      { index: 1, function: { arguments: "{}" } },
+    ]);
+  });
+
+  // input_json_delta
+  it("F9.12 T56 T57 fragments reach the call of their block, each with its index", () => {
+    const events = replyOf(
+      [
+        blockStart(0, callStart("a", "f")),
+        blockStart(1, callStart("b", "g")),
+        blockDelta(1, inputDelta('{"g":')),
+        blockDelta(0, inputDelta("")),
+        blockDelta(0, inputDelta('{"f":')),
+        blockDelta(1, inputDelta("1}")),
+        blockDelta(0, inputDelta("2}")),
+        blockStop(0),
+        blockStop(1),
+      ],
+      "tool_use",
+    );
+    const stream = translate(events);
+    const pieces = deltasOf(stream).flatMap((delta) => delta?.tool_calls ?? []);
+    expect(pieces.map(({ index }) => index)).toEqual([0, 0, 0, 1, 1]);
+    expect(joinDeltas(chunksOf(stream)).tool_calls).toMatchObject([
+      { id: "a", function: { name: "f", arguments: '{"f":2}' } },
+      { id: "b", function: { name: "g", arguments: '{"g":1}' } },
+    ]);
+  });
+
+  // block_stop of tool_use
+  it("F9.13 T59 T72 every call without fragments gets its arguments at its end", () => {
+    const events = replyOf(
+      [
+        ...block(0, callStart("a", "f")),
+        ...block(1, callStart("b", "g", { input: { x: [1] } })),
+        ...block(2, callStart("c", "h"), inputDelta("")),
+        ...block(3, callStart("d", "i", { input: undefined })),
+      ],
+      "tool_use",
+    );
+    const calls = joinDeltas(chunksOf(translate(events))).tool_calls as Fields[];
+    const expected = ["{}", '{"x":[1]}', "{}", "{}"];
+    expect(calls.map(({ function: called }) => (called as Fields).arguments)).toEqual(expected);
+    expect(messageOf(events)?.tool_calls).toEqual(calls);
+  });
+
+  // any other block kind and its deltas
+  it("F9.14 T65 T71 T73 calls of server tools and unknown blocks never reach the caller, and are noted", () => {
+    const context = contextOf();
+    const events = replyOf([
+      ...callBlock(0, "f", '{"a":1}'),
+      ...block(
+        1,
+        { type: "server_tool_use", id: "s", name: "web_search", input: {} },
+        inputDelta('{"q":1}'),
+      ),
+      ...block(2, { type: "web_search_tool_result", tool_use_id: "s", content: [] }),
+      ...block(3, { type: "new_block" }, { type: "new_delta", value: 1 }),
+      ...textBlock(4, "Hi"),
+    ]);
+    const message = joinDeltas(chunksOf(translate(events, { context })));
+    expect(message).toMatchObject({
+      content: "Hi",
+      tool_calls: [{ id: "toolu_0", function: { name: "f", arguments: '{"a":1}' } }],
+    });
+    expect(message.tool_calls).toHaveLength(1);
+    expect(context.receipt.entries.map(({ code, at }) => `${code} ${at}`)).toEqual([
+      "dropped /content/1",
+      "dropped /content/2",
+      "dropped /content/3",
+    ]);
+  });
+
+  // message_delta (0..n)
+  it("F9.15 T70 T164 message deltas emit nothing; later counts replace earlier ones and the reply ends once", () => {
+    const parts = (deltas: readonly Fields[]) => [
+      startEvent({ usage: { input_tokens: 10, cache_read_input_tokens: 30, output_tokens: 1 } }),
+      ...textBlock(0, "Hi"),
+      ...deltas,
+      messageStop,
+    ];
+    const stream = translate(
+      parts([
+        messageDelta("end_turn", { output_tokens: 4, cache_read_input_tokens: 40 }),
+        messageDelta({}, { output_tokens: 6 }),
+      ]),
+      { context: withUsage() },
+    );
+    expect(finishesOf(stream)).toEqual(["stop"]);
+    expect(chunksOf(stream)).toHaveLength(4);
+    expect(chunksOf(stream).at(-1)?.usage).toMatchObject({
+      prompt_tokens: 50,
+      completion_tokens: 6,
+      total_tokens: 56,
+      prompt_tokens_details: { cached_tokens: 40 },
+    });
+  });
+
+  // message_stop
+  it("F9.16 T62 T63 T75 T76 the end gives the carrier once, the finish reason, the usage if asked for, and [DONE]", () => {
+    const events = replyOf([
+      ...thoughtBlock(0, "Hm", "c2ln"),
+      ...block(1, { type: "text", text: "x" }, webCitation("https://a.test", "A")),
+    ]);
+    const stream = translate(events, { context: withUsage() });
+    const chunks = chunksOf(stream);
+    const [carrier, finish, usage] = chunks.slice(-3);
+    expect(carrier?.choices[0]).toMatchObject({
+      delta: { reasoning_details: [{ index: 0 }], annotations: [{ type: "url_citation" }] },
+      finish_reason: null,
+    });
+    expect(finish?.choices[0]).toMatchObject({ delta: {}, finish_reason: "stop" });
+    expect(finish?.usage).toBeNull();
+    expect(usage).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 10, completion_tokens: 5 },
+    });
+    expect(stream.endsWith(`${JSON.stringify(usage)}\n\n${doneFrame}`)).toBe(true);
+    expect(stream.match(/reasoning_details/g)).toHaveLength(1);
+    expect(translate(events)).not.toContain('"usage"');
+  });
+
+  // error event
+  it("F9.17 T67 an error is the last frame: no finish reason, no usage, no [DONE]", () => {
+    const error = { type: "error", error: { type: "overloaded_error", message: "secret words" } };
+    const stream = translate([startEvent(), ...textBlock(0, "Hi"), error, messageStop], {
+      context: withUsage(),
+    });
+    const last = stream.split("\n\n").at(-2) ?? "";
+    expect(JSON.parse(last.slice("data: ".length))).toEqual({
+      error: {
+        message: "The model behind this endpoint is overloaded. Try again later.",
+        type: "service_unavailable_error",
+        param: null,
+        code: "server_is_overloaded",
+      },
+    });
+    expect(stream).not.toContain("[DONE]");
+    expect(stream).not.toContain("secret words");
+    expect(stream).not.toMatch(/"finish_reason":"/);
+  });
+
+  // EOF, stop_reason seen
+  it("F9.18 an end of the body after the stop reason is a whole reply where the upstream is known for it", () => {
+    const whole = replyOf(textBlock(0, "Hi"));
+    const parse = parseContextFor({ missingDoneOk: true });
+    expect(translate(whole.slice(0, -1), { parse })).toBe(translate(whole));
+    expect(translate(whole.slice(0, -1))).toContain('"code":"upstream_bad_response"');
+  });
+
+  // EOF, no stop_reason
+  it("F9.19 T68 an end of the body without a stop reason is an error, and its usage is kept", () => {
+    const parser = createStreamParser(parseContextFor({ missingDoneOk: true }));
+    const cut = [startEvent(), ...textBlock(0, "Hi"), messageDelta({}, { output_tokens: 3 })];
+    for (const event of cut) parser.push({ event: undefined, data: JSON.stringify(event) });
+    expect(() => parser.end()).toThrow(ServiceError);
+    expect(parser.usage).toEqual({ input: 10, output: 3 });
+    const stream = translate(cut, { parse: parseContextFor({ missingDoneOk: true }) });
+    expect(stream).toContain('"error":');
+    expect(stream).not.toContain("[DONE]");
+  });
+
+  // unknown event or delta type
+  it("F9.20 T73 unknown events and deltas are ignored and noted", () => {
+    const parse = parseContextOf();
+    const [start, ...rest] = replyOf(
+      block(0, { type: "text", text: "" }, { type: "new_delta", x: 1 }, textDelta("Hi")),
+    );
+    const stream = translate([start ?? {}, { type: "new_event", x: 1 }, ...rest], { parse });
+    expect(stream).toBe(translate(replyOf(textBlock(0, "Hi"))));
+    expect(parse.receipt.entries.map(({ from }) => from)).toEqual(["new_event", "new_delta"]);
+  });
+});
+
+describe("the chunks of a translated reply", () => {
+  it("T60 T61 have one choice with the index 0, and one id, time and model", () => {
+    const blocks = [...textBlock(0, "a"), ...callBlock(1, "f", "{}"), ...callBlock(2, "g", "{}")];
+    const chunks = chunksOf(translate(replyOf(blocks, "tool_use"), { context: withUsage() }));
+    const heads = chunks.map(({ id, created, model }) => `${id} ${created} ${model}`);
+    expect(new Set(heads)).toEqual(new Set(["chatcmpl-01abc 1700000000 real-model"]));
+    for (const { choices } of chunks.slice(0, -1)) {
+      expect(choices.map(({ index }) => index)).toEqual([0]);
+    }
+  });
+
+  it.each([
+    ["end_turn", "stop"],
+    ["stop_sequence", "stop"],
+    ["max_tokens", "length"],
+    ["T69 model_context_window_exceeded", "length"],
+    ["refusal", "content_filter"],
+    ["pause_turn", "stop"],
+    ["brand_new_reason", "stop"],
+    ["tool_use", "stop"],
+  ])("say of %s without calls that it is %s", (title, finish) => {
+    const reason = title.split(" ").at(-1) ?? "";
+    expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
+  });
+
+  it.each(["tool_use", "brand_new_reason"])("say tool_calls of %s with calls", (reason) => {
+    expect(finishesOf(translate(replyOf(callBlock(0, "f", "{}"), reason)))).toEqual(["tool_calls"]);
+  });
+
+  it("say tool_calls or stop of a reply that does not say why it ended", () => {
+    const silent = (blocks: readonly Fields[]) => [startEvent(), ...blocks, messageStop];
+    expect(finishesOf(translate(silent(callBlock(0, "f", "{}"))))).toEqual(["tool_calls"]);
+    expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
+  });
+
+  it("note a pause, a reason that is not known, and the stop sequence", () => {
+    const notesOf = (stop: Fields) => {
+      const context = contextOf();
+      translate([startEvent(), messageDelta(stop), messageStop], { context });
+      return context.receipt.entries.map(({ code, at }) => `${code} ${at}`);
+    };
+    expect(notesOf({ stop_reason: "pause_turn" })).toEqual(["approximated /stop_reason"]);
+    expect(notesOf({ stop_reason: "new_reason" })).toEqual(["approximated /stop_reason"]);
+    expect(notesOf({ stop_reason: "stop_sequence", stop_sequence: "#" })).toEqual([
+      "dropped /stop_sequence",
+    ]);
+    expect(notesOf({ stop_reason: "end_turn" })).toEqual([]);
+  });
+
+  it("T74 say of a refusal without content that it was filtered, with its explanation", () => {
+    const refused = (details: Fields) => [
+      startEvent(),
+      messageDelta({ stop_reason: "refusal", ...details }),
+      messageStop,
+    ];
+    expect(finishesOf(translate(refused({})))).toEqual(["content_filter"]);
+    expect(joinDeltas(chunksOf(translate(refused({}))))).toMatchObject({
+      content: "",
+      refusal: null,
+    });
+    const explained = refused({
+      stop_details: { type: "refusal", category: "bio", explanation: "Not that." },
+    });
+    expect(finishesOf(translate(explained))).toEqual(["content_filter"]);
+    expect(joinDeltas(chunksOf(translate(explained)))).toEqual(messageOf(explained));
+    expect(messageOf(explained)).toMatchObject({ content: "", refusal: "Not that." });
+  });
+
+  it("T174 have null content only beside calls", () => {
+    const contentOf = (blocks: readonly Fields[]) => {
+      const events = replyOf(blocks);
+      expect(joinDeltas(chunksOf(translate(events))).content).toBe(messageOf(events)?.content);
+      return messageOf(events)?.content;
+    };
+    expect(contentOf(callBlock(0, "f", "{}"))).toBeNull();
+    expect(contentOf([...textBlock(0, "Hi"), ...callBlock(1, "f", "{}")])).toBe("Hi");
+    expect(contentOf([])).toBe("");
+    expect(contentOf(thoughtBlock(0, "Hm", "c2ln"))).toBe("");
+  });
+
+  it("T175 carry what a call wants back, once, and never in the place of the wire's own members", () => {
+    const extra = { extra_content: { google: { thought_signature: "s" } } };
+    const start = callStart("a", "f", { ...extra, index: 7, function: "other" });
+    const events = replyOf(block(0, start, inputDelta("{}")), "tool_use");
+    const stream = translate(events);
+    expect(stream.match(/thought_signature/g)).toHaveLength(1);
+    expect(deltasOf(stream)[0]?.tool_calls).toEqual([
+      { index: 0, id: "a", type: "function", function: { name: "f", arguments: "" }, ...extra },
+    ]);
+    expect(messageOf(events)?.tool_calls).toMatchObject([
+      { id: "a", type: "function", function: { name: "f", arguments: "{}" }, ...extra },
+    ]);
+  });
+
+  it("name the class of service that the upstream gave", () => {
+    const tierOf = (service_tier: string) =>
+      chunksOf(translate([startEvent({ usage: { service_tier } }), messageStop]))[0]?.service_tier;
+    expect(["standard", "priority", "batch"].map(tierOf)).toEqual([
+      "default",
+      "priority",
+      "default",
+    ]);
+  });
+});
+
+describe("a reply of Messages, streamed and whole", () => {
+  const words = fc.string({ unit: "binary", maxLength: 5 });
+  const someBlock: fc.Arbitrary<Fields> = fc.oneof(
+    words.map((text) => ({ type: "text", text })),
+    fc
+      .tuple(words, fc.constantFrom("", "c2ln"))
+      .map(([thinking, signature]) => ({ type: "thinking", thinking, signature })),
+    fc.constant({ type: "redacted_thinking", data: "x" }),
+    fc.dictionary(words, words).map((input) => ({ type: "tool_use", id: "t", name: "f", input })),
+    fc.constant({ type: "web_search_tool_result", content: [] }),
+    fc.constant({
+      type: "text",
+      text: "cited",
+      citations: [webCitation("https://a.test", "A").citation, { type: "page_location" }],
+    }),
+  );
+  const reasons = fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "odd");
+
+  it("P11.1 the joined chunks equal the JSON answer", () => {
+    fc.assert(
+      fc.property(fc.array(someBlock, { maxLength: 5 }), reasons, (content, stop_reason) => {
+        const message = { id: "msg_1", model: "m", content, stop_reason, usage: {} };
+        const blocks = content.flatMap((value, index) => block(index, value));
+        const stream = translate(replyOf(blocks, stop_reason));
+        const whole = completionOf(parseResponse(message, parseContextOf()), contextOf());
+        expect(joinDeltas(chunksOf(stream))).toEqual(whole.choices[0]?.message);
+        expect(finishesOf(stream)).toEqual([whole.choices[0]?.finish_reason]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const count = fc.option(fc.nat({ max: 1_000_000 }), { nil: undefined });
+  const someUsage = fc.record({
+    input_tokens: count,
+    cache_read_input_tokens: count,
+    cache_creation_input_tokens: count,
+    output_tokens: count,
+    output_tokens_details: fc.option(fc.record({ thinking_tokens: count }), { nil: undefined }),
+  });
+
+  it("P11.9 T161 the counts of both formats add up, streamed or not", () => {
+    fc.assert(
+      fc.property(someUsage, (usage) => {
+        const stream = translate(
+          [startEvent({ usage: {} }), messageDelta("end_turn", usage), messageStop],
+          { context: withUsage() },
+        );
+        const message = { content: [], stop_reason: "end_turn", usage };
+        const whole = completionOf(parseResponse(message, parseContextOf()), contextOf()).usage;
+        expect(chunksOf(stream).at(-1)?.usage).toEqual(whole);
+        const { cached_tokens, cache_write_tokens = 0 } = whole.prompt_tokens_details;
+        const input = usage.input_tokens ?? 100;
+        expect(cached_tokens).toBe(usage.cache_read_input_tokens ?? 0);
+        expect(cache_write_tokens).toBe(usage.cache_creation_input_tokens ?? 0);
+        expect(whole.prompt_tokens).toBe(input + cached_tokens + cache_write_tokens);
+        expect(whole.total_tokens).toBe(whole.prompt_tokens + whole.completion_tokens);
+        expect(whole.completion_tokens_details.reasoning_tokens).toBeLessThanOrEqual(
+          whole.completion_tokens,
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("P11.9 counts come back from the wire of Messages as they went, whole cache writes included", () => {
+    const whole = fc.nat({ max: 1_000_000 });
+    const usages = fc.record({
+      input: whole,
+      cacheRead: whole,
+      cacheWrite: whole,
+      cacheWriteLong: whole,
+      output: whole,
+    });
+    fc.assert(
+      fc.property(usages, (counts) => {
+        const final = completeUsage(counts, { input: 0, output: 0, reasoning: 0 });
+        const written = toMessageUsage(final, undefined, undefined);
+        expect(parseUsage(written, capabilitiesOf())).toEqual(counts);
+        expect(toCompletionUsage(final).prompt_tokens).toBe(
+          written.input_tokens +
+            written.cache_read_input_tokens +
+            written.cache_creation_input_tokens,
+        );
+        expect(toCompletionUsage(final).completion_tokens).toBe(written.output_tokens);
+      }),
+    );
+  });
+});
