@@ -48,6 +48,12 @@ export const encodeRules: readonly SlotRow[] = [
     reason: "Standard is told as default; a class without a word is told as the one asked for.",
   },
   {
+    slot: "open",
+    outcome: "reshaped",
+    to: "choices.message",
+    reason: "Blocks of one kind are joined, and calls are listed.",
+  },
+  {
     slot: "block.text",
     outcome: "exact",
     to: "message.content",
@@ -112,5 +118,12 @@ export const encodeRules: readonly SlotRow[] = [
     outcome: "reshaped",
     to: "usage",
     reason: "The prompt includes what was read from and written to caches.",
+  },
+  { slot: "end", outcome: "reshaped", to: "[DONE]", reason: "It ends the stream." },
+  {
+    slot: "failure",
+    outcome: "reshaped",
+    to: "error",
+    reason: "It is told as an error of its kind, in the service's own words.",
   },
 ];

@@ -24,6 +24,7 @@ export const encodeRules: readonly SlotRow[] = [
     to: "usage.service_tier",
     reason: "All classes but priority are told as standard.",
   },
+  { slot: "open", outcome: "exact", to: "content", reason: "Blocks stand in their order." },
   { slot: "block.text", outcome: "exact", to: "content", reason: "It is a text block." },
   {
     slot: "block.refusal",
@@ -67,4 +68,11 @@ export const encodeRules: readonly SlotRow[] = [
     reason: "It is told with its category.",
   },
   { slot: "usage", outcome: "reshaped", to: "usage", reason: "The kinds do not overlap here." },
+  { slot: "end", outcome: "reshaped", to: "message_stop", reason: "It is the last event." },
+  {
+    slot: "failure",
+    outcome: "reshaped",
+    to: "error",
+    reason: "It is told as an error of its kind, in the service's own words.",
+  },
 ];

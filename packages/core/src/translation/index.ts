@@ -8,6 +8,6 @@ export type { FieldRow, Outcome, Rule, SlotRow } from "../conversation/rules.js"
 export { ServiceError } from "../errors/service-error.js";
 export type { FormatName, TranslateReplyOptions, TranslateRequestOptions } from "./options.js";
 export { createStreamTranslator, type StreamTranslator } from "./stream-translator.js";
-export { type TranslationTables, translationTables } from "./tables.js";
+export { rulesOfSlot, type TranslationTables, translationTables } from "./tables.js";
 export { type TranslatedRequest, translateRequest } from "./translate-request.js";
 export { type TranslatedResponse, translateResponse } from "./translate-response.js";

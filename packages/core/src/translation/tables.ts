@@ -31,3 +31,13 @@ export const translationTables: readonly TranslationTables[] = upstreamFormats.f
         encodeRules,
       })),
 );
+
+/**
+ * What rules say of a slot: its own, those of the cases below it (`stop.reason.pause` for
+ * `stop.reason`), and if there are none, those of what it is a part of.
+ */
+export function rulesOfSlot(rules: readonly SlotRow[], slot: string): readonly SlotRow[] {
+  const own = rules.filter((rule) => `${rule.slot}.`.startsWith(`${slot}.`));
+  const parent = slot.lastIndexOf(".");
+  return own.length > 0 || parent < 0 ? own : rulesOfSlot(rules, slot.slice(0, parent));
+}

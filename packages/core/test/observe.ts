@@ -1,0 +1,116 @@
+import { createReceipt, type ReceiptEntry } from "../src/conversation/receipt.js";
+import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
+import type { Ids } from "../src/ids.js";
+import { encodeJson } from "../src/json/raw.js";
+import type { TranslateReplyOptions, TranslateRequestOptions } from "../src/translation/options.js";
+import { createStreamTranslator } from "../src/translation/stream-translator.js";
+import { emitTranslated } from "../src/translation/translate-request.js";
+import { translateResponse } from "../src/translation/translate-response.js";
+import { createFakeClock } from "./fake-clock.js";
+import { type FormatName, formatNames } from "./helpers.js";
+
+/** Everything that anyone can see of one translation. */
+export interface Observed {
+  readonly written: string;
+  readonly receipt: readonly ReceiptEntry[];
+  readonly problems: readonly FieldProblem[];
+  /** Whether the input itself was no good, so that nothing was translated. */
+  readonly malformed: boolean;
+}
+
+/** The format on the other side of a translation. */
+export function otherFormat(format: FormatName): FormatName {
+  return formatNames.find((name) => name !== format) ?? format;
+}
+
+/** The translation of a request, with what it wrote beside what it refused. */
+export function observeRequest(
+  from: FormatName,
+  body: unknown,
+  options: TranslateRequestOptions = {},
+): Observed {
+  try {
+    const { emitted, receipt } = emitTranslated(from, otherFormat(from), body, options);
+    const written = encodeJson(emitted);
+    return {
+      written,
+      receipt: receipt.entries,
+      problems: problemsOf(receipt.assertAccepted),
+      malformed: false,
+    };
+  } catch (error) {
+    return malformed(error);
+  }
+}
+
+function problemsOf(assertAccepted: () => void): readonly FieldProblem[] {
+  try {
+    assertAccepted();
+    return [];
+  } catch (error) {
+    return (ServiceError.is(error) && error.problems) || [];
+  }
+}
+
+/** The translation of a whole reply. */
+export function observeReply(
+  from: FormatName,
+  body: unknown,
+  options: TranslateReplyOptions = {},
+): Observed {
+  try {
+    const translated = translateResponse(from, otherFormat(from), body, { ...fixed(), ...options });
+    return {
+      written: JSON.stringify(translated.body),
+      receipt: translated.receipt,
+      problems: [],
+      malformed: false,
+    };
+  } catch (error) {
+    return malformed(error);
+  }
+}
+
+/** The translation of a stream, from the data of its events. */
+export function observeStream(
+  from: FormatName,
+  events: readonly { readonly type?: unknown }[],
+  options: TranslateReplyOptions = {},
+): Observed {
+  const translator = createStreamTranslator(from, otherFormat(from), { ...fixed(), ...options });
+  const written = translator.push(toStreamText(from, events)) + translator.end();
+  return { written, receipt: translator.receipt, problems: [], malformed: false };
+}
+
+/** Events as the text of a stream, with the names and the end of the format. */
+export function toStreamText(
+  format: FormatName,
+  events: readonly { readonly type?: unknown }[],
+): string {
+  const frames = events.map((event) => {
+    const name = format === "messages" ? `event: ${String(event.type)}\n` : "";
+    return `${name}data: ${JSON.stringify(event)}\n\n`;
+  });
+  const failed = events.some((event) => "error" in event);
+  const done = format === "messages" || failed ? "" : "data: [DONE]\n\n";
+  return frames.join("") + done;
+}
+
+/** Ids and time that are the same in every run. */
+export function fixed(): { ids: Ids; clock: ReturnType<typeof createFakeClock> } {
+  let count = 0;
+  return {
+    ids: { create: (prefix) => `${prefix}${++count}` },
+    clock: createFakeClock(),
+  };
+}
+
+function malformed(error: unknown): Observed {
+  if (!ServiceError.is(error)) throw error;
+  return {
+    written: `${error.kind}: ${error.message}`,
+    receipt: createReceipt().entries,
+    problems: error.problems ?? [],
+    malformed: true,
+  };
+}
