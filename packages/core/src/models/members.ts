@@ -77,8 +77,9 @@ export function createMember(model: Model, weight: number): Member {
           if (over) return;
           over = true;
           inFlight--;
-          if (probe !== undefined && verdict === "unknown")
+          if (probe !== undefined && verdict === "unknown" && health.name === "probed") {
             health = { name: "aside", until: probe };
+          }
           // What began before the model was set aside says nothing new.
           if (probe === undefined && health.name !== "healthy") return;
           if (verdict === "bad") fail(policy, now());

@@ -18,8 +18,13 @@ export function raceSignal<T>(
       return;
     }
     signal.addEventListener("abort", leave, { once: true });
-    work()
+    start(work)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", leave));
   });
+}
+
+/** Work that throws at once fails as work that rejects does. */
+async function start<T>(work: () => Promise<T>): Promise<T> {
+  return work();
 }

@@ -32,18 +32,22 @@ export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
       throw error;
     }
   };
-  const watchSource = <T>(source: Source<T>, isLast: (batch: T) => boolean): Source<T> => ({
-    async read() {
-      const batch = await follow(() => source.read());
-      if (batch === undefined || isLast(batch)) onOver({ name: "ended" });
-      return batch;
-    },
-    async cancel(reason) {
-      const cancelled = source.cancel(reason);
-      onOver({ name: "cancelled", reason });
-      await cancelled;
-    },
-  });
+  const watchSource = <T>(source: Source<T>, isLast: (batch: T) => boolean): Source<T> => {
+    const pull = () => source.read();
+    return {
+      async read() {
+        const batch = await follow(pull);
+        if (batch === undefined || isLast(batch)) onOver({ name: "ended" });
+        return batch;
+      },
+      async cancel(reason) {
+        // First the source, so that its try ends for this reason and not for what follows from it.
+        const cancelled = source.cancel(reason);
+        onOver({ name: "cancelled", reason });
+        await cancelled;
+      },
+    };
+  };
 
   if (reply.kind === "events") {
     return { kind: "events", events: watchSource(reply.events, hasEnd) };
