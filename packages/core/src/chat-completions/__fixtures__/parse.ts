@@ -132,20 +132,16 @@ export function readEvents(items: readonly DecodedEvent[], change: ContextChange
   const context = contextOf(change);
   const parser = createStreamParser(context);
   const batches: (readonly ConversationEvent[])[] = [];
-  const grammar = createGrammar();
   let error: ServiceError | undefined;
-  const take = (batch: readonly ConversationEvent[]) => {
-    batch.forEach(grammar.check);
-    batches.push(batch);
-  };
   try {
-    for (const item of items) take(parser.push(item));
-    take(parser.end());
+    for (const item of items) batches.push(parser.push(item));
+    batches.push(parser.end());
   } catch (thrown) {
     if (!ServiceError.is(thrown)) throw thrown;
     error = thrown;
   }
-  if (grammar.ended === (error !== undefined)) {
+  const ended = checkGrammar(batches.flat());
+  if (ended === (error !== undefined)) {
     throw new Error("A reply must have either its end event or an error.");
   }
   return { batches, events: batches.flat(), error, notes: notesOf(context.receipt) };
@@ -175,15 +171,29 @@ export function readBytes(text: string, size: number, change: ContextChange = {}
 /** Reads a whole answer. */
 export function readAnswer(body: unknown, change: ContextChange = {}): Outcome {
   const context = contextOf(change);
-  const grammar = createGrammar();
+  let events: readonly ConversationEvent[] = [];
+  let error: ServiceError | undefined;
   try {
-    const events = parseResponse(body, context);
-    events.forEach(grammar.check);
-    return { events, batches: [events], error: undefined, notes: notesOf(context.receipt) };
-  } catch (error) {
-    if (!ServiceError.is(error)) throw error;
-    return { events: [], batches: [], error, notes: notesOf(context.receipt) };
+    events = parseResponse(body, context);
+  } catch (thrown) {
+    if (!ServiceError.is(thrown)) throw thrown;
+    error = thrown;
   }
+  checkGrammar(events);
+  return { events, batches: [events], error, notes: notesOf(context.receipt) };
+}
+
+/** Whether the events come to their end; throws for one that may not stand where it does. */
+function checkGrammar(events: readonly ConversationEvent[]): boolean {
+  const grammar = createGrammar();
+  for (const event of events) {
+    try {
+      grammar.check(event);
+    } catch (error) {
+      throw new Error(`The grammar forbids: ${JSON.stringify(events)}`, { cause: error });
+    }
+  }
+  return grammar.ended;
 }
 
 function notesOf(receipt: Receipt): readonly string[] {
