@@ -53,6 +53,21 @@ describe("createFold", () => {
     expect(blocks[1]?.citations).toEqual([citation]);
   });
 
+  it("keeps what the upstream said of the whole reply, and the web pages of citations", () => {
+    const web = { url: "https://a.test", title: "A" };
+    const state = fold([
+      { type: "start", model: "m", id: "abc", serviceTier: "priority", usage },
+      { type: "open", index: 0, block: { type: "text" } },
+      { type: "delta", index: 0, delta: { type: "citation", ...citation, web } },
+      { type: "close", index: 0 },
+      { type: "stop", reason: "end" },
+      { type: "end", usage },
+    ]);
+    const { id, serviceTier, blocks } = state.result();
+    expect({ id, serviceTier }).toEqual({ id: "abc", serviceTier: "priority" });
+    expect(blocks[0]?.citations).toEqual([{ ...citation, web }]);
+  });
+
   it("tells a clipped tool call from one that was closed", () => {
     expect(
       fold(reply)

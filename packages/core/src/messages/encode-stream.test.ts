@@ -11,6 +11,7 @@ import {
   usage,
 } from "./__fixtures__/make.js";
 import { createEncoder } from "./encode-stream.js";
+import { isOwnSignature, isValidSignature } from "./signature.js";
 import type { MessageStreamEvent } from "./types.js";
 
 const stop = (reason: "end" | "max_tokens" | "tool_calls" | "refusal"): ConversationEvent => ({
@@ -282,6 +283,59 @@ describe("createEncoder", () => {
       stop_sequence: null,
       stop_details: { type: "refusal", category: "cyber", explanation: null },
     });
+  });
+
+  it("gives a message the id of the upstream's reply under its own prefix", () => {
+    const start: ConversationEvent = { type: "start", model: "m", id: "abc", usage };
+    const events = [start, stop("end"), { type: "end", usage } as const];
+    const [frame] = framesOf(streamText(events));
+    expect(frame?.data).toMatchObject({ message: { id: "msg_abc" } });
+    expect(jsonOf(events).id).toBe("msg_abc");
+  });
+
+  it("tells the class of service that the upstream gave", () => {
+    const tierOf = (serviceTier: string) =>
+      jsonOf([
+        { type: "start", model: "m", serviceTier, usage },
+        stop("end"),
+        { type: "end", usage },
+      ]).usage.service_tier;
+    expect(["standard", "priority", "flex"].map(tierOf)).toEqual([
+      "standard",
+      "priority",
+      "standard",
+    ]);
+  });
+
+  it("T160 signs a thought that has no signature with a marker of this service", () => {
+    const thought = block(0, { type: "thinking" }, [{ type: "text", text: "Hm" }]);
+    const frames = framesOf(streamText(reply([...thought, stop("end")])));
+    const signatures = frames.flatMap(({ data }) =>
+      data.type === "content_block_delta" && data.delta.type === "signature_delta"
+        ? [data.delta.signature]
+        : [],
+    );
+    expect(signatures.map(isOwnSignature)).toEqual([true]);
+    expect(isValidSignature(signatures[0] ?? "", "Hm")).toBe(true);
+  });
+
+  it("notes blocks and citations of other formats, in streams and in JSON", () => {
+    const events = reply([
+      ...block(0, { type: "native", format: "chat-completions", value: {} }),
+      ...block(1, { type: "text" }, [
+        { type: "text", text: "x" },
+        { type: "citation", format: "chat-completions", value: { type: "url_citation" } },
+      ]),
+      stop("end"),
+    ]);
+    for (const write of [streamText, jsonOf]) {
+      const context = contextOf();
+      write(events, context);
+      expect(context.receipt.entries.map(({ code, at }) => `${code} ${at}`)).toEqual([
+        "dropped /content/0",
+        "dropped /content/1/citations",
+      ]);
+    }
   });
 
   it("M090 fails with one error frame", () => {

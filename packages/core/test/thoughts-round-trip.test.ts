@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chatCompletionsFormat } from "../src/chat-completions/format.js";
+import { completionOf, contextOf, openSettings } from "../src/chat-completions/test-helpers.js";
+import type { Block } from "../src/conversation/conversation.js";
+import { parseContextOf } from "../src/messages/__fixtures__/reply.js";
+import { parseResponse } from "../src/messages/parse-response.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The blocks of a reply after a caller of Chat Completions has sent its message back. */
+function roundTrip(content: readonly Fields[]): readonly Block[] {
+  const message = { id: "msg_1", model: "m", content, stop_reason: "end_turn", usage: {} };
+  const events = parseResponse(message, parseContextOf());
+  const [choice] = completionOf(events, contextOf()).choices;
+  const results = (choice?.message.tool_calls ?? []).map(({ id }) => ({
+    role: "tool",
+    tool_call_id: id,
+    content: "ok",
+  }));
+  const messages = [{ role: "user", content: "hi" }, choice?.message, ...results];
+  const body = JSON.parse(JSON.stringify({ model: "m", messages }));
+  const { turns } = chatCompletionsFormat.parseRequest(body, {}, openSettings).conversation();
+  return turns.find(({ role }) => role === "assistant")?.blocks ?? [];
+}
+
+/** What a block says, without where it stood. */
+function sketch(block: Block): Fields {
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: block.text };
+    case "thinking":
+      return { type: "thinking", thinking: block.text, signature: block.signature };
+    case "redacted_thinking":
+      return { type: "redacted_thinking", data: block.data };
+    case "tool_call":
+      return {
+        type: "tool_use",
+        id: block.id,
+        name: block.name,
+        input: JSON.parse(block.arguments),
+      };
+    default:
+      return { type: block.type };
+  }
+}
+
+const thought = fc.oneof(
+  fc
+    .tuple(fc.string({ unit: "binary", maxLength: 6 }), fc.base64String({ minLength: 4 }))
+    .map(([thinking, signature]) => ({ type: "thinking", thinking, signature })),
+  fc.base64String({ minLength: 4 }).map((data) => ({ type: "redacted_thinking", data })),
+);
+const thoughts = fc.array(thought, { maxLength: 2 });
+const calls = fc.array(
+  fc.tuple(thoughts, fc.dictionary(fc.string({ maxLength: 3 }), fc.integer())),
+  { maxLength: 3 },
+);
+
+describe("thoughts of a Messages upstream", () => {
+  it("T156 T158 come back from a caller of Chat Completions byte by byte and at their places", () => {
+    fc.assert(
+      fc.property(
+        thoughts,
+        fc.string({ minLength: 1, maxLength: 5 }),
+        calls,
+        (first, text, rest) => {
+          const content: Fields[] = [
+            ...first,
+            { type: "text", text: `said ${text}` },
+            ...rest.flatMap(([between, input], index) => [
+              ...between,
+              { type: "tool_use", id: `toolu_${index}`, name: "f", input },
+            ]),
+          ];
+          expect(roundTrip(content).map(sketch)).toEqual(content);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
