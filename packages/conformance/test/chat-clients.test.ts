@@ -3,6 +3,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import {
   type ErrorKind,
   type InProcessRequest,
+  redactedThinking,
   refusal,
   ServiceError,
   stop,
@@ -117,6 +118,25 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
         text += chunk.choices[0]?.delta.content ?? "";
       }
       expect(text).toBe("Some text. ");
+    });
+
+    it("T75 T76 shows the helper the same proofs of thoughts as the JSON answer", async () => {
+      const script = [
+        thinking("Well, "),
+        thinking("then.", { signature: "c2ln" }),
+        redactedThinking("cGFzcw=="),
+        "Some text.",
+      ];
+      const { client } = await clientOf(script);
+      const created = await client.chat.completions.create(question);
+      const stream = client.chat.completions.stream(question);
+      const details = (completion: OpenAI.ChatCompletion) =>
+        JSON.parse(JSON.stringify(completion.choices[0]?.message ?? {})).reasoning_details;
+      expect(details(created)).toMatchObject([
+        { index: 0, type: "reasoning.text", text: "Well, then.", signature: "c2ln", position: 0 },
+        { index: 1, type: "reasoning.encrypted", data: "cGFzcw==", position: 1 },
+      ]);
+      expect(details(await stream.finalChatCompletion())).toEqual(details(created));
     });
 
     it("C033 C040 carries parallel tool calls over two turns", async () => {

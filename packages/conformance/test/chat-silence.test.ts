@@ -25,7 +25,10 @@ const quiet: Readonly<Record<string, Script>> = {
 
 describe.each(Object.entries(quiet))("while the model %s", (_title, script) => {
   it("C064 comment lines go out, and the rest is as ever", async () => {
-    const { service } = serve(script, { pingInterval: 20 });
+    const { service } = serve(script, {
+      pingInterval: 20,
+      chatCompletions: { reasoning: "omit" },
+    });
     const { text, chunks } = await readStream(await post(service, { ...minimal, stream: true }));
     expect(text.match(/^: [^\n]*\n\n/gm)?.length).toBeGreaterThanOrEqual(2);
     const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
@@ -34,7 +37,10 @@ describe.each(Object.entries(quiet))("while the model %s", (_title, script) => {
   });
 
   it("C064 the official client waits and finishes", async () => {
-    const { service } = serve(script, { pingInterval: 20 });
+    const { service } = serve(script, {
+      pingInterval: 20,
+      chatCompletions: { reasoning: "omit" },
+    });
     const client = new OpenAI({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
     const stream = client.chat.completions.stream({
       model: "scripted",
