@@ -95,13 +95,20 @@ describe("the folders of core", () => {
 
   it("mirror each other file by file where a format is concerned", () => {
     const shared = [
+      "encode-rules.ts",
       "encode-stream.ts",
       "errors.ts",
       "format.ts",
       "headers.ts",
       "models-list.ts",
+      "parse-error.ts",
+      "parse-models.ts",
       "parse-request.ts",
+      "parse-response.ts",
+      "parse-stream.ts",
+      "parse-usage.ts",
       "problem.ts",
+      "reply-rules.ts",
       "response.ts",
       "schema.ts",
       "stop-reason.ts",
