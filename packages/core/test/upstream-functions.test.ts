@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import {
+  balanced,
+  chatCompletionsUpstream,
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type Model,
+  messagesUpstream,
+  withFallback,
+  withRetry,
+  withTimeout,
+} from "../src/index.js";
+import { type FormatName, formatNames, framesOf, key, requestOf } from "./helpers.js";
+import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
+
+const creators = {
+  messages: messagesUpstream,
+  "chat-completions": chatCompletionsUpstream,
+} as const;
+
+type Answer = Parameters<typeof fakeUpstream>[0];
+
+/** An upstream model that gives these answers one after the other, and then the last one again. */
+function upstreamOf(format: FormatName, id: string, ...answers: readonly Answer[]) {
+  let next = 0;
+  const fake = fakeUpstream(
+    (request) => {
+      const answer = answers[Math.min(next, answers.length - 1)] ?? fine(format);
+      next++;
+      return answer(request);
+    },
+    { id },
+  );
+  return { model: creators[format](fake.options), seen: fake.seen };
+}
+
+/** A whole reply that says "Hello.". */
+const fine =
+  (format: FormatName): Answer =>
+  ({ body }) =>
+    body.stream === true ? streamOf(frames[format]) : Response.json(replies[format]);
+
+/** An upstream that has no room; in the words of its format. */
+const full =
+  (format: FormatName): Answer =>
+  () => {
+    const error = { type: "overloaded_error", message: "No room here.", code: null, param: null };
+    const body = format === "messages" ? { type: "error", error } : { error };
+    return Response.json(body, { status: format === "messages" ? 529 : 503 });
+  };
+
+const refused: Answer = () => {
+  throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+};
+
+/** A reply that is cut after so many frames; as JSON, in the middle. */
+const cut =
+  (format: FormatName, after: number): Answer =>
+  ({ body }) =>
+    body.stream === true
+      ? streamOf(frames[format].slice(0, after))
+      : new Response(JSON.stringify(replies[format]).slice(0, 60), {
+          headers: { "content-type": "application/json" },
+        });
+
+const silent: Answer = () => new Promise<Response>(() => undefined);
+
+const ways = formatNames.flatMap((caller) =>
+  formatNames.flatMap((first) =>
+    formatNames.flatMap((second) =>
+      [true, false].map((stream) => ({ caller, first, second, stream })),
+    ),
+  ),
+);
+
+describe.each(ways)(
+  "a $caller caller before $first and $second upstreams, streamed: $stream",
+  ({ caller, first, second, stream }) => {
+    function serve(model: Model) {
+      const ledger = createMemoryLedger();
+      const service = createService({ models: [model], keys: createMemoryKeys([{ key }]), ledger });
+      const ask = async () => {
+        const response = await service.request(...requestOf(caller, { model: model.id, stream }));
+        return { status: response.status, text: await response.text() };
+      };
+      /** The ends of all tries, once their books are closed. */
+      const ends = async () => {
+        await service.close();
+        return ledger.rows().map((row) => `${row.model} ${row.state === "settled" && row.end}`);
+      };
+      return { ask, ends };
+    }
+
+    /** What an answer says, whole or in frames. */
+    function said(text: string): string {
+      const bodies = stream ? framesOf(text).map(({ data }) => data) : [text];
+      return bodies
+        .flatMap((body) => /"(?:text|content)":"(\w+\.?)"/.exec(body)?.[1] ?? [])
+        .join("");
+    }
+
+    it.each<[string, Answer]>([
+      ["cannot be reached", refused],
+      ["has no room", full(first)],
+      ["breaks off before its content", cut(first, 1)],
+    ])("a fallback answers with the second when the first %s", async (_name, answer) => {
+      const a = upstreamOf(first, "a", answer);
+      const b = upstreamOf(second, "b");
+      const { ask, ends } = serve(withFallback([a.model, b.model]));
+      const { status, text } = await ask();
+      expect([status, said(text)]).toEqual([200, "Hello."]);
+      expect(await ends()).toEqual(["a upstream_error", "b completed"]);
+    });
+
+    it("a fallback does not hide that the first broke off amid its content", async () => {
+      const a = upstreamOf(first, "a", cut(first, first === "messages" ? 3 : 2));
+      const b = upstreamOf(second, "b");
+      const { ask, ends } = serve(withFallback([a.model, b.model]));
+      const { text } = await ask();
+      if (stream) {
+        expect(said(text)).toBe("Hel");
+        expect(framesOf(text).at(-1)?.data).toContain('"error"');
+        expect(await ends()).toEqual(["a upstream_error"]);
+      } else {
+        // A whole body that is cut has shown nothing yet.
+        expect(said(text)).toBe("Hello.");
+        expect(await ends()).toEqual(["a upstream_error", "b completed"]);
+      }
+    });
+
+    it("a fallback in which nobody answers tells what the last one said", async () => {
+      const a = upstreamOf(first, "a", refused);
+      const b = upstreamOf(second, "b", full(second));
+      const { ask, ends } = serve(withFallback([a.model, b.model]));
+      const { status, text } = await ask();
+      expect(status).toBe(caller === "messages" ? 529 : 503);
+      expect(text.includes("No room here.")).toBe(caller === second);
+      expect(await ends()).toEqual(["a upstream_error", "b upstream_error"]);
+    });
+
+    it("a retry shows only the try that succeeds", async () => {
+      const a = upstreamOf(first, "a", full(first), refused, fine(first));
+      const { ask, ends } = serve(withRetry(a.model, { baseDelay: 1 }));
+      const { status, text } = await ask();
+      expect([status, said(text)]).toEqual([200, "Hello."]);
+      expect(await ends()).toEqual(["a upstream_error", "a upstream_error", "a completed"]);
+    });
+
+    it("a fallback leaves an upstream that is silent for too long", async () => {
+      const a = upstreamOf(first, "a", silent);
+      const b = upstreamOf(second, "b");
+      const limited = withTimeout(a.model, { firstEvent: 20 });
+      const { ask, ends } = serve(withFallback([limited, b.model]));
+      expect(said((await ask()).text)).toBe("Hello.");
+      expect(a.seen[0]?.signal.aborted).toBe(true);
+      expect(await ends()).toEqual(["a timeout", "b completed"]);
+    });
+
+    it("a balance sends nothing more to an upstream that keeps failing", async () => {
+      const a = upstreamOf(first, "a", full(first));
+      const b = upstreamOf(second, "b");
+      const { ask } = serve(withRetry(balanced([a.model, b.model]), { retries: 9, baseDelay: 1 }));
+      for (let asked = 0; asked < 8; asked++) expect(said((await ask()).text)).toBe("Hello.");
+      expect(a.seen.length).toBeLessThanOrEqual(3);
+      expect(b.seen).toHaveLength(8);
+    });
+  },
+);
