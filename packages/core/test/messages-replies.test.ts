@@ -1,15 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEncoder } from "../src/chat-completions/encode-stream.js";
-import {
-  chunksOf,
-  completionOf,
-  contextOf,
-  joinDeltas,
-} from "../src/chat-completions/test-helpers.js";
-import { toUsage as toCompletionUsage } from "../src/chat-completions/usage.js";
-import type { ConversationEvent } from "../src/conversation/events.js";
-import { completeUsage } from "../src/conversation/usage.js";
+import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/test-helpers.js";
 import { ServiceError } from "../src/errors/service-error.js";
 import {
   block,
@@ -18,7 +9,6 @@ import {
   blockStop,
   callBlock,
   callStart,
-  capabilitiesOf,
   inputDelta,
   messageDelta,
   messageStop,
@@ -34,50 +24,19 @@ import {
   thinkingDelta,
   thoughtBlock,
 } from "../src/messages/__fixtures__/reply.js";
-import { parseResponse } from "../src/messages/parse-response.js";
 import { createStreamParser } from "../src/messages/parse-stream.js";
-import { parseUsage } from "../src/messages/parse-usage.js";
-import { toUsage as toMessageUsage } from "../src/messages/usage.js";
+import {
+  deltasOf,
+  type Fields,
+  finishesOf,
+  messageOf,
+  translate,
+  webCitation,
+  withUsage,
+} from "./messages-to-chat.js";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const doneFrame = "data: [DONE]\n\n";
-
-/** The stream that a caller of Chat Completions gets for a stream of Messages, also if it fails. */
-function translate(
-  events: readonly Fields[],
-  { context = contextOf(), parse = parseContextOf() } = {},
-): string {
-  const parser = createStreamParser(parse);
-  const encoder = createEncoder(context);
-  const encode = (read: readonly ConversationEvent[]) =>
-    read.map((event) => encoder.encode(event)).join("");
-  let text = "";
-  try {
-    for (const event of events) {
-      text += encode(parser.push({ event: String(event.type), data: JSON.stringify(event) }));
-    }
-    return text + encode(parser.end());
-  } catch (error) {
-    if (!ServiceError.is(error)) throw error;
-    return text + encoder.fail(error, "req_1");
-  }
-}
-
-const deltasOf = (stream: string) => chunksOf(stream).map(({ choices }) => choices[0]?.delta);
-const finishesOf = (stream: string) =>
-  chunksOf(stream).flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
-
-/** The message of the JSON answer for the same stream. */
-const messageOf = (events: readonly Fields[]) =>
-  completionOf(readEvents(events), contextOf()).choices[0]?.message;
-
-const withUsage = () => contextOf({ stream: true, stream_options: { include_usage: true } });
 const roleDelta = { role: "assistant", content: "", refusal: null };
-const webCitation = (url: string, title: string) => ({
-  type: "citations_delta",
-  citation: { type: "web_search_result_location", url, title, encrypted_index: "x" },
-});
+const doneFrame = "data: [DONE]\n\n";
 
 describe("events of Messages as chunks", () => {
   // before message_start
@@ -431,200 +390,5 @@ describe("events of Messages as chunks", () => {
     const stream = translate([start ?? {}, { type: "new_event", x: 1 }, ...rest], { parse });
     expect(stream).toBe(translate(replyOf(textBlock(0, "Hi"))));
     expect(parse.receipt.entries.map(({ from }) => from)).toEqual(["new_event", "new_delta"]);
-  });
-});
-
-describe("the chunks of a translated reply", () => {
-  it("T60 T61 have one choice with the index 0, and one id, time and model", () => {
-    const blocks = [...textBlock(0, "a"), ...callBlock(1, "f", "{}"), ...callBlock(2, "g", "{}")];
-    const chunks = chunksOf(translate(replyOf(blocks, "tool_use"), { context: withUsage() }));
-    const heads = chunks.map(({ id, created, model }) => `${id} ${created} ${model}`);
-    expect(new Set(heads)).toEqual(new Set(["chatcmpl-01abc 1700000000 real-model"]));
-    for (const { choices } of chunks.slice(0, -1)) {
-      expect(choices.map(({ index }) => index)).toEqual([0]);
-    }
-  });
-
-  it.each([
-    ["end_turn", "stop"],
-    ["stop_sequence", "stop"],
-    ["max_tokens", "length"],
-    ["T69 model_context_window_exceeded", "length"],
-    ["refusal", "content_filter"],
-    ["pause_turn", "stop"],
-    ["brand_new_reason", "stop"],
-    ["tool_use", "stop"],
-  ])("say of %s without calls that it is %s", (title, finish) => {
-    const reason = title.split(" ").at(-1) ?? "";
-    expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
-  });
-
-  it.each(["tool_use", "brand_new_reason"])("say tool_calls of %s with calls", (reason) => {
-    expect(finishesOf(translate(replyOf(callBlock(0, "f", "{}"), reason)))).toEqual(["tool_calls"]);
-  });
-
-  it("say tool_calls or stop of a reply that does not say why it ended", () => {
-    const silent = (blocks: readonly Fields[]) => [startEvent(), ...blocks, messageStop];
-    expect(finishesOf(translate(silent(callBlock(0, "f", "{}"))))).toEqual(["tool_calls"]);
-    expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
-  });
-
-  it("note a pause, a reason that is not known, and the stop sequence", () => {
-    const notesOf = (stop: Fields) => {
-      const context = contextOf();
-      translate([startEvent(), messageDelta(stop), messageStop], { context });
-      return context.receipt.entries.map(({ code, at }) => `${code} ${at}`);
-    };
-    expect(notesOf({ stop_reason: "pause_turn" })).toEqual(["approximated /stop_reason"]);
-    expect(notesOf({ stop_reason: "new_reason" })).toEqual(["approximated /stop_reason"]);
-    expect(notesOf({ stop_reason: "stop_sequence", stop_sequence: "#" })).toEqual([
-      "dropped /stop_sequence",
-    ]);
-    expect(notesOf({ stop_reason: "end_turn" })).toEqual([]);
-  });
-
-  it("T74 say of a refusal without content that it was filtered, with its explanation", () => {
-    const refused = (details: Fields) => [
-      startEvent(),
-      messageDelta({ stop_reason: "refusal", ...details }),
-      messageStop,
-    ];
-    expect(finishesOf(translate(refused({})))).toEqual(["content_filter"]);
-    expect(joinDeltas(chunksOf(translate(refused({}))))).toMatchObject({
-      content: "",
-      refusal: null,
-    });
-    const explained = refused({
-      stop_details: { type: "refusal", category: "bio", explanation: "Not that." },
-    });
-    expect(finishesOf(translate(explained))).toEqual(["content_filter"]);
-    expect(joinDeltas(chunksOf(translate(explained)))).toEqual(messageOf(explained));
-    expect(messageOf(explained)).toMatchObject({ content: "", refusal: "Not that." });
-  });
-
-  it("T174 have null content only beside calls", () => {
-    const contentOf = (blocks: readonly Fields[]) => {
-      const events = replyOf(blocks);
-      expect(joinDeltas(chunksOf(translate(events))).content).toBe(messageOf(events)?.content);
-      return messageOf(events)?.content;
-    };
-    expect(contentOf(callBlock(0, "f", "{}"))).toBeNull();
-    expect(contentOf([...textBlock(0, "Hi"), ...callBlock(1, "f", "{}")])).toBe("Hi");
-    expect(contentOf([])).toBe("");
-    expect(contentOf(thoughtBlock(0, "Hm", "c2ln"))).toBe("");
-  });
-
-  it("T175 carry what a call wants back, once, and never in the place of the wire's own members", () => {
-    const extra = { extra_content: { google: { thought_signature: "s" } } };
-    const start = callStart("a", "f", { ...extra, index: 7, function: "other" });
-    const events = replyOf(block(0, start, inputDelta("{}")), "tool_use");
-    const stream = translate(events);
-    expect(stream.match(/thought_signature/g)).toHaveLength(1);
-    expect(deltasOf(stream)[0]?.tool_calls).toEqual([
-      { index: 0, id: "a", type: "function", function: { name: "f", arguments: "" }, ...extra },
-    ]);
-    expect(messageOf(events)?.tool_calls).toMatchObject([
-      { id: "a", type: "function", function: { name: "f", arguments: "{}" }, ...extra },
-    ]);
-  });
-
-  it("name the class of service that the upstream gave", () => {
-    const tierOf = (service_tier: string) =>
-      chunksOf(translate([startEvent({ usage: { service_tier } }), messageStop]))[0]?.service_tier;
-    expect(["standard", "priority", "batch"].map(tierOf)).toEqual([
-      "default",
-      "priority",
-      "default",
-    ]);
-  });
-});
-
-describe("a reply of Messages, streamed and whole", () => {
-  const words = fc.string({ unit: "binary", maxLength: 5 });
-  const someBlock: fc.Arbitrary<Fields> = fc.oneof(
-    words.map((text) => ({ type: "text", text })),
-    fc
-      .tuple(words, fc.constantFrom("", "c2ln"))
-      .map(([thinking, signature]) => ({ type: "thinking", thinking, signature })),
-    fc.constant({ type: "redacted_thinking", data: "x" }),
-    fc.dictionary(words, words).map((input) => ({ type: "tool_use", id: "t", name: "f", input })),
-    fc.constant({ type: "web_search_tool_result", content: [] }),
-    fc.constant({
-      type: "text",
-      text: "cited",
-      citations: [webCitation("https://a.test", "A").citation, { type: "page_location" }],
-    }),
-  );
-  const reasons = fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "odd");
-
-  it("P11.1 the joined chunks equal the JSON answer", () => {
-    fc.assert(
-      fc.property(fc.array(someBlock, { maxLength: 5 }), reasons, (content, stop_reason) => {
-        const message = { id: "msg_1", model: "m", content, stop_reason, usage: {} };
-        const blocks = content.flatMap((value, index) => block(index, value));
-        const stream = translate(replyOf(blocks, stop_reason));
-        const whole = completionOf(parseResponse(message, parseContextOf()), contextOf());
-        expect(joinDeltas(chunksOf(stream))).toEqual(whole.choices[0]?.message);
-        expect(finishesOf(stream)).toEqual([whole.choices[0]?.finish_reason]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  const count = fc.option(fc.nat({ max: 1_000_000 }), { nil: undefined });
-  const someUsage = fc.record({
-    input_tokens: count,
-    cache_read_input_tokens: count,
-    cache_creation_input_tokens: count,
-    output_tokens: count,
-    output_tokens_details: fc.option(fc.record({ thinking_tokens: count }), { nil: undefined }),
-  });
-
-  it("P11.9 T161 the counts of both formats add up, streamed or not", () => {
-    fc.assert(
-      fc.property(someUsage, (usage) => {
-        const stream = translate(
-          [startEvent({ usage: {} }), messageDelta("end_turn", usage), messageStop],
-          { context: withUsage() },
-        );
-        const message = { content: [], stop_reason: "end_turn", usage };
-        const whole = completionOf(parseResponse(message, parseContextOf()), contextOf()).usage;
-        expect(chunksOf(stream).at(-1)?.usage).toEqual(whole);
-        const { cached_tokens, cache_write_tokens = 0 } = whole.prompt_tokens_details;
-        const input = usage.input_tokens ?? 100;
-        expect(cached_tokens).toBe(usage.cache_read_input_tokens ?? 0);
-        expect(cache_write_tokens).toBe(usage.cache_creation_input_tokens ?? 0);
-        expect(whole.prompt_tokens).toBe(input + cached_tokens + cache_write_tokens);
-        expect(whole.total_tokens).toBe(whole.prompt_tokens + whole.completion_tokens);
-        expect(whole.completion_tokens_details.reasoning_tokens).toBeLessThanOrEqual(
-          whole.completion_tokens,
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("P11.9 counts come back from the wire of Messages as they went, whole cache writes included", () => {
-    const whole = fc.nat({ max: 1_000_000 });
-    const usages = fc.record({
-      input: whole,
-      cacheRead: whole,
-      cacheWrite: whole,
-      cacheWriteLong: whole,
-      output: whole,
-    });
-    fc.assert(
-      fc.property(usages, (counts) => {
-        const final = completeUsage(counts, { input: 0, output: 0, reasoning: 0 });
-        const written = toMessageUsage(final, undefined, undefined);
-        expect(parseUsage(written, capabilitiesOf())).toEqual(counts);
-        expect(toCompletionUsage(final).prompt_tokens).toBe(
-          written.input_tokens +
-            written.cache_read_input_tokens +
-            written.cache_creation_input_tokens,
-        );
-        expect(toCompletionUsage(final).completion_tokens).toBe(written.output_tokens);
-      }),
-    );
   });
 });

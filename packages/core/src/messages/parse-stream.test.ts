@@ -116,6 +116,28 @@ describe("createStreamParser", () => {
     expect(push(blockStop(1))).toEqual(["close", "open tool_call", "{}", "close"]);
   });
 
+  it("reads a stream in the manner of llama.cpp: bare starts, and all blocks closed at the end", () => {
+    const events = readEvents([
+      startEvent({ type: undefined, role: undefined, stop_reason: undefined }),
+      blockStart(0, { type: "thinking", thinking: "" }),
+      blockDelta(0, thinkingDelta("Hm")),
+      blockStart(1, { type: "text", text: "" }),
+      blockDelta(1, textDelta("Let me see.")),
+      blockStart(2, { type: "tool_use", id: "a", name: "f" }),
+      blockDelta(2, inputDelta("{}")),
+      blockDelta(0, signatureDelta("")),
+      ...[0, 1, 2].map(blockStop),
+      messageDelta({ stop_reason: "tool_use" }, { output_tokens: 9 }),
+      messageStop,
+    ]);
+    expect(sketch(events)).toEqual([
+      ...["open thinking", "Hm", "close"],
+      ...["open text", "Let me see.", "close"],
+      ...["open tool_call", "{}", "close"],
+    ]);
+    expect(events.at(-1)).toMatchObject({ usage: { input: 10, output: 9 } });
+  });
+
   it("T72 takes text, thoughts, proofs and input that come with the start of a block", () => {
     const events = readEvents(
       replyOf([

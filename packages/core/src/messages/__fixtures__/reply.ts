@@ -6,58 +6,14 @@ import { createReceipt } from "../../conversation/receipt.js";
 import { createEventDecoder } from "../../sse/decode.js";
 import { encodeJsonEvent } from "../../sse/encode.js";
 import type { ParseContext } from "../../upstream-format.js";
+import { defaultUpstreamCapabilities } from "../capabilities.js";
 import { createStreamParser } from "../parse-stream.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an upstream of this format takes, with changes. */
 export function capabilitiesOf(change: Partial<UpstreamCapabilities> = {}): UpstreamCapabilities {
-  return {
-    midSystem: true,
-    developerRole: false,
-    systemParts: true,
-    userParts: true,
-    strictAlternation: false,
-    assistantContent: "omit",
-    toolMessageImages: true,
-    toolMessageParts: true,
-    toolMessageName: false,
-    images: { url: true, base64: true, mediaTypes: ["image/png"] },
-    documents: { pdf: true, text: true, url: true },
-    audio: false,
-    prefill: "native",
-    maxTokensField: "max_tokens",
-    samplingParams: "all",
-    topK: true,
-    maxStop: 16,
-    parallelToolCallsParam: true,
-    tools: true,
-    toolChoice: ["auto", "none", "any", "tool"],
-    toolChoiceWithThinking: true,
-    strictTools: true,
-    jsonSchema: true,
-    jsonObject: false,
-    thinkingModes: ["enabled", "adaptive", "disabled"],
-    effortLevels: [],
-    reasoningFields: [],
-    reasoningEcho: { when: "never", field: "" },
-    reasoningControl: "thinking",
-    unsignedThinking: false,
-    streamUsage: "always",
-    usageConvention: { cacheInPrompt: false, reasoningInCompletion: true },
-    promptCache: "cache_control",
-    serviceTiers: [],
-    toolsRequiredWithHistory: false,
-    toolNamePattern: /^[A-Za-z0-9_-]+$/,
-    maxToolName: 64,
-    toolIdPattern: /^[A-Za-z0-9_-]+$/,
-    maxToolId: 64,
-    eofWithoutFinishOk: false,
-    missingDoneOk: false,
-    finishReasons: {},
-    extensions: [],
-    ...change,
-  };
+  return { ...defaultUpstreamCapabilities, ...change };
 }
 
 /** A context for the reading of a reply, with changes. */

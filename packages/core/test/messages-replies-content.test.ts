@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/test-helpers.js";
+import {
+  block,
+  callBlock,
+  callStart,
+  inputDelta,
+  messageDelta,
+  messageStop,
+  replyOf,
+  startEvent,
+  textBlock,
+  thoughtBlock,
+} from "../src/messages/__fixtures__/reply.js";
+import {
+  deltasOf,
+  type Fields,
+  finishesOf,
+  messageOf,
+  translate,
+  withUsage,
+} from "./messages-to-chat.js";
+
+describe("the chunks of a translated reply", () => {
+  it("T60 T61 have one choice with the index 0, and one id, time and model", () => {
+    const blocks = [...textBlock(0, "a"), ...callBlock(1, "f", "{}"), ...callBlock(2, "g", "{}")];
+    const chunks = chunksOf(translate(replyOf(blocks, "tool_use"), { context: withUsage() }));
+    const heads = chunks.map(({ id, created, model }) => `${id} ${created} ${model}`);
+    expect(new Set(heads)).toEqual(new Set(["chatcmpl-01abc 1700000000 real-model"]));
+    for (const { choices } of chunks.slice(0, -1)) {
+      expect(choices.map(({ index }) => index)).toEqual([0]);
+    }
+  });
+
+  it.each([
+    ["end_turn", "stop"],
+    ["stop_sequence", "stop"],
+    ["max_tokens", "length"],
+    ["T69 model_context_window_exceeded", "length"],
+    ["refusal", "content_filter"],
+    ["pause_turn", "stop"],
+    ["brand_new_reason", "stop"],
+    ["tool_use", "stop"],
+  ])("say of %s without calls that it is %s", (title, finish) => {
+    const reason = title.split(" ").at(-1) ?? "";
+    expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
+  });
+
+  it.each(["tool_use", "brand_new_reason"])("say tool_calls of %s with calls", (reason) => {
+    expect(finishesOf(translate(replyOf(callBlock(0, "f", "{}"), reason)))).toEqual(["tool_calls"]);
+  });
+
+  it("say tool_calls or stop of a reply that does not say why it ended", () => {
+    const silent = (blocks: readonly Fields[]) => [startEvent(), ...blocks, messageStop];
+    expect(finishesOf(translate(silent(callBlock(0, "f", "{}"))))).toEqual(["tool_calls"]);
+    expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
+  });
+
+  it("note a pause, a reason that is not known, and the stop sequence", () => {
+    const notesOf = (stop: Fields) => {
+      const context = contextOf();
+      translate([startEvent(), messageDelta(stop), messageStop], { context });
+      return context.receipt.entries.map(({ code, at }) => `${code} ${at}`);
+    };
+    expect(notesOf({ stop_reason: "pause_turn" })).toEqual(["approximated /stop_reason"]);
+    expect(notesOf({ stop_reason: "new_reason" })).toEqual(["approximated /stop_reason"]);
+    expect(notesOf({ stop_reason: "stop_sequence", stop_sequence: "#" })).toEqual([
+      "dropped /stop_sequence",
+    ]);
+    expect(notesOf({ stop_reason: "end_turn" })).toEqual([]);
+  });
+
+  it("T74 say of a refusal without content that it was filtered, with its explanation", () => {
+    const refused = (details: Fields) => [
+      startEvent(),
+      messageDelta({ stop_reason: "refusal", ...details }),
+      messageStop,
+    ];
+    expect(finishesOf(translate(refused({})))).toEqual(["content_filter"]);
+    expect(joinDeltas(chunksOf(translate(refused({}))))).toMatchObject({
+      content: "",
+      refusal: null,
+    });
+    const explained = refused({
+      stop_details: { type: "refusal", category: "bio", explanation: "Not that." },
+    });
+    expect(finishesOf(translate(explained))).toEqual(["content_filter"]);
+    expect(joinDeltas(chunksOf(translate(explained)))).toEqual(messageOf(explained));
+    expect(messageOf(explained)).toMatchObject({ content: "", refusal: "Not that." });
+  });
+
+  it("T174 have null content only beside calls", () => {
+    const contentOf = (blocks: readonly Fields[]) => {
+      const events = replyOf(blocks);
+      expect(joinDeltas(chunksOf(translate(events))).content).toBe(messageOf(events)?.content);
+      return messageOf(events)?.content;
+    };
+    expect(contentOf(callBlock(0, "f", "{}"))).toBeNull();
+    expect(contentOf([...textBlock(0, "Hi"), ...callBlock(1, "f", "{}")])).toBe("Hi");
+    expect(contentOf([])).toBe("");
+    expect(contentOf(thoughtBlock(0, "Hm", "c2ln"))).toBe("");
+  });
+
+  it("T175 carry what a call wants back, once, and never in the place of the wire's own members", () => {
+    const extra = { extra_content: { google: { thought_signature: "s" } } };
+    const start = callStart("a", "f", { ...extra, index: 7, function: "other" });
+    const events = replyOf(block(0, start, inputDelta("{}")), "tool_use");
+    const stream = translate(events);
+    expect(stream.match(/thought_signature/g)).toHaveLength(1);
+    expect(deltasOf(stream)[0]?.tool_calls).toEqual([
+      { index: 0, id: "a", type: "function", function: { name: "f", arguments: "" }, ...extra },
+    ]);
+    expect(messageOf(events)?.tool_calls).toMatchObject([
+      { id: "a", type: "function", function: { name: "f", arguments: "{}" }, ...extra },
+    ]);
+  });
+
+  it("name the class of service that the upstream gave", () => {
+    const tierOf = (service_tier: string) =>
+      chunksOf(translate([startEvent({ usage: { service_tier } }), messageStop]))[0]?.service_tier;
+    expect(["standard", "priority", "batch"].map(tierOf)).toEqual([
+      "default",
+      "priority",
+      "default",
+    ]);
+  });
+});
