@@ -3,5 +3,5 @@
  * tag. The same words always become the same text, so that prompt caches hold.
  */
 export function wrapLateSystem(text: string): string {
-  return `<system>\n${text}\n</system>`;
+  return `<system-instructions>\n${text}\n</system-instructions>`;
 }

@@ -41,11 +41,10 @@ export function emitTier(
     receipt.apply(rules.auto, at);
     return undefined;
   }
-  if (!capabilities.serviceTiers.includes(tier)) {
-    receipt.apply(rules.unsupported, at);
-    return undefined;
-  }
-  if (tier === "standard") return "standard_only";
-  if (tier !== "priority") return tier;
-  return receipt.apply(rules.priority, at) ? "auto" : undefined;
+  const isKnown = capabilities.serviceTiers.includes(tier);
+  if (tier === "standard" && isKnown) return "standard_only";
+  // The wire's `auto` uses priority where the account has it, and cannot ask for more.
+  if (tier === "priority") return receipt.apply(rules.priority, at) ? "auto" : undefined;
+  receipt.apply(rules.unsupported, at);
+  return undefined;
 }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { toOutputSchema } from "./output-schema.js";
+
+const closed = (properties: object, required = Object.keys(properties)) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+describe("toOutputSchema", () => {
+  it("leaves a schema alone that a reply can be held to", () => {
+    const schema = closed({ a: { type: "string", enum: ["x"], format: "date" } });
+    expect(toOutputSchema(schema)).toEqual({ schema, changes: [] });
+    expect(toOutputSchema(schema).schema).toBe(schema);
+  });
+
+  it("closes objects everywhere and makes no property required", () => {
+    const inner = { type: "object", properties: { b: { type: "string" } } };
+    const { schema, changes } = toOutputSchema({
+      type: "object",
+      properties: { a: { type: "array", items: inner } },
+      additionalProperties: true,
+    });
+    expect(schema).toEqual({
+      type: "object",
+      properties: {
+        a: { type: "array", items: { ...inner, additionalProperties: false } },
+      },
+      additionalProperties: false,
+    });
+    expect(changes).toEqual(["additionalProperties"]);
+  });
+
+  it("tells keywords that the grammar lacks in descriptions", () => {
+    const { schema, changes } = toOutputSchema(
+      closed({
+        a: { type: "integer", description: "Age", minimum: 1, maximum: 9 },
+        b: { type: "string", pattern: "(?=x)y", format: "color" },
+        c: { type: "array", minItems: 1, maxItems: 3, items: { type: "string" } },
+        d: { type: "string", pattern: "^[a-z]+$" },
+      }),
+    );
+    expect(schema.properties).toEqual({
+      a: { type: "integer", description: "Age (minimum: 1, maximum: 9)" },
+      b: { type: "string", description: '(pattern: "(?=x)y", format: "color")' },
+      c: { type: "array", minItems: 1, items: { type: "string" }, description: "(maxItems: 3)" },
+      d: { type: "string", pattern: "^[a-z]+$" },
+    });
+    expect(changes).toEqual(["minimum", "maximum", "pattern", "format", "maxItems"]);
+  });
+
+  it("takes one of several for any of them", () => {
+    const { schema, changes } = toOutputSchema({ oneOf: [{ type: "string" }, { type: "null" }] });
+    expect(schema).toEqual({ anyOf: [{ type: "string" }, { type: "null" }] });
+    expect(changes).toEqual(["oneOf"]);
+  });
+
+  it("does not confuse properties with keywords", () => {
+    const schema = closed({ minimum: { type: "string" }, properties: { type: "string" } });
+    expect(toOutputSchema(schema).changes).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "object", properties: { a: { $ref: "#" } } }, "contain itself"],
+    [
+      { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }, { type: "null" }] } } },
+      "contain itself",
+    ],
+    [{ $ref: "https://example.com/a.json" }, "outside"],
+    [{ $ref: "#/$defs/none" }, "outside"],
+    [closed(Object.fromEntries(keysOf(25)), []), "25 optional"],
+    [closed(Object.fromEntries(keysOf(17, { type: ["string", "null"] }))), "17 properties"],
+  ])("finds no reply that can be held to %j", (schema, problem) => {
+    expect(toOutputSchema(schema).problem).toContain(problem);
+  });
+
+  it("takes references that lead nowhere back", () => {
+    const tag = { type: "string" };
+    const schema = {
+      ...closed({ a: { $ref: "#/$defs/tag" }, b: { $ref: "#/$defs/tag" } }),
+      $defs: { tag },
+    };
+    expect(toOutputSchema(schema)).toEqual({ schema, changes: [] });
+  });
+});
+
+function keysOf(count: number, schema: object = { type: "string" }) {
+  return Array.from({ length: count }, (_, index) => [`p${index}`, schema] as const);
+}

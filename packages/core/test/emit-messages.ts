@@ -1,0 +1,97 @@
+import { chatCompletionsFormat } from "../src/chat-completions/format.js";
+import {
+  defaultTranslation,
+  type TranslationOptions,
+  type UpstreamCapabilities,
+} from "../src/conversation/capabilities.js";
+import type { Block, JsonObject } from "../src/conversation/conversation.js";
+import {
+  createReceipt,
+  defaultPolicy,
+  type ReceiptEntry,
+  type UnsupportedPolicy,
+} from "../src/conversation/receipt.js";
+import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
+import { encodeJson } from "../src/json/raw.js";
+import { defaultUpstreamCapabilities } from "../src/messages/capabilities.js";
+import { emitRequest } from "../src/messages/emit-request.js";
+import { defaultFormatSettings } from "../src/options.js";
+import { namesOf } from "../src/translation/translate-request.js";
+import { presets } from "../src/upstreams/presets.js";
+
+/** What a translation is told beside the body. */
+export interface EmitOptions {
+  readonly capabilities?: Partial<UpstreamCapabilities>;
+  readonly options?: Partial<TranslationOptions>;
+  readonly unsupported?: Partial<UnsupportedPolicy>;
+  readonly remembered?: ReadonlyMap<string, readonly Block[]>;
+}
+
+/** What came of it. */
+export interface Emitted {
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
+  readonly body: any;
+  readonly entries: readonly ReceiptEntry[];
+  readonly problems: readonly FieldProblem[];
+}
+
+export const hello = { role: "user", content: "hello" };
+
+/** A model that takes all that the wire has. */
+export const capable: UpstreamCapabilities = {
+  ...defaultUpstreamCapabilities,
+  ...presets.anthropic,
+  samplingParams: "all",
+};
+
+/** The Messages body of a Chat Completions body, by a capable model unless told otherwise. */
+export function emit(
+  change: JsonObject,
+  { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: EmitOptions = {},
+): Emitted {
+  const body = { model: "m", messages: [hello], ...change };
+  const settings = defaultFormatSettings;
+  const request = chatCompletionsFormat.parseRequest(body, {}, settings);
+  const conversation = request.conversation();
+  const all = { ...capable, ...capabilities };
+  const receipt = createReceipt({ ...defaultPolicy, ...unsupported });
+  const emitted = emitRequest(conversation, {
+    model: "upstream-model",
+    stream: request.stream,
+    maxTokens: 4_096,
+    capabilities: all,
+    options: { ...defaultTranslation, ...options },
+    names: namesOf(conversation, all),
+    own: chatCompletionsFormat.own,
+    receipt,
+    remembered,
+  });
+  const text = encodeJson(emitted);
+  return { text, body: JSON.parse(text), entries: receipt.entries, problems: problemsOf(receipt) };
+}
+
+function problemsOf(receipt: { assertAccepted(): void }): readonly FieldProblem[] {
+  try {
+    receipt.assertAccepted();
+    return [];
+  } catch (error) {
+    if (!ServiceError.is(error)) throw error;
+    return error.problems ?? [];
+  }
+}
+
+/** A call of the history. */
+export function callOf(id: string, args = "{}", name = "f"): JsonObject {
+  return { id, type: "function", function: { name, arguments: args } };
+}
+
+/** The result of a call. */
+export function resultOf(id: string, content: unknown = "ok"): JsonObject {
+  return { role: "tool", tool_call_id: id, content };
+}
+
+/** A definition of a tool. */
+export function toolOf(name = "f", more: JsonObject = {}): JsonObject {
+  return { type: "function", function: { name, ...more } };
+}
