@@ -2,8 +2,8 @@ import type { Block, JsonObject, ThinkingBlock, Turn } from "../conversation/con
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
-import { leaveOut } from "./emit-leftovers.js";
-import { type CallIds, callsOf } from "./emit-pairs.js";
+import { leaveOut } from "./emit-extra.js";
+import { type CallIds, callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 
 /** Members of a call in the history that an upstream may have issued itself, and wants back. */
@@ -80,8 +80,9 @@ function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly Jso
   }));
 }
 
+/** What the upstream itself said beside a call, and wants to see again. */
 function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
-  const call = remembered.get(id)?.find(({ type }) => type === "tool_call");
+  const call = remembered.get(id)?.find((block) => block.type === "tool_call" && block.id === id);
   return (call?.type === "tool_call" && call.extra) || {};
 }
 

@@ -1,7 +1,7 @@
 import type { AudioBlock, Block, JsonObject, NativeBlock } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
-import { leaveOut } from "./emit-leftovers.js";
+import { leaveOut } from "./emit-extra.js";
 import { toDocumentParts, toImageParts } from "./emit-media.js";
 import { contentRules } from "./emit-rules-content.js";
 

@@ -6,7 +6,7 @@ import type {
 } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Part } from "./emit-content.js";
-import { leaveOut } from "./emit-leftovers.js";
+import { leaveOut } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const imageRules = contentRules["block.image"];

@@ -1,19 +1,14 @@
 import type { Block, Conversation, JsonObject, Turn } from "../conversation/conversation.js";
+import { wrapLateSystem } from "../conversation/late-system.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { alternate } from "./emit-alternation.js";
 import { emitAssistant } from "./emit-assistant.js";
 import type { TextPart } from "./emit-content.js";
-import { leaveOut } from "./emit-leftovers.js";
-import { assignIds, type CallIds, callsOf, mendPairs } from "./emit-pairs.js";
+import { leaveOut } from "./emit-extra.js";
+import { assignIds, type CallIds, callsOf, mendPairs } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
-import {
-  emitSystem,
-  toInstructions,
-  toSystemContent,
-  toSystemRole,
-  wrapInstructions,
-} from "./emit-system.js";
+import { emitSystem, toInstructions, toSystemContent, toSystemRole } from "./emit-system.js";
 import { emitUser, toUserContent } from "./emit-user.js";
 
 const roleRules = contentRules["turn.role"];
@@ -96,10 +91,9 @@ function emitLateSystem(turn: Turn, context: EmitContext): readonly JsonObject[]
   switch (options.lateSystem) {
     case "wrap": {
       receipt.apply(roleRules.wrapped, at);
-      const parts = wrapInstructions(toInstructions(blocks, context));
-      return parts.length === 0
-        ? []
-        : [{ role: "user", content: toUserContent(parts, at, context) }];
+      const parts = toInstructions(blocks, context).map(wrapPart);
+      if (parts.length === 0) return [];
+      return [{ role: "user", content: toUserContent(parts, at, context) }];
     }
     case "refuse":
       receipt.apply(roleRules.refusedSystem, at);
@@ -107,6 +101,10 @@ function emitLateSystem(turn: Turn, context: EmitContext): readonly JsonObject[]
     case "hoist":
       return [];
   }
+}
+
+function wrapPart(part: TextPart): TextPart {
+  return { ...part, text: wrapLateSystem(part.text) };
 }
 
 /** The instructions of a turn that is moved to the front. */

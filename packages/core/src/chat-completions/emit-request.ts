@@ -2,20 +2,14 @@ import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { emitCache } from "./emit-cache.js";
-import { leaveOut } from "./emit-leftovers.js";
+import { leaveOut } from "./emit-extra.js";
+import { emitLimit, emitStop } from "./emit-limits.js";
 import { emitMessages } from "./emit-messages.js";
 import { emitOutput } from "./emit-output.js";
-import {
-  emitLimit,
-  emitSampling,
-  emitSeed,
-  emitServiceTier,
-  emitStop,
-  emitStream,
-  emitUserId,
-} from "./emit-parameters.js";
 import { emitReasoning } from "./emit-reasoning.js";
 import { parameterRules } from "./emit-rules-parameters.js";
+import { emitSampling, emitSeed } from "./emit-sampling.js";
+import { emitServiceTier, emitStream, emitUserId } from "./emit-service.js";
 import { emitToolChoice } from "./emit-tool-choice.js";
 import { emitTools } from "./emit-tools.js";
 

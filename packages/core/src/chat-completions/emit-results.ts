@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultBlock } from "../conversation/conversation.j
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts, toTextPart } from "./emit-content.js";
-import { leaveOut } from "./emit-leftovers.js";
+import { leaveOut } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const rules = contentRules["block.tool_result"];

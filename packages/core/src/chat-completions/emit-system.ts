@@ -68,14 +68,6 @@ export function toSystemContent(
   return joinTexts(parts, "\n\n");
 }
 
-/** Instructions in the middle, as the user tells them to upstreams that take none there. */
-export function wrapInstructions(parts: readonly TextPart[]): readonly TextPart[] {
-  return parts.map((part) => ({
-    ...part,
-    text: `<system-instructions>\n${part.text}\n</system-instructions>`,
-  }));
-}
-
 /** An instruction that the service itself adds. */
 export function toSchemaInstruction(schema: JsonObject): TextPart {
   return toTextPart(

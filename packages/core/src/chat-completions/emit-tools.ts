@@ -2,8 +2,8 @@ import type { Conversation, JsonObject, Tool } from "../conversation/conversatio
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
-import { leaveOut } from "./emit-leftovers.js";
-import { callsOf } from "./emit-pairs.js";
+import { leaveOut } from "./emit-extra.js";
+import { callsOf } from "./emit-pairing.js";
 import { toolRules } from "./emit-rules-tools.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;

@@ -1,7 +1,7 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
-import { type CallIds, isResult } from "./emit-pairs.js";
+import { type CallIds, isResult } from "./emit-pairing.js";
 import { emitResult } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 

@@ -1,0 +1,502 @@
+import { describe, expect, it } from "vitest";
+import { type EmitChange, emitChat, notesOf, refusedAt } from "../../test/emit-chat.js";
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import { wrapLateSystem } from "../conversation/late-system.js";
+import { bodyOf, talk } from "../messages/__fixtures__/make.js";
+import { signThinking } from "../messages/signature.js";
+
+type Turns = readonly (readonly [role: string, content: unknown])[];
+
+/** The messages for some turns. */
+function messagesOf(turns: Turns, change: EmitChange = {}, body: Record<string, unknown> = {}) {
+  return emitChat({ ...talk(...turns), ...body }, change).body.messages;
+}
+
+const text = (value: string, more: object = {}) => ({ type: "text", text: value, ...more });
+const call = (id: string, name = "f", input: object = {}) => ({
+  type: "tool_use",
+  id,
+  name,
+  input,
+});
+const result = (id: string, content?: unknown, more: object = {}) => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content,
+  ...more,
+});
+const png = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
+const pngPart = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
+const parts: Partial<UpstreamCapabilities> = { systemParts: true, toolMessageParts: true };
+
+describe("instructions", () => {
+  it("T89 stay apart, as parts or with blank lines between them", () => {
+    const system = [text("a"), text("b")];
+    expect(messagesOf([["user", "hi"]], {}, { system })[0]).toEqual({
+      role: "system",
+      content: "a\n\nb",
+    });
+    expect(messagesOf([["user", "hi"]], { capabilities: parts }, { system })[0].content).toEqual([
+      text("a"),
+      text("b"),
+    ]);
+    expect(messagesOf([["user", "hi"]], {}, { system: "" })).toHaveLength(1);
+  });
+
+  it("have the role that the upstream has for them", () => {
+    const change = { capabilities: { developerRole: true } };
+    expect(messagesOf([["user", "hi"]], change, { system: "s" })[0].role).toBe("developer");
+  });
+
+  it("T104 lose the line with which a coding client marks each request", () => {
+    const line = "x-anthropic-billing-header: cc_version=2.1.329; cch=a1b2c;";
+    const emitted = emitChat(bodyOf({ system: [text(line), text("You are helpful.")] }));
+    expect(emitted.body.messages[0]).toEqual({ role: "system", content: "You are helpful." });
+    expect(emitted.entries).toEqual([]);
+    expect(messagesOf([["user", "hi"]], {}, { system: [text(line)] })).toHaveLength(1);
+  });
+
+  it("T90 T91 in the middle stay there if the upstream takes them, else a tag wraps them", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["system", "now b"],
+      ["assistant", "c"],
+      ["user", "d"],
+    ];
+    expect(messagesOf(turns, { capabilities: { midSystem: true } })[1]).toEqual({
+      role: "system",
+      content: "now b",
+    });
+    const wrapped = emitChat(talk(...turns));
+    expect(wrapped.body.messages[1]).toEqual({
+      role: "user",
+      content: wrapLateSystem("now b"),
+    });
+    expect(notesOf(wrapped)).toEqual(["approximated /messages/1"]);
+    expect(wrapped.refusals).toEqual([]);
+  });
+
+  it("in the middle move to the front or are refused, if the embedder wants that", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["system", "now b"],
+      ["assistant", "c"],
+      ["user", "d"],
+    ];
+    const hoisted = messagesOf(turns, { options: { lateSystem: "hoist" } }, { system: "s" });
+    expect(hoisted[0]).toEqual({ role: "system", content: "s\n\nnow b" });
+    expect(hoisted).toHaveLength(4);
+    const refused = emitChat(talk(...turns), { options: { lateSystem: "refuse" } });
+    expect(refusedAt(refused)).toEqual(["/messages/1"]);
+  });
+});
+
+describe("turns of the user", () => {
+  it("keep their texts apart as parts, and a single text a string", () => {
+    expect(messagesOf([["user", [text("a")]]])).toEqual([{ role: "user", content: "a" }]);
+    expect(messagesOf([["user", [text("a"), text("b")]]])[0].content).toEqual([
+      text("a"),
+      text("b"),
+    ]);
+    const joined = emitChat(talk(["user", [text("a"), text("b")]]), {
+      capabilities: { userParts: false },
+    });
+    expect(joined.body.messages[0].content).toBe("a\n\nb");
+    expect(notesOf(joined)).toEqual(["reshaped /messages/0"]);
+  });
+
+  it("T87 carry images by bytes and by address", () => {
+    const url = { type: "image", source: { type: "url", url: "https://a.example/i.png" } };
+    expect(messagesOf([["user", [text("see"), png, url]]])[0].content).toEqual([
+      text("see"),
+      pngPart,
+      { type: "image_url", image_url: { url: "https://a.example/i.png" } },
+    ]);
+  });
+
+  it("T87 refuse images that the upstream cannot see, or put a note in their place", () => {
+    const capabilities = { images: { url: false, base64: false, mediaTypes: [] } };
+    const body = talk(["user", [text("see"), png]]);
+    expect(refusedAt(emitChat(body, { capabilities }))).toEqual(["/messages/0/content/1"]);
+    const warned = emitChat(body, { capabilities, unsupported: { default: "warn" } });
+    expect(warned.body.messages[0].content[1]).toMatchObject({ type: "text" });
+    const file = { type: "image", source: { type: "file", file_id: "f" } };
+    expect(refusedAt(emitChat(talk(["user", [file]])))).toEqual(["/messages/0/content/0"]);
+  });
+
+  it("tell documents of text in a frame, and send others where the upstream reads them", () => {
+    const document = (source: object) => ({
+      type: "document",
+      source,
+      title: "T",
+      context: "C",
+    });
+    const plain = { type: "text", media_type: "text/plain", data: "words" };
+    const blocks = { type: "content", content: [text("x"), text("y"), png] };
+    const pdf = { type: "base64", media_type: "application/pdf", data: "AA==" };
+    const emitted = emitChat(talk(["user", [document(plain), document(blocks)]]));
+    expect(emitted.body.messages[0].content).toEqual([
+      text("<document>\n<title>T</title>\n<context>C</context>\nwords\n</document>"),
+      text("<document>\n<title>T</title>\n<context>C</context>\nx\ny\n</document>"),
+      pngPart,
+    ]);
+    expect(notesOf(emitted)).toEqual([
+      "approximated /messages/0/content/0",
+      "approximated /messages/0/content/1",
+    ]);
+    expect(refusedAt(emitChat(talk(["user", [document(pdf)]])))).toEqual(["/messages/0/content/0"]);
+    const capabilities = { documents: { pdf: true, text: true, url: false } };
+    expect(messagesOf([["user", [document(pdf)]]], { capabilities })[0].content).toEqual([
+      text("C"),
+      { type: "file", file: { filename: "T", file_data: "data:application/pdf;base64,AA==" } },
+    ]);
+  });
+
+  it("T88 name the block of a type that nobody knows", () => {
+    const emitted = emitChat(talk(["user", [text("a"), { type: "hologram", beam: 1 }]]));
+    expect(refusedAt(emitted)).toEqual(["/messages/0/content/1"]);
+    expect(emitted.refusals[0]?.message).toContain("hologram");
+  });
+
+  it("tell search results as text, and fold what a server ran into text only if they may", () => {
+    const search = { type: "search_result", source: "s", title: "t", content: [text("found")] };
+    const told = emitChat(talk(["user", [search]]));
+    expect(told.body.messages[0].content).toContain("found");
+    expect(notesOf(told)).toEqual(["approximated /messages/0/content/0"]);
+    const ran = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
+    const body = talk(["user", "a"], ["assistant", [ran, text("b")]], ["user", "c"]);
+    expect(refusedAt(emitChat(body))).toEqual(["/messages/1/content/0"]);
+    const warned = emitChat(body, { unsupported: { default: "warn" } });
+    expect(warned.body.messages[1].content).toMatch(/^\{"type":"server_tool_use".*\}b$/);
+  });
+
+  it("say that citations get lost", () => {
+    const cited = text("a", { citations: [{ type: "char_location" }] });
+    const document = {
+      type: "document",
+      source: { type: "text", media_type: "text/plain", data: "d" },
+      citations: { enabled: true },
+    };
+    expect(
+      notesOf(emitChat(talk(["user", [document]], ["assistant", [cited]], ["user", "c"]))),
+    ).toEqual([
+      "dropped /messages/0/content/0/citations",
+      "approximated /messages/0/content/0",
+      "dropped /messages/1/content/0/citations",
+    ]);
+  });
+});
+
+describe("turns of the assistant", () => {
+  it("T86 have their text beside their calls, joined without anything between", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [text("on"), text("e"), call("c1", "f", { z: 1, a: 2 })]],
+      ["user", [result("c1", "ok")]],
+    ];
+    expect(messagesOf(turns)[1]).toEqual({
+      role: "assistant",
+      content: "one",
+      tool_calls: [
+        { id: "c1", type: "function", function: { name: "f", arguments: '{"z":1,"a":2}' } },
+      ],
+    });
+  });
+
+  it("T105 keep the inputs of calls as the caller wrote them", () => {
+    const input = '{"2":1.10,"1":12345678901234567890}';
+    const { body } = emitChat(
+      `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":${input}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1"}]}]}`,
+    );
+    expect(body.messages[1].tool_calls[0].function.arguments).toBe(input);
+  });
+
+  it("T106 have no filler for content, but what the upstream wants beside calls", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [call("c1")]],
+      ["user", [result("c1")]],
+    ];
+    const contentFor = (assistantContent: "null" | "empty" | "omit") =>
+      messagesOf(turns, { capabilities: { assistantContent } })[1];
+    expect(contentFor("null").content).toBeNull();
+    expect(contentFor("empty").content).toBe("");
+    expect(contentFor("omit")).not.toHaveProperty("content");
+    expect(messagesOf(turns)[2]).toEqual({ role: "tool", tool_call_id: "c1", content: "" });
+  });
+
+  it("say that text after a call stands before it elsewhere", () => {
+    const emitted = emitChat(
+      talk(
+        ["user", "a"],
+        ["assistant", [call("c1"), text("after")]],
+        ["user", [result("c1", "ok")]],
+      ),
+    );
+    expect(notesOf(emitted)).toEqual(["reshaped /messages/1/content/1"]);
+  });
+
+  it("T113 give thoughts back in the member that the upstream wants, signatures never", () => {
+    const thought = { type: "thinking", thinking: "hm", signature: "sig" };
+    const marked = { type: "thinking", thinking: "so", signature: signThinking("so") };
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [thought, text("b"), call("c1")]],
+      ["user", [result("c1", "ok")]],
+      ["assistant", [marked, text("d")]],
+      ["user", "e"],
+    ];
+    const echo = (when: "never" | "tool_turns" | "always") =>
+      messagesOf(turns, {
+        capabilities: { reasoningEcho: { when, field: "reasoning_content" } },
+      }).map((message: { reasoning_content?: string }) => message.reasoning_content);
+    expect(echo("never")).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect(echo("tool_turns")[1]).toBe("hm");
+    expect(echo("tool_turns")[3]).toBeUndefined();
+    expect(echo("always")[3]).toBe("so");
+  });
+
+  it("T113 give back what the service remembered for callers that lost it", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [call("c1")]],
+      ["user", [result("c1", "ok")]],
+    ];
+    const extra = { extra_content: { google: { thought_signature: "s" } } };
+    const remembered = new Map([
+      [
+        "c1",
+        [
+          { type: "thinking", text: "hm" },
+          { type: "tool_call", id: "c1", name: "f", arguments: "{}", extra },
+        ] as const,
+      ],
+    ]);
+    const capabilities = { reasoningEcho: { when: "tool_turns", field: "reasoning" } } as const;
+    expect(messagesOf(turns, { capabilities, remembered })[1]).toMatchObject({
+      reasoning: "hm",
+      tool_calls: [{ id: "c1", ...extra }],
+    });
+  });
+
+  it("are dropped with a note if nothing of them is left", () => {
+    const thought = { type: "thinking", thinking: "hm", signature: "sig" };
+    const emitted = emitChat(talk(["user", "a"], ["assistant", [thought]], ["user", "b"]));
+    expect(emitted.body.messages).toHaveLength(2);
+    expect(notesOf(emitted)).toEqual(["dropped /messages/1"]);
+  });
+
+  it("T112 come last only where the upstream continues them, in its own way", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", "So "],
+    ];
+    expect(refusedAt(emitChat(talk(...turns)))).toEqual(["/messages/1"]);
+    const bodyFor = (prefill: UpstreamCapabilities["prefill"]) =>
+      emitChat(talk(...turns), { capabilities: { prefill } }).body;
+    expect(bodyFor("native").messages[1]).toEqual({ role: "assistant", content: "So " });
+    expect(bodyFor("prefix").messages[1]).toMatchObject({ content: "So ", prefix: true });
+    expect(bodyFor("continue_final_message")).toMatchObject({
+      continue_final_message: true,
+      add_generation_prompt: false,
+    });
+  });
+});
+
+describe("results of tools", () => {
+  const asked: Turns = [
+    ["user", "a"],
+    ["assistant", [call("c1"), call("c2", "g")]],
+  ];
+
+  it("T80 are text, not the JSON of their blocks", () => {
+    const turns: Turns = [...asked, ["user", [result("c1", [text("a"), text("b")]), result("c2")]]];
+    expect(messagesOf(turns)[2]).toEqual({ role: "tool", tool_call_id: "c1", content: "a\nb" });
+    expect(messagesOf(turns, { capabilities: parts })[2].content).toEqual([text("a"), text("b")]);
+  });
+
+  it("T81 T82 show their images in one message after all of them", () => {
+    const turns: Turns = [
+      ...asked,
+      ["user", [result("c1", [png]), result("c2", [text("b"), png]), text("look")]],
+    ];
+    const emitted = emitChat(talk(...turns));
+    expect(emitted.body.messages.slice(2)).toEqual([
+      {
+        role: "tool",
+        tool_call_id: "c1",
+        content: "[1 attachment follows in the next user message]",
+      },
+      {
+        role: "tool",
+        tool_call_id: "c2",
+        content: "b\n[1 attachment follows in the next user message]",
+      },
+      {
+        role: "user",
+        content: [
+          text("Attached to the result of tool call c1:"),
+          pngPart,
+          text("Attached to the result of tool call c2:"),
+          pngPart,
+          text("look"),
+        ],
+      },
+    ]);
+    expect(notesOf(emitted)).toContain("approximated /messages/2/content/0");
+    const shown = messagesOf(turns, { capabilities: { ...parts, toolMessageImages: true } });
+    expect(shown[3].content).toEqual([text("b"), pngPart]);
+    expect(shown[4]).toEqual({ role: "user", content: "look" });
+  });
+
+  it("T83 say that the tool failed", () => {
+    const error = { is_error: true };
+    const turns: Turns = [
+      ...asked,
+      ["user", [result("c1", "no such file", error), result("c2", undefined, error)]],
+    ];
+    const emitted = emitChat(talk(...turns));
+    expect(emitted.body.messages[2].content).toBe("[tool error] no such file");
+    expect(emitted.body.messages[3].content).toBe("[tool error] ");
+    expect(notesOf(emitted)).toEqual([
+      "approximated /messages/2/content/0",
+      "approximated /messages/2/content/1",
+    ]);
+    expect(
+      messagesOf([...asked, ["user", [result("c1", "x", { is_error: false }), result("c2")]]])[2]
+        .content,
+    ).toBe("x");
+  });
+
+  it("T84 T86 stand before what else the turn says, which is kept", () => {
+    const turns: Turns = [
+      ...asked,
+      ["user", [result("c1", "x"), result("c2", "y"), text("go on")]],
+    ];
+    expect(messagesOf(turns).slice(2)).toEqual([
+      { role: "tool", tool_call_id: "c1", content: "x" },
+      { role: "tool", tool_call_id: "c2", content: "y" },
+      { role: "user", content: "go on" },
+    ]);
+  });
+
+  it("T93 may be all that a turn holds", () => {
+    const turns: Turns = [...asked, ["user", [result("c1", "x")]], ["user", [result("c2", "y")]]];
+    const emitted = emitChat(talk(...turns));
+    expect(emitted.refusals).toEqual([]);
+    expect(emitted.body.messages.map(({ role }: { role: string }) => role)).toEqual([
+      "user",
+      "assistant",
+      "tool",
+      "tool",
+    ]);
+  });
+
+  it("name their tool where the upstream wants that", () => {
+    const turns: Turns = [...asked, ["user", [result("c2", "y"), result("c1", "x")]]];
+    const messages = messagesOf(turns, { capabilities: { toolMessageName: true } });
+    expect(messages.slice(2).map(({ name }: { name: string }) => name)).toEqual(["g", "f"]);
+  });
+
+  it("T115 are refused without their call, or told as text if the history shall be mended", () => {
+    const body = talk(["user", [result("x", "lost"), text("a")]]);
+    expect(refusedAt(emitChat(body))).toEqual(["/messages/0/content/0"]);
+    const mended = emitChat(body, { options: { repair: true } });
+    expect(mended.body.messages).toEqual([{ role: "user", content: [text("lost"), text("a")] }]);
+    expect(notesOf(mended)).toEqual(["approximated /messages/0/content/0"]);
+  });
+
+  it("are refused where calls have none, several or late ones, or mended", () => {
+    const turns: Turns = [
+      ...asked,
+      ["user", [text("first"), result("c1", "x"), result("c1", "again")]],
+    ];
+    expect(refusedAt(emitChat(talk(...turns)))).toEqual([
+      "/messages/2/content/1",
+      "/messages/2/content/2",
+      "/messages/1/content/1",
+    ]);
+    const mended = emitChat(talk(...turns), { options: { repair: true } });
+    expect(mended.refusals).toEqual([]);
+    expect(mended.body.messages.slice(2)).toEqual([
+      { role: "tool", tool_call_id: "c1", content: "x" },
+      { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
+      { role: "user", content: "first" },
+    ]);
+    expect(refusedAt(emitChat(talk(...asked)))).toContain("/messages/1/content/0");
+  });
+});
+
+describe("ids of calls", () => {
+  it("are the same on call and result, and legal", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [call("functions.f:0")]],
+      ["user", [result("functions.f:0", "x")]],
+    ];
+    const messages = messagesOf(turns, {
+      capabilities: { toolIdPattern: /^[A-Za-z0-9]+$/, maxToolId: 9 },
+    });
+    const { id } = messages[1].tool_calls[0];
+    expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
+    expect(messages[2].tool_call_id).toBe(id);
+  });
+
+  it("that come again are told apart on both sides, by their order", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [call("f_0"), call("f_0", "g")]],
+      ["user", [result("f_0", "x"), result("f_0", "y")]],
+      ["assistant", [call("f_0")]],
+      ["user", [result("f_0", "z")]],
+    ];
+    const emitted = emitChat(talk(...turns));
+    const { messages } = emitted.body;
+    const calls = [...messages[1].tool_calls, ...messages[4].tool_calls];
+    const ids = calls.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[0]).toBe("f_0");
+    const results = [messages[2], messages[3], messages[5]];
+    expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
+    expect(results.map(({ content }) => content)).toEqual(["x", "y", "z"]);
+    expect(emitted.refusals).toEqual([]);
+  });
+});
+
+describe("upstreams that insist on an order", () => {
+  it("T92 get turns that alternate, and words of the assistant after results", () => {
+    const turns: Turns = [
+      ["user", "a"],
+      ["system", "b"],
+      ["assistant", [call("c1")]],
+      ["user", [result("c1", "x"), text("go on")]],
+    ];
+    const capabilities = { strictAlternation: true, toolResultFiller: "Done." };
+    const emitted = emitChat(talk(...turns), { capabilities });
+    expect(
+      emitted.body.messages.map(({ role, content }: { role: string; content: unknown }) => [
+        role,
+        content,
+      ]),
+    ).toEqual([
+      ["user", `a\n\n${wrapLateSystem("b")}`],
+      ["assistant", null],
+      ["tool", "x"],
+      ["assistant", "Done."],
+      ["user", "go on"],
+    ]);
+    expect(notesOf(emitted)).toEqual(
+      expect.arrayContaining(["approximated /messages", "approximated /messages/1"]),
+    );
+  });
+
+  it("T92 get joined parts where a turn has them", () => {
+    const turns: Turns = [
+      ["user", [text("a"), png]],
+      ["system", "b"],
+    ];
+    expect(messagesOf(turns, { capabilities: { strictAlternation: true } })).toEqual([
+      { role: "user", content: [text("a"), pngPart, text(wrapLateSystem("b"))] },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { defaultUpstreamCapabilities } from "../src/chat-completions/capabilities.js";
+import { emitRequest } from "../src/chat-completions/emit-request.js";
+import {
+  defaultTranslation,
+  type TranslationOptions,
+  type UpstreamCapabilities,
+} from "../src/conversation/capabilities.js";
+import type { Block } from "../src/conversation/conversation.js";
+import {
+  createReceipt,
+  defaultPolicy,
+  type UnsupportedPolicy,
+} from "../src/conversation/receipt.js";
+import { ServiceError } from "../src/errors/service-error.js";
+import { encodeJson } from "../src/json/raw.js";
+import { settingsOf, version23 } from "../src/messages/__fixtures__/make.js";
+import { messagesFormat } from "../src/messages/format.js";
+import { namesOf } from "../src/translation/translate-request.js";
+
+/** What a test changes about the upstream and the embedder's wishes. */
+export interface EmitChange {
+  readonly capabilities?: Partial<UpstreamCapabilities>;
+  readonly options?: Partial<TranslationOptions>;
+  readonly unsupported?: Partial<UnsupportedPolicy>;
+  readonly remembered?: ReadonlyMap<string, readonly Block[]>;
+}
+
+/** A request of a Chat Completions upstream, and what was said about its making. */
+export type EmittedChat = ReturnType<typeof emitChat>;
+
+/** Takes a Messages body, or its JSON text, all the way to the body for a Chat Completions upstream. */
+export function emitChat(source: unknown, change: EmitChange = {}) {
+  const json = typeof source === "string" ? source : JSON.stringify(source);
+  const bytes = new TextEncoder().encode(json);
+  const request = messagesFormat.parseRequest(JSON.parse(json), version23, settingsOf(), bytes);
+  const conversation = request.conversation();
+  const capabilities = { ...defaultUpstreamCapabilities, ...change.capabilities };
+  const receipt = createReceipt({ ...defaultPolicy, ...change.unsupported });
+  const emitted = emitRequest(conversation, {
+    model: "upstream-model",
+    stream: request.stream,
+    maxTokens: 1_000,
+    capabilities,
+    options: { ...defaultTranslation, ...change.options },
+    names: namesOf(conversation, capabilities),
+    own: messagesFormat.own,
+    receipt,
+    remembered: change.remembered ?? new Map(),
+  });
+  const text = encodeJson(emitted);
+  return {
+    body: JSON.parse(text),
+    text,
+    entries: receipt.entries,
+    ...judge(receipt.assertAccepted),
+  };
+}
+
+function judge(assertAccepted: () => void) {
+  try {
+    assertAccepted();
+    return { refusals: [], details: undefined };
+  } catch (error) {
+    if (!ServiceError.is(error)) throw error;
+    return { refusals: error.problems ?? [], details: error.details };
+  }
+}
+
+/** Entries in short: code and place. */
+export function notesOf({ entries }: EmittedChat): readonly string[] {
+  return entries.map(({ code, at }) => `${code} ${at}`);
+}
+
+/** Where something was refused. */
+export function refusedAt({ refusals }: EmittedChat): readonly string[] {
+  return refusals.map(({ at }) => at);
+}
