@@ -57,6 +57,14 @@ export type {
 } from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
+export type {
+  Receipt,
+  ReceiptBranch,
+  ReceiptDetail,
+  ReceiptEntry,
+  UnsupportedPolicy,
+} from "./conversation/receipt.js";
+export type { OwnRules, Rule } from "./conversation/rules.js";
 export type { FinalUsage, Usage, UsageSource } from "./conversation/usage.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export type { Ids } from "./ids.js";
@@ -65,9 +73,13 @@ export type {
   AttemptAnnouncement,
   AttemptEnd,
   Capabilities,
+  CountRequest,
+  EventsReply,
   Model,
   ModelRequest,
   Origin,
   Prices,
+  RelayReply,
   Reply,
+  TokenCount,
 } from "./models/model.js";
