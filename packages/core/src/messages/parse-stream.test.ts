@@ -366,7 +366,7 @@ describe("createStreamParser", () => {
     const parser = createStreamParser(parseContextOf());
     parser.push({ event: undefined, data: JSON.stringify(startEvent()) });
     expect(faultOf(() => parser.end())).toBe("upstream_bad_response");
-    expect(parser.usage).toEqual({ input: 10, output: 1 });
+    expect(parser.usage).toMatchObject({ input: 10 });
     expect(parser.done).toBe(true);
   });
 
