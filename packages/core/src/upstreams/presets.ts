@@ -29,7 +29,6 @@ const openai: Preset = {
   thinkingModes: everyThinkingMode,
   effortLevels: ["none", "minimal", "low", "medium", "high", "xhigh"],
   reasoningControl: "reasoning_effort",
-  reasoningFields: [],
   promptCache: "auto",
   serviceTiers: ["auto", "standard", "priority"],
 };
