@@ -177,6 +177,18 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([3, 0]);
   });
 
+  it("is not told that a model is well by what comes of a probe after its end", async () => {
+    const { ask, clock, counts } = pair([broken, whole], [whole], { failures: 1, setAside: 100 });
+    await run(ask);
+    clock.advance(100);
+    const probe = await ask();
+    const late = readNext(probe);
+    await cancelReply(probe, "timeout");
+    await late;
+    await run(ask);
+    expect(counts()).toEqual([2, 1]);
+  });
+
   it("asks the one whose time is up first when all are set aside", async () => {
     const { ask, clock, counts } = pair([broken], [broken, whole], { failures: 1, setAside: 100 });
     await run(ask);

@@ -44,9 +44,26 @@ export function createMember(model: Model, weight: number): Member {
   let inFlight = 0;
   let failures = 0;
 
-  function fail({ failures: most, setAside }: HealthPolicy, now: number): void {
+  function record(verdict: Verdict, { failures: most, setAside }: HealthPolicy, now: number): void {
+    if (verdict === "good") {
+      health = { name: "healthy" };
+      failures = 0;
+    }
+    if (verdict !== "bad") return;
     failures++;
     if (failures >= most) health = { name: "aside", until: now + setAside };
+  }
+
+  /** A probe without a result leaves the next request to find out. */
+  function abandonProbe(until: number): void {
+    if (health.name === "probed") health = { name: "aside", until };
+  }
+
+  /** Marks the member as probed, and tells since when it could be, unless it is healthy. */
+  function beginProbe(): number | undefined {
+    if (health.name === "healthy") return undefined;
+    health = { name: "probed", until: health.until };
+    return health.until;
   }
 
   return {
@@ -59,16 +76,12 @@ export function createMember(model: Model, weight: number): Member {
       return inFlight / weight;
     },
     enter(policy, now) {
-      let probe: number | undefined;
+      let probe = beginProbe();
       let over = false;
       inFlight++;
-      if (health.name !== "healthy") {
-        probe = health.until;
-        health = { name: "probed", until: probe };
-      }
       return {
         progress() {
-          if (probe === undefined) return;
+          if (over || probe === undefined) return;
           probe = undefined;
           // The failures stay: until a reply ends well, one more is enough.
           health = { name: "healthy" };
@@ -77,15 +90,10 @@ export function createMember(model: Model, weight: number): Member {
           if (over) return;
           over = true;
           inFlight--;
-          if (probe !== undefined && verdict === "unknown" && health.name === "probed") {
-            health = { name: "aside", until: probe };
-          }
-          // What began before the model was set aside says nothing new.
+          // What began before the model was set aside says nothing new of it.
           if (probe === undefined && health.name !== "healthy") return;
-          if (verdict === "bad") fail(policy, now());
-          if (verdict !== "good") return;
-          health = { name: "healthy" };
-          failures = 0;
+          if (probe !== undefined && verdict === "unknown") abandonProbe(probe);
+          else record(verdict, policy, now());
         },
       };
     },
