@@ -108,8 +108,12 @@ export interface RelayObserver {
   push(frame: string): "pass" | "remove" | "last";
   /** Whether content has begun. */
   readonly begun: boolean;
-  /** Whether the stream is whole: it has its terminal event, or all that the upstream ever sends. */
-  readonly ended: boolean;
+  /**
+   * What the caller is owed when the upstream's body has ended: nothing, or the terminal event that
+   * the upstream leaves out.
+   * @throws ServiceError `upstream_bad_response` if the reply is not whole
+   */
+  end(): string;
   readonly usage: Usage;
   /** The error that the upstream sent as an event. */
   readonly error: ServiceError | undefined;

@@ -28,7 +28,6 @@ function serviceBefore(
     models: [creators[upstream](fake.options)],
     keys: createMemoryKeys([{ key }]),
     ledger,
-    chatCompletions: { reasoning: "reasoning_content" },
     reporter(event) {
       if (event.type === "failure") failures.push(event.error);
     },

@@ -49,8 +49,10 @@ export function createRelayObserver(
     get begun() {
       return seen.begun;
     },
-    get ended() {
-      return seen.done || isWhole(seen, capabilities);
+    end() {
+      if (seen.done) return "";
+      if (!isWhole(seen, capabilities)) throw malformed("The stream broke off.");
+      return doneFrame;
     },
     get usage() {
       return toUsage(seen.counts, capabilities);
@@ -63,6 +65,8 @@ export function createRelayObserver(
     },
   };
 }
+
+const doneFrame = "data: [DONE]\n\n";
 
 /** Whether a stream that ended without `[DONE]` is whole: each of its choices has ended. */
 function isWhole({ choices, begun }: Seen, capabilities: UpstreamCapabilities): boolean {

@@ -6,7 +6,7 @@ import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
 import { toInBandError } from "./parse-error.js";
-import { overwriteUsage, parseUsage } from "./parse-usage.js";
+import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import { fromStopReason } from "./stop-reason.js";
@@ -103,7 +103,8 @@ export function createEventReader(context: ParseContext): EventReader {
       return reading.stop !== undefined && context.capabilities.missingDoneOk;
     },
     get usage() {
-      return parseUsage(reading.usage, context.capabilities);
+      const usage = parseUsage(reading.usage, context.capabilities);
+      return reading.stop ? usage : withoutOutput(usage);
     },
   };
 }

@@ -54,6 +54,11 @@ function toTokens(value: unknown): number | undefined {
   return Math.min(Math.max(0, Math.trunc(count)), Number.MAX_SAFE_INTEGER);
 }
 
+/** Until a reply has its reason for the end, its count of the output is that of a mere beginning. */
+export function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usage): Usage {
+  return input;
+}
+
 /**
  * Later counts over earlier ones, as they stand on the wire: a member that is there replaces, one
  * that is absent or null leaves what was.

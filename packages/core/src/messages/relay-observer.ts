@@ -1,11 +1,12 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ServiceError } from "../errors/service-error.js";
+import { encodeJsonEvent } from "../sse/encode.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
-import { parseError } from "./parse-error.js";
+import { toInBandError } from "./parse-error.js";
 import { isError } from "./parse-stream.js";
-import { overwriteUsage, parseUsage } from "./parse-usage.js";
+import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
 import { isObject, malformed } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
@@ -44,11 +45,14 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
     get begun() {
       return seen.begun;
     },
-    get ended() {
-      return seen.phase === "over" || (seen.stopped && capabilities.missingDoneOk);
+    end() {
+      if (seen.phase === "over") return "";
+      if (!seen.stopped || !capabilities.missingDoneOk) throw malformed("The stream broke off.");
+      return encodeJsonEvent({ type: "message_stop" }, "message_stop");
     },
     get usage() {
-      return parseUsage(seen.usage, capabilities);
+      const usage = parseUsage(seen.usage, capabilities);
+      return seen.stopped ? usage : withoutOutput(usage);
     },
     get error() {
       return seen.error;
@@ -88,7 +92,7 @@ function parseJson(text: string): unknown {
 
 function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
   if (isError(event)) {
-    seen.error = parseError({ status: 200, headers: new Headers(), text: data });
+    seen.error = toInBandError(data, seen.phase !== "before");
     return "last";
   }
   switch (event.type) {

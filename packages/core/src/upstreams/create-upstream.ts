@@ -24,7 +24,9 @@ export function upstreamOf(model: Model): Upstream | undefined {
 export function createUpstream(format: UpstreamFormat, options: UpstreamOptions): Model {
   const settings = toUpstreamSettings(options, format.capabilities);
   const respond = (request: ModelRequest) =>
-    limitTime(request, settings.timeouts, (limited) => answer(upstream, limited));
+    isLimited(settings)
+      ? limitTime(request, settings.timeouts, (limited) => answer(upstream, limited))
+      : answer(upstream, request);
   const model = Object.freeze({
     ...toDescription(settings),
     respond,
@@ -35,6 +37,12 @@ export function createUpstream(format: UpstreamFormat, options: UpstreamOptions)
   const upstream: Upstream = Object.freeze({ format, settings, model });
   upstreams.set(model, upstream);
   return model;
+}
+
+/** Whether it has times of its own; the service's hold in any case. */
+function isLimited({ timeouts }: UpstreamSettings): boolean {
+  const { firstEvent, betweenEvents, total } = timeouts;
+  return [firstEvent, betweenEvents, total].some((limit) => limit !== undefined);
 }
 
 function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {

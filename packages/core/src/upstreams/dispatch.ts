@@ -28,10 +28,13 @@ export const nothingSeen: Seen = { usage: {}, output: 0, reasoning: 0 };
 /** One try whose upstream has answered with a reply. */
 export interface Dispatch {
   readonly response: TransportResponse;
-  /** Aborts when the caller goes away. */
+  /** The caller's: aborts when it goes away. */
   readonly signal: AbortSignal;
-  /** Settles the row, lets go of the caller's signal and of the body. Only the first call counts. */
-  finish(end: AttemptEnd, seen: Seen): void;
+  /**
+   * Settles the row, lets go of the caller's signal and of the body. Only the first call counts. A
+   * failure that says that no model has run settles it with nothing used, unless something was seen.
+   */
+  finish(end: AttemptEnd, seen: Seen, failure?: unknown): void;
 }
 
 /**
@@ -58,14 +61,16 @@ export async function dispatch(
     }
     return {
       response,
-      signal,
-      finish: once((end, seen) => {
-        void attempt.close(end, toFinalUsage(upstream, request, seen));
+      signal: request.signal,
+      finish: once((end, seen, failure) => {
+        const unused = isUnused(failure) && isNothing(seen);
+        void attempt.close(end, unused ? noUsage : toFinalUsage(upstream, request, seen));
         void leaveBody(response.body, end, request.clock, cancellation);
       }),
     };
   } catch (error) {
-    const used = mayHaveRun(error) ? toFinalUsage(upstream, request, nothingSeen) : noUsage;
+    const unused = isUnused(error) && !request.signal.aborted;
+    const used = unused ? noUsage : toFinalUsage(upstream, request, nothingSeen);
     void attempt.close(toEnd(error, signal), used);
     cancellation.cancel(error);
     throw error;
@@ -80,17 +85,21 @@ export function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
   return error.kind === "upstream_timeout" ? "timeout" : "upstream_error";
 }
 
-/** Whether the upstream may have worked. What is no error of ours is the reason of a caller that left meanwhile. */
-function mayHaveRun(error: unknown): boolean {
-  return !ServiceError.is(error) || error.mayHaveRun;
+/** Whether a failure says that no model has run. */
+function isUnused(failure: unknown): boolean {
+  return ServiceError.is(failure) && !failure.mayHaveRun;
+}
+
+function isNothing({ usage, output }: Seen): boolean {
+  return output === 0 && Object.keys(usage).length === 0;
 }
 
 function once(finish: Dispatch["finish"]): Dispatch["finish"] {
   let finished = false;
-  return (end, seen) => {
+  return (end, seen, failure) => {
     if (finished) return;
     finished = true;
-    finish(end, seen);
+    finish(end, seen, failure);
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ByteSource } from "../http/exchange.js";
 import { joinBytes } from "../json/spans.js";
-import { badReply } from "../models/failures.js";
 import { createFrameSplitter, type Frames } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { holdsKey } from "./failure.js";
@@ -87,24 +86,24 @@ export function createFrameReader(
       return hasEvent;
     },
     async read() {
-      while (!ended) {
+      for (;;) {
         if (failure) throw failure.error;
+        if (ended) return undefined;
         const block = await readBlock();
         const frames = block ? pass(splitter.push(block)) : atEnd();
         if (frames.length > 0) return frames;
       }
-      return undefined;
     },
   };
 
-  /** A frame that the end cuts off is dropped; without its terminal event the reply is not whole. */
+  /** A frame that the end cuts off is dropped. */
   function atEnd(): Uint8Array {
-    if (!observer.ended) throw badReply("The stream ended without its terminal event.");
     ended = true;
-    return new Uint8Array();
+    return encoder.encode(observer.end());
   }
 }
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** The text of ranges of the bytes. They are decoded once as long as each byte is a character. */

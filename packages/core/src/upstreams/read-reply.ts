@@ -123,14 +123,14 @@ function readStream(body: ByteSource, parser: StreamParser, clock: ModelRequest[
       return parser.usage;
     },
     async pull() {
-      while (!ended) {
+      for (;;) {
         if (failure) throw failure.error;
+        if (ended) return undefined;
         const block = await readBlock();
         const events = block ? push(block) : parser.end();
         ended = block === undefined || parser.done;
         if (events.length > 0) return events;
       }
-      return undefined;
     },
   };
 }
@@ -144,12 +144,12 @@ function createSource(
   const estimate = createOutputEstimate();
   let over = false;
 
-  function finish(end: AttemptEnd): void {
+  function finish(end: AttemptEnd, failure?: unknown): void {
     if (over) return;
     over = true;
     signal.removeEventListener("abort", onAbort);
     const { output, reasoning } = estimate;
-    settle(end, { usage: batches?.usage ?? {}, output, reasoning });
+    settle(end, { usage: batches?.usage ?? {}, output, reasoning }, failure);
   }
 
   const onAbort = () => finish(toAttemptEnd(signal.reason));
@@ -169,7 +169,7 @@ function createSource(
       try {
         return await raceSignal(signal, pull);
       } catch (error) {
-        finish(toEnd(error, signal));
+        finish(toEnd(error, signal), error);
         throw error;
       }
     },

@@ -44,18 +44,18 @@ function createRelayedStream(upstream: Upstream, dispatched: Dispatch, observer:
   let over = false;
   let failure: { readonly error: unknown } | undefined;
 
-  function finish(end: AttemptEnd): void {
+  function finish(end: AttemptEnd, reason?: unknown): void {
     over = true;
     signal.removeEventListener("abort", onAbort);
     const { usage, outputCharacters } = observer;
     const output = Math.ceil(outputCharacters / bytesPerToken);
-    dispatched.finish(end, { usage, output, reasoning: 0 });
+    dispatched.finish(end, { usage, output, reasoning: 0 }, reason);
   }
 
   function fail(error: unknown): void {
     if (over) return;
     failure = { error };
-    finish(toEnd(error, signal));
+    finish(toEnd(error, signal), error);
   }
 
   const onAbort = () => fail(signal.reason);
@@ -65,7 +65,8 @@ function createRelayedStream(upstream: Upstream, dispatched: Dispatch, observer:
   async function pull(): Promise<Uint8Array | undefined> {
     if (!over) {
       const block = await reader.read().catch(fail);
-      if (reader.ended && !over) finish(observer.error ? "upstream_error" : "completed");
+      if (reader.ended && !over)
+        finish(observer.error ? "upstream_error" : "completed", observer.error);
       if (block && !failure) return block;
     }
     if (failure) throw failure.error;

@@ -34,7 +34,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
       openReply(upstream, request, dispatched, addedUsage),
     );
   } catch (error) {
-    dispatched.finish(toEnd(error, dispatched.signal), nothingSeen);
+    dispatched.finish(toEnd(error, dispatched.signal), nothingSeen, error);
     throw error;
   }
 }
