@@ -1,9 +1,7 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import type { BlockDelta } from "../conversation/events.js";
 import { readReasoning, type ThoughtPiece } from "./read-reasoning.js";
 import { messageAt, type NoteLoss, noteMembers, places } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import { formatName } from "./types.js";
 import { isObject, malformed, toObject, toObjects, toText } from "./wire-value.js";
 
 /** Text of one kind. */
@@ -25,17 +23,20 @@ export interface CallFragment {
   readonly extra: JsonObject | undefined;
 }
 
-/** A web page that a text rests on. */
-export type Citation = Extract<BlockDelta, { readonly type: "citation" }>;
-
-/** A citation of the text before it. */
-export interface CitationPiece {
-  readonly type: "citation";
-  readonly citation: Citation;
+/** A piece of a call: what one entry of `tool_calls` says. */
+export interface CallFragment {
+  readonly type: "call";
+  readonly index: number | undefined;
+  /** Empty: none was told. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  /** Members beside those of the wire. */
+  readonly extra: JsonObject | undefined;
 }
 
 /** What a message or a delta adds to a reply. */
-export type Piece = ThoughtPiece | ProsePiece | CitationPiece | CallFragment;
+export type Piece = ThoughtPiece | ProsePiece | CallFragment;
 
 /** The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls. */
 export function readMessage(
@@ -47,7 +48,6 @@ export function readMessage(
   return [
     ...readReasoning(message, reasoningFields, note),
     ...readContent(message.content, note),
-    ...toObjects(message.annotations).map(readAnnotation),
     ...toProse("refusal", message.refusal),
     ...toObjects(message.tool_calls).map(readCall),
     ...toObjects(message.function_call).map((call) => readCall({ function: call })),
@@ -83,15 +83,6 @@ function readPart(part: JsonObject, note: NoteLoss): readonly Piece[] {
 
 function textOf(part: JsonObject): string {
   return toText(part.text);
-}
-
-function readAnnotation(value: JsonObject): CitationPiece {
-  const { url, title } = toObject(value.url_citation);
-  const web = typeof url === "string" ? { url, title: toText(title) } : undefined;
-  return {
-    type: "citation",
-    citation: { type: "citation", format: formatName, value, ...(web && { web }) },
-  };
 }
 
 const callMembers: ReadonlySet<string> = new Set(["index", "id", "type", "function", "custom"]);

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import { formatName } from "./types.js";
 import { toObjects, toText } from "./wire-value.js";
 
 /** A piece of a thought. */
@@ -17,9 +16,10 @@ export type ThoughtPiece =
   | { readonly type: "whole"; readonly block: WholeThought };
 
 /** A thought that only its maker can read. */
-export type WholeThought =
-  | { readonly type: "redacted_thinking"; readonly data: string }
-  | { readonly type: "native"; readonly format: string; readonly value: JsonObject };
+export interface WholeThought {
+  readonly type: "redacted_thinking";
+  readonly data: string;
+}
 
 /** The formats of entries whose secrets are those of the Messages family. */
 const messagesFamily = "anthropic-claude";
@@ -44,7 +44,7 @@ export function readReasoning(
 }
 
 function readDetail(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {
-  if (entry.type === "reasoning.encrypted") return readEncrypted(entry);
+  if (entry.type === "reasoning.encrypted") return readEncrypted(entry, note);
   const part = typeof entry.index === "number" ? entry.index : undefined;
   const text = toText(entry.text) || toText(entry.summary);
   const signature = readSignature(entry, note);
@@ -61,14 +61,15 @@ function readSignature(entry: JsonObject, note: NoteLoss): string {
   return "";
 }
 
-/** Another vendor's secret stays in this format's own shape, so that it can only go back there. */
-function readEncrypted(entry: JsonObject): readonly ThoughtPiece[] {
+/** Another vendor's secret must never look like one of the Messages family. */
+function readEncrypted(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {
   const data = toText(entry.data);
   if (data === "") return [];
   if (isMessagesFamily(entry)) {
     return [{ type: "whole", block: { type: "redacted_thinking", data } }];
   }
-  return [{ type: "whole", block: { type: "native", format: formatName, value: entry } }];
+  note(losses.foreignThought, detailsAt);
+  return [];
 }
 
 function isMessagesFamily(entry: JsonObject): boolean {

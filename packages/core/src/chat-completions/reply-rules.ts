@@ -12,11 +12,15 @@ export const losses = {
   },
   annotations: {
     outcome: "dropped",
-    reason: "A citation belongs to a text that is still open.",
+    reason: "A citation of a web page lacks the data that other formats require of one.",
   },
   media: {
     outcome: "dropped",
     reason: "A reply carries text, thoughts and calls only.",
+  },
+  foreignThought: {
+    outcome: "dropped",
+    reason: "An encrypted thought of another vendor can be read by its maker only.",
   },
   foreignSignature: {
     outcome: "dropped",
@@ -126,11 +130,10 @@ export const replyRules: readonly FieldRow[] = [
   {
     field: "choices.message.reasoning_details",
     slot: "block.thinking",
-    own: [losses.foreignSignature],
+    own: [losses.foreignThought, losses.foreignSignature],
   },
-  { field: "choices.message.reasoning_details.*", slot: "block.native" },
   { field: "choices.message.refusal", slot: "block.refusal" },
-  { field: "choices.message.annotations", slot: "block.citation", own: [losses.annotations] },
+  { field: "choices.message.annotations", own: [losses.annotations] },
   { field: "choices.message.audio", own: [losses.media] },
   { field: "choices.message.images", own: [losses.media] },
   { field: "choices.message.tool_calls", slot: "block.tool_call", own: [losses.namelessCall] },

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from "../conversation/events.js";
-import type { Citation, Piece } from "./read-message.js";
+import type { Piece } from "./read-message.js";
 import type { ThoughtPiece } from "./read-reasoning.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
@@ -43,8 +43,7 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
     if (piece.kind === "refusal") refusal += piece.text;
     const { last } = queue;
     if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
-    else
-      queue.push({ kind: piece.kind, part, state: "queued", pending: piece.text, citations: [] });
+    else queue.push({ kind: piece.kind, part, state: "queued", pending: piece.text });
   }
 
   /** A signature closes the thought that is open; one of a thought without words is a thought of its own. */
@@ -61,15 +60,8 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
         state: "queued",
         pending: "",
         signature,
-        citations: [],
       });
     }
-  }
-
-  function addCitation(citation: Citation): void {
-    const { last } = queue;
-    if (last?.kind === "text") last.citations = [...last.citations, citation];
-    else note(losses.annotations, `${messageAt}/annotations`);
   }
 
   function addPiece(piece: Piece): void {
@@ -82,9 +74,6 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
         return;
       case "whole":
         queue.push({ kind: "whole", block: piece.block, state: "queued" });
-        return;
-      case "citation":
-        addCitation(piece.citation);
         return;
       case "call": {
         const call = calls.add(piece);

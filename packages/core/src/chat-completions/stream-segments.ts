@@ -1,5 +1,4 @@
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "../conversation/events.js";
-import type { Citation } from "./read-message.js";
 import type { WholeThought } from "./read-reasoning.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
@@ -18,8 +17,6 @@ export interface ProseSegment {
   /** What has come and was not sent. */
   pending: string;
   signature?: string | undefined;
-  /** Citations that were not sent. */
-  citations: readonly Citation[];
 }
 
 /** A call of a tool. */
@@ -95,10 +92,6 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
     if (segment.state === "open" && segment.pending !== "") {
       send({ type: "text", text: segment.pending });
       segment.pending = "";
-    }
-    if (segment.state === "open") {
-      segment.citations.forEach(send);
-      segment.citations = [];
     }
     if (isLast && signature === undefined) return false;
     if (signature !== undefined) send({ type: "signature", signature });

@@ -39,15 +39,22 @@ export interface ToolArguments {
 export function createToolArguments(): ToolArguments {
   let state: State = "empty";
   let text = "";
-  let sent = 0;
+  // Kept apart, since cutting it off the text anew would copy all of it for every piece.
+  let unsent = "";
+  let begunSending = false;
   let scanner = createObjectScanner();
+
+  function append(piece: string): void {
+    text += piece;
+    unsent += piece;
+  }
 
   function addObject(piece: string): void {
     state = "object";
     const read = scanner.push(piece);
-    text += piece.slice(0, read);
+    append(piece.slice(0, read));
     if (!scanner.complete) return;
-    state = sent === 0 && text === "{}" ? "placeholder" : "complete";
+    state = !begunSending && text === "{}" ? "placeholder" : "complete";
     add(piece.slice(read));
   }
 
@@ -55,7 +62,7 @@ export function createToolArguments(): ToolArguments {
     const first = piece.trimStart();
     if (first.startsWith("{")) addObject(first);
     else if (first !== "") {
-      text += piece;
+      append(piece);
       state = "other";
     }
   }
@@ -64,6 +71,7 @@ export function createToolArguments(): ToolArguments {
   function replacePlaceholder(piece: string): void {
     if (!piece.startsWith("{")) throw surplus();
     text = "";
+    unsent = "";
     scanner = createObjectScanner();
     addObject(piece);
   }
@@ -71,7 +79,7 @@ export function createToolArguments(): ToolArguments {
   function add(piece: string): void {
     if (state === "empty") addFirst(piece);
     else if (state === "object") addObject(piece);
-    else if (state === "other") text += piece;
+    else if (state === "other") append(piece);
     else if (piece.trim() === "") return;
     else if (state === "placeholder") replacePlaceholder(piece.trimStart());
     else if (!repeats(piece)) throw surplus();
@@ -87,14 +95,14 @@ export function createToolArguments(): ToolArguments {
     repeats,
     take() {
       if (state !== "object" && state !== "complete") return "";
-      const piece = text.slice(sent);
-      sent = text.length;
+      const piece = unsent;
+      unsent = "";
+      begunSending = true;
       return piece;
     },
     finish() {
-      if (sent === 0) return toWholeObject(text);
-      const json = text.slice(sent);
-      return state === "complete" ? { json } : { json, loss: "broken" };
+      if (!begunSending) return toWholeObject(text);
+      return state === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
     },
     get begun() {
       return state !== "empty";

@@ -233,5 +233,5 @@ function headOf({ block }: Extract<ConversationEvent, { type: "open" }>): string
 function textOf({ delta }: Extract<ConversationEvent, { type: "delta" }>): string {
   if (delta.type === "text") return delta.text;
   if (delta.type === "arguments") return delta.json;
-  return delta.type === "signature" ? `signed ${delta.signature}` : `cites ${delta.web?.url}`;
+  return delta.type === "signature" ? `signed ${delta.signature}` : delta.type;
 }

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createToolArguments } from "./tool-arguments.js";
+
+it("gives out each character once, and holds back what may not be an object", () => {
+  const some = createToolArguments();
+  some.add(" ");
+  expect([some.take(), some.begun, some.unfinished]).toEqual(["", false, true]);
+  some.add('{"a":');
+  expect([some.take(), some.take(), some.begun]).toEqual(['{"a":', "", true]);
+  some.add("1");
+  some.add("}\n");
+  expect([some.complete, some.unfinished]).toEqual([true, false]);
+  expect(some.finish()).toEqual({ json: "1}" });
+  const other = createToolArguments();
+  other.add("x");
+  expect([other.take(), other.finish()]).toEqual([
+    "",
+    { json: '{"_raw_arguments":"x"}', loss: "wrapped" },
+  ]);
+});
+
+it("takes a megabyte in small pieces in linear time", () => {
+  const text = `{"a":"${"x".repeat(1_000_000)}"}`;
+  const some = createToolArguments();
+  const pieces: string[] = [];
+  const begun = performance.now();
+  for (let from = 0; from < text.length; from += 4) {
+    some.add(text.slice(from, from + 4));
+    pieces.push(some.take());
+  }
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(pieces.join("") + some.finish().json).toBe(text);
+}, 20_000);
