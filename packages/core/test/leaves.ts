@@ -9,8 +9,12 @@ export interface Leaf {
   readonly value: unknown;
 }
 
-/** All leaves of a JSON value; empty lists and objects are leaves too. */
+/**
+ * All leaves of a JSON value; empty lists and objects are leaves too. A member that is null says the
+ * same as one that is not there, and is none.
+ */
 export function leavesOf(value: unknown, path: FieldPath = []): readonly Leaf[] {
+  if (value === null) return [];
   const entries = entriesOf(value);
   if (entries.length === 0) return [{ path, at: toPointer(path), value }];
   return entries.flatMap(([step, inner]) => leavesOf(inner, [...path, step]));
@@ -60,7 +64,7 @@ const otherWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Ma
   ["display", { omitted: "summarized", summarized: "omitted" }],
   ["service_tier", { auto: "standard_only", standard_only: "auto", default: "priority" }],
   ["tool_choice", { auto: "none", none: "auto", required: "auto" }],
-  ["mode", { required: "auto" }],
+  ["mode", { required: "auto", explicit: "implicit" }],
   ["media_type", { "image/png": "image/jpeg", "image/gif": "image/png" }],
   ["detail", { high: "low" }],
   ["verbosity", { low: "high" }],
@@ -70,7 +74,7 @@ const otherWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Ma
 /** Another legal value for a leaf. */
 export function otherValue({ path, value }: Leaf): unknown {
   if (typeof value === "boolean") return !value;
-  if (typeof value === "number") return otherNumber(value);
+  if (typeof value === "number") return nameOf(path) === "temperature" ? 0.7 : otherNumber(value);
   if (typeof value === "string") return otherText(value, nameOf(path));
   return Array.isArray(value) ? ["x"] : { added: "x" };
 }

@@ -43,6 +43,16 @@ export function observeRequest(
   }
 }
 
+/** A request written in any format, its own included, with what had to be refused left out. */
+export function emitAs(
+  from: FormatName,
+  to: FormatName,
+  body: unknown,
+  options: TranslateRequestOptions,
+): string {
+  return encodeJson(emitTranslated(from, to, body, options).emitted);
+}
+
 function problemsOf(assertAccepted: () => void): readonly FieldProblem[] {
   try {
     assertAccepted();

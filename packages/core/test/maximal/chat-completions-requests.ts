@@ -132,7 +132,7 @@ const ownMembers: Maximal = {
     audio: { format: "wav", voice: "alloy" },
     frequency_penalty: 0.5,
     presence_penalty: 0.5,
-    logit_bias: { "50256": -100 },
+    logit_bias: { "50256": -50 },
     logprobs: true,
     top_logprobs: 3,
     metadata: { topic: "x" },

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { UpstreamCapabilities } from "../src/conversation/capabilities.js";
+import type { JsonObject } from "../src/conversation/conversation.js";
+import { createService } from "../src/create-service.js";
+import { chatCompletionsUpstream } from "../src/upstreams/chat-completions-upstream.js";
+import { messagesUpstream } from "../src/upstreams/messages-upstream.js";
+import { presets } from "../src/upstreams/presets.js";
+import { anyRequests, commonRequests } from "./arbitraries.js";
+import { endpoints, type FormatName, formatNames } from "./helpers.js";
+import { emitAs, otherFormat } from "./observe.js";
+
+/** Upstreams that take all that both formats can say. */
+const able: Readonly<Record<FormatName, Partial<UpstreamCapabilities>>> = {
+  messages: { ...presets.anthropic, samplingParams: "all", toolChoiceWithThinking: true },
+  "chat-completions": {
+    ...presets.openai,
+    maxTokensField: "max_tokens",
+    developerRole: false,
+    topK: true,
+  },
+};
+
+/** A request written in a format, as JSON text; what is refused is left out. */
+function write(from: FormatName, to: FormatName, body: unknown): string {
+  return emitAs(from, to, body, {
+    capabilities: able[to],
+    unsupported: { default: "warn" },
+  });
+}
+
+describe.each(formatNames)("requests of %s", (format) => {
+  const other = otherFormat(format);
+
+  it("P11.4 read and written in their own format are the same, in the order of their members", () => {
+    fc.assert(
+      fc.property(commonRequests[format], (body) => {
+        const once = write(format, format, body);
+        expect(write(format, format, JSON.parse(once))).toBe(once);
+      }),
+    );
+  });
+
+  it("P11.5 are the same there after the way there, back and there again", () => {
+    fc.assert(
+      fc.property(commonRequests[format], (body) => {
+        const there = write(format, other, body);
+        const back = write(other, format, JSON.parse(there));
+        expect(write(format, other, JSON.parse(back))).toBe(there);
+      }),
+    );
+  });
+
+  it("are never changed themselves, and give the same text every time", () => {
+    fc.assert(
+      fc.property(anyRequests(format), (body) => {
+        const before = JSON.stringify(body);
+        expect(write(format, other, deepFreeze(body))).toBe(write(format, other, body));
+        expect(JSON.stringify(body)).toBe(before);
+      }),
+    );
+  });
+});
+
+function deepFreeze(value: JsonObject): JsonObject {
+  for (const member of Object.values(value)) {
+    if (typeof member === "object" && member !== null) deepFreeze(member as JsonObject);
+  }
+  return Object.freeze(value);
+}
+
+/** A service whose only model is an upstream of a format, and the calls that reach the upstream. */
+function serviceBefore(format: FormatName) {
+  const calls: unknown[] = [];
+  const createUpstream = {
+    messages: messagesUpstream,
+    "chat-completions": chatCompletionsUpstream,
+  };
+  const model = createUpstream[format]({
+    id: "m",
+    baseUrl: "https://upstream.example/v1",
+    fetch: async (...call) => {
+      calls.push(call);
+      return new Response("{}", { status: 500 });
+    },
+  });
+  return { service: createService({ models: [model], allowAnonymous: true }), calls };
+}
+
+/** The place that the message of an error names first, in the notation of a format. */
+const places: Readonly<Record<FormatName, RegExp>> = {
+  messages: /^([a-z_]+(?:\.\w+)*): \S/,
+  "chat-completions": /^'([a-z_]+(?:\[\d+\]|\.\w+)*)': \S/,
+};
+
+describe.each(formatNames)("refusals of requests of %s", (format) => {
+  it("P11.10 are in the caller's format, name a place, and reach no upstream", async () => {
+    const { service, calls } = serviceBefore(otherFormat(format));
+    const { path, headers } = endpoints[format];
+    let refusals = 0;
+    await fc.assert(
+      fc.asyncProperty(anyRequests(format), async (body) => {
+        calls.length = 0;
+        const response = await service.request(path, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ ...body, stream: false }),
+        });
+        const answer = await response.json();
+        if (response.status !== 400) return expect(calls).toHaveLength(1);
+        refusals += 1;
+        expect(calls).toEqual([]);
+        expect(answer).toMatchObject(
+          format === "messages"
+            ? { type: "error", error: { type: "invalid_request_error" } }
+            : { error: { type: "invalid_request_error", param: expect.any(String) } },
+        );
+        const place = places[format].exec(answer.error.message)?.[1];
+        expect(Object.keys(body)).toContain(place?.split(/[.[]/)[0]);
+      }),
+    );
+    expect(refusals).toBeGreaterThan(10);
+    await service.close();
+  });
+});
