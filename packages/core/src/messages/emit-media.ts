@@ -1,15 +1,21 @@
-import type { DocumentBlock, ImageBlock, MediaSource } from "../conversation/conversation.js";
+import type {
+  Block,
+  DocumentBlock,
+  ImageBlock,
+  MediaSource,
+} from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 import { blockRules } from "./emit-block-rules.js";
+import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 
 const { source: rules, "block.image": imageRules } = blockRules;
 
 type Media = ImageBlock | DocumentBlock;
 
-/** An image that the upstream takes, or `undefined`. */
-export function selectImage(block: ImageBlock, context: EmitContext): Media | undefined {
+/** An image that the upstream takes, or what stands for it. */
+export function selectImage(block: ImageBlock, context: EmitContext): Block | undefined {
   const { capabilities, receipt } = context;
   if (block.detail !== undefined) {
     const rule = block.detail === "auto" ? imageRules.detailAuto : imageRules.detail;
@@ -33,8 +39,8 @@ export function selectImage(block: ImageBlock, context: EmitContext): Media | un
   }
 }
 
-/** A document that the upstream takes, an image that a file is, or `undefined`. */
-export function selectDocument(block: DocumentBlock, context: EmitContext): Media | undefined {
+/** A document that the upstream takes, an image that a file is, or what stands for it. */
+export function selectDocument(block: DocumentBlock, context: EmitContext): Block | undefined {
   const { documents } = context.capabilities;
   const { source } = block;
   switch (source.type) {
@@ -57,7 +63,7 @@ function selectBytes(
   block: DocumentBlock,
   source: Extract<MediaSource, { readonly type: "base64" }>,
   context: EmitContext,
-): Media | undefined {
+): Block | undefined {
   const { documents } = context.capabilities;
   if (source.mediaType === "application/pdf" && documents.pdf) return block;
   if (source.mediaType.startsWith("image/")) {
@@ -71,9 +77,8 @@ function selectBytes(
   return { ...block, source: { type: "text", mediaType: source.mediaType, data: text } };
 }
 
-function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): undefined {
-  receipt.apply(rule, placeOf(block, "source"));
-  return undefined;
+function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): Block | undefined {
+  return leaveOutAt(rule, placeOf(block, "source"), receipt);
 }
 
 function isWebAddress(url: string): boolean {

@@ -23,9 +23,10 @@ export interface Arranged {
 /** Brings the turns into the order that the wire wants. */
 export function arrangeMessages(conversation: Conversation, context: EmitContext): Arranged {
   const { system, drafts } = draftTurns(conversation, context);
-  const placed = placeLateSystem(drafts, system, context);
-  const paired = mergeDrafts(pairDrafts(mergeDrafts(placed), context));
-  const messages = endMessages(beginMessages(paired, system, conversation, context), context);
+  const placed = mergeDrafts(placeLateSystem(drafts, system, context));
+  // Where mending has emptied a message, instructions may have lost the one that they followed.
+  const paired = mergeDrafts(placeLateSystem(pairDrafts(placed, context), system, context));
+  const messages = endMessages(beginMessages(paired, system, context), context);
   return {
     system,
     messages,
@@ -38,15 +39,14 @@ export function arrangeMessages(conversation: Conversation, context: EmitContext
 function beginMessages(
   messages: readonly Draft[],
   system: Block[],
-  { turns }: Conversation,
   { receipt }: EmitContext,
 ): readonly Draft[] {
   const [first] = messages;
   if (first?.role === "assistant") receipt.apply(roleRules.firstAssistant, first.at);
-  // Turns that went were told of one by one.
-  if (first || turns.length > 0) return messages;
+  if (first) return messages;
+  const { noTurns, emptyUser } = blockRules["turn.blocks"];
   const last = system.at(-1);
-  const accepted = receipt.apply(blockRules["turn.blocks"].noTurns, "/messages");
+  const accepted = receipt.apply(last ? noTurns : emptyUser, "/messages");
   if (!accepted || !last) return messages;
   system.pop();
   return [{ role: "user", at: last.at ?? "", blocks: [last], taken: {} }];

@@ -9,6 +9,7 @@ import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 import { blockRules } from "./emit-block-rules.js";
+import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { selectDocument, selectImage } from "./emit-media.js";
 import { requestRules } from "./emit-rules.js";
 import { formatName } from "./message.js";
@@ -111,9 +112,8 @@ function isNoInstruction(block: Block): boolean {
   return block.type === "image" || block.type === "document" || block.type === "audio";
 }
 
-function leaveOut(rule: Rule, block: Block, { receipt }: EmitContext): undefined {
-  receipt.apply(rule, block.at ?? "");
-  return undefined;
+function leaveOut(rule: Rule, block: Block, { receipt }: EmitContext): Selected {
+  return leaveOutAt(rule, block.at ?? "", receipt);
 }
 
 function isBlank(text: string): boolean {
@@ -149,12 +149,12 @@ function selectResult(block: ToolResultBlock, position: Position, context: EmitC
   return { ...block, content: selectBlocks(block.content, "result", context) };
 }
 
-function selectNative(block: NativeBlock, { own, receipt }: EmitContext): Selected {
+function selectNative(block: NativeBlock, context: EmitContext): Selected {
   if (block.format === formatName) return block;
-  const { rule, text } = own.block(block.value);
-  const accepted = receipt.apply(rule, block.at ?? "");
+  const { rule, text } = context.own.block(block.value);
+  const left = leaveOut(rule, block, context);
   const told = rule.outcome !== "dropped" && rule.whenWarned !== "dropped";
-  return accepted && told && text !== undefined && !isBlank(text)
+  return !left && told && text !== undefined && !isBlank(text)
     ? { type: "text", text, at: block.at }
-    : undefined;
+    : left;
 }

@@ -4,6 +4,7 @@ import type { EmitContext } from "../upstream-format.js";
 import { blockRules } from "./emit-block-rules.js";
 import type { Draft } from "./emit-draft.js";
 import { takeExtra } from "./emit-extra.js";
+import { leaveOut } from "./emit-leave-out.js";
 import { selectBlocks } from "./emit-select.js";
 
 const rules = blockRules["turn.blocks"];
@@ -22,7 +23,7 @@ export function draftTurns(conversation: Conversation, context: EmitContext): Dr
   let previous = system;
   for (const turn of conversation.turns) {
     const draft = draftTurn(turn, previous, context);
-    if (!draft || isEmpty(draft, turn, context)) continue;
+    if (!draft || isEmpty(draft, context)) continue;
     drafts.push(draft);
     previous = draft.blocks;
   }
@@ -64,12 +65,14 @@ export function isThought({ type }: Block): boolean {
   return type === "thinking" || type === "redacted_thinking";
 }
 
-function isEmpty({ role, at, blocks }: Draft, turn: Turn, { receipt }: EmitContext): boolean {
+function isEmpty({ role, at, blocks }: Draft, { receipt }: EmitContext): boolean {
   if (blocks.length > 0) return false;
-  // What was refused in it is told already.
-  const blank = turn.blocks.every(({ type }) => type === "text");
-  if (role === "assistant") receipt.apply(rules.emptyAssistant, at);
-  else if (role === "system") receipt.apply(rules.emptySystem, at);
-  else if (blank) receipt.apply(rules.emptyUser, at);
-  return true;
+  const rule = {
+    user: rules.emptyUser,
+    assistant: rules.emptyAssistant,
+    system: rules.emptySystem,
+  };
+  const left = leaveOut(rule[role], at, receipt);
+  if (left) blocks.push(left);
+  return !left;
 }
