@@ -153,8 +153,15 @@ export interface UpstreamFormat {
   /** @throws ServiceError `upstream_bad_response` */
   parseTokenCount?(body: unknown): number;
   createStreamParser(context: ParseContext): StreamParser;
-  /** A whole JSON reply as events. @throws ServiceError `upstream_bad_response` or that of an error body */
-  parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[];
+  /**
+   * A whole JSON reply as events. `bytes` are what it was parsed from, for values that JavaScript
+   * cannot hold. @throws ServiceError `upstream_bad_response` or that of an error body
+   */
+  parseResponse(
+    body: unknown,
+    context: ParseContext,
+    bytes?: Uint8Array,
+  ): readonly ConversationEvent[];
   /** What an error answer means to the caller. */
   parseError(failure: UpstreamFailure): ServiceError;
   /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */

@@ -92,6 +92,22 @@ describe("parseResponse", () => {
     ]);
   });
 
+  it("keeps the arguments of calls that JavaScript cannot hold", () => {
+    const text =
+      '{"content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a","name":"f",' +
+      '"input":{"big": 12345678901234567890, "1": 1.0}}],"stop_reason":"tool_use"}';
+    const events = parseResponse(
+      JSON.parse(text),
+      parseContextOf(),
+      new TextEncoder().encode(text),
+    );
+    expect(events).toContainEqual({
+      type: "delta",
+      index: 1,
+      delta: { type: "arguments", json: '{"big":12345678901234567890,"1":1.0}' },
+    });
+  });
+
   it("J10 refuses a body that is no message", () => {
     for (const body of [null, [], "x", {}, { content: "text" }, { content: [null] }]) {
       expect(faultOf(body)).toBe("upstream_bad_response");

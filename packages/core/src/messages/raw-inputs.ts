@@ -29,12 +29,24 @@ export function findRawInputs(
   return inputs;
 }
 
-function hasCalls({ content }: MessageParam): boolean {
+/** Finds the same in a reply. @param bytes the body that the reply was parsed from */
+export function findRawReplyInputs(
+  reply: Pick<MessageParam, "content">,
+  bytes: Uint8Array,
+): RawInputs {
+  const inputs = new Map<ContentBlockParam, string>();
+  if (hasCalls(reply) && changeable.test(decoder.decode(bytes))) {
+    collect(reply, { start: 0, end: bytes.length }, bytes, inputs);
+  }
+  return inputs;
+}
+
+function hasCalls({ content }: Pick<MessageParam, "content">): boolean {
   return Array.isArray(content) && content.some(({ type }) => type === "tool_use");
 }
 
 function collect(
-  { content }: MessageParam,
+  { content }: Pick<MessageParam, "content">,
   { start }: Span,
   bytes: Uint8Array,
   inputs: Map<ContentBlockParam, string>,

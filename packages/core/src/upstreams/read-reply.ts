@@ -86,9 +86,9 @@ function readJson(body: ByteSource, format: Upstream["format"], context: ParseCo
     },
     async pull() {
       if (reply) return undefined;
-      const { value } = await readJsonReply(body);
+      const { value, bytes } = await readJsonReply(body);
       reply = { usage: format.parseUsage(value, context.capabilities) };
-      return format.parseResponse(value, context);
+      return format.parseResponse(value, context, bytes);
     },
   };
 }
