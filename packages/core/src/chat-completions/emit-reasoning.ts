@@ -26,7 +26,7 @@ export function emitReasoning(
   if (reasoning.mode === "disabled") return switchOff(conversation, reasoning, context);
   const effort = emitEffort(conversation, reasoning, context);
   const budget = emitBudget(conversation, reasoning, context);
-  const on = reasoning.mode === undefined ? {} : switchOn(conversation, context);
+  const on = reasoning.mode === undefined ? {} : switchOn(conversation, reasoning.mode, context);
   // Where switch and amount are members of one object, the amount says both.
   return { ...on, ...budget, ...effort };
 }
@@ -85,17 +85,19 @@ function toOff(capabilities: UpstreamCapabilities): JsonObject | undefined {
   }
 }
 
-function switchOn(conversation: Conversation, { capabilities, receipt }: EmitContext): JsonObject {
-  const at = placeOf(conversation, "reasoning.mode");
+/** The modes that the neutral language has a meaning for; `disabled` never comes here. */
+const knownModes: ReadonlySet<string> = new Set(["enabled", "adaptive"]);
+
+function switchOn(
+  conversation: Conversation,
+  mode: string,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
   const on = toOn(capabilities);
-  receipt.apply(
-    on
-      ? modeRules.switched
-      : capabilities.reasoningControl === "reasoning_effort"
-        ? modeRules.silent
-        : modeRules.noSwitch,
-    at,
-  );
+  const isSilent = capabilities.reasoningControl === "reasoning_effort";
+  const known = on ? modeRules.switched : isSilent ? modeRules.silent : modeRules.noSwitch;
+  const rule = knownModes.has(mode) ? known : modeRules.unknown;
+  receipt.apply(rule, placeOf(conversation, "reasoning.mode"), { from: mode });
   return on ?? {};
 }
 
@@ -141,14 +143,16 @@ function toEffortMember(level: string, { reasoningControl }: UpstreamCapabilitie
 /** A budget counts only where no level of effort was asked for. */
 function emitBudget(
   conversation: Conversation,
-  { budgetTokens, effort }: Reasoning,
+  { mode, budgetTokens, effort }: Reasoning,
   { capabilities, receipt }: EmitContext,
 ): JsonObject {
   if (budgetTokens === undefined) return {};
   const at = placeOf(conversation, "reasoning.budgetTokens");
   const from = String(budgetTokens);
-  if (effort !== undefined) {
-    receipt.apply(budgetRules.outweighed, at, { from });
+  if (effort !== undefined || mode === "adaptive") {
+    receipt.apply(effort === undefined ? budgetRules.adaptive : budgetRules.outweighed, at, {
+      from,
+    });
     return {};
   }
   if (capabilities.reasoningControl === "reasoning") {

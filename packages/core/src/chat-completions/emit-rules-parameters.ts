@@ -65,6 +65,10 @@ export const parameterRules = {
   "reasoning.mode": {
     silent: { outcome: "no_op", reason: "The model decides by itself how much it thinks." },
     switched: { outcome: "reshaped", reason: "It becomes the upstream's switch for thinking." },
+    unknown: {
+      outcome: "approximated",
+      reason: "The model behind this endpoint knows thinking only as on or off.",
+    },
     noSwitch: {
       outcome: "dropped",
       reason: "The model behind this endpoint cannot be told whether to think.",
@@ -92,6 +96,7 @@ export const parameterRules = {
       reason: "The model behind this endpoint can only be told to think, not how much.",
     },
     outweighed: { outcome: "dropped", reason: "The level of effort decides." },
+    adaptive: { outcome: "dropped", reason: "The model decides by itself how much it thinks." },
     unsupported: {
       outcome: "dropped",
       reason: "The model behind this endpoint takes no budget for thinking.",

@@ -1,4 +1,4 @@
-import type { Block, Conversation } from "./conversation.js";
+import type { Block, Conversation, MediaSource } from "./conversation.js";
 
 /** Bytes of a text in UTF-8; counted, since encoding would allocate for every piece of a reply. */
 export function byteLength(text: string): number {
@@ -60,11 +60,17 @@ function countBlock(block: Block, countTokens: (text: string) => number): number
     case "tool_result":
       return block.content.reduce((sum, inner) => sum + countBlock(inner, countTokens), 0);
     case "document":
-      return block.source.type === "text" ? countTokens(block.source.data) : tokensPerAttachment;
+      return countDocument(block.source, countTokens);
     case "image":
     case "audio":
       return tokensPerAttachment;
     case "native":
       return countTokens(JSON.stringify(block.value));
   }
+}
+
+function countDocument(source: MediaSource, countTokens: (text: string) => number): number {
+  if (source.type === "text") return countTokens(source.data);
+  if (source.type !== "blocks") return tokensPerAttachment;
+  return source.blocks.reduce((sum, inner) => sum + countBlock(inner, countTokens), 0);
 }

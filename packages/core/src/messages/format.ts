@@ -38,8 +38,11 @@ export const messagesFormat: Format = {
   missingCredential,
   wrongCredential,
   readHead,
-  parseRequest: (body, head, settings, bytes) =>
-    toParsedRequest(validateRequest(body, head as MessagesHead, settings, "create"), bytes),
+  parseRequest: (body, head, settings, bytes) => {
+    const { betas } = head as MessagesHead;
+    const request = validateRequest(body, head as MessagesHead, settings, "create");
+    return toParsedRequest(request, { bytes, betas });
+  },
   parseCountTokens,
   checkSupport,
   unknownModel,

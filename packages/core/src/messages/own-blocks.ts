@@ -3,9 +3,11 @@ import type { Rule } from "../conversation/rules.js";
 
 /** What becomes elsewhere of the blocks that only this format knows. */
 
-/** The rule of a type of block, and how it is told as text where it can be. */
+/** The rules of a type of block, and how it is told as text where it can be. */
 interface OwnBlock {
-  readonly rule: Rule;
+  /** The first is the one for blocks without a rule of their own. */
+  readonly rules: readonly [Rule, ...Rule[]];
+  readonly choose?: ((block: JsonObject) => Rule) | undefined;
   readonly toText?: ((block: JsonObject) => string | undefined) | undefined;
 }
 
@@ -17,7 +19,7 @@ export const unknownBlock: Rule = {
 
 /** Every type of block, by its name. */
 export const ownBlocks: ReadonlyMap<string, OwnBlock> = new Map<string, OwnBlock>([
-  ["search_result", asText("A search result is told as text.", toSearchText)],
+  ["search_result", searchResult()],
   ["tool_reference", asText("A reference to a tool is told as text.", toReferenceText)],
   ["browser_state", refused("browser state")],
   ["container_upload", refused("uploads to a container")],
@@ -52,37 +54,76 @@ export function judgeBlock(block: JsonObject): {
   const text = own.toText?.(block);
   const cache = block.cache_control ?? undefined;
   return {
-    rule: own.rule,
+    rule: own.choose?.(block) ?? own.rules[0],
     ...(text !== undefined && { text }),
     ...(cache !== undefined && { cache: cache as CacheMark }),
   };
 }
 
 function asText(reason: string, toText: OwnBlock["toText"]): OwnBlock {
-  return { rule: { outcome: "approximated", to: "text", reason }, toText };
+  return { rules: [{ outcome: "approximated", to: "text", reason }], toText };
 }
 
 function dropped(reason: string): OwnBlock {
-  return { rule: { outcome: "dropped", reason } };
+  return { rules: [{ outcome: "dropped", reason }] };
 }
 
 function refused(what: string): OwnBlock {
   return {
-    rule: { outcome: "refused", reason: `The model behind this endpoint takes no ${what}.` },
+    rules: [{ outcome: "refused", reason: `The model behind this endpoint takes no ${what}.` }],
   };
 }
 
 /** What the vendor ran: refused, as nobody can go on with it; told as JSON text where it shall pass. */
 function folded(told: string): OwnBlock {
   return {
-    rule: {
-      outcome: "refused",
-      whenWarned: "approximated",
-      to: "text",
-      reason: `The model behind this endpoint has no tools that the service runs. ${told}`,
-    },
+    rules: [
+      {
+        outcome: "refused",
+        whenWarned: "approximated",
+        to: "text",
+        reason: `The model behind this endpoint has no tools that the service runs. ${told}`,
+      },
+    ],
     toText: toJsonText,
   };
+}
+
+/** Its text is told; that the answer shall cite it, or content that is no text, cannot be. */
+function searchResult(): OwnBlock {
+  const told: Rule = {
+    outcome: "approximated",
+    to: "text",
+    reason: "A search result is told as text.",
+  };
+  const uncited: Rule = {
+    outcome: "approximated",
+    to: "text",
+    reason: "A search result is told as text, and the reply will not cite it.",
+  };
+  const notText: Rule = {
+    outcome: "refused",
+    reason: "The model behind this endpoint takes only search results that are text.",
+  };
+  return {
+    rules: [told, uncited, notText],
+    choose: (block) => {
+      if (!isAllText(block.content)) return notText;
+      return asksForCitations(block.citations) ? uncited : told;
+    },
+    toText: toSearchText,
+  };
+}
+
+function isAllText(content: unknown): boolean {
+  return (
+    Array.isArray(content) &&
+    content.every((block: { readonly type?: unknown } | null) => block?.type === "text")
+  );
+}
+
+function asksForCitations(citations: unknown): boolean {
+  return (citations as { readonly enabled?: unknown } | null | undefined)?.enabled === true;
 }
 
 function toSearchText({ source, title, content }: JsonObject): string {

@@ -50,6 +50,7 @@ export const ownMembers: ReadonlyMap<string, OwnMember> = new Map<string, OwnMem
   ["safeguards", refused("The model behind this endpoint does not report on `safeguards`.")],
   ["tags", dropped("The model behind this endpoint keeps no tags.")],
   ["thread", { rules: [thread] }],
+  ["betas", dropped("The model behind this endpoint does not know these beta features.")],
   ["metadata", refusedOrLeftOut("Only `user_id` is known here.")],
   ["thinking.block_binding", dropped("Thoughts are not bound to their blocks elsewhere.")],
   ["output_config.task_budget", dropped("The model behind this endpoint knows no task budget.")],

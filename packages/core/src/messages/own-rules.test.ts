@@ -71,6 +71,10 @@ describe("what the Messages format says of what only it knows", () => {
       text: '<search_result source="https://a.example" title="A">\nfound\n</search_result>',
       cache: { type: "ephemeral" },
     });
+    const uncited = { ...search, citations: { enabled: true } };
+    expect(ownRules.block(uncited).rule.reason).toContain("cite");
+    const pictured = { ...search, content: [{ type: "image" }] };
+    expect(ownRules.block(pictured).rule.outcome).toBe("refused");
     expect(ownRules.block({ type: "server_tool_use", id: "s", name: "web_search" })).toMatchObject({
       rule: { outcome: "refused", whenWarned: "approximated" },
       text: '{"type":"server_tool_use","id":"s","name":"web_search"}',

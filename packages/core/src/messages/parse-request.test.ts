@@ -259,6 +259,14 @@ describe("parseConversation", () => {
     expect(read(bodyOf({ service_tier: "auto" })).serviceTier).toBe("auto");
   });
 
+  it("names the beta features of the headers that nobody knows", () => {
+    const betas = ["interleaved-thinking-2025-05-14", "brand-new-2030-01-01"];
+    const head = { ...version23, betas };
+    expect(parse(bodyOf(), head).conversation().extensions).toEqual({
+      betas: ["brand-new-2030-01-01"],
+    });
+  });
+
   it("T105 keeps the inputs of calls as they came, in order and in the spelling of numbers", () => {
     const texts = [
       '{"z":1,"a":2}',

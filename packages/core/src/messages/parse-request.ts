@@ -8,24 +8,37 @@ import type {
   ToolChoice,
   Turn,
 } from "../conversation/conversation.js";
+import { isKnownBeta } from "./betas.js";
 import { formatName } from "./message.js";
 import { type ContentPlace, parseContent } from "./parse-blocks.js";
 import { parseTools } from "./parse-tools.js";
 import { findRawInputs } from "./raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "./types.js";
 
+/** Where a body came from. */
+export interface RequestSource {
+  /** What it was parsed from, for inputs that JavaScript cannot hold. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The beta features that its headers switch on. */
+  readonly betas?: readonly string[] | undefined;
+}
+
 /**
  * A validated body in neutral words. Messages of one role in a row are one turn, since the wire
  * treats them so; system messages before the first other one join the instructions. Whatever has
- * no place stays: blocks and tools as `native`, members in `extra` and `extensions`.
- * @param bytes what the body was parsed from, for inputs that JavaScript cannot hold
+ * no place stays: blocks and tools as `native`, members in `extra` and `extensions`, which also
+ * names the beta features that nobody knows. Those that are known are judged by their fields.
  */
-export function parseConversation(body: MessagesRequest, bytes?: Uint8Array): Conversation {
+export function parseConversation(
+  body: MessagesRequest,
+  { bytes, betas = [] }: RequestSource = {},
+): Conversation {
   const { model, max_tokens, messages, system, stream, ...options } = body;
   const { stop_sequences, tools, tool_choice, temperature, top_p, top_k, ...further } = options;
   const { thinking, output_config, output_format, metadata, ...others } = further;
   const { cache_control, service_tier, ...unnamed } = others;
   const inputs = findRawInputs(messages, bytes);
+  const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
   const turns = messages.map((message, index) =>
     toTurn(message, { at: `/messages/${index}`, inputs }),
   );
@@ -52,7 +65,11 @@ export function parseConversation(body: MessagesRequest, bytes?: Uint8Array): Co
     serviceTier: service_tier === "standard_only" ? "standard" : (service_tier ?? undefined),
     cache: cache_control ?? undefined,
     userId: typeof metadata?.user_id === "string" ? metadata.user_id : undefined,
-    extensions: { ...unnamed, ...toLeftovers(body) },
+    extensions: {
+      ...(unknownBetas.length > 0 && { betas: unknownBetas }),
+      ...unnamed,
+      ...toLeftovers(body),
+    },
     places: output_config?.format ? places : { ...places, output: "/output_format" },
   };
 }

@@ -1,13 +1,13 @@
 import type { Conversation } from "../conversation/conversation.js";
 import type { ParsedRequest } from "../format.js";
-import { parseConversation } from "./parse-request.js";
+import { parseConversation, type RequestSource } from "./parse-request.js";
 import type { MessagesRequest } from "./types.js";
 
-/**
- * A validated body as the service handles it; its conversation is made once, on first use.
- * `bytes` are what the body was parsed from, for what JavaScript cannot hold.
- */
-export function toParsedRequest(request: MessagesRequest, bytes?: Uint8Array): ParsedRequest {
+/** A validated body as the service handles it; its conversation is made once, on first use. */
+export function toParsedRequest(
+  request: MessagesRequest,
+  source: RequestSource = {},
+): ParsedRequest {
   let conversation: Conversation | undefined;
   return {
     model: request.model,
@@ -15,7 +15,7 @@ export function toParsedRequest(request: MessagesRequest, bytes?: Uint8Array): P
     body: request,
     maxTokens: request.max_tokens,
     conversation() {
-      conversation ??= parseConversation(request, bytes);
+      conversation ??= parseConversation(request, source);
       return conversation;
     },
   };

@@ -97,7 +97,7 @@ export const requestFields: readonly FieldRow[] = [
 ];
 
 function toBlockRows(place: string): readonly FieldRow[] {
-  const rules = new Set([unknownBlock, ...[...ownBlocks.values()].map(({ rule }) => rule)]);
+  const rules = new Set([unknownBlock, ...[...ownBlocks.values()].flatMap(({ rules }) => rules)]);
   return [
     { field: `${place}.type`, slot: "turn.blocks", own: [...rules] },
     ...slottedInBlocks.map(([member, slot]) => ({ field: `${place}.${member}`, slot })),
