@@ -481,6 +481,7 @@ describe("parseDataUrl", () => {
       "data:image/svg+xml;utf8,<svg>%",
       { type: "text", mediaType: "image/svg+xml", data: "<svg>%" },
     ],
+    ["data:image/png,%89PNGé", { type: "base64", mediaType: "image/png", data: "iVBOR8Op" }],
     ["data:image/png;base64,A%2BA=\n=", { type: "base64", mediaType: "image/png", data: "A+A==" }],
   ])("reads %j", (url, expected) => {
     expect(parseDataUrl(url)).toEqual(expected);
