@@ -103,6 +103,20 @@ describe("parseError", () => {
     },
   );
 
+  it("T176 tells how much too long a prompt is, where the upstream says it", () => {
+    const messages = [
+      "This model's maximum context length is 8 tokens. However, your messages resulted in 10 tokens.",
+      "This model's maximum context length is 8 tokens. However, you requested 10 tokens (9 + 1).",
+      "request (10 tokens) exceeds the available context size (8 tokens), try increasing it",
+      "prompt is too long: 10 tokens > 8 maximum",
+    ];
+    for (const message of messages) {
+      expect(errorOf(400, { error: { message } }).message).toBe(
+        "prompt is too long: 10 tokens > 8 maximum",
+      );
+    }
+  });
+
   it("takes no rate and no refused key for an overflow", () => {
     const message = "Please reduce the length of the messages.";
     expect(kindOf(429, { error: { message } })).toBe("overloaded");

@@ -1,6 +1,7 @@
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import { readRetryAfter } from "../http/retry-after.js";
 import type { UpstreamFailure } from "../upstream-format.js";
+import { isContextOverflow, toContextOverflow } from "./context-overflow.js";
 import { isObject, toObject, toObjects } from "./wire-value.js";
 
 /** What each status of an upstream means to the caller; the upstream's account is the operator's. */
@@ -63,15 +64,6 @@ const advice: ReadonlyMap<number, string> = new Map([
   [404, " It does not know the model or the path."],
 ]);
 
-const overflowCodes: ReadonlySet<string> = new Set([
-  "context_length_exceeded",
-  "exceed_context_size_error",
-]);
-
-/** The words in which servers of this wire say that a prompt does not fit. */
-const overflowWords =
-  /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|(?:prompt|input) is too long|(?:exceeds?|larger than|longer than) (?:the )?(?:available |maximum |model's )*context|reduce the length of the (?:messages|prompt|input)/i;
-
 /** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
 const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   bad_request: "The model behind this endpoint refused the request.",
@@ -113,7 +105,10 @@ function toServiceError(
   const told = readTold(body);
   const kind = toKind(status < 400 ? told.status : status, told.words);
   const cause = new Error(toCause(status, told.words));
-  if (isOverflow(status, told, text)) return toOverflow(cause, mayHaveRun);
+  const overflowStatus = status < 400 ? (told.status ?? 400) : status;
+  if (isContextOverflow(overflowStatus, told.words, text)) {
+    return toContextOverflow(text, { mayHaveRun, cause });
+  }
   return new ServiceError({
     kind,
     message: messages[kind] ?? "",
@@ -133,27 +128,6 @@ function toKind(status: number | undefined, words: readonly string[]): ErrorKind
 function toCause(status: number, words: readonly string[]): string {
   const told = words.length === 0 ? "" : ` (${words.join(", ")})`;
   return ["The upstream answered ", status, told, ".", advice.get(status) ?? ""].join("");
-}
-
-/** By code, or by phrase where the status may mean it: a refused key or a rate has phrases like it. */
-function isOverflow(status: number, { words, status: toldStatus }: Told, text: string): boolean {
-  if (words.some((word) => overflowCodes.has(word))) return true;
-  const told = status < 400 ? (toldStatus ?? 400) : status;
-  return [400, 413, 422, 500].includes(told) && overflowWords.test(text);
-}
-
-/**
- * One sentence for both formats: clients of Chat Completions know the code, agents that speak
- * Messages know the wording, shorten their history and go on. Anything else they repeat for ever.
- */
-function toOverflow(cause: Error, mayHaveRun: boolean): ServiceError {
-  return new ServiceError({
-    kind: "bad_request",
-    code: "context_length_exceeded",
-    message: "prompt is too long: it exceeds the model's maximum context length",
-    mayHaveRun,
-    cause,
-  });
 }
 
 function readTold(body: unknown): Told {

@@ -83,7 +83,7 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
 
   /** The first reason counts, but a special one says more than a plain `stop`. */
   function readFinish({ finish: word, stopText }: ReadChoice): void {
-    if (context.stopSequences.includes(stopText)) sequence = stopText;
+    if (stopText !== "" && context.stopSequences.includes(stopText)) sequence = stopText;
     if (word === "") return;
     const reason = fromFinishReason(word, capabilities.finishReasons);
     if (reason === "failed") throw toInBandError({ error: { code: word } }, begun);

@@ -6,56 +6,16 @@ import { createReceipt, type Receipt } from "../../conversation/receipt.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { createEventDecoder, type DecodedEvent } from "../../sse/decode.js";
 import type { ParseContext } from "../../upstream-format.js";
+import { defaultUpstreamCapabilities } from "../capabilities.js";
 import { parseResponse } from "../parse-response.js";
 import { createStreamParser } from "../parse-stream.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An upstream that nothing is known of, as far as its replies are concerned. */
+/** An upstream that nothing is known of, without words of its own for the reason of the end. */
 export const capabilities: UpstreamCapabilities = {
-  midSystem: false,
-  developerRole: false,
-  systemParts: false,
-  userParts: true,
-  strictAlternation: false,
-  assistantContent: "null",
-  toolMessageImages: false,
-  toolMessageParts: false,
-  toolMessageName: false,
-  images: { url: true, base64: true, mediaTypes: [] },
-  documents: { pdf: false, text: false, url: false },
-  audio: false,
-  prefill: "no",
-  maxTokensField: "max_tokens",
-  samplingParams: "all",
-  topK: false,
-  maxStop: 4,
-  parallelToolCallsParam: true,
-  tools: true,
-  toolChoice: ["auto", "none", "any", "tool"],
-  toolChoiceWithThinking: true,
-  strictTools: false,
-  jsonSchema: false,
-  jsonObject: false,
-  thinkingModes: [],
-  effortLevels: [],
-  reasoningFields: ["reasoning_content", "reasoning"],
-  reasoningEcho: { when: "never", field: "reasoning_content" },
-  reasoningControl: "none",
-  unsignedThinking: true,
-  streamUsage: "include_usage",
-  usageConvention: { cacheInPrompt: true, reasoningInCompletion: true },
-  promptCache: "auto",
-  serviceTiers: [],
-  toolsRequiredWithHistory: false,
-  toolNamePattern: /^[A-Za-z0-9_-]+$/,
-  maxToolName: 64,
-  toolIdPattern: /^[A-Za-z0-9_-]+$/,
-  maxToolId: 64,
-  eofWithoutFinishOk: false,
-  missingDoneOk: true,
+  ...defaultUpstreamCapabilities,
   finishReasons: {},
-  extensions: [],
 };
 
 /** What a test changes of a context. */

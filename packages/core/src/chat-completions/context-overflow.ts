@@ -1,0 +1,50 @@
+import { ServiceError } from "../errors/service-error.js";
+
+/** The codes and types by which servers say that a prompt does not fit. */
+const codes: ReadonlySet<string> = new Set([
+  "context_length_exceeded",
+  "exceed_context_size_error",
+]);
+
+/** The statuses whose errors may mean it; a refused key and a rate are told in phrases like it. */
+const statuses: ReadonlySet<number> = new Set([400, 413, 422, 500]);
+
+/** The phrases of OpenAI, vLLM, llama.cpp, Mistral and gateways. */
+const phrases =
+  /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|(?:prompt|input) is too long|(?:exceeds?|larger than|longer than) (?:the )?(?:available |maximum |model's )*context|reduce the length of the (?:messages|prompt|input)/i;
+
+/** Where the phrases have their numbers. */
+const numbers: readonly RegExp[] = [
+  /maximum context length is (?<maximum>\d{1,12}) tokens\b.{0,40}?(?:resulted in|requested) (?<tokens>\d{1,12}) tokens/is,
+  /\((?<tokens>\d{1,12}) tokens\) exceeds the available context size \((?<maximum>\d{1,12}) tokens\)/i,
+  /(?<tokens>\d{1,12}) tokens > (?<maximum>\d{1,12}) maximum/,
+];
+
+/** Whether an error of a status, with these codes and this text, means that the prompt does not fit. */
+export function isContextOverflow(status: number, words: readonly string[], text: string): boolean {
+  return words.some((word) => codes.has(word)) || (statuses.has(status) && phrases.test(text));
+}
+
+/**
+ * One error for both formats: clients of Chat Completions know the code, agents that speak Messages
+ * know the wording, shorten their history and go on. Anything else they repeat for ever.
+ */
+export function toContextOverflow(
+  text: string,
+  more: { readonly mayHaveRun: boolean; readonly cause: Error },
+): ServiceError {
+  return new ServiceError({
+    kind: "bad_request",
+    code: "context_length_exceeded",
+    message: `prompt is too long: ${readNumbers(text)}`,
+    ...more,
+  });
+}
+
+function readNumbers(text: string): string {
+  for (const pattern of numbers) {
+    const { tokens, maximum } = pattern.exec(text)?.groups ?? {};
+    if (tokens !== undefined) return `${tokens} tokens > ${maximum} maximum`;
+  }
+  return "it exceeds the model's maximum context length";
+}
