@@ -12,8 +12,8 @@ import { isObject, malformed } from "./wire-value.js";
 /** A stream as far as it has gone by. */
 interface Seen {
   phase: "before" | "inside" | "over";
-  /** Indexes of the blocks that are open; some servers close all of them only at the end. */
-  readonly open: Set<number>;
+  /** The kinds of the blocks that are open, by index; some servers close all of them only at the end. */
+  readonly open: Map<number, unknown>;
   begun: boolean;
   stopped: boolean;
   usage: JsonObject;
@@ -27,7 +27,7 @@ type Verdict = ReturnType<RelayObserver["push"]>;
 export function createRelayObserver(capabilities: UpstreamCapabilities): RelayObserver {
   const seen: Seen = {
     phase: "before",
-    open: new Set(),
+    open: new Map(),
     begun: false,
     stopped: false,
     usage: {},
@@ -63,16 +63,35 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
   };
 }
 
+/** The kinds of blocks that take a kind of delta; kinds that are not named here are not judged. */
+const blocksOfDelta: ReadonlyMap<string, string> = new Map([
+  ["text_delta", "text"],
+  ["citations_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"],
+]);
+const namedBlocks: ReadonlySet<unknown> = new Set(blocksOfDelta.values());
+
+const deltaIndex = /"index"\s*:\s*(\d+)/;
+const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;
 const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"((?:[^"\\]|\\.)*)"/;
 
 function seeDelta(seen: Seen, data: string): Verdict {
-  const index = /"index"\s*:\s*(\d+)/.exec(data)?.[1];
-  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || !seen.open.has(Number(index))) {
+  const index = Number(deltaIndex.exec(data)?.[1]);
+  const kind = deltaKind.exec(data)?.[1];
+  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || !seen.open.has(index)) {
     throw malformed("A delta belongs to no open block.");
   }
+  if (!isTaken(seen.open.get(index), kind)) throw malformed("A delta is not of its block's kind.");
   seen.begun = true;
   seen.outputCharacters += deltaText.exec(data)?.[1]?.length ?? 0;
   return "pass";
+}
+
+function isTaken(block: unknown, delta: string | undefined): boolean {
+  const named = blocksOfDelta.get(delta ?? "");
+  if (named !== undefined) return block === named;
+  return delta !== "input_json_delta" || !namedBlocks.has(block);
 }
 
 /** The data as an object with a type; some servers leave out the `event:` line, others the type. */
@@ -92,7 +111,7 @@ function parseJson(text: string): unknown {
 
 function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
   if (isError(event)) {
-    seen.error = toInBandError(data, seen.phase !== "before");
+    seen.error = toInBandError(event, seen.phase !== "before");
     return "last";
   }
   switch (event.type) {
@@ -103,8 +122,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
       return "pass";
     case "content_block_start":
       assertInside(seen);
-      seen.begun = true;
-      seen.open.add(Number(event.index));
+      seeBlock(seen, event);
       return "pass";
     case "content_block_delta":
       return seeDelta(seen, data);
@@ -124,6 +142,12 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
     default:
       return "pass";
   }
+}
+
+function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void {
+  if (seen.open.has(Number(index))) throw malformed("A block began twice.");
+  seen.begun = true;
+  seen.open.set(Number(index), isObject(block) ? block.type : undefined);
 }
 
 function seeUsage(seen: Seen, usage: unknown): void {

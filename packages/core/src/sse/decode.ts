@@ -22,9 +22,17 @@ export interface EventDecoder {
 export function createEventDecoder(maxCharacters: number): EventDecoder {
   const text = new TextDecoder();
   const complete: DecodedEvent[] = [];
+  // Since the last event or comment. The parser's own bound does not see lines that it skips.
+  let characters = 0;
   const parser = createParser({
     maxBufferSize: maxCharacters,
-    onEvent: ({ event, data }) => complete.push({ event, data }),
+    onEvent({ event, data }) {
+      characters = 0;
+      complete.push({ event, data });
+    },
+    onComment() {
+      characters = 0;
+    },
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") throw tooLarge(error);
     },
@@ -32,7 +40,10 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
 
   return {
     push(block) {
-      parser.feed(text.decode(block, { stream: true }));
+      const piece = text.decode(block, { stream: true });
+      characters += piece.length;
+      parser.feed(piece);
+      if (characters > maxCharacters) throw tooLarge(undefined);
       return complete.splice(0);
     },
   };
