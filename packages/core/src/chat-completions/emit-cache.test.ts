@@ -71,4 +71,22 @@ describe("marks for the prompt cache", () => {
     });
     expect(body.messages[0].content).toEqual([{ type: "text", text: "a", cache_control: mark }]);
   });
+
+  it("are said to be lost where they stand on thoughts, or inside of a document", () => {
+    const inner = [{ type: "text", text: "d", cache_control: mark }];
+    const document = { type: "document", source: { type: "content", content: inner } };
+    const thought = { type: "thinking", thinking: "h", signature: "s", cache_control: mark };
+    const turns = talk(
+      ["user", [document]],
+      ["assistant", [thought, { type: "text", text: "a" }]],
+      ["user", "b"],
+    );
+    const emitted = emitChat(turns, { capabilities: { promptCache: "cache_control" } });
+    expect(notesOf(emitted)).toEqual(
+      expect.arrayContaining([
+        "dropped /messages/0/content/0/source/content/0/cache_control",
+        "dropped /messages/1/content/0/cache_control",
+      ]),
+    );
+  });
 });

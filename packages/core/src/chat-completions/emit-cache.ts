@@ -92,12 +92,17 @@ function innerBlocks(block: Block): readonly Block[] {
   return block.type === "document" && block.source.type === "blocks" ? block.source.blocks : [];
 }
 
-/** Thoughts are not content, so a mark on them has no place. */
+/** Thoughts are not content, and a document is one text, so marks on them or in them have no place. */
 function noteLost({ turns }: Conversation, { receipt }: EmitContext): void {
-  for (const block of turns.flatMap(({ blocks }) => blocks)) {
-    const isThought = block.type === "thinking" || block.type === "redacted_thinking";
-    if (isThought && block.cache) receipt.apply(rules.lost, placeOf(block, "cache"));
+  for (const block of turns.flatMap(({ blocks }) => blocks).flatMap(unmarkable)) {
+    if (block.type !== "native" && block.cache) receipt.apply(rules.lost, placeOf(block, "cache"));
   }
+}
+
+function unmarkable(block: Block): readonly Block[] {
+  if (block.type === "tool_result") return block.content.flatMap(unmarkable);
+  if (block.type === "document") return innerBlocks(block);
+  return block.type === "thinking" || block.type === "redacted_thinking" ? [block] : [];
 }
 
 function noteTools({ tools, turns }: Conversation, { receipt }: EmitContext): void {

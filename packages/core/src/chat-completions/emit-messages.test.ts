@@ -76,6 +76,19 @@ describe("instructions", () => {
     expect(wrapped.refusals).toEqual([]);
   });
 
+  it("in the middle may be members alone, and come between nothing then", () => {
+    const messages = [
+      { role: "user", content: "a" },
+      { role: "assistant", content: [call("c1")] },
+      { role: "system", output_config: { effort: "low" } },
+      { role: "user", content: [result("c1", "x")] },
+    ];
+    const emitted = emitChat(bodyOf({ messages }));
+    expect(emitted.refusals).toEqual([]);
+    expect(emitted.body.messages).toHaveLength(3);
+    expect(notesOf(emitted)).toEqual(["dropped /messages/2/output_config"]);
+  });
+
   it("in the middle move to the front or are refused, if the embedder wants that", () => {
     const turns: Turns = [
       ["user", "a"],

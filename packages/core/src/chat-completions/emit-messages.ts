@@ -35,12 +35,16 @@ export function emitMessages(
   return continueLast(messages, turns.at(-1), context);
 }
 
-/** Neighbours of one role are one turn; the members of their own are judged first. */
+/**
+ * Neighbours of one role are one turn; the members of their own are judged first. Instructions may
+ * consist of such members alone, and stand between nothing then.
+ */
 function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[] {
   const joined: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
   for (const { extra, ...turn } of turns) {
     leaveOut({ ...turn, extra }, context);
     const last = joined.at(-1);
+    if (turn.role === "system" && turn.blocks.length === 0) continue;
     if (last && last.role === turn.role && last.name === turn.name) {
       last.blocks.push(...turn.blocks);
     } else {
@@ -82,7 +86,6 @@ function emitTurn(
 function emitLateSystem(turn: Turn, context: EmitContext): readonly JsonObject[] {
   const { at = "", blocks } = turn;
   const { capabilities, options, receipt } = context;
-  if (blocks.length === 0) return [];
   if (capabilities.midSystem) {
     const parts = toInstructions(blocks, context);
     if (parts.length === 0) return [];

@@ -92,4 +92,14 @@ describe("the fields of a Messages request", () => {
       for (const { reason } of own ?? []) expect(reason, field).toMatch(/\.$/);
     }
   });
+
+  it("are each there once for a slot and once for what is judged", () => {
+    const kinds = requestFields.flatMap(({ field, slot, own }) => [
+      ...(slot === undefined ? [] : [`${field} slot`]),
+      ...(own === undefined ? [] : [`${field} own`]),
+    ]);
+    const repeated = kinds.filter((kind, index) => kinds.indexOf(kind) !== index);
+    // Two types of blocks have a member of this name, each with its rules.
+    expect(repeated.filter((kind) => !kind.endsWith(".tool own"))).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { FieldRow, Rule } from "../conversation/rules.js";
+import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-members.js";
 import { ownBlocks, unknownBlock } from "./own-blocks.js";
 import { nothingSaid, ownMembers, unknownField, unknownMember } from "./own-members.js";
 import { serverTool, unknownToolChoice } from "./own-rules.js";
@@ -83,6 +84,7 @@ const streamed: Rule = { outcome: "no_op", reason: "The service itself streams t
 const typeRules: readonly FieldRow[] = [
   { field: "stream", own: [streamed] },
   { field: "tools.type", own: [serverTool] },
+  ...serverToolMembers.map((member) => ({ field: `tools.${member}`, own: [serverTool] })),
   { field: "tool_choice.type", own: [unknownToolChoice] },
 ];
 
@@ -101,7 +103,14 @@ function toBlockRows(place: string): readonly FieldRow[] {
   return [
     { field: `${place}.type`, slot: "turn.blocks", own: [...rules] },
     ...slottedInBlocks.map(([member, slot]) => ({ field: `${place}.${member}`, slot })),
+    ...[...nativeBlockMembers].flatMap(([type, members]) =>
+      members.map((member) => ({ field: `${place}.${member}`, own: rulesOfBlock(type) })),
+    ),
   ];
+}
+
+function rulesOfBlock(type: string): readonly Rule[] {
+  return ownBlocks.get(type)?.rules ?? [unknownBlock];
 }
 
 /** A member of all blocks stands in many places, one of a message or a tool in one. */
@@ -109,9 +118,11 @@ function toOwnRows([key, { rules }]: readonly [
   string,
   { readonly rules: readonly Rule[] },
 ]): readonly FieldRow[] {
-  if (key.startsWith("block.")) {
-    return blockPlaces.map((place) => ({ field: key.replace("block", place), own: rules }));
-  }
-  const field = key.replace(/^message\./, "messages.").replace(/^tool\./, "tools.");
-  return [{ field, own: rules }];
+  const keys = [key, ...(nestedMembers.get(key) ?? []).map((member) => `${key}.${member}`)];
+  return keys.flatMap(toFields).map((field) => ({ field, own: rules }));
+}
+
+function toFields(key: string): readonly string[] {
+  if (key.startsWith("block.")) return blockPlaces.map((place) => key.replace("block", place));
+  return [key.replace(/^message\./, "messages.").replace(/^tool\./, "tools.")];
 }
