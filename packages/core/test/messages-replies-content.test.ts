@@ -56,7 +56,7 @@ describe("the chunks of a translated reply", () => {
     expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
   });
 
-  it("note a pause, a reason that is not known, and the stop sequence", () => {
+  it("note a pause, a reason that is not known, the stop sequence, and the category of a refusal", () => {
     const notesOf = (stop: Fields) => {
       const context = contextOf();
       translate([startEvent(), messageDelta(stop), messageStop], { context });
@@ -66,6 +66,10 @@ describe("the chunks of a translated reply", () => {
     expect(notesOf({ stop_reason: "new_reason" })).toEqual(["approximated /stop_reason"]);
     expect(notesOf({ stop_reason: "stop_sequence", stop_sequence: "#" })).toEqual([
       "dropped /stop_sequence",
+    ]);
+    const stop_details = { type: "refusal", category: "bio", explanation: "Not that." };
+    expect(notesOf({ stop_reason: "refusal", stop_details })).toEqual([
+      "dropped /stop_details/category",
     ]);
     expect(notesOf({ stop_reason: "end_turn" })).toEqual([]);
   });

@@ -37,6 +37,13 @@ export const otherReason: SlotRow = {
   reason: "This format has no word for the reason; it is told as tool_calls or stop.",
 };
 
+/** The kind of a refusal. */
+export const refusalCategory: SlotRow = {
+  slot: "stop.refusal.category",
+  outcome: "dropped",
+  reason: "This format has no place for the category of a refusal.",
+};
+
 /** How replies are written in this format, slot by slot of the neutral events. */
 export const encodeRules: readonly SlotRow[] = [
   { slot: "start.id", outcome: "reshaped", to: "id", reason: "It gets this format's prefix." },
@@ -111,8 +118,9 @@ export const encodeRules: readonly SlotRow[] = [
     slot: "stop.refusal",
     outcome: "reshaped",
     to: "message.refusal",
-    reason: "The explanation is told, the category is not.",
+    reason: "The explanation is the refusal's text, where the model has written none.",
   },
+  refusalCategory,
   {
     slot: "usage",
     outcome: "reshaped",

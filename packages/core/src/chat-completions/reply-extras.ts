@@ -2,7 +2,14 @@ import type { JsonObject } from "../conversation/conversation.js";
 import type { StopEvent } from "../conversation/events.js";
 import type { Citation, FoldedBlock } from "../conversation/fold.js";
 import type { AnswerContext } from "../format.js";
-import { foreignCitation, nativeBlock, otherReason, paused, stopSequence } from "./encode-rules.js";
+import {
+  foreignCitation,
+  nativeBlock,
+  otherReason,
+  paused,
+  refusalCategory,
+  stopSequence,
+} from "./encode-rules.js";
 import { formatName, type ReasoningDetail } from "./types.js";
 
 /** A block of a reply, once it is complete. */
@@ -53,8 +60,9 @@ export function createReplyExtras({ settings, receipt }: AnswerContext): ReplyEx
       const detail = shown ? toDetail(block, details.length, position) : undefined;
       if (detail) details.push(detail);
     },
-    addStop({ reason, sequence, native }) {
+    addStop({ reason, sequence, native, refusal }) {
       if (sequence !== undefined) receipt.noteReply(stopSequence, "/stop_sequence");
+      if (refusal?.category) receipt.noteReply(refusalCategory, "/stop_details/category");
       if (reason === "pause") receipt.noteReply(paused, "/stop_reason", { from: native });
       if (reason === "other") receipt.noteReply(otherReason, "/stop_reason", { from: native });
     },
