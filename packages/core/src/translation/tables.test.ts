@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { knownFields } from "../chat-completions/schema.js";
 import type { SlotRow } from "../conversation/rules.js";
+import { requestSchema } from "../messages/schema.js";
 import { rulesOfSlot, translationTables } from "./tables.js";
 
 const directions = translationTables.flatMap((source) =>
@@ -45,6 +47,17 @@ describe("rulesOfSlot", () => {
 });
 
 describe("the tables", () => {
+  it("have a row for every member that the schemas of a format name", () => {
+    const named = {
+      messages: Object.keys(requestSchema.shape),
+      "chat-completions": [...knownFields],
+    };
+    for (const { format, requestFields } of translationTables) {
+      const rows = new Set(requestFields.map(({ field }) => field.split(".", 1)[0]));
+      expect(named[format].filter((member) => !rows.has(member))).toEqual([]);
+    }
+  });
+
   it("exist for both formats", () => {
     expect(translationTables.map(({ format }) => format)).toEqual(["messages", "chat-completions"]);
   });
