@@ -199,6 +199,17 @@ describe("details of thoughts", () => {
     ]);
   });
 
+  it("tells thoughts of one chunk apart by their signatures where they have no index", () => {
+    const { events } = readStream([
+      detailsOf(
+        { type: "reasoning.text", text: "a", signature: "s1", ...family },
+        { type: "reasoning.text", text: "b", signature: "s2", ...family },
+      ),
+      stop,
+    ]);
+    expect(linesOf(events)).toEqual(["0 thinking: a|signed s1", "1 thinking: b|signed s2", "end"]);
+  });
+
   it("keeps a signature without words, and drops one that comes after its thought", () => {
     const { events, notes } = readStream([
       detailsOf({ type: "reasoning.text", signature: "s", index: 0, ...family }),

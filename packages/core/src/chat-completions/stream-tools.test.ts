@@ -200,6 +200,14 @@ describe("names and ids", () => {
     expect(linesFor(pieces, { tools })).toEqual(["0 c0 get_weather: {}", "tool_calls"]);
   });
 
+  it("T39 ignores names after the arguments have begun, also of a call that waits", () => {
+    const lines = linesFor([
+      callsOf(pieceOf(0, '{"a":', "c0", "f"), pieceOf(1, '{"b":', "c1", "g")),
+      callsOf(pieceOf(1, "2}", "c1", "x"), pieceOf(0, "1}")),
+    ]);
+    expect(lines).toEqual(['0 c0 f: {"a":|1}', '1 c1 g: {"b":2}', "tool_calls"]);
+  });
+
   it("T39 opens a call as soon as its name is that of a tool", () => {
     const change = { tools: ["f"] };
     const { batches } = readStream([callsOf(pieceOf(0, "", "c0", "f")), finish], change);
