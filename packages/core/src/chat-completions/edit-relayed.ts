@@ -1,6 +1,6 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
-import { applyEdits, type Edit, membersOf, spanAt } from "../json/spans.js";
+import { applyEdits, type Edit, type Member, membersOf } from "../json/spans.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
 import { isObject, toObject } from "./wire-value.js";
 
@@ -15,21 +15,21 @@ export function editRelayed(
   { model, capabilities }: RelayEdits,
 ): RelayedBody {
   const addedUsage = lacksUsage(body, capabilities);
-  if (hasRepeatedNames(bytes)) {
+  const members = membersOf(bytes);
+  if (hasRepeatedNames(members)) {
     const streamOptions = { ...toObject(body.stream_options), include_usage: true };
     const changed = { ...body, model, ...(addedUsage && { stream_options: streamOptions }) };
     return { bytes: new TextEncoder().encode(JSON.stringify(changed)), addedUsage };
   }
   const edits = [
-    ...editModel(bytes, body, model),
-    ...(addedUsage ? editStreamOptions(bytes, body) : []),
+    ...editModel(members, body, model),
+    ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };
 }
 
-function hasRepeatedNames(bytes: Uint8Array): boolean {
-  const names = membersOf(bytes).map(({ name }) => name);
-  return new Set(names).size < names.length;
+function hasRepeatedNames(members: readonly Member[]): boolean {
+  return new Set(members.map(({ name }) => name)).size < members.length;
 }
 
 /** Whether a stream would tell no usage, though its server could be asked for it. */
@@ -38,25 +38,28 @@ function lacksUsage(body: JsonObject, { streamUsage }: UpstreamCapabilities): bo
   return toObject(body.stream_options).include_usage !== true;
 }
 
-function editModel(bytes: Uint8Array, body: JsonObject, model: string): readonly Edit[] {
-  const span = body.model === model ? undefined : spanAt(bytes, ["model"]);
-  return span ? [{ ...span, text: JSON.stringify(model) }] : [];
+function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
+  const member = body.model === model ? undefined : members.find(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 /** Sets the flag where it stands, or adds it to the options, or adds the options to the body. */
-function editStreamOptions(bytes: Uint8Array, body: JsonObject): readonly Edit[] {
-  const flag = spanAt(bytes, ["stream_options", "include_usage"]);
-  if (flag) return [{ ...flag, text: "true" }];
-  const options = spanAt(bytes, ["stream_options"]);
-  if (!options) return insertLast(bytes, 0, '"stream_options":{"include_usage":true}');
-  if (!isObject(body.stream_options)) return [{ ...options, text: '{"include_usage":true}' }];
-  const isEmpty = membersOf(bytes, options.start).length === 0;
-  if (isEmpty) return [{ ...options, text: '{"include_usage":true}' }];
-  return insertLast(bytes, options.start, '"include_usage":true');
+function editStreamOptions(
+  bytes: Uint8Array,
+  members: readonly Member[],
+  body: JsonObject,
+): readonly Edit[] {
+  const options = members.find(({ name }) => name === "stream_options")?.value;
+  if (!options) return insertLast(members, '"stream_options":{"include_usage":true}');
+  const inner = isObject(body.stream_options) ? membersOf(bytes, options.start) : [];
+  const flag = inner.findLast(({ name }) => name === "include_usage");
+  if (flag) return [{ ...flag.value, text: "true" }];
+  if (inner.length === 0) return [{ ...options, text: '{"include_usage":true}' }];
+  return insertLast(inner, '"include_usage":true');
 }
 
 /** Adds a member at the end of an object that has members. */
-function insertLast(bytes: Uint8Array, offset: number, member: string): readonly Edit[] {
-  const last = membersOf(bytes, offset).at(-1);
+function insertLast(members: readonly Member[], member: string): readonly Edit[] {
+  const last = members.at(-1);
   return last ? [{ start: last.entry.end, end: last.entry.end, text: `,${member}` }] : [];
 }

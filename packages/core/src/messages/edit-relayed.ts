@@ -3,10 +3,10 @@ import {
   applyEdits,
   type Edit,
   elementsOf,
+  type Member,
   membersOf,
   removeElements,
   type Span,
-  spanAt,
 } from "../json/spans.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
 import { isOwnSignature, mayHoldOwnSignature } from "./signature.js";
@@ -22,28 +22,32 @@ export function editRelayed(
   body: JsonObject,
   { model }: RelayEdits,
 ): RelayedBody {
-  if (hasRepeatedNames(bytes)) {
+  const members = membersOf(bytes);
+  if (hasRepeatedNames(members)) {
     const text = JSON.stringify({ ...body, model, ...withoutOwnThoughts(body) });
     return { bytes: new TextEncoder().encode(text), addedUsage: false };
   }
-  const edits = [...editModel(bytes, body, model), ...editMessages(bytes, body)];
+  const edits = [...editModel(members, body, model), ...editMessages(bytes, members, body)];
   return { bytes: applyEdits(bytes, edits), addedUsage: false };
 }
 
-function hasRepeatedNames(bytes: Uint8Array): boolean {
-  const names = membersOf(bytes).map(({ name }) => name);
-  return new Set(names).size < names.length;
+function hasRepeatedNames(members: readonly Member[]): boolean {
+  return new Set(members.map(({ name }) => name)).size < members.length;
 }
 
-function editModel(bytes: Uint8Array, body: JsonObject, model: string): readonly Edit[] {
-  const span = body.model === model ? undefined : spanAt(bytes, ["model"]);
-  return span ? [{ ...span, text: JSON.stringify(model) }] : [];
+function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
+  const member = body.model === model ? undefined : members.find(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 /** Takes out the thoughts that were signed here, and messages of which nothing else is left. */
-function editMessages(bytes: Uint8Array, { messages }: JsonObject): readonly Edit[] {
+function editMessages(
+  bytes: Uint8Array,
+  members: readonly Member[],
+  { messages }: JsonObject,
+): readonly Edit[] {
   if (!Array.isArray(messages) || !mayHoldOwnSignature(new TextDecoder().decode(bytes))) return [];
-  const span = spanAt(bytes, ["messages"]);
+  const span = members.find(({ name }) => name === "messages")?.value;
   const elements = span ? elementsOf(bytes, span.start) : [];
   const isEmptied = (index: number) => isOnlyOwnThoughts(messages[index]);
   const inner = elements.flatMap((element, index) =>

@@ -28,7 +28,10 @@ const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|^EPROTO$/, unreachable],
   [/^(UND_ERR_CONNECT_TIMEOUT|ConnectionTimeout)$/, { kind: "upstream_timeout", sent: false }],
   [/^(ETIMEDOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|TimeoutError)$/, late],
-  [/^(HPE_\w*|Z_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_\w+)$/, malformed],
+  [
+    /^(HPE_\w*|Z_\w+|ZSTD_\w+|ERR__ERROR_\w+|ERR_BROTLI_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_\w+)$/,
+    malformed,
+  ],
 ];
 
 /**

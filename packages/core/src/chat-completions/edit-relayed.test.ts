@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import { defaultUpstreamCapabilities } from "./capabilities.js";
+import { editRelayed } from "./edit-relayed.js";
+
+/** The text that goes out for a caller's text, and whether usage was added. */
+function edit(text: string, change: Partial<UpstreamCapabilities> = {}) {
+  const capabilities = { ...defaultUpstreamCapabilities, ...change };
+  const bytes = new TextEncoder().encode(text);
+  const edited = editRelayed(bytes, JSON.parse(text), { model: "real", capabilities });
+  return { text: new TextDecoder().decode(edited.bytes), addedUsage: edited.addedUsage };
+}
+
+describe("editRelayed", () => {
+  it("T177 changes the model's name and no other byte", () => {
+    const text = '{ "z": 1.0,\n"model" : "asked", "big":12345678901234567890, "u":"\\u00e9/" }';
+    expect(edit(text)).toEqual({ text: text.replace('"asked"', '"real"'), addedUsage: false });
+  });
+
+  it.each([
+    ["{}", '{"include_usage":true}'],
+    ["null", '{"include_usage":true}'],
+    ['{"include_usage": false}', '{"include_usage": true}'],
+    ['{"include_obfuscation":false }', '{"include_obfuscation":false,"include_usage":true }'],
+  ])("asks a stream for its usage where the options are %s", (before, after) => {
+    const text = (options: string) => `{"model":"real","stream":true,"stream_options":${options}}`;
+    expect(edit(text(before))).toEqual({ text: text(after), addedUsage: true });
+  });
+
+  it("asks a stream for its usage where it has no options", () => {
+    expect(edit('{"model":"real","stream":true }')).toEqual({
+      text: '{"model":"real","stream":true,"stream_options":{"include_usage":true} }',
+      addedUsage: true,
+    });
+  });
+
+  it.each([
+    [
+      "whose caller asked itself",
+      '{"model":"real","stream":true,"stream_options":{"include_usage":true}}',
+      {},
+    ],
+    ["that is none", '{"model":"real","stream":false}', {}],
+    [
+      "of a server that always tells it",
+      '{"model":"real","stream":true}',
+      { streamUsage: "always" },
+    ],
+    ["of a server that never tells it", '{"model":"real","stream":true}', { streamUsage: "never" }],
+  ] as const)("leaves a stream alone %s", (_name, text, change) => {
+    expect(edit(text, change)).toEqual({ text, addedUsage: false });
+  });
+
+  it("B07 writes a body anew that repeats a name, so that all readers see the same", () => {
+    const { text } = edit('{"model":"a","stream":false,"stream":true,"model":"b"}');
+    expect(JSON.parse(text)).toEqual({
+      model: "real",
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(text.match(/"stream"/g)).toHaveLength(1);
+  });
+});

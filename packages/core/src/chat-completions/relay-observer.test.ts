@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import { encodeJsonEvent } from "../sse/encode.js";
+import { defaultUpstreamCapabilities } from "./capabilities.js";
+import { createRelayObserver } from "./relay-observer.js";
+
+const chunk = (delta: unknown, finish: string | null = null, index = 0, more = {}) =>
+  encodeJsonEvent({ id: "c", choices: [{ index, delta, finish_reason: finish }], ...more });
+const usage = { prompt_tokens: 7, completion_tokens: 9, total_tokens: 16 };
+const usageChunk = encodeJsonEvent({ id: "c", choices: [], usage });
+const done = "data: [DONE]\n\n";
+const broken = expect.objectContaining({ kind: "upstream_bad_response" });
+
+function observe(
+  frames: readonly string[],
+  { added = false, ...change }: Partial<UpstreamCapabilities> & { added?: boolean } = {},
+) {
+  const observer = createRelayObserver({ ...defaultUpstreamCapabilities, ...change }, added);
+  return { observer, verdicts: frames.map((one) => observer.push(one)) };
+}
+
+describe("createRelayObserver", () => {
+  it("passes a whole stream and reads its usage", () => {
+    const frames = [chunk({ role: "assistant" }), chunk({ content: "abc" }), chunk({}, "stop")];
+    const { observer, verdicts } = observe([...frames, usageChunk, done]);
+    expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "last"]);
+    expect(observer.usage).toEqual({ input: 7, output: 9 });
+    expect(observer.outputCharacters).toBe(3);
+    expect(observer.end()).toBe("");
+  });
+
+  it("removes the usage that only the service asked for, and nothing else", () => {
+    const withFinish = chunk({}, "stop", 0, { usage });
+    const withNull = chunk({ content: "a" }, null, 0, { usage: null });
+    const filters = encodeJsonEvent({ id: "c", choices: [], prompt_filter_results: [] });
+    const frames = [filters, withNull, withFinish, usageChunk, done];
+    expect(observe(frames, { added: true }).verdicts).toEqual([
+      "pass",
+      "pass",
+      "pass",
+      "remove",
+      "last",
+    ]);
+  });
+
+  it.each([
+    [{ role: "assistant", content: "" }, false],
+    [{ content: null }, false],
+    [{ content: "a" }, true],
+    [{ reasoning_content: "a" }, true],
+    [{ tool_calls: [{ index: 0, id: "x" }] }, true],
+  ])("says of %j whether content has begun", (delta, begun) => {
+    expect(observe([chunk(delta)]).observer.begun).toBe(begun);
+  });
+
+  it("counts the text of several kinds of deltas", () => {
+    const call = { tool_calls: [{ index: 0, function: { arguments: "{}" } }] };
+    const { observer } = observe([
+      chunk({ reasoning: "ab" }),
+      chunk(call),
+      chunk({ content: "c" }),
+    ]);
+    expect(observer.outputCharacters).toBe(5);
+  });
+
+  it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
+    expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(broken);
+  });
+
+  it.each([
+    ["in a chunk", encodeJsonEvent({ error: { message: "busy", type: "overloaded_error" } })],
+    ["beside choices", chunk({}, null, 0, { error: { message: "busy", code: "overloaded" } })],
+    ["as an event", `event: error\ndata: {"error":{"type":"overloaded"}}\n\n`],
+  ])("S03 passes an error %s on as the last frame, and knows its kind", (_name, error) => {
+    const { observer, verdicts } = observe([chunk({ content: "a" }), error]);
+    expect(verdicts).toEqual(["pass", "last"]);
+    expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
+  });
+
+  it("S05 adds the mark of a whole stream where each choice has its reason for the end", () => {
+    expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
+  });
+
+  it("S05 takes no stream for whole in which a choice has no reason for the end", () => {
+    const two = [chunk({ content: "a" }, null, 0), chunk({ content: "b" }, null, 1)];
+    expect(() => observe([...two, chunk({}, "stop", 0)]).observer.end()).toThrow(broken);
+    expect(() => observe([]).observer.end()).toThrow(broken);
+  });
+
+  it("S05 takes a stream without a reason for whole where the upstream is known to give none", () => {
+    const { observer } = observe([chunk({ content: "a" })], { eofWithoutFinishOk: true });
+    expect(observer.end()).toBe(done);
+  });
+});

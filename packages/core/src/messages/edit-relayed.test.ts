@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { defaultUpstreamCapabilities as capabilities } from "./capabilities.js";
+import { editRelayed } from "./edit-relayed.js";
+import { signThinking } from "./signature.js";
+
+/** The text that goes out for a caller's text. */
+function edit(text: string, model = "real"): string {
+  const bytes = new TextEncoder().encode(text);
+  const edited = editRelayed(bytes, JSON.parse(text), { model, capabilities });
+  expect(edited.addedUsage).toBe(false);
+  return new TextDecoder().decode(edited.bytes);
+}
+
+const own = (text: string) =>
+  `{"type":"thinking","thinking":"${text}","signature":"${signThinking(text)}"}`;
+const theirs = '{"type":"thinking","thinking":"a","signature":"EqQBCgIYAhIM"}';
+
+describe("editRelayed", () => {
+  it("T177 changes the model's name and no other byte", () => {
+    const text =
+      '{ "z": 1.0,\n"model" : "asked", "messages":[], "big":12345678901234567890, "u":"\\u00e9/" }';
+    expect(edit(text)).toBe(text.replace('"asked"', '"real"'));
+  });
+
+  it("gives back the very bytes where the name is the same", () => {
+    const bytes = new TextEncoder().encode('{"model":"real","messages":[]}');
+    const body = JSON.parse(new TextDecoder().decode(bytes));
+    expect(editRelayed(bytes, body, { model: "real", capabilities }).bytes).toBe(bytes);
+  });
+
+  it("T155 T160 takes out thoughts that were signed here, and leaves the vendor's untouched", () => {
+    const call = '{"type":"tool_use","id":"t","name":"n","input":{"n":1.0}}';
+    const message = (...blocks: string[]) =>
+      `{"role":"assistant","content":[ ${blocks.join(" , ")} ]}`;
+    const text = (...messages: string[]) => `{"model":"real","messages":[${messages.join(", ")}]}`;
+    expect(edit(text(message(own("x"), theirs, own("y"), call, own("z"))))).toBe(
+      text(message(theirs, call)),
+    );
+  });
+
+  it("T155 takes out a message of which nothing else is left", () => {
+    const user = '{"role":"user","content":"hi"}';
+    const assistant = `{"role":"assistant","content":[${own("x")},${own("y")}]}`;
+    const text = (...messages: string[]) => `{"model":"real","messages":[${messages.join(",")}]}`;
+    expect(edit(text(user, assistant, user))).toBe(text(user, user));
+    expect(edit(text(user, assistant))).toBe(text(user));
+    expect(edit(text(assistant))).toBe(text());
+  });
+
+  it("B07 writes a body anew that repeats a name, so that all readers see the same", () => {
+    const text = `{"model":"a","model":"b","messages":[{"role":"assistant","content":[${own("x")},${theirs}]}]}`;
+    expect(JSON.parse(edit(text))).toEqual({
+      model: "real",
+      messages: [{ role: "assistant", content: [JSON.parse(theirs)] }],
+    });
+    expect(edit(text).match(/"model"/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { OverLimit } from "../errors/over-limit.js";
+import { joinBytes } from "../json/spans.js";
+import { createFrameSplitter, readFrame } from "./frames.js";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+/** The frames of some blocks, as texts. */
+function split(blocks: readonly Uint8Array[], maxBytes = 1000): string[] {
+  const splitter = createFrameSplitter(maxBytes);
+  return blocks.flatMap((block) => {
+    const { bytes, ends } = splitter.push(block);
+    return ends.map((end, index) => decode(bytes.subarray(ends[index - 1] ?? 0, end)));
+  });
+}
+
+function cutAt(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const blocks: Uint8Array[] = [];
+  let start = 0;
+  for (const size of sizes) {
+    blocks.push(bytes.subarray(start, start + size));
+    start += size;
+  }
+  return [...blocks, bytes.subarray(start)];
+}
+
+describe("createFrameSplitter", () => {
+  it.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["CR", "\r"],
+  ])("S13 finds frames whose lines end with %s", (_name, end) => {
+    const frames = [`event: a${end}data: 1${end}${end}`, `data: 2${end}${end}`];
+    expect(split([encode(frames.join(""))])).toEqual(frames);
+  });
+
+  it("S13 keeps a byte order mark, comments and mixed line ends as they are", () => {
+    const frames = ["\uFEFFdata: 1\r\n\n", ": hello\n\r", "data:2\r\r\n"];
+    expect(split([encode(frames.join(""))])).toEqual(frames);
+  });
+
+  it("S07 never gives out a frame that has no blank line", () => {
+    expect(split([encode("data: 1\n\ndata: 2\n")])).toEqual(["data: 1\n\n"]);
+  });
+
+  it("S14 gives the same bytes and the same events for every cut", () => {
+    const line = fc.constantFrom("data: ä€😀", "data: 1", ": c", "event: x", "data");
+    const lineEnd = fc.constantFrom("\n", "\r", "\r\n");
+    const text = fc
+      .array(fc.tuple(line, lineEnd, lineEnd), { maxLength: 8 })
+      .map((frames) => frames.map(([content, one, two]) => content + one + two).join(""));
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(12)), (source, sizes) => {
+        const bytes = encode(source);
+        const splitter = createFrameSplitter(1000);
+        const blocks = cutAt(bytes, sizes).map((block) => splitter.push(block).bytes);
+        const events = (frames: string[]) => frames.map(readFrame).filter(Boolean);
+        expect(bytes.subarray(0, joinBytes(blocks).length)).toEqual(joinBytes(blocks));
+        expect(events(split(cutAt(bytes, sizes)))).toEqual(events(split([bytes])));
+      }),
+    );
+  });
+
+  it("S11 passes a frame at the bound and refuses one above it", () => {
+    const frame = "data: 1234\n\n";
+    expect(split([encode(frame + frame)], frame.length)).toEqual([frame, frame]);
+    expect(() => split([encode("x".repeat(6)), encode("x".repeat(7))], 12)).toThrow(
+      expect.objectContaining({ kind: "upstream_bad_response", cause: expect.any(OverLimit) }),
+    );
+  });
+});
+
+describe("readFrame", () => {
+  it.each([
+    ["data: 1\n\n", { event: undefined, data: "1" }],
+    ["data:1\r\n\r\n", { event: undefined, data: "1" }],
+    ["event: a\rdata:  1\r\r", { event: "a", data: " 1" }],
+    ["data: 1\ndata: 2\n\n", { event: undefined, data: "1\n2" }],
+    ["data\n\n", { event: undefined, data: "" }],
+    ["database: 1\n\n", undefined],
+    [": data: 1\n\n", undefined],
+    ["id: 3\nretry: 4\n\n", undefined],
+  ])("S13 reads %j as an event stream's reader does", (frame, event) => {
+    expect(readFrame(frame)).toEqual(event);
+  });
+});
