@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { capabilitySets } from "./capability-sets.js";
+import { formatNames } from "./helpers.js";
+import { type Leaf, leavesOf, otherValue, without, withValue } from "./leaves.js";
+import { maximalReplies, maximalStreams } from "./maximal-replies.js";
+import { maximalRequests } from "./maximal-requests.js";
+import { type NoOp, noOps } from "./no-ops.js";
+import { type Observed, observeReply, observeRequest, observeStream } from "./observe.js";
+import { placeInReply } from "./reply-places.js";
+
+/** What became of the leaves of some inputs. */
+interface Tally {
+  tried: number;
+  /** The output, the receipt or the refusal changed with the leaf. */
+  carried: number;
+  /** The leaf is part of something that the caller was told is lost or refused as a whole. */
+  told: number;
+  /** The leaf is on the list of those that mean nothing to the other side. */
+  noOp: number;
+}
+
+const total: Tally = { tried: 0, carried: 0, told: 0, noOp: 0 };
+const used = new Set<NoOp>();
+
+/** How the leaves of one kind of input are judged. */
+interface Judge {
+  observe(input: unknown): Observed;
+  isNoOp(leaf: Leaf, by: NoOp["by"], whole: Observed): boolean;
+  /** Where a leaf stands in the words of receipts. */
+  placeOf(leaf: Leaf): string;
+}
+
+/** Tries each leaf of an input in turn, deleted and changed, and names those that are lost. */
+function findLost(input: unknown, { observe, isNoOp, placeOf }: Judge): readonly string[] {
+  const whole = observe(input);
+  const seen = JSON.stringify(whole);
+  return leavesOf(input).flatMap((leaf) => {
+    total.tried += 1;
+    const changes = [
+      ["deleted", without(input, leaf.path)],
+      ["changed", withValue(input, leaf.path, otherValue(leaf))],
+    ] as const;
+    const silent = changes.filter(([, changed]) => JSON.stringify(observe(changed)) === seen);
+    if (silent.length === 0) total.carried += 1;
+    else if (isTold(whole, placeOf(leaf))) total.told += 1;
+    else {
+      const lost = silent.filter(([by]) => !isNoOp(leaf, by, whole));
+      if (lost.length === 0) total.noOp += 1;
+      return lost.map(([by]) => `${leaf.at} ${by} (${JSON.stringify(leaf.value)})`);
+    }
+    return [];
+  });
+}
+
+/**
+ * Whether the caller was told that this leaf is lost, or something that it is a part of; or that it
+ * was approximated, or the object whose member it is.
+ */
+function isTold({ receipt, problems }: Observed, at: string): boolean {
+  const lost = [...problems, ...receipt.filter(({ code }) => code === "dropped")];
+  const parent = at.slice(0, at.lastIndexOf("/"));
+  return (
+    lost.some((told) => told.at !== "" && `${at}/`.startsWith(`${told.at}/`)) ||
+    receipt.some((told) => told.code === "approximated" && [at, parent].includes(told.at))
+  );
+}
+
+const placeOf = ({ at }: Leaf) => at;
+
+function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]) {
+  const list = noOps.filter((noOp) => noOp.kind === kind && noOp.format === format);
+  return (leaf: Leaf, by: NoOp["by"], { receipt, problems }: Observed) => {
+    const told = [...receipt, ...problems].map(({ at }) => at);
+    const found = list.find(
+      ({ leaf: pattern, by: way = by, beside }) =>
+        pattern.test(leaf.at) && way === by && (!beside || told.some((at) => beside.test(at))),
+    );
+    if (found) used.add(found);
+    return found !== undefined;
+  };
+}
+
+/** What the callers of the other format had asked for, for replies of each. */
+const askedFor = {
+  messages: {
+    model: "m",
+    messages: [{ role: "user", content: "x" }],
+    stop: ["END"],
+    stream_options: { include_usage: true },
+  },
+  "chat-completions": {
+    model: "m",
+    max_tokens: 10,
+    messages: [{ role: "user", content: "x" }],
+    stop_sequences: ["END"],
+  },
+};
+
+describe("P11.7 no leaf is lost in silence", () => {
+  describe.each(formatNames)("of a request in %s", (format) => {
+    describe.each(capabilitySets(format))("for $name", ({ capabilities }) => {
+      it.each(maximalRequests[format])("that is $name", ({ body }) => {
+        const observe = (input: unknown) => observeRequest(format, input, { capabilities });
+        expect(observe(body).malformed).toBe(false);
+        expect(findLost(body, { observe, isNoOp: noOpsOf("request", format), placeOf })).toEqual(
+          [],
+        );
+      });
+    });
+  });
+
+  describe.each(formatNames)("of a reply in %s", (format) => {
+    it.each(maximalReplies[format])("with $name", ({ body }) => {
+      const options = { request: askedFor[format] };
+      const observe = (input: unknown) => observeReply(format, input, options);
+      expect(observe(body).malformed).toBe(false);
+      expect(findLost(body, { observe, isNoOp: noOpsOf("reply", format), placeOf })).toEqual([]);
+    });
+
+    it.each(maximalStreams[format])("as a stream, with $name", ({ events }) => {
+      const judge: Judge = {
+        observe: (input) =>
+          observeStream(format, input as typeof events, { request: askedFor[format] }),
+        isNoOp: noOpsOf("stream", format),
+        placeOf: ({ path }) => placeInReply(format, events, path),
+      };
+      expect(findLost(events, judge)).toEqual([]);
+    });
+  });
+
+  it("and every entry of the list of those that mean nothing is needed", () => {
+    expect(total.tried).toBeGreaterThan(5_000);
+    expect(noOps.filter((noOp) => !used.has(noOp))).toEqual([]);
+  });
+
+  afterAll(() => {
+    const { tried, carried, told, noOp } = total;
+    console.info(
+      `Leaf coverage: ${tried} leaves tried, each deleted and changed: ${carried} change what comes out, ${told} are part of what the caller is told is lost, ${noOp} mean nothing to the other side.`,
+    );
+  });
+});
+
+describe("the leaves that are changed", () => {
+  it.each(formatNames)(
+    "have legal values, so that the change itself is not refused in %s",
+    (format) => {
+      const illegal = maximalRequests[format].flatMap(({ name, body }) =>
+        leavesOf(body)
+          .filter((leaf) => {
+            const changed = withValue(body, leaf.path, otherValue(leaf));
+            return observeRequest(format, changed).malformed;
+          })
+          .map(({ at }) => `${name}: ${at}`),
+      );
+      expect(illegal).toEqual([]);
+    },
+  );
+});

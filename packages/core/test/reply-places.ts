@@ -1,0 +1,38 @@
+import type { JsonObject } from "../src/conversation/conversation.js";
+import { toPointer } from "../src/conversation/pointer.js";
+import type { FieldPath } from "../src/errors/service-error.js";
+import type { FormatName } from "./helpers.js";
+
+/**
+ * Where a member of a stream's events stands in the whole reply that the stream adds up to, as a
+ * JSON pointer. Receipts of streams speak of that reply.
+ */
+export function placeInReply(
+  format: FormatName,
+  events: readonly JsonObject[],
+  [position, ...path]: FieldPath,
+): string {
+  const event = events[Number(position)] ?? {};
+  return toPointer(format === "messages" ? inMessage(event, path) : inCompletion(path));
+}
+
+function inMessage({ type, index }: JsonObject, path: FieldPath): FieldPath {
+  switch (type) {
+    case "message_start":
+      return path.slice(1);
+    case "content_block_start":
+      return ["content", Number(index), ...path.slice(1)];
+    case "content_block_delta":
+      return ["content", Number(index), ...(path[1] === "citation" ? ["citations"] : [])];
+    case "content_block_stop":
+      return ["content", Number(index)];
+    case "message_delta":
+      return path[0] === "delta" ? path.slice(1) : path;
+    default:
+      return path;
+  }
+}
+
+function inCompletion(path: FieldPath): FieldPath {
+  return path.map((step) => (step === "delta" ? "message" : step));
+}
