@@ -1,15 +1,13 @@
 import type { Conversation, JsonObject, Reasoning } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
-import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
-import { budgetOf, effortOf, lowerEffort } from "./effort.js";
 import { fitBudget } from "./emit-budget.js";
 import type { EmittedLimit } from "./emit-limits.js";
 import { requestRules } from "./emit-rules.js";
+import { type Chosen, chooseThinking, type Tell } from "./emit-thinking.js";
 
 const modeRules = requestRules["reasoning.mode"];
 const budgetRules = requestRules["reasoning.budgetTokens"];
-const effortRules = requestRules["reasoning.effort"];
 
 /** What is said about thinking, and the most tokens, which may have grown to hold a budget. */
 export interface EmittedReasoning {
@@ -26,9 +24,6 @@ export interface Surroundings {
   readonly brokenTurn: boolean;
 }
 
-/** Applies a rule of `reasoning` where its member stood. */
-type Tell = (member: keyof Reasoning, rule: Rule, to?: string) => void;
-
 /** Writes how much the model shall think, in the modes and levels that it takes. */
 export function emitReasoning(
   conversation: Conversation,
@@ -42,113 +37,9 @@ export function emitReasoning(
     const at = placeOf(conversation, `reasoning.${member}`);
     context.receipt.apply(rule, at, to === undefined ? {} : { to });
   };
-  const chosen = choose(reasoning, context, tell);
+  const chosen = chooseThinking(reasoning, context, tell);
   const settled = settle(chosen, reasoning, surroundings, context, tell);
   return show(settled, reasoning, tell);
-}
-
-/** What the caller wants, in the modes of the upstream. */
-interface Chosen {
-  readonly type?: "enabled" | "adaptive" | "disabled" | undefined;
-  readonly budget?: number | undefined;
-  readonly effort?: string | undefined;
-}
-
-function choose(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
-  const { mode, budgetTokens, effort } = reasoning;
-  if (mode === "disabled") return chooseOff("mode", context, tell);
-  if (effort === "none") return chooseOff("effort", context, tell);
-  if (mode === "adaptive") return chooseAdaptive(reasoning, context, tell);
-  if (mode === "enabled" || budgetTokens !== undefined) {
-    return chooseBudget(reasoning, context, tell);
-  }
-  if (mode !== undefined) tell("mode", modeRules.unknown);
-  return effort === undefined ? {} : chooseEffort(effort, context, tell);
-}
-
-function chooseOff(member: "mode" | "effort", { capabilities }: EmitContext, tell: Tell): Chosen {
-  const { thinkingModes, effortLevels } = capabilities;
-  if (thinkingModes.includes("disabled")) {
-    if (member === "effort") tell(member, effortRules.none);
-    return { type: "disabled" };
-  }
-  if (thinkingModes.length === 0) {
-    tell(member, modeRules.idle);
-    return {};
-  }
-  const [lowest] = effortLevels;
-  tell(member, lowest === undefined ? modeRules.unsupported : modeRules.alwaysOn, lowest);
-  return lowest === undefined ? {} : { effort: lowest };
-}
-
-function chooseAdaptive(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
-  const { thinkingModes } = context.capabilities;
-  const { effort, budgetTokens } = reasoning;
-  if (thinkingModes.includes("adaptive")) {
-    if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.unused);
-    return { type: "adaptive", ...chooseLevel(effort, context, tell) };
-  }
-  if (!thinkingModes.includes("enabled")) return giveUp(reasoning, tell);
-  const budget = budgetTokens ?? budgetOf(effort);
-  tell("mode", modeRules.replaced, "enabled");
-  return { type: "enabled", budget, ...chooseLevel(effort, context, tell) };
-}
-
-function chooseBudget(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
-  const { thinkingModes } = context.capabilities;
-  const { mode, budgetTokens, effort } = reasoning;
-  if (thinkingModes.includes("enabled")) {
-    if (budgetTokens === undefined && effort !== undefined) tell("effort", effortRules.asBudget);
-    if (budgetTokens === undefined && effort === undefined) tell("mode", modeRules.replaced);
-    const level = budgetTokens === undefined ? {} : chooseLevel(effort, context, tell);
-    return { type: "enabled", budget: budgetTokens ?? budgetOf(effort), ...level };
-  }
-  if (!thinkingModes.includes("adaptive")) return giveUp(reasoning, tell);
-  if (mode !== undefined) tell("mode", modeRules.replaced, "adaptive");
-  if (budgetTokens === undefined)
-    return { type: "adaptive", ...chooseLevel(effort, context, tell) };
-  const levels = context.capabilities.effortLevels;
-  const level =
-    effort ?? (levels.length > 0 ? lowerEffort(effortOf(budgetTokens), levels) : undefined);
-  const told = effort === undefined && level !== undefined;
-  tell("budgetTokens", told ? budgetRules.asEffort : budgetRules.unused, told ? level : undefined);
-  return { type: "adaptive", ...(told ? { effort: level } : chooseLevel(effort, context, tell)) };
-}
-
-function chooseEffort(effort: string, context: EmitContext, tell: Tell): Chosen {
-  const { thinkingModes, effortLevels } = context.capabilities;
-  const adaptive = thinkingModes.includes("adaptive") ? ({ type: "adaptive" } as const) : {};
-  if (effortLevels.length > 0) return { ...adaptive, ...chooseLevel(effort, context, tell) };
-  if (!thinkingModes.includes("enabled")) {
-    tell("effort", effortRules.unsupported);
-    return adaptive;
-  }
-  tell("effort", effortRules.asBudget);
-  return { type: "enabled", budget: budgetOf(effort) };
-}
-
-function chooseLevel(
-  effort: string | undefined,
-  { capabilities }: EmitContext,
-  tell: Tell,
-): { readonly effort?: string } {
-  if (effort === undefined) return {};
-  const { effortLevels } = capabilities;
-  if (effortLevels.length === 0) {
-    tell("effort", effortRules.unsupported);
-    return {};
-  }
-  if (effortLevels.includes(effort)) return { effort };
-  const lower = lowerEffort(effort, effortLevels);
-  tell("effort", lower === undefined ? effortRules.unknown : effortRules.lower, lower);
-  return lower === undefined ? {} : { effort: lower };
-}
-
-function giveUp({ mode, budgetTokens, effort }: Reasoning, tell: Tell): Chosen {
-  if (mode !== undefined) tell("mode", modeRules.unsupported);
-  if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.unused);
-  if (effort !== undefined) tell("effort", effortRules.unsupported);
-  return {};
 }
 
 /** A budget goes with neither a forced call, a prefill nor a turn whose thoughts are missing. */

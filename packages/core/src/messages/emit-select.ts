@@ -1,16 +1,15 @@
 import type {
   Block,
-  CacheMark,
   NativeBlock,
   ThinkingBlock,
   ToolResultBlock,
 } from "../conversation/conversation.js";
-import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 import { blockRules } from "./emit-block-rules.js";
 import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { selectDocument, selectImage } from "./emit-media.js";
+import { isMarked, moveMark } from "./emit-move-mark.js";
 import { requestRules } from "./emit-rules.js";
 import { formatName } from "./message.js";
 import { isOwnSignature } from "./signature.js";
@@ -36,40 +35,9 @@ export function selectBlocks(
   for (const block of blocks) {
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
-    const cache = cacheOf(block, context);
-    if (cache && !(selected && "cache" in selected && selected.cache)) {
-      moveMark(cache, block, [previous, kept], context);
-    }
+    if (!isMarked(selected)) moveMark(block, [previous, kept], context);
   }
   return kept;
-}
-
-function cacheOf(block: Block, { own }: EmitContext): CacheMark | undefined {
-  if (block.type !== "native") return block.cache;
-  return block.format === formatName ? undefined : own.block(block.value).cache;
-}
-
-function moveMark(
-  cache: CacheMark,
-  from: Block,
-  lists: readonly Block[][],
-  { receipt }: EmitContext,
-): void {
-  const at = from.type === "native" ? (from.at ?? "") : placeOf(from, "cache");
-  const list = lists.findLast((blocks) => blocks.some(takesMark));
-  const index = list?.findLastIndex(takesMark) ?? -1;
-  const target = list?.[index];
-  if (!list || !target || target.type === "native") {
-    receipt.apply(blockRules["block.cache"].lost, at);
-    return;
-  }
-  receipt.apply(blockRules["block.cache"].moved, at);
-  if (target.cache) return;
-  list[index] = { ...target, cache, places: { ...target.places, cache: at } };
-}
-
-function takesMark({ type }: Block): boolean {
-  return type !== "native" && type !== "thinking" && type !== "redacted_thinking";
 }
 
 function select(block: Block, position: Position, context: EmitContext): Selected {

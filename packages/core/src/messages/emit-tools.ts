@@ -33,19 +33,24 @@ export function emitTools(
     return { tools: synthesised, synthesised: synthesised.length > 0 };
   }
   if (!capabilities.tools) receipt.apply(requestRules.tools.unsupported, "/tools");
-  const seen = new Set<string>();
+  tellRepeated(tools, context);
   let strict = 0;
   const written = tools.flatMap((tool) => {
-    if (tool.name !== undefined && seen.has(tool.name)) {
-      receipt.apply(requestRules.tools.twice, placeOf(tool, "name"));
-    }
-    if (tool.name !== undefined) seen.add(tool.name);
     if (tool.type === "native") return emitNative(tool, context);
-    const isStrict = emitStrict(tool, strict < mostStrictTools, context);
-    if (isStrict.strict) strict += 1;
-    return [emitFunction(tool, isStrict, marks, context)];
+    const held = emitStrict(tool, strict < mostStrictTools, context);
+    if (held.strict) strict += 1;
+    return [emitFunction(tool, held, marks, context)];
   });
   return { tools: written, synthesised: false };
+}
+
+function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
+  const seen = new Set<string>();
+  for (const tool of tools) {
+    if (tool.name === undefined) continue;
+    if (seen.has(tool.name)) receipt.apply(requestRules.tools.twice, placeOf(tool, "name"));
+    seen.add(tool.name);
+  }
 }
 
 function synthesise(messages: readonly Draft[], { names, receipt }: EmitContext): JsonObject[] {
