@@ -1,13 +1,7 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import {
-  addDelta,
-  createReplyBlock,
-  isWhole,
-  type ReplyBlock,
-  type ReplyBlockContext,
-  stopBlock,
-} from "./reply-block.js";
+import type { ReplyBlockContext } from "./opened-block.js";
+import { addDelta, createReplyBlock, isWhole, type ReplyBlock, stopBlock } from "./reply-block.js";
 import { malformed } from "./wire-value.js";
 
 /**

@@ -2,10 +2,10 @@ import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { RawJson } from "../json/raw.js";
 import type { ParseContext } from "../upstream-format.js";
-import { createEventReader, isError } from "./parse-stream.js";
+import { createEventReader } from "./event-reader.js";
 import { findRawReplyInputs } from "./raw-inputs.js";
 import type { ContentBlockParam } from "./types.js";
-import { isObject, malformed } from "./wire-value.js";
+import { isError, isObject, malformed } from "./wire-value.js";
 
 /**
  * A whole message as events. It is read as the stream of one event that holds all of it, so that

@@ -5,9 +5,8 @@ import { encodeJsonEvent } from "../sse/encode.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
-import { isError } from "./parse-stream.js";
 import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
-import { isObject, malformed } from "./wire-value.js";
+import { isError, isObject, malformed } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
 interface Seen {

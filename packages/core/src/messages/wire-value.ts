@@ -6,6 +6,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether an event, or a body, tells of an error; other servers' errors have no type. */
+export function isError({ type, error }: JsonObject): boolean {
+  return type === "error" || (error !== undefined && error !== null && error !== false);
+}
+
 /** A text of an upstream; absent and null are no text. @throws ServiceError `upstream_bad_response` */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return "";

@@ -1,0 +1,205 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import type { ConversationEvent, StopEvent } from "../conversation/events.js";
+import { createOutputEstimate, type OutputEstimate } from "../conversation/output-estimate.js";
+import { completeUsage } from "../conversation/usage.js";
+import type { ParseContext, StreamParser } from "../upstream-format.js";
+import { type BlockQueue, createBlockQueue } from "./block-queue.js";
+import { toInBandError } from "./parse-error.js";
+import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
+import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
+import { losses } from "./reply-rules.js";
+import { fromStopReason } from "./stop-reason.js";
+import { isError, isObject, malformed, toText } from "./wire-value.js";
+
+/** The end of a reply as far as it is known. */
+type Stop = Omit<StopEvent, "type">;
+
+/** A reply while it is read. */
+interface Reading {
+  readonly context: ParseContext;
+  readonly notes: ReplyNotes;
+  readonly blocks: BlockQueue;
+  readonly estimate: OutputEstimate;
+  phase: "before" | "inside" | "over";
+  /** All counts so far, as they stand on the wire. */
+  usage: JsonObject;
+  stop: Stop | undefined;
+}
+
+/** Reads events of the wire as objects, for streams and for whole replies alike. */
+export interface EventReader extends Pick<StreamParser, "end" | "done" | "awaitsUsage" | "usage"> {
+  /** What one event means. @throws ServiceError as `StreamParser.push` does */
+  read(event: unknown): readonly ConversationEvent[];
+}
+
+/** A reader for the events of one reply. */
+export function createEventReader(context: ParseContext): EventReader {
+  const reading = startReading(context);
+  return {
+    read(event) {
+      if (reading.phase === "over") return [];
+      try {
+        const events = readEvent(reading, event);
+        reading.estimate.add(events);
+        return events;
+      } catch (error) {
+        reading.phase = "over";
+        throw error;
+      }
+    },
+    end: () => readEnd(reading),
+    get done() {
+      return reading.phase === "over";
+    },
+    // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
+    get awaitsUsage() {
+      return reading.stop !== undefined && context.capabilities.missingDoneOk;
+    },
+    get usage() {
+      const usage = parseUsage(reading.usage, context.capabilities);
+      return reading.stop ? usage : withoutOutput(usage);
+    },
+  };
+}
+
+function startReading(context: ParseContext): Reading {
+  const notes = createReplyNotes(context.receipt);
+  return {
+    context,
+    notes,
+    blocks: createBlockQueue({
+      names: context.names,
+      createToolCallId: () => context.createToolCallId(),
+      onUnknownDelta: notes.unknownEvent,
+    }),
+    estimate: createOutputEstimate(),
+    phase: "before",
+    usage: {},
+    stop: undefined,
+  };
+}
+
+function readEvent(reading: Reading, event: unknown): readonly ConversationEvent[] {
+  if (!isObject(event)) throw malformed("The data of an event is not a JSON object.");
+  if (isError(event)) throw toInBandError(event, reading.phase === "inside");
+  if (event.type === "message_start") return readStart(reading, event);
+  if (reading.phase === "before") return [];
+  switch (event.type) {
+    case "ping":
+      return [];
+    case "content_block_start":
+      return reading.blocks.start(event.index, toObject(event.content_block));
+    case "content_block_delta":
+      return reading.blocks.add(event.index, toObject(event.delta));
+    case "content_block_stop":
+      return reading.blocks.stop(event.index);
+    case "message_delta":
+      return readMessageDelta(reading, event);
+    case "message_stop":
+      return finish(reading);
+    default:
+      reading.notes.unknownEvent(event.type);
+      return [];
+  }
+}
+
+function toObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw malformed("A member of an event is not an object.");
+  return value;
+}
+
+/** Begins the reply. The message may have content and an end already, as whole replies have. */
+function readStart(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
+  if (reading.phase !== "before") throw malformed("A reply began twice.");
+  reading.phase = "inside";
+  const message = toObject(event.message);
+  reading.notes.members(message);
+  readUsage(reading, message.usage);
+  readStop(reading, message);
+  const content = Array.isArray(message.content) ? message.content : [];
+  return [
+    toStart(reading, message),
+    ...content.flatMap((block: unknown, index) => [
+      ...reading.blocks.start(index, toObject(block)),
+      ...reading.blocks.stop(index),
+    ]),
+  ];
+}
+
+function toStart(reading: Reading, message: JsonObject): ConversationEvent {
+  const { context } = reading;
+  const usage = parseUsage(reading.usage, context.capabilities);
+  const id = toText(message.id).replace(/^msg_/, "");
+  const tier = reading.usage.service_tier;
+  return {
+    type: "start",
+    model: toText(message.model) || context.model,
+    ...(id !== "" && { id }),
+    ...(typeof tier === "string" && { serviceTier: tier }),
+    usage: completeUsage(usage, { input: context.inputTokens, output: 0, reasoning: 0 }),
+  };
+}
+
+function readMessageDelta(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
+  const { delta, usage, ...others } = event;
+  if (isObject(delta)) {
+    reading.notes.members(delta);
+    readStop(reading, delta);
+  }
+  reading.notes.members(others);
+  if (!isObject(usage)) return [];
+  readUsage(reading, usage);
+  return [{ type: "usage", usage: parseUsage(reading.usage, reading.context.capabilities) }];
+}
+
+function readUsage(reading: Reading, usage: unknown): void {
+  if (!isObject(usage)) return;
+  reading.notes.members(usage, "usage");
+  reading.usage = overwriteUsage(reading.usage, usage);
+}
+
+/** Takes the reason for the end where it is told; a later one replaces an earlier one. */
+function readStop(reading: Reading, value: JsonObject): void {
+  const native = toText(value.stop_reason);
+  if (native === "") return;
+  const sequence = toText(value.stop_sequence);
+  const told = fromStopReason(native);
+  // Some servers report a matched sequence beside the reason of a plain end.
+  const matched = told === "end" && reading.context.stopSequences.includes(sequence);
+  reading.stop = {
+    reason: matched ? "stop_sequence" : told,
+    native,
+    ...(sequence !== "" && { sequence }),
+    ...(isObject(value.stop_details) && { refusal: toRefusal(value.stop_details) }),
+  };
+}
+
+function toRefusal({ category, explanation }: JsonObject): NonNullable<Stop["refusal"]> {
+  return { category: toText(category) || null, explanation: toText(explanation) || null };
+}
+
+/** The body has ended. Without its last event a stream is not whole, unless its upstream is known for that. */
+function readEnd(reading: Reading): readonly ConversationEvent[] {
+  if (reading.phase === "over") return [];
+  if (!reading.stop || !reading.context.capabilities.missingDoneOk) {
+    reading.phase = "over";
+    throw malformed("The stream ended without its last event.");
+  }
+  reading.notes.rule(losses.missingEnd, "");
+  return finish(reading);
+}
+
+function finish(reading: Reading): readonly ConversationEvent[] {
+  const { blocks, context, estimate, notes } = reading;
+  reading.phase = "over";
+  if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
+  const stop = reading.stop ?? { reason: blocks.hasCalls ? "tool_calls" : "end" };
+  const rest = blocks.finish(stop.reason === "max_tokens");
+  estimate.add(rest);
+  const usage = completeUsage(parseUsage(reading.usage, context.capabilities), {
+    input: context.inputTokens,
+    output: estimate.output,
+    reasoning: estimate.reasoning,
+  });
+  return [...rest, { type: "stop", ...stop }, { type: "end", usage }];
+}
