@@ -3,17 +3,20 @@ import { expect, it } from "vitest";
 import { createObjectScanner } from "./json-balance.js";
 
 it("T35 knows the end of any object, in any pieces, and reads nothing behind it", () => {
-  const objects = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue());
+  const objects = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), {
+    maxKeys: 4,
+  });
   fc.assert(
     fc.property(objects, fc.integer({ min: 1, max: 9 }), (value, size) => {
       const text = JSON.stringify(value);
       const scanner = createObjectScanner();
       let read = 0;
+      let early = false;
       for (let from = 0; from < text.length; from += size) {
-        expect(scanner.complete).toBe(false);
+        early ||= scanner.complete;
         read += scanner.push(text.slice(from, from + size));
       }
-      expect([scanner.complete, read]).toEqual([true, text.length]);
+      expect([early, scanner.complete, read]).toEqual([false, true, text.length]);
       expect(scanner.push("}")).toBe(0);
     }),
   );
