@@ -1,7 +1,7 @@
 import type { CacheMark, JsonObject } from "../conversation/conversation.js";
 import { toField } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
+import { contentRules } from "./emit-rules-content.js";
 
 /** The most marks that the wire takes, the one on the whole request included. */
 const mostMarks = 4;
@@ -13,7 +13,7 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
   ["d", 24 * 60 * 60],
 ]);
 
-const rules = blockRules["block.cache"];
+const rules = contentRules["block.cache"];
 
 /** Writes the marks of one request, in the order of the prompt: tools, system, messages, the whole. */
 export interface MarkWriter {

@@ -9,9 +9,9 @@ import type {
 import { placeOf } from "../conversation/pointer.js";
 import { fromJsonText } from "../json/raw.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import type { MarkWriter } from "./emit-cache.js";
 import { takeExtra } from "./emit-extra.js";
+import { contentRules } from "./emit-rules-content.js";
 
 /** Writes selected blocks; the wire has one block for each. */
 export function emitBlocks(
@@ -83,7 +83,7 @@ function emitSource(source: MediaSource, marks: MarkWriter, context: EmitContext
 }
 
 function emitCall({ id, name, ...block }: ToolCallBlock, context: EmitContext): JsonObject {
-  const { renamed, rawArguments } = blockRules["block.tool_call"];
+  const { renamed, rawArguments } = contentRules["block.tool_call"];
   const wireName = context.names.toUpstream(name);
   if (wireName !== name) context.receipt.apply(renamed, placeOf(block, "name"), { to: wireName });
   const input = toInput(block.arguments);

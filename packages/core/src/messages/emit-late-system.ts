@@ -1,10 +1,10 @@
 import type { Block } from "../conversation/conversation.js";
 import { wrapLateSystem } from "../conversation/late-system.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import { type Draft, mergeDrafts } from "./emit-draft.js";
+import { contentRules } from "./emit-rules-content.js";
 
-const rules = blockRules["turn.role"];
+const rules = contentRules["turn.role"];
 
 /** Gives instructions after the first message a place; those that are hoisted join `system`. */
 export function placeLateSystem(

@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { requestRules } from "./emit-rules.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 
 /** The most tokens that are sent, and whether the caller left them open. */
 export interface EmittedLimit {
@@ -12,7 +12,7 @@ export interface EmittedLimit {
 /** The bound of the caller, else that of the context; the wire wants one. */
 export function emitLimit(conversation: Conversation, context: EmitContext): EmittedLimit {
   const { capabilities, receipt } = context;
-  const rules = requestRules.maxTokens;
+  const rules = parameterRules.maxTokens;
   const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
   const { maxTokens } = conversation;
   if (maxTokens === undefined) {
@@ -26,9 +26,9 @@ export function emitLimit(conversation: Conversation, context: EmitContext): Emi
 }
 
 /** The stop sequences that the wire takes, each once. */
-export function emitStops(conversation: Conversation, context: EmitContext): readonly string[] {
+export function emitStop(conversation: Conversation, context: EmitContext): readonly string[] {
   const { capabilities, receipt } = context;
-  const rules = requestRules.stopSequences;
+  const rules = parameterRules.stopSequences;
   const at = placeOf(conversation, "stopSequences");
   const distinct = [...new Set(conversation.stopSequences)];
   if (distinct.length < conversation.stopSequences.length) receipt.apply(rules.repeated, at);

@@ -7,10 +7,10 @@ import type {
 import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
+import { contentRules } from "./emit-rules-content.js";
 
-const { source: rules, "block.image": imageRules } = blockRules;
+const { source: rules, "block.image": imageRules } = contentRules;
 
 type Media = ImageBlock | DocumentBlock;
 

@@ -1,14 +1,14 @@
 import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import type { MarkWriter } from "./emit-cache.js";
 import { emitBlocks } from "./emit-content.js";
 import { type Draft, mergeDrafts } from "./emit-draft.js";
 import { placeLateSystem } from "./emit-late-system.js";
 import { pairDrafts } from "./emit-pairing.js";
+import { contentRules } from "./emit-rules-content.js";
 import { draftTurns, isThought } from "./emit-turns.js";
 
-const roleRules = blockRules["turn.role"];
+const roleRules = contentRules["turn.role"];
 
 /** The instructions and the messages, ready to be written. */
 export interface Arranged {
@@ -44,7 +44,7 @@ function beginMessages(
   const [first] = messages;
   if (first?.role === "assistant") receipt.apply(roleRules.firstAssistant, first.at);
   if (first) return messages;
-  const { noTurns, emptyUser } = blockRules["turn.blocks"];
+  const { noTurns, emptyUser } = contentRules["turn.blocks"];
   const last = system.at(-1);
   const accepted = receipt.apply(last ? noTurns : emptyUser, "/messages");
   if (!accepted || !last) return messages;
@@ -70,7 +70,7 @@ function trimLast(blocks: Block[], { receipt }: EmitContext): Block[] {
   if (last?.type !== "text") return blocks;
   const text = last.text.trimEnd();
   if (text === last.text) return blocks;
-  receipt.apply(blockRules["block.text"].trimmed, last.at ?? "");
+  receipt.apply(contentRules["block.text"].trimmed, last.at ?? "");
   return [...blocks.slice(0, -1), { ...last, text }];
 }
 

@@ -1,10 +1,10 @@
 import type { Block, CacheMark } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
+import { contentRules } from "./emit-rules-content.js";
 import { formatName } from "./message.js";
 
-const rules = blockRules["block.cache"];
+const rules = contentRules["block.cache"];
 
 function cacheOf(block: Block, { own }: EmitContext): CacheMark | undefined {
   if (block.type !== "native") return block.cache;

@@ -1,10 +1,10 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { requestRules } from "./emit-rules.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 import { type OutputSchema, toOutputSchema } from "./output-schema.js";
 
-const rules = requestRules.output;
+const rules = parameterRules.output;
 
 /** The form of the reply: as a member of the request, or as words after the instructions. */
 export interface EmittedOutput {

@@ -2,11 +2,11 @@ import type { Block, ToolCallBlock } from "../conversation/conversation.js";
 import { toLegal } from "../conversation/legal-names.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import type { Draft } from "./emit-draft.js";
+import { contentRules } from "./emit-rules-content.js";
 
-const callRules = blockRules["block.tool_call"];
-const resultRules = blockRules["block.tool_result"];
+const callRules = contentRules["block.tool_call"];
+const resultRules = contentRules["block.tool_result"];
 
 /** A call, and the id that it has on the wire. */
 interface WireCall {
@@ -88,7 +88,8 @@ function tellOrder(
 ): void {
   const firstOther = blocks.findIndex(({ type }) => type !== "tool_result");
   const late = blocks.find((block, index) => matched.has(block) && index > firstOther);
-  if (firstOther >= 0 && late) receipt.apply(blockRules["turn.blocks"].resultsFirst, late.at ?? "");
+  if (firstOther >= 0 && late)
+    receipt.apply(contentRules["turn.blocks"].resultsFirst, late.at ?? "");
 }
 
 /** What becomes of a result that answers no open call; all other blocks stay. */

@@ -3,11 +3,11 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { fitBudget } from "./emit-budget.js";
 import type { EmittedLimit } from "./emit-limits.js";
-import { requestRules } from "./emit-rules.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 import { type Chosen, chooseThinking, type Tell } from "./emit-thinking.js";
 
-const modeRules = requestRules["reasoning.mode"];
-const budgetRules = requestRules["reasoning.budgetTokens"];
+const modeRules = parameterRules["reasoning.mode"];
+const budgetRules = parameterRules["reasoning.budgetTokens"];
 
 /** What is said about thinking, and the most tokens, which may have grown to hold a budget. */
 export interface EmittedReasoning {
@@ -88,6 +88,6 @@ function show(emitted: EmittedReasoning, { display }: Reasoning, tell: Tell): Em
   if (thinking && thinking.type !== "disabled") {
     return { ...emitted, thinking: { ...thinking, display } };
   }
-  tell("display", requestRules["reasoning.display"].unused);
+  tell("display", parameterRules["reasoning.display"].unused);
   return emitted;
 }

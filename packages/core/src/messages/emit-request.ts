@@ -1,16 +1,16 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import { createMarkWriter } from "./emit-cache.js";
 import { emitBlocks } from "./emit-content.js";
 import { takeExtra } from "./emit-extra.js";
-import { emitTier, emitUser } from "./emit-labels.js";
-import { emitLimit, emitStops } from "./emit-limits.js";
+import { emitLimit, emitStop } from "./emit-limits.js";
 import { arrangeMessages, emitMessages } from "./emit-messages.js";
 import { emitOutput } from "./emit-output.js";
 import { emitReasoning } from "./emit-reasoning.js";
+import { contentRules } from "./emit-rules-content.js";
 import { emitSampling, type ThinkingType } from "./emit-sampling.js";
+import { emitServiceTier, emitUserId } from "./emit-service.js";
 import { emitToolChoice, isForced } from "./emit-tool-choice.js";
 import { emitTools } from "./emit-tools.js";
 
@@ -46,9 +46,9 @@ export function emitRequest(conversation: Conversation, context: EmitContext): J
     thinking: reasoning.thinking,
     output_config: toOutputConfig(reasoning.effort, output.format),
     ...sampling,
-    stop_sequences: nonEmpty(emitStops(conversation, context)),
-    metadata: emitUser(conversation, context),
-    service_tier: emitTier(conversation, context),
+    stop_sequences: nonEmpty(emitStop(conversation, context)),
+    metadata: emitUserId(conversation, context),
+    service_tier: emitServiceTier(conversation, context),
     ...mark,
     stream: context.stream || undefined,
   };
@@ -68,7 +68,7 @@ function withExtensions(
 }
 
 function tellPrefill(conversation: Conversation, { receipt }: EmitContext): void {
-  const rule = blockRules["turn.role"].prefillWithFormat;
+  const rule = contentRules["turn.role"].prefillWithFormat;
   receipt.apply(rule, placeOf(conversation, "output"));
 }
 

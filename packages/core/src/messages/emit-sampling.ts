@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
-import { requestRules } from "./emit-rules.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 
 const highestTemperature = 1;
 const callersHighestTemperature = 2;
@@ -22,7 +22,7 @@ export function emitSampling(
   const topP = emitTopP(conversation, thinking, temperature !== undefined, context);
   const topK = emitTopK(conversation, thinking, context);
   if (conversation.seed !== undefined) {
-    context.receipt.apply(requestRules.seed.any, placeOf(conversation, "seed"));
+    context.receipt.apply(parameterRules.seed.any, placeOf(conversation, "seed"));
   }
   return {
     ...(temperature !== undefined && { temperature }),
@@ -44,7 +44,7 @@ function emitTemperature(
 ): number | undefined {
   const { temperature } = conversation;
   if (temperature === undefined) return undefined;
-  const rules = requestRules.temperature;
+  const rules = parameterRules.temperature;
   const at = placeOf(conversation, "temperature");
   const { capabilities, receipt } = context;
   const leaveOut = (rule: Rule): undefined => {
@@ -71,7 +71,7 @@ function emitTopP(
   if (topP === undefined) return undefined;
   const rule = findTopPRule(topP, thinking, besideTemperature, context);
   if (!rule) return topP;
-  const { idle } = requestRules.topP;
+  const { idle } = parameterRules.topP;
   context.receipt.apply(topP === 1 ? idle : rule, placeOf(conversation, "topP"));
   return undefined;
 }
@@ -83,7 +83,7 @@ function findTopPRule(
   besideTemperature: boolean,
   context: EmitContext,
 ): Rule | undefined {
-  const rules = requestRules.topP;
+  const rules = parameterRules.topP;
   const { samplingParams } = context.capabilities;
   if (samplingParams === "none") return rules.unsupported;
   if (isClosed(thinking, context)) return rules.thinking;
@@ -99,7 +99,7 @@ function emitTopK(
 ): number | undefined {
   const { topK } = conversation;
   if (topK === undefined) return undefined;
-  const rules = requestRules.topK;
+  const rules = parameterRules.topK;
   const { capabilities, receipt } = context;
   const unsupported = !capabilities.topK || capabilities.samplingParams === "none";
   if (!unsupported && thinking !== "enabled" && !isClosed(thinking, context)) return topK;

@@ -6,11 +6,10 @@ import type {
 } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { selectDocument, selectImage } from "./emit-media.js";
 import { isMarked, moveMark } from "./emit-move-mark.js";
-import { requestRules } from "./emit-rules.js";
+import { contentRules } from "./emit-rules-content.js";
 import { formatName } from "./message.js";
 import { isOwnSignature } from "./signature.js";
 
@@ -42,33 +41,35 @@ export function selectBlocks(
 
 function select(block: Block, position: Position, context: EmitContext): Selected {
   if (position === "system" && isNoInstruction(block)) {
-    return leaveOut(requestRules.system.notText, block, context);
+    return leaveOut(contentRules.system.notText, block, context);
   }
   switch (block.type) {
     case "text":
-      return isBlank(block.text) ? leaveOut(blockRules["block.text"].blank, block, context) : block;
+      return isBlank(block.text)
+        ? leaveOut(contentRules["block.text"].blank, block, context)
+        : block;
     case "refusal":
       return selectRefusal(block, context);
     case "image":
       return position === "assistant"
-        ? leaveOut(blockRules["block.image"].misplaced, block, context)
+        ? leaveOut(contentRules["block.image"].misplaced, block, context)
         : selectImage(block, context);
     case "document":
       return position === "assistant"
-        ? leaveOut(blockRules["block.document"].misplaced, block, context)
+        ? leaveOut(contentRules["block.document"].misplaced, block, context)
         : selectDocument(block, context);
     case "audio":
-      return leaveOut(blockRules["block.audio"].any, block, context);
+      return leaveOut(contentRules["block.audio"].any, block, context);
     case "thinking":
       return selectThinking(block, position, context);
     case "redacted_thinking":
       return position === "assistant"
         ? { ...block, cache: undefined }
-        : leaveOut(blockRules["block.redacted_thinking"].misplaced, block, context);
+        : leaveOut(contentRules["block.redacted_thinking"].misplaced, block, context);
     case "tool_call":
       return position === "assistant"
         ? block
-        : leaveOut(blockRules["block.tool_call"].misplaced, block, context);
+        : leaveOut(contentRules["block.tool_call"].misplaced, block, context);
     case "tool_result":
       return selectResult(block, position, context);
     case "native":
@@ -92,7 +93,7 @@ function selectRefusal(
   { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
   context: EmitContext,
 ): Selected {
-  const { any, blank } = blockRules["block.refusal"];
+  const { any, blank } = contentRules["block.refusal"];
   const accepted = context.receipt.apply(isBlank(block.text) ? blank : any, block.at ?? "");
   return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
 }
@@ -103,7 +104,7 @@ function selectThinking(
   position: Position,
   context: EmitContext,
 ): Selected {
-  const rules = blockRules["block.thinking"];
+  const rules = contentRules["block.thinking"];
   if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
   const proof = signature !== undefined && !isOwnSignature(signature) ? { signature } : undefined;
   if (!proof && !context.capabilities.unsignedThinking) {
@@ -113,7 +114,8 @@ function selectThinking(
 }
 
 function selectResult(block: ToolResultBlock, position: Position, context: EmitContext): Selected {
-  if (position !== "user") return leaveOut(blockRules["block.tool_result"].orphan, block, context);
+  if (position !== "user")
+    return leaveOut(contentRules["block.tool_result"].orphan, block, context);
   return { ...block, content: selectBlocks(block.content, "result", context) };
 }
 

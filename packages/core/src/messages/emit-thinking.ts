@@ -1,12 +1,12 @@
 import type { Reasoning } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
-import { budgetOf, effortOf, lowerEffort } from "./effort.js";
-import { requestRules } from "./emit-rules.js";
+import { budgetOf, effortOf, lowerEffort } from "./emit-effort.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 
-const modeRules = requestRules["reasoning.mode"];
-const budgetRules = requestRules["reasoning.budgetTokens"];
-const effortRules = requestRules["reasoning.effort"];
+const modeRules = parameterRules["reasoning.mode"];
+const budgetRules = parameterRules["reasoning.budgetTokens"];
+const effortRules = parameterRules["reasoning.effort"];
 
 /** Applies a rule of `reasoning` where its member stood. */
 export type Tell = (member: keyof Reasoning, rule: Rule, to?: string) => void;

@@ -1,12 +1,12 @@
 import type { Conversation, JsonObject, ToolChoice } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { requestRules } from "./emit-rules.js";
+import { toolRules } from "./emit-rules-tools.js";
 import type { EmittedTools } from "./emit-tools.js";
 import { formatName } from "./message.js";
 
-const rules = requestRules.toolChoice;
-const parallelRules = requestRules.parallelToolCalls;
+const rules = toolRules.toolChoice;
+const parallelRules = toolRules.parallelToolCalls;
 
 /** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
 export function emitToolChoice(

@@ -4,7 +4,7 @@ import type { EmitContext } from "../upstream-format.js";
 import type { MarkWriter } from "./emit-cache.js";
 import type { Draft } from "./emit-draft.js";
 import { takeExtra } from "./emit-extra.js";
-import { requestRules } from "./emit-rules.js";
+import { toolRules } from "./emit-rules-tools.js";
 import { formatName } from "./message.js";
 import { toOutputSchema } from "./output-schema.js";
 
@@ -32,7 +32,7 @@ export function emitTools(
     const synthesised = capabilities.toolsRequiredWithHistory ? synthesise(messages, context) : [];
     return { tools: synthesised, synthesised: synthesised.length > 0 };
   }
-  if (!capabilities.tools) receipt.apply(requestRules.tools.unsupported, "/tools");
+  if (!capabilities.tools) receipt.apply(toolRules.tools.unsupported, "/tools");
   tellRepeated(tools, context);
   let strict = 0;
   const written = tools.flatMap((tool) => {
@@ -48,7 +48,7 @@ function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
   const seen = new Set<string>();
   for (const tool of tools) {
     if (tool.name === undefined) continue;
-    if (seen.has(tool.name)) receipt.apply(requestRules.tools.twice, placeOf(tool, "name"));
+    if (seen.has(tool.name)) receipt.apply(toolRules.tools.twice, placeOf(tool, "name"));
     seen.add(tool.name);
   }
 }
@@ -56,7 +56,7 @@ function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
 function synthesise(messages: readonly Draft[], { names, receipt }: EmitContext): JsonObject[] {
   const calls = messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_call");
   const called = new Set(calls.map((call) => (call.type === "tool_call" ? call.name : "")));
-  if (called.size > 0) receipt.apply(requestRules.tools.synthesised, "/tools");
+  if (called.size > 0) receipt.apply(toolRules.tools.synthesised, "/tools");
   return [...called].map((name) => ({
     name: names.toUpstream(name),
     input_schema: { type: "object", properties: {} },
@@ -80,7 +80,7 @@ function emitFunction(
 ): JsonObject {
   const name = context.names.toUpstream(tool.name);
   if (name !== tool.name) {
-    context.receipt.apply(requestRules["tool.name"].renamed, placeOf(tool, "name"), { to: name });
+    context.receipt.apply(toolRules["tool.name"].renamed, placeOf(tool, "name"), { to: name });
   }
   return {
     name,
@@ -95,7 +95,7 @@ function emitFunction(
 /** The schema word for word; only a type that is missing at its root is added. */
 function emitParameters(tool: FunctionTool, { receipt }: EmitContext): JsonObject {
   const { parameters } = tool;
-  const rules = requestRules["tool.parameters"];
+  const rules = toolRules["tool.parameters"];
   if (parameters.type === "object") return parameters;
   if (parameters.type !== undefined) {
     receipt.apply(rules.noObject, placeOf(tool, "parameters"));
@@ -112,7 +112,7 @@ function emitStrict(
 ): { readonly strict?: boolean } {
   const { strict } = tool;
   if (strict === undefined) return {};
-  const rules = requestRules["tool.strict"];
+  const rules = toolRules["tool.strict"];
   const at = placeOf(tool, "strict");
   if (!strict) {
     receipt.apply(rules.off, at);

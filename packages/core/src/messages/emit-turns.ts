@@ -1,13 +1,13 @@
 import type { Block, Conversation, Turn } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { blockRules } from "./emit-block-rules.js";
 import type { Draft } from "./emit-draft.js";
 import { takeExtra } from "./emit-extra.js";
 import { leaveOut } from "./emit-leave-out.js";
+import { contentRules } from "./emit-rules-content.js";
 import { selectBlocks } from "./emit-select.js";
 
-const rules = blockRules["turn.blocks"];
+const rules = contentRules["turn.blocks"];
 const roles = ["user", "assistant", "system"] as const;
 
 /** The instructions and the messages of a conversation, as far as they say anything. */
@@ -34,11 +34,11 @@ function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft |
   const at = turn.at ?? "";
   const role = roles.find((known) => known === turn.role);
   if (!role) {
-    context.receipt.apply(blockRules["turn.role"].unknown, at);
+    context.receipt.apply(contentRules["turn.role"].unknown, at);
     return undefined;
   }
   if (turn.name !== undefined) {
-    context.receipt.apply(blockRules["turn.name"].any, placeOf(turn, "name"));
+    context.receipt.apply(contentRules["turn.name"].any, placeOf(turn, "name"));
   }
   const selected = selectBlocks(turn.blocks, role, context, previous);
   const blocks = role === "assistant" ? restoreThoughts(selected, context) : selected;

@@ -1,22 +1,23 @@
-import type { Block, Turn } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
-
-/** The slots of turns and of what they hold. */
-export type BlockSlot =
-  | `block.${Block["type"] | "cache"}`
-  | `turn.${Exclude<keyof Turn, "at" | "places" | "extra">}`
-  | "source";
-
-/** The rules of one slot, by the case that they are for. */
-export type Cases = Readonly<Record<string, Rule>>;
+import type { Cases } from "./emit-rules.js";
 
 const blank: Rule = {
   outcome: "reshaped",
   reason: "Text that is empty or only white space is left out; this wire refuses it.",
 };
 
-/** How turns and their blocks are written. A slot that is missing here is a type error. */
-export const blockRules = {
+/** How instructions, turns and their blocks are written. */
+export const contentRules = {
+  system: {
+    plain: { outcome: "exact", to: "system", reason: "One text block each, in order." },
+    notText: {
+      outcome: "refused",
+      whenWarned: "dropped",
+      reason: "The model behind this endpoint takes instructions only as text.",
+    },
+  },
+  turns: { plain: { outcome: "exact", to: "messages", reason: "One message each, in order." } },
+
   "turn.role": {
     plain: {
       outcome: "exact",
@@ -277,4 +278,4 @@ export const blockRules = {
     automatic: { outcome: "no_op", reason: "The model caches prompts without marks." },
     none: { outcome: "dropped", reason: "The model behind this endpoint has no prompt cache." },
   },
-} as const satisfies Readonly<Record<BlockSlot, Cases>>;
+} as const satisfies Readonly<Record<string, Cases>>;

@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { hashText } from "../conversation/legal-names.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { requestRules } from "./emit-rules.js";
+import { parameterRules } from "./emit-rules-parameters.js";
 
 /** The vendor once published this bound, and still asks for opaque ids. */
 const longestUserId = 256;
@@ -10,14 +10,14 @@ const emailLike = /\S@\S+\.\S/;
 const phoneLike = /^\+?[\d\s().-]{7,}$/;
 
 /** The id of the end user, unless it tells who that is. */
-export function emitUser(
+export function emitUserId(
   conversation: Conversation,
   { options, receipt }: EmitContext,
 ): JsonObject | undefined {
   const { userId } = conversation;
   if (userId === undefined) return undefined;
   if (isOpaque(userId)) return { user_id: userId };
-  const { hashed, personal } = requestRules.userId;
+  const { hashed, personal } = parameterRules.userId;
   const rule = options.forwardUser ? hashed : personal;
   const accepted = receipt.apply(rule, placeOf(conversation, "userId"));
   return accepted && options.forwardUser ? { user_id: hashText(userId) } : undefined;
@@ -29,12 +29,12 @@ function isOpaque(userId: string): boolean {
 }
 
 /** The class of service. What happens anyway is not sent. */
-export function emitTier(
+export function emitServiceTier(
   conversation: Conversation,
   { capabilities, receipt }: EmitContext,
 ): string | undefined {
   const { serviceTier: tier } = conversation;
-  const rules = requestRules.serviceTier;
+  const rules = parameterRules.serviceTier;
   const at = placeOf(conversation, "serviceTier");
   if (tier === undefined) return undefined;
   if (tier === "auto") {
