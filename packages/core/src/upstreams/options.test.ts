@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { defaultUpstreamCapabilities } from "../chat-completions/capabilities.js";
+import { toUpstreamSettings, type UpstreamOptions } from "./options.js";
+
+const right = { id: "m", baseUrl: "http://127.0.0.1:8000/v1" };
+const settle = (change: Partial<UpstreamOptions> = {}) =>
+  toUpstreamSettings({ ...right, ...change }, defaultUpstreamCapabilities);
+
+describe("toUpstreamSettings", () => {
+  it("completes and freezes the options", () => {
+    const settings = settle({ capabilities: { maxOutput: 9 }, headers: { "X-Team": "a" } });
+    expect(settings).toMatchObject({
+      model: "m",
+      capabilities: { maxOutput: 9, maxStop: 4 },
+      translation: { lateSystem: "wrap" },
+      headers: [["x-team", "a"]],
+    });
+    expect(Object.isFrozen(settings) && Object.isFrozen(settings.capabilities)).toBe(true);
+  });
+
+  it("keeps the path of the base URL and drops its final slash", () => {
+    expect(settle({ baseUrl: "https://a.test/openai/v1/" }).baseUrl).toBe(
+      "https://a.test/openai/v1",
+    );
+  });
+
+  it.each([
+    "",
+    "/v1",
+    "upstream.test/v1",
+    "ftp://upstream.test",
+    "http://user:secret@upstream.test",
+    "http://upstream.test/v1?key=secret",
+    "http://upstream.test/v1#secret",
+  ])("refuses the base URL %j without telling it", (baseUrl) => {
+    expect(() => settle({ baseUrl })).toThrow(TypeError);
+    expect(() => settle({ baseUrl })).not.toThrow(/secret/);
+  });
+
+  it.each(["Authorization", "x-api-key", "cookie", "host", "Content-Length", "connection"])(
+    "refuses the header %s",
+    (name) => {
+      expect(() => settle({ headers: { [name]: "a" } })).toThrow(name);
+    },
+  );
+
+  it("refuses headers and keys that could begin another header", () => {
+    expect(() => settle({ headers: { "x-a": "b\r\nc: d" } })).toThrow(TypeError);
+    expect(() => settle({ headers: { "x a": "b" } })).toThrow(TypeError);
+    expect(() => settle({ apiKey: "a\r\nb: c" })).toThrow(TypeError);
+    expect(() => settle({ apiKey: "" })).toThrow(TypeError);
+  });
+
+  it("refuses names that are empty and times that are none", () => {
+    expect(() => settle({ id: "" })).toThrow("`id`");
+    expect(() => settle({ model: "" })).toThrow("`model`");
+    expect(() => settle({ timeouts: { total: 0 } })).toThrow("timeouts.total");
+    expect(() => settle({ timeouts: { connect: Number.NaN } })).toThrow("timeouts.connect");
+  });
+});
