@@ -6,6 +6,7 @@ import {
   type UpstreamCapabilities,
 } from "../src/conversation/capabilities.js";
 import type { Block } from "../src/conversation/conversation.js";
+import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
   createReceipt,
   defaultPolicy,
@@ -15,7 +16,6 @@ import { ServiceError } from "../src/errors/service-error.js";
 import { encodeJson } from "../src/json/raw.js";
 import { settingsOf, version23 } from "../src/messages/__fixtures__/make.js";
 import { messagesFormat } from "../src/messages/format.js";
-import { namesOf } from "../src/translation/translate-request.js";
 
 /** What a test changes about the upstream and the embedder's wishes. */
 export interface EmitChange {
@@ -42,7 +42,7 @@ export function emitChat(source: unknown, change: EmitChange = {}) {
     maxTokens: 1_000,
     capabilities,
     options: { ...defaultTranslation, ...change.options },
-    names: namesOf(conversation, capabilities),
+    names: toolNamesOf(conversation, capabilities),
     own: messagesFormat.own,
     receipt,
     remembered: change.remembered ?? new Map(),

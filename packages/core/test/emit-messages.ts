@@ -5,6 +5,7 @@ import {
   type UpstreamCapabilities,
 } from "../src/conversation/capabilities.js";
 import type { Block, JsonObject } from "../src/conversation/conversation.js";
+import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
   createReceipt,
   defaultPolicy,
@@ -16,7 +17,6 @@ import { encodeJson } from "../src/json/raw.js";
 import { defaultUpstreamCapabilities } from "../src/messages/capabilities.js";
 import { emitRequest } from "../src/messages/emit-request.js";
 import { defaultFormatSettings } from "../src/options.js";
-import { namesOf } from "../src/translation/translate-request.js";
 import { presets } from "../src/upstreams/presets.js";
 
 /** What a translation is told beside the body. */
@@ -62,7 +62,7 @@ export function emit(
     maxTokens: 4_096,
     capabilities: all,
     options: { ...defaultTranslation, ...options },
-    names: namesOf(conversation, all),
+    names: toolNamesOf(conversation, all),
     own: chatCompletionsFormat.own,
     receipt,
     remembered,

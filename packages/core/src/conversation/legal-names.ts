@@ -1,3 +1,6 @@
+import type { UpstreamCapabilities } from "./capabilities.js";
+import type { Conversation } from "./conversation.js";
+
 /**
  * Names and ids that an upstream takes. The same original always becomes the same name, so calls and
  * results still match over all turns without anything being remembered.
@@ -52,4 +55,16 @@ export function createToolNames(
     fromUpstream: (name) => originals.get(name) ?? name,
     declared: new Set(originals.keys()),
   };
+}
+
+/** The names of the tools that a conversation defines, and of those that its history calls. */
+export function toolNamesOf(
+  { tools, turns }: Conversation,
+  { toolNamePattern, maxToolName }: UpstreamCapabilities,
+): ToolNames {
+  const defined = tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
+  const called = turns.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === "tool_call" ? [block.name] : [])),
+  );
+  return createToolNames(new Set([...defined, ...called]), toolNamePattern, maxToolName);
 }

@@ -1,5 +1,6 @@
 import { systemClock } from "../clock.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
+import { toolNamesOf } from "../conversation/legal-names.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../format.js";
 import { createRandomIds } from "../ids.js";
@@ -7,7 +8,6 @@ import { defaultFormatSettings as settings } from "../options.js";
 import type { ParseContext, UpstreamFormat } from "../upstream-format.js";
 import type { FormatName, TranslateReplyOptions } from "./options.js";
 import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
-import { namesOf } from "./translate-request.js";
 
 /** The two ends of a reply's way, and what each must know. */
 export interface ReplyContexts {
@@ -49,7 +49,7 @@ export function createReplyContexts(
     parse: {
       model: options.model ?? request.model,
       capabilities,
-      names: namesOf(conversation, capabilities),
+      names: toolNamesOf(conversation, capabilities),
       receipt,
       stopSequences: conversation.stopSequences,
       inputTokens: options.request === undefined ? 0 : estimateInputTokens(conversation),

@@ -1,6 +1,6 @@
 import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
-import type { Conversation, JsonObject } from "../conversation/conversation.js";
-import { createToolNames, type ToolNames } from "../conversation/legal-names.js";
+import type { JsonObject } from "../conversation/conversation.js";
+import { toolNamesOf } from "../conversation/legal-names.js";
 import {
   createReceipt,
   defaultPolicy,
@@ -61,22 +61,10 @@ export function emitTranslated(
     maxTokens: capabilities.maxOutput ?? translation.defaultMaxTokens,
     capabilities,
     options: translation,
-    names: namesOf(conversation, capabilities),
+    names: toolNamesOf(conversation, capabilities),
     own: source.own,
     receipt,
     remembered: new Map(),
   });
   return { emitted, receipt };
-}
-
-/** The names of the tools that are defined and of those that the history calls, both ways. */
-export function namesOf(
-  { tools, turns }: Conversation,
-  { toolNamePattern, maxToolName }: UpstreamCapabilities,
-): ToolNames {
-  const defined = tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
-  const called = turns.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.type === "tool_call" ? [block.name] : [])),
-  );
-  return createToolNames(new Set([...defined, ...called]), toolNamePattern, maxToolName);
 }

@@ -1,5 +1,4 @@
-import type { Block, Conversation, Turn } from "../conversation/conversation.js";
-import { createToolNames, type ToolNames } from "../conversation/legal-names.js";
+import { toolNamesOf } from "../conversation/legal-names.js";
 import { encodeJson } from "../json/raw.js";
 import type { EventsReply, ModelRequest } from "../models/model.js";
 import { dispatch } from "./dispatch.js";
@@ -14,7 +13,7 @@ import type { Upstream } from "./upstream.js";
  */
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
-  const names = toToolNames(upstream, request.conversation);
+  const names = toolNamesOf(request.conversation, settings.capabilities);
   const body = format.emitRequest(request.conversation, {
     model: settings.model,
     stream: request.stream,
@@ -42,14 +41,4 @@ function toMaxTokens({ settings }: Upstream, { maxTokens }: ModelRequest): numbe
     maxTokens,
     settings.capabilities.maxOutput ?? settings.translation.defaultMaxTokens,
   );
-}
-
-/** The names of the tools that the caller defines, and of those that its history calls. */
-function toToolNames({ settings }: Upstream, { tools, turns }: Conversation): ToolNames {
-  const defined = tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
-  const called = turns.flatMap(({ blocks }: Turn) =>
-    blocks.flatMap((block: Block) => (block.type === "tool_call" ? [block.name] : [])),
-  );
-  const { toolNamePattern, maxToolName } = settings.capabilities;
-  return createToolNames(new Set([...defined, ...called]), toolNamePattern, maxToolName);
 }
