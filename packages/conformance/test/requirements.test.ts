@@ -9,36 +9,42 @@ interface Requirement {
   readonly reason?: string;
 }
 
-const packages = resolve(import.meta.dirname, "../..");
-
-function readRequirements(name: string): readonly Requirement[] {
-  return JSON.parse(readFileSync(join(packages, "conformance/requirements", name), "utf8"));
-}
-
-const requirements = [
-  ...readRequirements("messages.json"),
-  ...readRequirements("chat-completions.json"),
+/** Lists of requirements, with the form of the ids that tests cite them by. */
+const lists: readonly { readonly file: string; readonly id: RegExp }[] = [
+  { file: "messages.json", id: /M\d{3}/ },
+  { file: "chat-completions.json", id: /C\d{3}/ },
+  { file: "faults.json", id: /[UJSC]\d{2}/ },
 ];
 
+const packages = resolve(import.meta.dirname, "../..");
+
+function readRequirements(file: string): readonly Requirement[] {
+  return JSON.parse(readFileSync(join(packages, "conformance/requirements", file), "utf8"));
+}
+
 /** The ids that begin a string, as a title or a row of titles does; comments and data do not count. */
-const titles = /["'`](?:[MC]\d{3} )+/g;
+const titles = /["'`](?:[A-Z]\d+(?:\.\d+)?[a-z]? )+/g;
 
 const cited = new Set(
   readdirSync(packages, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
     .flatMap((file) => readFileSync(join(packages, file), "utf8").match(titles) ?? [])
-    .flatMap((title) => title.match(/[MC]\d{3}/g) ?? []),
+    .flatMap((title) => title.slice(1).trimEnd().split(" ")),
 );
 
-describe("the requirements of both formats", () => {
+describe.each(lists)("the requirements of $file", ({ file, id: form }) => {
+  const requirements = readRequirements(file);
+
   it("each have a test that cites them, or a reason why not", () => {
-    const missing = requirements
-      .filter(
-        ({ id, status, reason }) =>
-          !cited.has(id) && !(status === "later" || (status === "judged" && reason)),
-      )
-      .map(({ id, requirement }) => `${id} ${requirement}`);
-    expect(missing).toEqual([]);
+    const open = requirements.filter(({ id }) => !cited.has(id));
+    const missing = open.filter(
+      ({ status, reason }) => !(status === "later" || (status === "judged" && reason)),
+    );
+    process.stdout.write(
+      `${file}: ${requirements.length - open.length} of ${requirements.length} cited by tests, ` +
+        `${open.length - missing.length} with a reason why not, ${missing.length} missing\n`,
+    );
+    expect(missing.map(({ id, requirement }) => `${id} ${requirement}`)).toEqual([]);
   });
 
   it("give a reason for everything that is judged otherwise or left for later", () => {
@@ -48,8 +54,11 @@ describe("the requirements of both formats", () => {
     expect(silent).toEqual([]);
   });
 
-  it("know every id that a test cites", () => {
-    const known = new Set(requirements.map(({ id }) => id));
-    expect([...cited].filter((id) => !known.has(id))).toEqual([]);
+  it("have ids of their form, each once, and know every one that a test cites", () => {
+    const known = requirements.map(({ id }) => id);
+    const whole = new RegExp(`^(?:${form.source})$`);
+    expect(known.filter((id) => !whole.test(id))).toEqual([]);
+    expect(new Set(known).size).toBe(known.length);
+    expect([...cited].filter((id) => whole.test(id) && !known.includes(id))).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
@@ -53,7 +52,8 @@ export function serveConnection(socket: Socket, context: ConnectionContext): Con
   socket.on("close", () => answering?.(performance.now()));
   socket.on("data", (block) => {
     received = Buffer.concat([received, block]);
-    void answerNext();
+    if (isNoRequest(received)) reset(socket);
+    else void answerNext();
   });
   return { isAnswering: () => answering !== undefined && !socket.destroyed };
 }
@@ -66,7 +66,8 @@ export interface Connection {
 
 async function send(socket: Socket, closed: Promise<unknown>, answer: Answer): Promise<void> {
   for (const step of toSteps(answer)) {
-    if (socket.destroyed) return;
+    // Its close is heard a little later than it is seen here.
+    if (socket.destroyed) return void (await closed);
     await perform(socket, closed, step);
   }
 }
@@ -74,7 +75,7 @@ async function send(socket: Socket, closed: Promise<unknown>, answer: Answer): P
 async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Promise<void> {
   switch (step.do) {
     case "write":
-      if (!socket.write(step.bytes)) await Promise.race([once(socket, "drain"), closed]);
+      if (!socket.write(step.bytes)) await Promise.race([drained(socket), closed]);
       // Gives the peer a chance to read this write before the next one.
       await setImmediate();
       return;
@@ -91,6 +92,15 @@ async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Pr
       reset(socket);
       return;
   }
+}
+
+/** Whether the bytes cannot begin a request line, as those of a TLS handshake cannot. */
+function isNoRequest(received: Buffer): boolean {
+  return received.length > 0 && !/^[A-Z]/.test(received.toString("latin1", 0, 1));
+}
+
+function drained(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once("drain", resolve));
 }
 
 /** Sends RST. A TLS socket cannot; its close without a farewell comes to the same. */
