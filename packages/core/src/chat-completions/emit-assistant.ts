@@ -1,10 +1,11 @@
-import type { Block, JsonObject, ThinkingBlock, Turn } from "../conversation/conversation.js";
+import type { JsonObject, Turn } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
 import { leaveOut } from "./emit-extra.js";
 import { type CallIds, callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
+import { echoThoughts } from "./emit-thoughts.js";
 
 /** Members of a call in the history that an upstream may have issued itself, and wants back. */
 const callExtras = ["extra_content"];
@@ -84,41 +85,6 @@ function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly Jso
 function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
   const call = remembered.get(id)?.find((block) => block.type === "tool_call" && block.id === id);
   return (call?.type === "tool_call" && call.extra) || {};
-}
-
-/** The thoughts of a turn, in the member in which the upstream wants them back. */
-function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
-  const { when, field } = context.capabilities.reasoningEcho;
-  const own = turn.blocks.filter(isThinking);
-  const hidden = turn.blocks.filter(({ type }) => type === "redacted_thinking");
-  const { echoed, left } = contentRules["block.thinking"];
-  const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
-  for (const block of own) {
-    leaveOut(block, context);
-    context.receipt.apply(wanted ? echoed : left, block.at ?? "");
-  }
-  for (const { at = "" } of hidden) {
-    context.receipt.apply(contentRules["block.redacted_thinking"].left, at);
-  }
-  if (!wanted) return {};
-  const thoughts = own.length > 0 ? own : rememberedThoughts(turn, context);
-  const text = joinThoughts(thoughts);
-  return text === "" ? {} : { [field]: text };
-}
-
-function rememberedThoughts(turn: Turn, { remembered }: EmitContext): readonly ThinkingBlock[] {
-  const call = callsOf(turn).find(({ id }) => remembered.has(id));
-  return call ? (remembered.get(call.id) ?? []).filter(isThinking) : [];
-}
-
-/** Thoughts without a signature are pieces of one text of an upstream of this format. */
-function joinThoughts(blocks: readonly ThinkingBlock[]): string {
-  const pieces = blocks.every(({ signature }) => signature === undefined);
-  return blocks.map(({ text }) => text).join(pieces ? "" : "\n\n");
-}
-
-function isThinking(block: Block): block is ThinkingBlock {
-  return block.type === "thinking";
 }
 
 function toRefusal({ blocks }: Turn, context: EmitContext): JsonObject {

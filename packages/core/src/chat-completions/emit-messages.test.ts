@@ -269,6 +269,32 @@ describe("turns of the assistant", () => {
     expect(echo("always")[3]).toBe("so");
   });
 
+  it("T113 give thoughts back as a list, hidden ones and proofs included, where it is wanted so", () => {
+    const thoughts = [
+      { type: "thinking", thinking: "hm", signature: "sig" },
+      { type: "redacted_thinking", data: "opaque" },
+      { type: "thinking", thinking: "so", signature: signThinking("so") },
+    ];
+    const capabilities = {
+      reasoningEcho: { when: "always", field: "reasoning_details" },
+    } as const;
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [...thoughts, text("b")]],
+      ["user", "c"],
+    ];
+    const format = "anthropic-claude-v1";
+    expect(messagesOf(turns, { capabilities })[1]).toEqual({
+      role: "assistant",
+      content: "b",
+      reasoning_details: [
+        { index: 0, type: "reasoning.text", text: "hm", signature: "sig", format },
+        { index: 1, type: "reasoning.encrypted", data: "opaque", format },
+        { index: 2, type: "reasoning.text", text: "so" },
+      ],
+    });
+  });
+
   it("T113 give back what the service remembered for callers that lost it", () => {
     const turns: Turns = [
       ["user", "a"],

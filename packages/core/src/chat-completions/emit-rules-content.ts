@@ -138,12 +138,20 @@ export const contentRules = {
     echoed: {
       outcome: "exact",
       to: "messages.reasoning_content",
-      reason:
-        "The upstream wants its thoughts back, in the member that it names; signatures stay here.",
+      reason: "The upstream wants its thoughts back, in the member that it names.",
     },
-    left: { outcome: "no_op", reason: "Earlier thoughts may be left out; signatures never leave." },
+    unproven: {
+      outcome: "no_op",
+      reason: "A signature only concerns its maker; it goes back in `reasoning_details` alone.",
+    },
+    left: { outcome: "no_op", reason: "Earlier thoughts may be left out." },
   },
   "block.redacted_thinking": {
+    echoed: {
+      outcome: "exact",
+      to: "messages.reasoning_details",
+      reason: "The upstream wants its thoughts back, hidden ones too.",
+    },
     left: { outcome: "no_op", reason: "Only their maker can read these thoughts." },
   },
   "block.refusal": {

@@ -1,0 +1,74 @@
+import type {
+  Block,
+  JsonObject,
+  RedactedThinkingBlock,
+  ThinkingBlock,
+  Turn,
+} from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
+import type { EmitContext } from "../upstream-format.js";
+import { leaveOut } from "./emit-extra.js";
+import { callsOf } from "./emit-pairing.js";
+import { contentRules } from "./emit-rules-content.js";
+
+type Thought = ThinkingBlock | RedactedThinkingBlock;
+
+const textRules = contentRules["block.thinking"];
+const hiddenRules = contentRules["block.redacted_thinking"];
+
+/** The member that holds thoughts as a list, proofs and hidden ones included. */
+const detailsField = "reasoning_details";
+/** The kind of proof in its entries, under the name that gateways and agents know it by. */
+const detailFormat = "anthropic-claude-v1";
+
+/** The thoughts of a turn, in the member in which the upstream wants them back. */
+export function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
+  const { when, field } = context.capabilities.reasoningEcho;
+  const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
+  const own = turn.blocks.filter(isThought);
+  for (const block of own) judge(block, wanted, field, context);
+  if (!wanted) return {};
+  const thoughts = own.length > 0 ? own : rememberedThoughts(turn, context);
+  const said = field === detailsField ? toDetails(thoughts) : joinThoughts(thoughts);
+  return said.length > 0 ? { [field]: said } : {};
+}
+
+function judge(block: Thought, wanted: boolean, field: string, context: EmitContext): void {
+  leaveOut(block, context);
+  const { receipt } = context;
+  const at = block.at ?? "";
+  if (block.type === "thinking") {
+    receipt.apply(wanted ? textRules.echoed : textRules.left, at);
+    const isProof = block.signature !== undefined && field !== detailsField;
+    if (wanted && isProof) receipt.apply(textRules.unproven, placeOf(block, "signature"));
+    return;
+  }
+  receipt.apply(wanted && field === detailsField ? hiddenRules.echoed : hiddenRules.left, at);
+}
+
+function rememberedThoughts(turn: Turn, { remembered }: EmitContext): readonly Thought[] {
+  const call = callsOf(turn).find(({ id }) => remembered.has(id));
+  return call ? (remembered.get(call.id) ?? []).filter(isThought) : [];
+}
+
+function toDetails(thoughts: readonly Thought[]): readonly JsonObject[] {
+  return thoughts.map((block, index) => {
+    if (block.type === "redacted_thinking") {
+      return { index, type: "reasoning.encrypted", data: block.data, format: detailFormat };
+    }
+    const { text, signature } = block;
+    const proof = signature === undefined ? {} : { signature, format: detailFormat };
+    return { index, type: "reasoning.text", text, ...proof };
+  });
+}
+
+/** Thoughts without a signature are pieces of one text of an upstream of this format. */
+function joinThoughts(thoughts: readonly Thought[]): string {
+  const told = thoughts.filter((block) => block.type === "thinking");
+  const pieces = told.every(({ signature }) => signature === undefined);
+  return told.map(({ text }) => text).join(pieces ? "" : "\n\n");
+}
+
+function isThought(block: Block): block is Thought {
+  return block.type === "thinking" || block.type === "redacted_thinking";
+}
