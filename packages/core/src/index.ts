@@ -83,3 +83,4 @@ export type {
   Reply,
   TokenCount,
 } from "./models/model.js";
+export type { Transport, TransportRequest, TransportResponse } from "./upstreams/transport.js";
