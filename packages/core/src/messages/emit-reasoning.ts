@@ -1,5 +1,7 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 import { fitBudget } from "./emit-budget.js";
 import type { EmittedLimit } from "./emit-limits.js";
@@ -42,37 +44,64 @@ export function emitReasoning(
   return show(settled, reasoning, tell);
 }
 
-/** A budget goes with neither a forced call, a prefill nor a turn whose thoughts are missing. */
+/** Gives up a budget that does not go with the rest of the request, or makes it fit. */
 function settle(
   chosen: Chosen,
   reasoning: Reasoning,
-  { limit, forced, prefill, brokenTurn }: Surroundings,
+  surroundings: Surroundings,
   context: EmitContext,
   tell: Tell,
 ): EmittedReasoning {
-  const { type, budget = 0, effort } = chosen;
-  const { thinkingModes, toolChoiceWithThinking } = context.capabilities;
-  const { maxTokens } = limit;
-  const plain = type && type !== "enabled" ? { thinking: { type } } : {};
-  if (type !== "enabled") return { ...plain, effort, maxTokens };
-  const member = toldMember(reasoning);
-  const off = thinkingModes.includes("disabled") ? { thinking: { type: "disabled" } } : {};
-  if (brokenTurn || prefill) {
-    tell(member, brokenTurn ? modeRules.brokenTurn : modeRules.prefill);
-    return { ...off, effort, maxTokens };
+  const { type, effort } = chosen;
+  const { maxTokens } = surroundings.limit;
+  if (type !== "enabled") return { ...(type && { thinking: { type } }), effort, maxTokens };
+  const clash = findClash(surroundings, context);
+  if (!clash) return fit(chosen, reasoning, surroundings.limit, context, tell);
+  tell(toldMember(reasoning), clash.rule);
+  return { thinking: clash.thinking, effort, maxTokens };
+}
+
+/** What a budget does not go with, and how the model thinks instead. */
+interface Clash {
+  readonly rule: Rule;
+  readonly thinking: JsonObject | undefined;
+}
+
+function findClash(
+  { forced, prefill, brokenTurn }: Surroundings,
+  { capabilities }: EmitContext,
+): Clash | undefined {
+  const thinking = toOff(capabilities);
+  if (brokenTurn) return { rule: modeRules.brokenTurn, thinking };
+  if (prefill) return { rule: modeRules.prefill, thinking };
+  if (!forced || capabilities.toolChoiceWithThinking) return undefined;
+  return capabilities.thinkingModes.includes("adaptive")
+    ? { rule: modeRules.forcedAdaptive, thinking: { type: "adaptive" } }
+    : { rule: modeRules.forcedOff, thinking };
+}
+
+/** Thinking is forbidden where that can be said; a model that is told nothing decides itself. */
+function toOff({ thinkingModes }: UpstreamCapabilities): JsonObject | undefined {
+  return thinkingModes.includes("disabled") ? { type: "disabled" } : undefined;
+}
+
+function fit(
+  { budget = 0, effort }: Chosen,
+  reasoning: Reasoning,
+  limit: EmittedLimit,
+  { capabilities }: EmitContext,
+  tell: Tell,
+): EmittedReasoning {
+  const fitting = fitBudget(budget, limit, capabilities.maxOutput);
+  if (fitting.change) {
+    const member = reasoning.budgetTokens === undefined ? toldMember(reasoning) : "budgetTokens";
+    tell(member, budgetRules[fitting.change]);
   }
-  if (forced && !toolChoiceWithThinking) {
-    const adaptive = thinkingModes.includes("adaptive");
-    tell(member, adaptive ? modeRules.forcedAdaptive : modeRules.forcedOff);
-    return { ...(adaptive ? { thinking: { type: "adaptive" } } : off), effort, maxTokens };
+  if (fitting.budget === undefined) {
+    return { thinking: toOff(capabilities), effort, maxTokens: limit.maxTokens };
   }
-  const fit = fitBudget(budget, limit, context.capabilities.maxOutput);
-  if (fit.change) {
-    tell(reasoning.budgetTokens === undefined ? member : "budgetTokens", budgetRules[fit.change]);
-  }
-  if (fit.budget === undefined) return { ...off, effort, maxTokens };
-  const thinking = { type: "enabled", budget_tokens: fit.budget };
-  return { thinking, effort, maxTokens: fit.maxTokens };
+  const thinking = { type: "enabled", budget_tokens: fitting.budget };
+  return { thinking, effort, maxTokens: fitting.maxTokens };
 }
 
 /** The member by which the caller said that there shall be thinking. */

@@ -311,12 +311,18 @@ describe("emitRequest, on the form of the reply", () => {
     expect(problemsAt(request, { jsonSchema: false })).toEqual(["/response_format"]);
   });
 
-  it("asks in words where a warning is enough, and for any JSON object", () => {
+  it("T143 makes up no tool for a form of the reply: it asks in words where a warning is enough", () => {
     const options = {
       capabilities: { jsonSchema: false },
       unsupported: { default: "warn" },
     } as const;
-    expect(emit(described(), options).body.system[0].text).toContain(JSON.stringify(schema));
+    const { body } = emit(described(), options);
+    expect(body.system[0].text).toContain(JSON.stringify(schema));
+    expect(body).not.toHaveProperty("tools");
+    expect(emit({ ...described(), tools: [toolOf()] }, options).body.tools).toHaveLength(1);
+  });
+
+  it("asks in words for any JSON object", () => {
     const json = emit({ response_format: { type: "json_object" } });
     expect(json.body.system).toHaveLength(1);
     expect(json.entries).toMatchObject([{ code: "approximated", at: "/response_format" }]);

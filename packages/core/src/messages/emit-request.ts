@@ -5,8 +5,8 @@ import { createMarkWriter } from "./emit-cache.js";
 import { emitBlocks } from "./emit-content.js";
 import { takeExtra } from "./emit-extra.js";
 import { emitLimit, emitStop } from "./emit-limits.js";
-import { arrangeMessages, emitMessages } from "./emit-messages.js";
-import { emitOutput } from "./emit-output.js";
+import { type Arranged, arrangeMessages, emitMessages } from "./emit-messages.js";
+import { type EmittedOutput, emitOutput } from "./emit-output.js";
 import { emitReasoning } from "./emit-reasoning.js";
 import { contentRules } from "./emit-rules-content.js";
 import { emitSampling, type ThinkingType } from "./emit-sampling.js";
@@ -21,38 +21,59 @@ import { emitTools } from "./emit-tools.js";
  */
 export function emitRequest(conversation: Conversation, context: EmitContext): JsonObject {
   const arranged = arrangeMessages(conversation, context);
-  const { prefill, brokenTurn } = arranged;
+  const prompt = emitPrompt(conversation, arranged, context);
+  const limit = emitLimit(conversation, context);
+  const forced = isForced(prompt.toolChoice);
+  const reasoning = emitReasoning(conversation, { ...arranged, limit, forced }, context);
+  const { output } = prompt;
+  const body = {
+    model: context.model,
+    max_tokens: reasoning.maxTokens,
+    system: nonEmpty(prompt.system),
+    messages: prompt.messages,
+    tools: nonEmpty(prompt.tools),
+    tool_choice: prompt.toolChoice,
+    thinking: reasoning.thinking,
+    output_config: toOutputConfig(reasoning.effort, output.format),
+    ...emitSampling(conversation, reasoning.thinking?.type as ThinkingType, context),
+    stop_sequences: nonEmpty(emitStop(conversation, context)),
+    metadata: emitUserId(conversation, context),
+    service_tier: emitServiceTier(conversation, context),
+    ...prompt.mark,
+    stream: context.stream || undefined,
+  };
+  return withExtensions(body, conversation, context);
+}
+
+/** What the model reads: tools, instructions and messages, with all marks for the prompt cache. */
+interface Prompt {
+  readonly tools: readonly JsonObject[];
+  readonly toolChoice: JsonObject | undefined;
+  readonly output: EmittedOutput;
+  readonly system: readonly JsonObject[];
+  readonly messages: readonly JsonObject[];
+  /** The mark on the whole request, as a member. */
+  readonly mark: JsonObject;
+}
+
+/** Writes the prompt in its order, which is that of the marks. */
+function emitPrompt(conversation: Conversation, arranged: Arranged, context: EmitContext): Prompt {
   const marks = createMarkWriter(context);
   const tools = emitTools(conversation, arranged.messages, marks, context);
-  const toolChoice = emitToolChoice(conversation, tools, context);
   const output = emitOutput(conversation, context);
-  if (prefill && output.format) tellPrefill(conversation, context);
+  if (arranged.prefill && output.format) tellPrefill(conversation, context);
   const system = emitBlocks(arranged.system, marks, context);
   const messages = emitMessages(arranged.messages, marks, context);
   const mark = marks.write(conversation.cache, placeOf(conversation, "cache"));
   marks.finish();
-  const limit = emitLimit(conversation, context);
-  const forced = isForced(toolChoice);
-  const surroundings = { limit, forced, prefill, brokenTurn };
-  const reasoning = emitReasoning(conversation, surroundings, context);
-  const sampling = emitSampling(conversation, reasoning.thinking?.type as ThinkingType, context);
-  const body = {
-    model: context.model,
-    max_tokens: reasoning.maxTokens,
-    system: nonEmpty([...system, ...toInstructions(output.instruction)]),
+  return {
+    tools: tools.tools,
+    toolChoice: emitToolChoice(conversation, tools, context),
+    output,
+    system: [...system, ...toInstructions(output.instruction)],
     messages,
-    tools: nonEmpty(tools.tools),
-    tool_choice: toolChoice,
-    thinking: reasoning.thinking,
-    output_config: toOutputConfig(reasoning.effort, output.format),
-    ...sampling,
-    stop_sequences: nonEmpty(emitStop(conversation, context)),
-    metadata: emitUserId(conversation, context),
-    service_tier: emitServiceTier(conversation, context),
-    ...mark,
-    stream: context.stream || undefined,
+    mark,
   };
-  return withExtensions(body, conversation, context);
 }
 
 /** Members that the caller's format alone knows never replace those that were written. */

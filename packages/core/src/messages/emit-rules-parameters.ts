@@ -148,10 +148,6 @@ export const parameterRules = {
       reason: "The model behind this endpoint takes no level of effort.",
     },
     unknown: { outcome: "refused", reason: "This level of effort is not known." },
-    beside: {
-      outcome: "dropped",
-      reason: "The budget counts; the model behind this endpoint takes no level beside it.",
-    },
   },
   "reasoning.display": {
     plain: { outcome: "exact", to: "thinking.display", reason: "The same." },
