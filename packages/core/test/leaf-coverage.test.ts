@@ -72,8 +72,11 @@ function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]) {
   return (leaf: Leaf, by: NoOp["by"], { receipt, problems }: Observed) => {
     const told = [...receipt, ...problems].map(({ at }) => at);
     const found = list.find(
-      ({ leaf: pattern, by: way = by, beside }) =>
-        pattern.test(leaf.at) && way === by && (!beside || told.some((at) => beside.test(at))),
+      ({ leaf: pattern, value = leaf.value, by: way = by, beside }) =>
+        pattern.test(leaf.at) &&
+        value === leaf.value &&
+        way === by &&
+        (!beside || told.some((at) => beside.test(at))),
     );
     if (found) used.add(found);
     return found !== undefined;
@@ -98,9 +101,10 @@ const askedFor = {
 
 describe("P11.7 no leaf is lost in silence", () => {
   describe.each(formatNames)("of a request in %s", (format) => {
-    describe.each(capabilitySets(format))("for $name", ({ capabilities }) => {
+    describe.each(capabilitySets(format))("for $name", ({ capabilities, ...options }) => {
       it.each(maximalRequests[format])("that is $name", ({ body }) => {
-        const observe = (input: unknown) => observeRequest(format, input, { capabilities });
+        const observe = (input: unknown) =>
+          observeRequest(format, input, { capabilities, ...options });
         expect(observe(body).malformed).toBe(false);
         expect(findLost(body, { observe, isNoOp: noOpsOf("request", format), placeOf })).toEqual(
           [],

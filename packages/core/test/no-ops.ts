@@ -6,6 +6,8 @@ export interface NoOp {
   readonly format: FormatName;
   /** The pointers of the leaves. */
   readonly leaf: RegExp;
+  /** Only this value. */
+  readonly value?: unknown;
   /** Absent: both. */
   readonly by?: "deleted" | "changed" | undefined;
   /** Only where the receipt speaks of such a place. */
@@ -34,16 +36,28 @@ const messagesRequest: readonly Row[] = [
     leaf: /^\/messages\/\d+\/content\/\d+\/caller\//,
     reason: "Who called matters to the vendor's own containers only, whose blocks are refused.",
   },
-  { leaf: /^\/tools\/\d+\/type$/, by: "deleted", reason: "A tool without a type is a custom one." },
+  {
+    leaf: /^\/tools\/\d+\/type$/,
+    value: "custom",
+    by: "deleted",
+    reason: "A tool without a type is a custom one.",
+  },
+  { leaf: /^\/temperature$/, value: 1, by: "deleted", reason: "The value is what happens anyway." },
   { leaf: /^\/thinking\/display$/, reason: "The service itself shows or hides the thoughts." },
   {
     leaf: /^\/thinking\//,
     beside: /^\/tool_choice$/,
     reason: "One entry tells that a forced choice keeps the model from thinking.",
   },
-  { leaf: /^\/service_tier$/, by: "deleted", reason: "The class is `auto` where none is named." },
+  {
+    leaf: /^\/service_tier$/,
+    value: "auto",
+    by: "deleted",
+    reason: "The class is `auto` where none is named.",
+  },
   {
     leaf: /^\/stream$/,
+    value: false,
     by: "deleted",
     reason: "A reply is not streamed unless that is asked for.",
   },
@@ -61,15 +75,22 @@ const chatCompletionsRequest: readonly Row[] = [
     by: "deleted",
     reason: "A call without a type is a function's.",
   },
-  { leaf: /^\/tool_choice$/, by: "deleted", reason: "The choice is `auto` where none is named." },
+  {
+    leaf: /^\/tool_choice$/,
+    value: "auto",
+    by: "deleted",
+    reason: "The choice is `auto` where none is named.",
+  },
   { leaf: /^\/stream_options\//, reason: "The service itself tells the usage, and pads nothing." },
   {
     leaf: /^\/parallel_tool_calls$/,
+    value: true,
     by: "deleted",
     reason: "Several calls are what happens anyway.",
   },
   {
     leaf: /^\/stream$/,
+    value: false,
     by: "deleted",
     reason: "A reply is not streamed unless that is asked for.",
   },
@@ -94,9 +115,34 @@ const chatCompletionsRequest: readonly Row[] = [
     reason: "The other wire holds every reply to its schema, and gives schemas no names.",
   },
   {
-    leaf: /^\/(modalities\/0|n|logprobs|store)$/,
+    leaf: /^\/modalities\/0$/,
+    value: "text",
     by: "deleted",
     reason: "The value is what happens anyway.",
+  },
+  { leaf: /^\/n$/, value: 1, by: "deleted", reason: "The value is what happens anyway." },
+  {
+    leaf: /^\/(logprobs|store)$/,
+    value: false,
+    by: "deleted",
+    reason: "The value is what happens anyway.",
+  },
+  {
+    leaf: /^\/reasoning_effort$/,
+    value: "none",
+    by: "deleted",
+    reason: "A model that cannot think needs not be told not to.",
+  },
+  {
+    leaf: /^\/reasoning\/enabled$/,
+    value: true,
+    by: "deleted",
+    reason: "A budget or a level of effort says that the model shall think.",
+  },
+  {
+    leaf: /\/(cache_control|prompt_cache_breakpoint)\/ttl$/,
+    beside: /\/cache_control$/,
+    reason: "One entry tells of all marks at once.",
   },
 ];
 
