@@ -27,7 +27,6 @@ export function emitRequest(conversation: Conversation, context: EmitContext): J
   const body = {
     model: context.model,
     messages,
-    ...(tools.definitions.length > 0 && { tools: tools.definitions }),
     ...choice.members,
     ...emitLimit(conversation, context),
     ...emitSampling(conversation, context),

@@ -5,6 +5,10 @@ export const toolRules = {
   tools: {
     sent: { outcome: "exact", to: "tools", reason: "Every tool is a function." },
     unsupported: { outcome: "refused", reason: "The model behind this endpoint takes no tools." },
+    withheld: {
+      outcome: "dropped",
+      reason: "The upstream cannot be told to call no tool, so it is told of none.",
+    },
     synthesised: {
       outcome: "approximated",
       to: "tools",

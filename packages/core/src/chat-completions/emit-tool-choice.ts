@@ -6,25 +6,44 @@ import type { EmittedTools } from "./emit-tools.js";
 
 const rules = toolRules.toolChoice;
 
-/** What a request says of the choice among its tools. */
+/** What a request says of its tools and of the choice among them. */
 export interface EmittedChoice {
   readonly members: JsonObject;
   /** Whether the model is made to call a tool. */
   readonly forced: boolean;
 }
 
-/** Writes how the model shall use its tools. */
+/** Writes the tools, and how the model shall use them. */
 export function emitToolChoice(
   conversation: Conversation,
   tools: EmittedTools,
   context: EmitContext,
 ): EmittedChoice {
+  if (isUnsayableNone(conversation, tools, context)) {
+    context.receipt.apply(toolRules.tools.withheld, placeOf(conversation, "tools"));
+    return { members: {}, forced: false };
+  }
   const choice = chooseTool(conversation, tools, context);
   const parallel = toParallel(conversation, tools, context);
+  const { definitions } = tools;
   return {
-    members: { ...(choice && { tool_choice: toWord(choice, context) }), ...parallel },
+    members: {
+      ...(definitions.length > 0 && { tools: definitions }),
+      ...(choice && { tool_choice: toWord(choice, context) }),
+      ...parallel,
+    },
     forced: choice?.type === "any" || choice?.type === "tool",
   };
+}
+
+/** Whether no tool shall be called, and the upstream can only be told so by having none. */
+function isUnsayableNone(
+  { toolChoice }: Conversation,
+  { definitions, synthesised }: EmittedTools,
+  context: EmitContext,
+): boolean {
+  const isNone = toolChoice?.type === "none" && definitions.length > 0 && !synthesised;
+  return isNone && !takes("none", context);
 }
 
 type NeutralChoice = Exclude<ToolChoice, { readonly type: "native" }>;
@@ -90,7 +109,8 @@ function toParallel(
   const at = placeOf(conversation, "parallelToolCalls");
   if (parallel === undefined) return {};
   if (definitions.length === 0 || synthesised) {
-    receipt.apply(parallelRules.idle, at);
+    const isIdle = parallel || conversation.tools.length === 0;
+    receipt.apply(isIdle ? parallelRules.idle : parallelRules.unsupported, at);
     return {};
   }
   if (capabilities.parallelToolCallsParam) return { parallel_tool_calls: parallel };

@@ -178,6 +178,13 @@ describe("the choice among tools", () => {
     expect(refusedAt(withTools({ tool_choice: { type: "fancy" } }))).toEqual(["/tool_choice"]);
   });
 
+  it("leaves the tools out where none shall be called and the upstream cannot be told", () => {
+    const capabilities = { toolChoice: ["auto"] as const };
+    const emitted = withTools({ tool_choice: { type: "none" } }, { capabilities });
+    expect(emitted.body).not.toHaveProperty("tools");
+    expect(notesOf(emitted)).toEqual(["dropped /tools"]);
+  });
+
   it("without tools is nothing, unless a call is asked for", () => {
     const none = withTools({ tools: [], tool_choice: { type: "auto" } });
     expect(none.body).not.toHaveProperty("tool_choice");
