@@ -1,3 +1,4 @@
+import { encodeJson } from "../json/raw.js";
 import type { Answer } from "./exchange.js";
 
 /** Header fields of an answer. */
@@ -5,9 +6,9 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const encoder = new TextEncoder();
 
-/** A whole JSON answer. */
+/** A whole JSON answer. The value may hold raw JSON. */
 export function createJsonAnswer(status: number, headers: HeaderList, value: unknown): Answer {
-  const body = encoder.encode(JSON.stringify(value));
+  const body = encoder.encode(encodeJson(value));
   return {
     status,
     headers: [

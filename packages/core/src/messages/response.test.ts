@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationEvent } from "../conversation/events.js";
+import { encodeJson } from "../json/raw.js";
 import { jsonOf, refusal, reply } from "./__fixtures__/make.js";
 
 function call(json: string, closed = true): ConversationEvent[] {
@@ -28,6 +29,12 @@ describe("toResponse", () => {
   it("M062 names the stop sequence", () => {
     const message = jsonOf(reply([{ type: "stop", reason: "stop_sequence", sequence: "END" }]));
     expect(message).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: "END" });
+  });
+
+  it("T105 keeps numbers of a call's input that JavaScript cannot hold", () => {
+    const input = '{"id":12345678901234567890,"ratio":1.0}';
+    const events = reply([...call(input), { type: "stop", reason: "tool_calls" }]);
+    expect(encodeJson(jsonOf(events))).toContain(`"input":${input}`);
   });
 
   it("M064 parses the input of a call", () => {

@@ -3,6 +3,7 @@ import type { FoldedBlock, FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext } from "../format.js";
+import { fromJsonText, RawJson } from "../json/raw.js";
 import { clipInput } from "./clipped-input.js";
 import { foreignBlock, foreignCitation } from "./encode-rules.js";
 import { formatName, isNativeHere, toMessage, toMessageId } from "./message.js";
@@ -12,9 +13,11 @@ import { toStop } from "./stop-reason.js";
 import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, Message, ServerToolUsage } from "./types.js";
 import { createServerToolCounter, toUsage } from "./usage.js";
+import { isObject } from "./wire-value.js";
 
 /**
- * A whole reply as a message. It equals what a client adds up from the stream of the same events.
+ * A whole reply as a message, to be written with `encodeJson`. It equals what a client adds up from
+ * the stream of the same events.
  * @throws ServiceError `upstream_bad_response` if a tool call's arguments are no JSON object
  */
 export function toResponse(reply: FoldedReply, context: AnswerContext): Message {
@@ -74,13 +77,14 @@ function toThinkingBlock(block: FoldedBlock, { hidesThinking }: ReplyOptions): C
   return { type: "thinking", thinking, signature: block.signature || signThinking(thinking) };
 }
 
-/** The input of a tool call: parsed if it is whole, its finished members if it was clipped. */
+/**
+ * The input of a tool call: the finished members if it was clipped; else the whole, as raw JSON
+ * where parsing would change a number or an order of members.
+ */
 function toInput({ text, closed }: FoldedBlock): JsonObject {
   if (!closed) return clipInput(text);
   const input = parseJson(text === "" ? "{}" : text);
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) {
-    return input as JsonObject;
-  }
+  if (input instanceof RawJson || isObject(input)) return input as JsonObject;
   throw new ServiceError({
     kind: "upstream_bad_response",
     message: "The model called a tool with arguments that are not a JSON object.",
@@ -89,7 +93,8 @@ function toInput({ text, closed }: FoldedBlock): JsonObject {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value = fromJsonText(text);
+    return value instanceof RawJson && !value.text.startsWith("{") ? undefined : value;
   } catch {
     return undefined;
   }

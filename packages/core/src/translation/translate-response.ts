@@ -1,12 +1,15 @@
 import { createFold } from "../conversation/fold.js";
 import { createGrammar } from "../conversation/grammar.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
+import { encodeJson } from "../json/raw.js";
 import type { FormatName, TranslateReplyOptions } from "./options.js";
 import { createReplyContexts } from "./reply-contexts.js";
 
 /** A whole reply in the other format. */
 export interface TranslatedResponse {
   readonly body: unknown;
+  /** The body as JSON, with every number of a call's arguments spelled as the model did. */
+  readonly text: string;
   /** What the other format cannot show. */
   readonly receipt: readonly ReceiptEntry[];
 }
@@ -23,12 +26,13 @@ export function translateResponse(
   options: TranslateReplyOptions = {},
 ): TranslatedResponse {
   const { source, target, parse, answer, receipt } = createReplyContexts(from, to, options);
-  if (from === to) return { body, receipt: [] };
+  if (from === to) return { body, text: JSON.stringify(body), receipt: [] };
   const grammar = createGrammar();
   const fold = createFold();
   for (const event of source.parseResponse(body, parse)) {
     grammar.check(event);
     fold.push(event);
   }
-  return { body: target.toResponse(fold.result(), answer), receipt: receipt.entries };
+  const text = encodeJson(target.toResponse(fold.result(), answer));
+  return { body: JSON.parse(text), text, receipt: receipt.entries };
 }
