@@ -29,6 +29,7 @@ describe("translateResponse", () => {
   it("gives a body back as it is between equal formats", () => {
     expect(translateResponse("messages", "messages", message)).toEqual({
       body: message,
+      text: JSON.stringify(message),
       receipt: [],
     });
   });
