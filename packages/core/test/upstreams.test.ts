@@ -3,11 +3,23 @@ import {
   chatCompletionsUpstream,
   createMemoryKeys,
   createMemoryLedger,
+  createMemoryReasoningStore,
   createService,
+  listUpstreamModels,
   messagesUpstream,
+  type ServiceOptions,
   type UpstreamOptions,
 } from "../src/index.js";
-import { type FormatName, formatNames, framesOf, key, requestOf, textOf } from "./helpers.js";
+import { createFakeClock, flushPromises } from "./fake-clock.js";
+import {
+  type FormatName,
+  formatNames,
+  framesOf,
+  key,
+  requestOf,
+  textOf,
+  until,
+} from "./helpers.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
 const creators = {
@@ -20,6 +32,7 @@ function serviceBefore(
   upstream: FormatName,
   answer: Parameters<typeof fakeUpstream>[0],
   options: Partial<UpstreamOptions> = {},
+  serviceOptions: Partial<ServiceOptions> = {},
 ) {
   const fake = fakeUpstream(answer, options);
   const ledger = createMemoryLedger();
@@ -31,6 +44,7 @@ function serviceBefore(
     reporter(event) {
       if (event.type === "failure") failures.push(event.error);
     },
+    ...serviceOptions,
   });
   return { service, ledger, failures, seen: fake.seen };
 }
@@ -80,5 +94,337 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     const headers = Object.fromEntries(seen[0]?.headers ?? []);
     expect(JSON.stringify(headers)).toContain("sk-upstream-secret");
     expect(JSON.stringify(headers)).not.toContain(key);
+  });
+});
+
+describe.each(formatNames)("a relay of %s", (format) => {
+  it("keeps the bytes of a request but for the model's name", async () => {
+    const { service, seen } = serviceBefore(format, answerOf(format));
+    const [path, init] = requestOf(format);
+    const body = String(init.body).replace(
+      '"messages":',
+      '"future": {"b":1, "a":1.0},\n "messages" :',
+    );
+    await service.request(path, { ...init, body });
+    expect(seen[0]?.text).toBe(body.replace("test-model", "real-model"));
+  });
+
+  it("keeps the bytes of a whole reply", async () => {
+    const text = `${JSON.stringify({ ...replies[format], future: 1 }, null, 1)}\r\n`;
+    const { service } = serviceBefore(format, () => new Response(text, json));
+    const response = await service.request(...requestOf(format));
+    expect(await response.text()).toBe(text);
+  });
+
+  it("S13 keeps the bytes of a stream, however it is written and cut", async () => {
+    const text = [": hello\r\n\r\n", ...frames[format]].join("").replaceAll("\n", "\r\n");
+    const bytes = new TextEncoder().encode(text);
+    const blocks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
+      bytes.subarray(index * 7, index * 7 + 7),
+    );
+    const { service } = serviceBefore(format, () => streamOf(blocks));
+    const change = { stream: true, stream_options: { include_usage: true } };
+    const response = await service.request(...requestOf(format, change));
+    expect(await response.text()).toBe(text);
+  });
+
+  it("keeps hints for retrying and limits, and no other header", async () => {
+    const limit =
+      format === "messages" ? "anthropic-ratelimit-tokens-limit" : "x-ratelimit-limit-tokens";
+    const headers = { [limit]: "9", "set-cookie": "a=b", "openai-organization": "acme", via: "x" };
+    const { service } = serviceBefore(format, () => Response.json(replies[format], { headers }));
+    const response = await service.request(...requestOf(format));
+    expect(response.headers.get(limit)).toBe("9");
+    for (const name of ["set-cookie", "openai-organization", "via"]) {
+      expect(response.headers.get(name)).toBeNull();
+    }
+  });
+
+  it("keeps the status, the body and the hints of an error", async () => {
+    const error = { error: { type: "rate_limit_error", message: "slow down", future: 1 } };
+    const init = { status: 429, headers: { "retry-after": "7" } };
+    const { service, ledger } = serviceBefore(format, () => Response.json(error, init));
+    const response = await service.request(...requestOf(format));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await response.json()).toEqual(error);
+    expect(ledger.rows()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+  });
+
+  it.each([
+    [
+      "the operator's key is refused",
+      401,
+      { error: { type: "authentication_error", message: "no" } },
+    ],
+    [
+      "the operator's key lacks a right",
+      403,
+      { error: { type: "permission_error", message: "no" } },
+    ],
+    ["it holds the operator's key", 400, { error: { message: "sk-upstream-secret is bad" } }],
+  ])("U12 tells nothing of an error where %s", async (_name, status, body) => {
+    const { service } = serviceBefore(format, () => Response.json(body, { status }));
+    const response = await service.request(...requestOf(format));
+    expect(response.status).toBe(status === 400 ? 400 : 502);
+    expect(await response.text()).not.toMatch(/sk-upstream-secret|"no"/);
+  });
+
+  it("U18 answers an error page in the caller's format", async () => {
+    const page = () => new Response("<h1>oops</h1>", { status: 503 });
+    const { service } = serviceBefore(format, page);
+    const response = await service.request(...requestOf(format));
+    expect(response.status).toBe(format === "messages" ? 529 : 503);
+    expect(await response.text()).not.toContain("oops");
+  });
+});
+
+const json = { headers: { "content-type": "application/json" } };
+
+describe("a relay of Messages", () => {
+  it("passes the caller's version and betas on, and no cookie", async () => {
+    const { service, seen } = serviceBefore("messages", answerOf("messages"));
+    const [path, init] = requestOf("messages");
+    const headers = { ...init.headers, "anthropic-beta": "new-1,new-2", cookie: "a=b" };
+    await service.request(path, { ...init, headers });
+    expect(seen[0]?.headers.get("anthropic-beta")).toBe("new-1,new-2");
+    expect(seen[0]?.headers.get("anthropic-version")).toBe("2023-06-01");
+    expect(seen[0]?.headers.get("cookie")).toBeNull();
+  });
+});
+
+describe("a relay of Chat Completions", () => {
+  it("shows no usage that the caller did not ask for, and books it all the same", async () => {
+    const format = "chat-completions";
+    const { service, ledger, seen } = serviceBefore(format, answerOf(format));
+    const response = await service.request(...requestOf(format, { stream: true }));
+    expect(await response.text()).toBe(
+      frames[format].filter((frame) => !frame.includes("usage")).join(""),
+    );
+    expect(seen[0]?.body.stream_options).toEqual({ include_usage: true });
+    await service.close();
+    expect(ledger.rows()).toMatchObject([{ usage: { output: 3, source: "reported" } }]);
+  });
+});
+
+describe.each(combinations)(
+  "what goes wrong between a $caller caller and a $upstream upstream",
+  (pair) => {
+    const { caller, upstream } = pair;
+    const streamed = requestOf(caller, { stream: true });
+
+    it("U10 follows no redirect", async () => {
+      const redirect = () =>
+        new Response(null, { status: 307, headers: { location: "http://evil.test/" } });
+      const { service, seen } = serviceBefore(upstream, redirect);
+      expect((await service.request(...requestOf(caller))).status).toBe(502);
+      expect(seen.map(({ url }) => new URL(url).host)).toEqual(["upstream.test"]);
+    });
+
+    it("B16 lets no member of a body choose where the request goes", async () => {
+      const { service, seen } = serviceBefore(upstream, answerOf(upstream));
+      const change = {
+        base_url: "http://evil.test",
+        api_base: "http://evil.test",
+        api_key: "sk-evil",
+      };
+      await service.request(...requestOf(caller, change));
+      for (const { url, headers } of seen) {
+        expect(new URL(url).host).toBe("upstream.test");
+        expect(JSON.stringify([...headers])).not.toContain("sk-evil");
+      }
+      expect(seen.length).toBe(caller === upstream ? 1 : 0);
+    });
+
+    it("T30 S02 gives an error that comes first its real status", async () => {
+      const error = `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "busy" } })}\n\n`;
+      const { service, ledger } = serviceBefore(upstream, () => streamOf([": hi\n\n", error]));
+      const response = await service.request(...streamed);
+      expect(response.status).toBe(caller === "messages" ? 529 : 503);
+      expect(response.headers.get("content-type")).toContain("json");
+      await service.close();
+      expect(ledger.rows()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+    });
+
+    it("T27 S01 takes an empty stream for a bad reply", async () => {
+      const { service } = serviceBefore(upstream, () => streamOf([]));
+      expect((await service.request(...streamed)).status).toBe(502);
+    });
+
+    it("T26 S05 ends a stream that breaks off with an error and no terminal event", async () => {
+      const { service, ledger } = serviceBefore(upstream, () =>
+        streamOf(frames[upstream].slice(0, 3)),
+      );
+      const text = await (await service.request(...streamed)).text();
+      expect(framesOf(text).at(-1)?.data).toContain('"error"');
+      expect(text).not.toMatch(/message_stop|\[DONE\]/);
+      await service.close();
+      expect(ledger.rows()).toMatchObject([
+        { end: "upstream_error", usage: { source: "estimated" } },
+      ]);
+    });
+
+    it("U19 answers in the form that was asked for, whichever came", async () => {
+      const asJson = serviceBefore(upstream, () => Response.json(replies[upstream]));
+      const stream = await (await asJson.service.request(...streamed)).text();
+      expect(stream).toContain("Hello.");
+      expect(stream).toMatch(/message_stop|\[DONE\]/);
+      const asStream = serviceBefore(upstream, () => streamOf(frames[upstream]));
+      const body = await (await asStream.service.request(...requestOf(caller))).json();
+      expect(textOf(caller, body)).toBe("Hello.");
+    });
+
+    it("S06 reads nothing after the terminal event, and lets go of the connection", async () => {
+      let cancelled = false;
+      const onCancel = () => {
+        cancelled = true;
+      };
+      const blocks = [...frames[upstream], ...frames[upstream]];
+      const { service } = serviceBefore(upstream, () => streamOf(blocks, { open: true, onCancel }));
+      const text = await (await service.request(...streamed)).text();
+      expect(text.match(/lo\./g)).toHaveLength(1);
+      await until(() => cancelled);
+    });
+
+    it.each([
+      ["before the head", () => new Promise<Response>(() => undefined)],
+      ["in a silent stream", () => streamOf(frames[upstream].slice(0, 3), { open: true })],
+    ])("C03 C05 tells the upstream at once of a caller that leaves %s", async (_name, answer) => {
+      const leaving = new AbortController();
+      const { service, ledger, seen } = serviceBefore(upstream, answer);
+      const response = service.request(streamed[0], { ...streamed[1], signal: leaving.signal });
+      const text = response.then((head) => head.text()).catch(() => "gone");
+      await until(() => seen.length === 1);
+      await flushPromises();
+      leaving.abort();
+      expect(seen[0]?.signal.aborted).toBe(true);
+      await text;
+      await service.close();
+      expect(ledger.rows()).toMatchObject([
+        { end: "client_abort", usage: { source: "estimated" } },
+      ]);
+    });
+
+    it("U08 gives up an upstream without a first event after its own time", async () => {
+      const clock = createFakeClock();
+      const { service, ledger, seen } = serviceBefore(
+        upstream,
+        () => new Promise(() => undefined),
+        { timeouts: { firstEvent: 1000 } },
+        { clock },
+      );
+      const response = service.request(...streamed);
+      await until(() => seen.length === 1);
+      clock.advance(1000);
+      expect((await response).status).toBe(504);
+      expect(seen[0]?.signal.aborted).toBe(true);
+      expect([ledger.rows()[0]?.state, clock.pending]).toEqual(["settled", 0]);
+    });
+  },
+);
+
+describe("a translated stream of a Chat Completions upstream", () => {
+  it("waits five seconds for the usage of a reply that is whole otherwise", async () => {
+    const clock = createFakeClock();
+    const whole = frames["chat-completions"].slice(0, 4);
+    const { service } = serviceBefore(
+      "chat-completions",
+      () => streamOf(whole, { open: true }),
+      {},
+      { clock },
+    );
+    const response = await service.request(...requestOf("messages", { stream: true }));
+    const text = response.text();
+    await flushPromises();
+    clock.advance(5000);
+    expect(await text).toContain("message_stop");
+  });
+});
+
+describe("the token counter", () => {
+  const path = "/v1/messages/count_tokens";
+  const [, init] = requestOf("messages");
+
+  it("asks a Messages upstream", async () => {
+    const { service, seen } = serviceBefore("messages", () => Response.json({ input_tokens: 42 }));
+    const response = await service.request(path, init);
+    expect(await response.json()).toEqual({ input_tokens: 42 });
+    expect(response.headers.get("x-diglot-token-count")).toBeNull();
+    expect(seen[0]).toMatchObject({
+      url: "http://upstream.test/v1/messages/count_tokens",
+      body: { model: "real-model" },
+    });
+  });
+
+  it.each([
+    ["an upstream of the other format", "chat-completions"],
+    ["an upstream without a counter", "messages"],
+  ] as const)("estimates for %s, and says so", async (_name, upstream) => {
+    const { service } = serviceBefore(upstream, () => new Response("none", { status: 404 }));
+    const response = await service.request(path, init);
+    expect(response.headers.get("x-diglot-token-count")).toBe("estimate");
+  });
+
+  it("T111 answers an upstream's failure with an error and not with a number", async () => {
+    const { service } = serviceBefore("messages", () => Response.json({}, { status: 500 }));
+    expect((await service.request(path, init)).status).toBe(500);
+  });
+});
+
+describe("listUpstreamModels", () => {
+  it.each([
+    ["messages", messagesUpstream, { display_name: "One", max_tokens: 9 }],
+    ["chat-completions", chatCompletionsUpstream, { owned_by: "acme", context_length: 8 }],
+  ] as const)("makes a model of each that a %s upstream lists", async (_name, create, more) => {
+    const fake = fakeUpstream(() =>
+      Response.json({ data: [{ id: "one", ...more }, { id: "two" }] }),
+    );
+    const { baseUrl, apiKey, fetch } = fake.options;
+    const models = await listUpstreamModels(create, { baseUrl, apiKey, fetch });
+    expect(models.map(({ id }) => id)).toEqual(["one", "two"]);
+    expect(fake.seen).toHaveLength(1);
+    expect(fake.seen[0]?.method).toBe("GET");
+    expect(models[0]).toMatchObject(
+      create === messagesUpstream
+        ? { displayName: "One", capabilities: { maxOutputTokens: 9 } }
+        : { ownedBy: "acme", capabilities: { contextWindow: 8 } },
+    );
+  });
+
+  it("rejects where the upstream does not answer with a list", async () => {
+    const fake = fakeUpstream(() => new Response("no", { status: 401 }));
+    const { baseUrl, fetch } = fake.options;
+    const listing = listUpstreamModels(messagesUpstream, { baseUrl, fetch });
+    await expect(listing).rejects.toMatchObject({ kind: "upstream_unavailable" });
+  });
+});
+
+describe("a reasoning store", () => {
+  const thoughtful = {
+    ...replies.messages,
+    content: [
+      { type: "thinking", thinking: "Hm.", signature: "EqQBCgIYAhIM" },
+      { type: "tool_use", id: "toolu_1", name: "look", input: {} },
+    ],
+    stop_reason: "tool_use",
+  };
+  const tools = [{ type: "function", function: { name: "look", parameters: { type: "object" } } }];
+
+  it("T158 gives a Messages upstream back what a Chat caller could not carry", async () => {
+    const { service, seen } = serviceBefore("messages", () => Response.json(thoughtful), {
+      reasoningStore: createMemoryReasoningStore(),
+    });
+    await service.request(...requestOf("chat-completions", { tools }));
+    const call = { id: "toolu_1", type: "function", function: { name: "look", arguments: "{}" } };
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "toolu_1", content: "seen" },
+    ];
+    await service.request(...requestOf("chat-completions", { tools, messages }));
+    expect(seen[1]?.body.messages).toMatchObject([
+      { role: "user" },
+      { role: "assistant", content: thoughtful.content },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1" }] },
+    ]);
   });
 });

@@ -51,6 +51,12 @@ describe("toUpstreamSettings", () => {
     expect(() => settle({ apiKey: "" })).toThrow(TypeError);
   });
 
+  it("takes a transport instead of fetch, and not both", () => {
+    const transport = () => Promise.reject(new Error("unused"));
+    expect(settle({ transport }).transport).toBe(transport);
+    expect(() => settle({ transport, fetch: globalThis.fetch })).toThrow("`transport`");
+  });
+
   it("refuses names that are empty and times that are none", () => {
     expect(() => settle({ id: "" })).toThrow("`id`");
     expect(() => settle({ model: "" })).toThrow("`model`");

@@ -83,7 +83,8 @@ export function toUpstreamSettings(
   options: UpstreamOptions,
   defaults: UpstreamCapabilities,
 ): UpstreamSettings {
-  const { fetch, ...rest } = options;
+  const { fetch, transport, ...rest } = options;
+  if (fetch && transport) throw new TypeError("Set `fetch` or `transport`, not both.");
   return Object.freeze({
     ...rest,
     id: checkName("id", options.id),
@@ -95,8 +96,7 @@ export function toUpstreamSettings(
     translation: Object.freeze({ ...defaultTranslation, ...options.translation }),
     timeouts: checkTimeouts(options.timeouts ?? {}),
     transport:
-      options.transport ??
-      createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
+      transport ?? createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
   });
 }
 
