@@ -1,14 +1,10 @@
-import type {
-  Block,
-  RedactedThinkingBlock,
-  ThinkingBlock,
-  ToolResultBlock,
-  Turn,
-} from "../conversation/conversation.js";
+import type { Block, ToolResultBlock, Turn } from "../conversation/conversation.js";
+import { toPointer } from "../conversation/pointer.js";
+import { toAssistantTurn } from "./parse-assistant.js";
 import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf, toBlocks } from "./parse-content.js";
+import { type MarkedBlocks, markLast, nameOf } from "./parse-message.js";
 import { below, type Scope } from "./parse-scope.js";
-import { isThoughtPart, parseThoughts, placeThoughts } from "./parse-thinking.js";
-import { type Content, formatName, type RequestMessage, type RequestToolCall } from "./types.js";
+import type { RequestMessage } from "./types.js";
 
 /** Roles whose content has the form that blocks are made of. */
 const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
@@ -54,37 +50,18 @@ function toInstructions(message: RequestMessage, scope: Scope): readonly Block[]
   const [first, ...others] = blocks;
   const rest = restOf(message, ["role", "content", ...used]);
   if (!first || !rest || first.type === "native") return first ? [first, ...others] : [];
-  const { places } = placesBelow(scope, Object.fromEntries(Object.keys(rest).map((n) => [n, n])));
-  return [
-    { ...first, places: { ...places, ...first.places }, extra: { ...rest, ...first.extra } },
-    ...others,
-  ];
+  const places = Object.keys(rest).map((name) => [name, scope.at + toPointer([name])] as const);
+  const around = {
+    places: { ...Object.fromEntries(places), ...first.places },
+    extra: { ...rest, ...first.extra },
+  };
+  return [{ ...first, ...around }, ...others];
 }
 
 /** The blocks of a message's content; a cache mark of the message stands on the last of them. */
-function toMarkedBlocks(
-  message: RequestMessage,
-  scope: Scope,
-): { readonly blocks: readonly Block[]; readonly used: readonly string[] } {
+function toMarkedBlocks(message: RequestMessage, scope: Scope): MarkedBlocks {
   const blocks = toBlocks(message.content, below(scope, "content"));
   return markLast(blocks, message, scope);
-}
-
-function markLast(
-  blocks: readonly Block[],
-  message: RequestMessage,
-  scope: Scope,
-): { readonly blocks: readonly Block[]; readonly used: readonly string[] } {
-  const name = cacheNameOf(message);
-  const last = blocks.at(-1);
-  if (!name || !last || last.type === "native" || last.cache) return { blocks, used: [] };
-  const { places } = placesBelow(scope, { cache: name });
-  const marked = {
-    ...last,
-    ...cacheOf(message, scope),
-    places: { ...last.places, ...places },
-  };
-  return { blocks: [...blocks.slice(0, -1), marked], used: [name] };
 }
 
 function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
@@ -115,10 +92,6 @@ function toTurn(message: RequestMessage, scope: Scope): Turn {
   return { role, ...nameOf(message), ...toContent(message, scope), at: scope.at };
 }
 
-function nameOf({ name }: RequestMessage): { name?: string } {
-  return typeof name === "string" ? { name } : {};
-}
-
 /** A role that only another service knows may have content of any form. */
 function toContent(message: RequestMessage, scope: Scope): Pick<Turn, "blocks" | "extra"> {
   const { content } = message;
@@ -131,60 +104,4 @@ function toContent(message: RequestMessage, scope: Scope): Pick<Turn, "blocks" |
   if (!known) return { blocks: [], ...extraOf(message, names) };
   const { blocks, used } = toMarkedBlocks(message, scope);
   return { blocks, ...extraOf(message, [...names, "content", ...used]) };
-}
-
-/** Thoughts, words, a refusal and calls, in the order in which a model produces them. */
-function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
-  const { refusal, tool_calls: calls } = message;
-  const { thoughts, used } = parseThoughts(message, scope);
-  const blocks = placeThoughts(thoughts, [
-    ...toWords(message.content, below(scope, "content")),
-    ...(refusal
-      ? [{ type: "refusal", text: refusal, at: below(scope, "refusal").at } as const]
-      : []),
-    ...(calls ?? []).map((call, index) => toCall(call, below(scope, "tool_calls", index))),
-  ]);
-  const marked = markLast(blocks, message, scope);
-  const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
-  return {
-    role: "assistant",
-    ...nameOf(message),
-    blocks: marked.blocks,
-    at: scope.at,
-    ...extraOf(message, [...names, "content", "refusal", "tool_calls", ...used, ...marked.used]),
-  };
-}
-
-type Word = Exclude<Block, ThinkingBlock | RedactedThinkingBlock>;
-
-/** What an assistant message says, without the thoughts among its parts. */
-function toWords(content: Content | null | undefined, scope: Scope): readonly Word[] {
-  return toBlocks(content, scope).filter(
-    (block): block is Word => block.type !== "native" || !isThoughtPart(block.value),
-  );
-}
-
-function toCall(call: RequestToolCall, scope: Scope): Word {
-  const { id, function: called, custom } = call;
-  const at = { at: scope.at };
-  if (called && (call.type ?? "function") === "function") {
-    const inner = restOf(called, ["name", "arguments"]);
-    const mark = cacheNameOf(call);
-    const rest = restOf(call, ["id", "type", "function", ...(mark ? [mark] : [])]);
-    const extra = inner ? { ...rest, function: inner } : rest;
-    const { name, arguments: written } = called;
-    const places = placesBelow(scope, {
-      name: "function/name",
-      arguments: "function/arguments",
-      ...(mark ? { cache: mark } : {}),
-    });
-    const around = { ...at, ...places, ...cacheOf(call, scope), ...(extra ? { extra } : {}) };
-    return { type: "tool_call", id, name, arguments: written, ...around };
-  }
-  if (custom && call.type === "custom") {
-    const { name, input } = custom;
-    const rest = extraOf(call, ["id", "custom"]);
-    return { type: "tool_call", id, name, arguments: input, ...at, ...rest };
-  }
-  return { type: "native", format: formatName, value: call, ...at };
 }
