@@ -1,4 +1,5 @@
 // Both endpoints in front of upstreams that the environment names.
+import { createNodeTransport } from "@diglot/adapter-node-http";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -22,12 +23,14 @@ import {
  */
 export async function createGateway(environment) {
   const { MESSAGES_BASE_URL, MESSAGES_API_KEY, CHAT_BASE_URL, CHAT_API_KEY } = environment;
+  const transport = createNodeTransport();
   const models = [];
   if (MESSAGES_BASE_URL) {
     models.push(
       ...(await listUpstreamModels(messagesUpstream, {
         baseUrl: MESSAGES_BASE_URL,
         apiKey: MESSAGES_API_KEY,
+        transport,
         capabilities: presets.anthropic,
       })),
     );
@@ -37,6 +40,7 @@ export async function createGateway(environment) {
       ...(await listUpstreamModels(chatCompletionsUpstream, {
         baseUrl: CHAT_BASE_URL,
         apiKey: CHAT_API_KEY,
+        transport,
         capabilities: presetOf(environment.CHAT_PRESET ?? "openai"),
       })),
     );

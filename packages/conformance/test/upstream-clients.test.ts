@@ -124,7 +124,7 @@ const chatQuestion = {
 
 describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, open) => {
   describe("for the official Messages client", () => {
-    it("P11.1 P11.8 answers the same whole and streamed, and as from a model in process", async () => {
+    it("T116 P11.1 P11.8 answers the same whole and streamed, and as from a model in process", async () => {
       const { anthropic } = await serveBehind(open, agent);
       const whole = await anthropic.messages.create(messagesQuestion);
       const streamed = await anthropic.messages.stream(messagesQuestion).finalMessage();
