@@ -4,6 +4,7 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toEffortForBudget, toNearestEffort } from "./emit-effort.js";
 import { parameterRules } from "./emit-rules-parameters.js";
+import { toOff, toOn } from "./emit-switch.js";
 
 const modeRules = parameterRules["reasoning.mode"];
 const effortRules = parameterRules["reasoning.effort"];
@@ -66,25 +67,6 @@ function switchOff(
   return off ?? {};
 }
 
-/** What tells the upstream not to think, if anything does. */
-function toOff(capabilities: UpstreamCapabilities): JsonObject | undefined {
-  const { reasoningControl, effortLevels, thinkingModes } = capabilities;
-  if (reasoningControl === "reasoning_effort") {
-    return effortLevels.includes("none") ? { reasoning_effort: "none" } : undefined;
-  }
-  if (!thinkingModes.includes("disabled")) return undefined;
-  switch (reasoningControl) {
-    case "thinking":
-      return { thinking: { type: "disabled" } };
-    case "chat_template_kwargs":
-      return { chat_template_kwargs: { enable_thinking: false } };
-    case "reasoning":
-      return { reasoning: { enabled: false } };
-    case "none":
-      return undefined;
-  }
-}
-
 /** The modes that the neutral language has a meaning for; `disabled` never comes here. */
 const knownModes: ReadonlySet<string> = new Set(["enabled", "adaptive"]);
 
@@ -99,23 +81,6 @@ function switchOn(
   const rule = knownModes.has(mode) ? known : modeRules.unknown;
   receipt.apply(rule, placeOf(conversation, "reasoning.mode"), { from: mode });
   return on ?? {};
-}
-
-/** What tells the upstream to think, if anything does. */
-function toOn({ reasoningControl, thinkingModes }: UpstreamCapabilities): JsonObject | undefined {
-  const mode = thinkingModes.find((known) => known !== "disabled");
-  if (mode === undefined) return undefined;
-  switch (reasoningControl) {
-    case "thinking":
-      return { thinking: { type: mode } };
-    case "chat_template_kwargs":
-      return { chat_template_kwargs: { enable_thinking: true } };
-    case "reasoning":
-      return { reasoning: { enabled: true } };
-    case "reasoning_effort":
-    case "none":
-      return undefined;
-  }
 }
 
 function emitEffort(

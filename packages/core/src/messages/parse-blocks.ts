@@ -1,5 +1,6 @@
-import type { Block, CacheMark, JsonObject, MediaSource } from "../conversation/conversation.js";
+import type { Block, CacheMark, JsonObject } from "../conversation/conversation.js";
 import { formatName } from "./message.js";
+import { type ParsedSource, parseSource, withRest } from "./parse-source.js";
 import type { RawInputs } from "./raw-inputs.js";
 import { isOwnSignature } from "./signature.js";
 import type { ContentBlockParam, SourceParam } from "./types.js";
@@ -130,12 +131,6 @@ function toMarks(
   };
 }
 
-interface ParsedSource {
-  readonly source: MediaSource;
-  /** Members of the source that have no place, under its name. */
-  readonly rest: { readonly source?: JsonObject };
-}
-
 /** As `parseSource`; a document may also be made of blocks. */
 function parseDocumentSource(source: SourceParam, place: ContentPlace): ParsedSource | undefined {
   if (source.type !== "content") return parseSource(source);
@@ -143,29 +138,4 @@ function parseDocumentSource(source: SourceParam, place: ContentPlace): ParsedSo
   const inner = { ...place, at: `${place.at}/source/content` };
   const blocks = parseContent(content as string | ContentBlockParam[], inner);
   return withRest({ type: "blocks", blocks }, rest);
-}
-
-/** The source in neutral words, or `undefined` for a kind that only this wire has. */
-function parseSource({ type, ...members }: SourceParam): ParsedSource | undefined {
-  switch (type) {
-    case "base64":
-    case "text": {
-      const { media_type, data, ...rest } = members;
-      return withRest({ type, mediaType: String(media_type), data: String(data) }, rest);
-    }
-    case "url": {
-      const { url, ...rest } = members;
-      return withRest({ type, url: String(url) }, rest);
-    }
-    case "file": {
-      const { file_id, ...rest } = members;
-      return withRest({ type, fileId: String(file_id) }, rest);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function withRest(source: MediaSource, rest: JsonObject): ParsedSource {
-  return { source, rest: Object.keys(rest).length > 0 ? { source: rest } : {} };
 }

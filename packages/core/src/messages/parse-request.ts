@@ -5,13 +5,12 @@ import type {
   JsonObject,
   OutputFormat,
   Reasoning,
-  ToolChoice,
   Turn,
 } from "../conversation/conversation.js";
 import { isKnownBeta } from "./betas.js";
-import { formatName } from "./message.js";
 import { type ContentPlace, parseContent } from "./parse-blocks.js";
-import { parseTools } from "./parse-tools.js";
+import { toLeftovers } from "./parse-leftovers.js";
+import { parseTools, toToolChoice } from "./parse-tools.js";
 import { findRawInputs } from "./raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "./types.js";
 
@@ -122,19 +121,6 @@ function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
   return merged;
 }
 
-function toToolChoice(choice: ToolChoiceParam): ToolChoice {
-  switch (choice.type) {
-    case "auto":
-    case "none":
-    case "any":
-      return { type: choice.type };
-    case "tool":
-      return { type: "tool", name: choice.name ?? "" };
-    default:
-      return { type: "native", format: formatName, value: choice };
-  }
-}
-
 function toParallel(choice: ToolChoiceParam | null | undefined): boolean | undefined {
   const disabled = choice?.disable_parallel_tool_use;
   return disabled == null ? undefined : !disabled;
@@ -156,39 +142,4 @@ function toOutput({ output_config, output_format }: MessagesRequest): OutputForm
   const format = output_config?.format ?? output_format;
   if (format?.type !== "json_schema") return undefined;
   return { type: "json_schema", schema: format.schema as JsonObject };
-}
-
-/** Members of the known objects that have no field of their own, each under its object's name. */
-function toLeftovers(body: MessagesRequest): JsonObject {
-  const leftovers = {
-    tool_choice: leave(body.tool_choice, toolChoiceMembers(body.tool_choice)),
-    thinking: leave(body.thinking, ["type", "budget_tokens", "display"]),
-    output_config: leaveOutputConfig(body),
-    output_format: leaveFormat(body.output_config?.format ? undefined : body.output_format),
-    metadata: leave(body.metadata, ["user_id"]),
-  };
-  return Object.fromEntries(Object.entries(leftovers).filter(([, value]) => value !== undefined));
-}
-
-function toolChoiceMembers(choice: ToolChoiceParam | null | undefined): readonly string[] {
-  const isNative = choice ? toToolChoice(choice).type === "native" : false;
-  return isNative ? Object.keys(choice ?? {}) : ["type", "name", "disable_parallel_tool_use"];
-}
-
-function leaveOutputConfig({ output_config }: MessagesRequest): JsonObject | undefined {
-  const rest = leave(output_config, ["effort", "format"]);
-  const format = leaveFormat(output_config?.format);
-  return rest || format ? { ...rest, ...(format && { format }) } : undefined;
-}
-
-function leaveFormat(format: JsonObject | null | undefined): JsonObject | undefined {
-  return format?.type === "json_schema" ? leave(format, ["type", "schema"]) : (format ?? undefined);
-}
-
-function leave(
-  object: JsonObject | null | undefined,
-  known: readonly string[],
-): JsonObject | undefined {
-  const rest = Object.entries(object ?? {}).filter(([name]) => !known.includes(name));
-  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }

@@ -1,6 +1,6 @@
-import type { CacheMark, JsonObject, Tool } from "../conversation/conversation.js";
+import type { CacheMark, JsonObject, Tool, ToolChoice } from "../conversation/conversation.js";
 import { formatName } from "./message.js";
-import type { ToolParam } from "./types.js";
+import type { ToolChoiceParam, ToolParam } from "./types.js";
 import { isCustomTool } from "./validate.js";
 
 /** The tools of a validated request. Those that the vendor runs or defines are native. */
@@ -29,4 +29,18 @@ function parseCustomTool(tool: ToolParam, at: string): Tool {
 function toNativeTool(tool: ToolParam, at: string): Tool {
   const name = typeof tool.name === "string" ? tool.name : undefined;
   return { type: "native", at, format: formatName, name, value: tool };
+}
+
+/** The choice among the tools; one of an unknown type is native. */
+export function toToolChoice(choice: ToolChoiceParam): ToolChoice {
+  switch (choice.type) {
+    case "auto":
+    case "none":
+    case "any":
+      return { type: choice.type };
+    case "tool":
+      return { type: "tool", name: choice.name ?? "" };
+    default:
+      return { type: "native", format: formatName, value: choice };
+  }
 }
