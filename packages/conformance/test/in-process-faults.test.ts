@@ -114,3 +114,11 @@ describe("an in-process model that fails in the middle", () => {
     },
   );
 });
+
+it.each(callers)(`S12 output over the bound of tokens is a normal end ${title}`, async (caller) => {
+  const words = Array.from({ length: 500 }, () => "many words ");
+  const { response, text, rows } = await answerOf(words, caller);
+  expect(response.status).toBe(200);
+  expect(text).toMatch(caller.format === "messages" ? /"max_tokens"/ : /"length"/);
+  expect(rows).toMatchObject([{ state: "settled", usage: { source: "estimated" } }]);
+});

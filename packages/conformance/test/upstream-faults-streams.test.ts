@@ -11,6 +11,7 @@ import {
   cutAfter,
   endlessAfter,
   type Fault,
+  headOf,
   hello,
   inPiecesOf,
   insertAt,
@@ -18,13 +19,16 @@ import {
   messagesError,
   messagesFrame,
   openEnd,
+  pieceOf,
   repeatPiece,
   type Script,
+  type Step,
   say,
   script,
   splitAt,
   text,
   thinking,
+  toBytes,
   toolCall,
   trickle,
   withHeaders,
@@ -218,6 +222,35 @@ const eventStreamForms: Readonly<Record<string, Change>> = {
   "two data lines": rewritten((frames) => frames.replaceAll('{"', '{\ndata: "')),
 };
 
+describe("S09 signs of life of an upstream", () => {
+  const sign = ({ upstream }: Way) =>
+    upstream === "messages" ? messagesFrame({ type: "ping" }) : ": still working\n\n";
+  /** A sign of life every 20 ms, for ever. */
+  const onlySigns =
+    (piece: number, frame: string): Fault =>
+    (answer) => ({
+      *[Symbol.iterator](): Generator<Step> {
+        yield* [headOf(answer), ...answer.pieces.slice(0, piece).map((at) => pieceOf(answer, at))];
+        for (;;) yield* [pieceOf(answer, toBytes(frame)), { do: "wait", milliseconds: 20 }];
+      },
+    });
+  const options = { upstream: { timeouts: { firstEvent: 300, betweenEvents: 150, total: 900 } } };
+
+  it.each(streamWays)(`S09 are no events, before the first one ${title}`, async (way) => {
+    const comment = onlySigns(0, ": still working\n\n");
+    expectRefusal(await outcomeOf(way, comment, hello, options), "upstream_timeout");
+  });
+
+  it.each(streamWays)(`S09 keep no stream alive for ever ${title}`, async (way) => {
+    const since = performance.now();
+    const outcome = await outcomeOf(way, onlySigns(afterText(way), sign(way)), hello, options);
+    expectBroken(outcome, "upstream_timeout");
+    expectRow(outcome, "timeout", "estimated");
+    // Relayed signs go through as they come, until the time in all is over.
+    if (!isRelayed(way)) expect(performance.now() - since).toBeLessThan(600);
+  });
+});
+
 describe("a stream that is slow, large or odd", () => {
   it.each(streamWays)(
     `S06 ends with its terminal event, whatever follows ${title}`,
@@ -255,10 +288,14 @@ describe("a stream that is slow, large or odd", () => {
     expect(textOf({ way, text: blocks.join("") } as Outcome)).toBe("Hello");
   });
 
-  it.each(streamWays)(`S11 passes a frame of a megabyte ${title}`, async (way) => {
-    const large = "x".repeat(1_048_576);
-    expectWhole(await outcomeOf(way, merged, script([text("a", large)])), `a${large}`);
-  });
+  it.each(streamWays)(
+    `S11 passes frames of one megabyte and of nearly four ${title}`,
+    async (way) => {
+      const texts = [1_048_576, 4_100_000].map((length) => "x".repeat(length));
+      const outcome = await outcomeOf(way, merged, script([text("a", ...texts)]));
+      expectWhole(outcome, `a${texts.join("")}`);
+    },
+  );
 
   it.each([
     ["a frame over the bound", (way: Way) => insertAt(afterText(way), tooLarge(way))],
@@ -376,7 +413,7 @@ describe("a stream that is slow, large or odd", () => {
 });
 
 describe("S17 events out of order", () => {
-  const pieceOf = (pieces: readonly Uint8Array[], index: number) => pieces[index] ?? "";
+  const atIndex = (pieces: readonly Uint8Array[], index: number) => pieces[index] ?? "";
   const lost = (index: number, delta: object) =>
     messagesFrame({ type: "content_block_delta", index, delta });
   const disorders: Readonly<Record<string, Change>> = {
@@ -399,7 +436,7 @@ describe("S17 events out of order", () => {
   });
 
   it.each(toMessages)(`S17 of a Messages upstream: text before the start ${title}`, async (way) => {
-    const early = withPieces((pieces) => [pieceOf(pieces, 3), ...pieces]);
+    const early = withPieces((pieces) => [atIndex(pieces, 3), ...pieces]);
     const outcome = await outcomeOf(way, early);
     if (isRelayed(way)) expectRefusal(outcome, "upstream_bad_response");
     else expectWhole(outcome, "Hello");

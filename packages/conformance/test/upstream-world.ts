@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import {
   type AttemptRow,
   type Clock,
@@ -164,23 +165,30 @@ export function requestOf({ caller, stream }: Way, change: object = {}): Request
 }
 
 /** Sends the caller's request; the answer has yet to be read. */
-export function send({ service, way }: World, init: RequestInit = {}): Promise<Response> {
-  return service.request(paths[way.caller], { ...requestOf(way), ...init });
+export function send(world: World, init: RequestInit = {}): Promise<Response> {
+  return world.service.fetch(toRequest(world, { ...requestOf(world.way), ...init }));
+}
+
+function toRequest({ way }: World, init: RequestInit): Request {
+  return new Request(new URL(paths[way.caller], "http://127.0.0.1"), init);
 }
 
 /**
  * Asks, reads the whole answer, and checks what every row of the matrix promises: no canary in the
- * answer, no key of the caller at the upstream, and no open row, exchange, timer or reservation left.
+ * answer, no key of the caller at the upstream, and no open row, exchange, timer, listener or
+ * reservation left.
  */
 export async function ask(world: World, change: object = {}): Promise<Outcome> {
-  const response = await send(world, requestOf(world.way, change));
+  const request = toRequest(world, requestOf(world.way, change));
+  const response = await world.service.fetch(request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   expectNoCanary(response.headers, text);
-  for (const request of world.upstream.requests) {
-    expect(JSON.stringify(request.headers) + request.text).not.toContain(key);
+  for (const asked of world.upstream.requests) {
+    expect(JSON.stringify(asked.headers) + asked.text).not.toContain(key);
   }
   await expectNothingLeft(world);
+  await until(() => getEventListeners(request.signal, "abort").length === 0);
   const { status, headers } = response;
   return { way: world.way, status, headers, bytes, text, rows: world.ledger.rows() };
 }
@@ -267,6 +275,7 @@ export function expectRefusal(outcome: Outcome, kind: ErrorKind): void {
   const { way, status, headers, text } = outcome;
   expect(status, text).toBe(formOf(kind, way.caller)[0]);
   expect(headers.get("content-type")).toMatch(/^application\/json/);
+  expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get(way.caller === "messages" ? "request-id" : "x-request-id")).toMatch(/^req_/);
   expectErrorBody(JSON.parse(text), kind, way.caller);
 }
