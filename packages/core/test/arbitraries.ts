@@ -7,6 +7,8 @@ const words = fc
   .string({ minLength: 1, maxLength: 12, unit: "grapheme" })
   .filter((text) => text.trim() === text && text !== "");
 
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
 const name = fc.constantFrom("get_weather", "get_time", "run-code");
 
 /** Objects whose keys come in any order; their JSON is kept as it is. */
@@ -33,7 +35,12 @@ const schema = fc
 /** One round of a conversation: what the user says, what the model says and calls, what the tools answer. */
 interface Round {
   readonly said: readonly string[];
+  /** Whether the prompt cache shall keep what was said. */
+  readonly kept: boolean;
   readonly image: boolean;
+  readonly report: boolean;
+  /** Instructions in the middle. */
+  readonly late: string | undefined;
   readonly answered: string;
   readonly calls: readonly {
     readonly name: string;
@@ -44,7 +51,10 @@ interface Round {
 
 const round: fc.Arbitrary<Round> = fc.record({
   said: fc.array(words, { minLength: 1, maxLength: 3 }),
+  kept: fc.boolean(),
   image: fc.boolean(),
+  report: fc.boolean(),
+  late: optional(words),
   answered: words,
   calls: fc.array(
     fc.record({ name, input: jsonObject, result: fc.array(words, { minLength: 1, maxLength: 2 }) }),
@@ -54,7 +64,6 @@ const round: fc.Arbitrary<Round> = fc.record({
 
 const rounds = fc.array(round, { maxLength: 3 });
 const toolNames = fc.subarray(["get_weather", "get_time", "run-code"], { minLength: 1 });
-const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
 
 /**
@@ -81,6 +90,7 @@ const common = fc.record({
 type Common = typeof common extends fc.Arbitrary<infer Value> ? Value : never;
 
 const pixel = "iVBORw0K";
+const paper = "JVBERi0x";
 
 function toMessages(request: Common): JsonObject {
   const { tools, choice, parallel, output, effort } = request;
@@ -111,12 +121,30 @@ function toMessages(request: Common): JsonObject {
   });
 }
 
-function roundInMessages({ said, image, answered, calls }: Round, index: number): JsonObject[] {
+const mark = { cache_control: { type: "ephemeral" } };
+
+/** What a user says: an attachment or two, and text, the last of which may have a mark. */
+function asked({ said, kept, image, report }: Round, attachments: readonly JsonObject[]) {
+  const chosen = attachments.filter((_, index) => [image, report][index]);
+  const texts = said.map((text, index) => ({
+    type: "text",
+    text,
+    ...(kept && index === said.length - 1 ? mark : {}),
+  }));
+  return [...chosen, ...texts];
+}
+
+function roundInMessages(one: Round, index: number): JsonObject[] {
+  const { answered, calls, late } = one;
   const picture = {
     type: "image",
     source: { type: "base64", media_type: "image/png", data: pixel },
   };
-  const asked = [...said.map((text) => ({ type: "text", text })), ...(image ? [picture] : [])];
+  const report = {
+    type: "document",
+    source: { type: "base64", media_type: "application/pdf", data: paper },
+    title: "report.pdf",
+  };
   const made = calls.map(({ name, input }, call) => ({
     type: "tool_use",
     id: `call_${index}_${call}`,
@@ -129,7 +157,8 @@ function roundInMessages({ said, image, answered, calls }: Round, index: number)
     content: result.map((text) => ({ type: "text", text })),
   }));
   return [
-    { role: "user", content: asked },
+    { role: "user", content: asked(one, [picture, report]) },
+    ...(late === undefined ? [] : [{ role: "system", content: [{ type: "text", text: late }] }]),
     { role: "assistant", content: [{ type: "text", text: answered }, ...made] },
     ...(results.length > 0
       ? [
@@ -183,12 +212,13 @@ function toChatCompletions(request: Common): JsonObject {
   });
 }
 
-function roundInChatCompletions(
-  { said, image, answered, calls }: Round,
-  index: number,
-): JsonObject[] {
+function roundInChatCompletions(one: Round, index: number): JsonObject[] {
+  const { answered, calls, late } = one;
   const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } };
-  const asked = [...said.map((text) => ({ type: "text", text })), ...(image ? [picture] : [])];
+  const report = {
+    type: "file",
+    file: { filename: "report.pdf", file_data: `data:application/pdf;base64,${paper}` },
+  };
   const made = calls.map(({ name, input }, call) => ({
     id: `call_${index}_${call}`,
     type: "function",
@@ -200,7 +230,8 @@ function roundInChatCompletions(
     content: result.map((text) => ({ type: "text", text })),
   }));
   return [
-    { role: "user", content: asked },
+    { role: "user", content: asked(one, [picture, report]) },
+    ...(late === undefined ? [] : [{ role: "system", content: late }]),
     defined({ role: "assistant", content: answered, tool_calls: made.length ? made : undefined }),
     ...results,
     ...(results.length > 0 ? [{ role: "assistant", content: answered }] : []),
