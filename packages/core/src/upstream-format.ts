@@ -148,9 +148,7 @@ export interface UpstreamFormat {
   relayedReplyHeaders(headers: HeaderLookup): HeaderList;
   /** Writes a conversation in this format. Every loss and every refusal goes to the receipt. */
   emitRequest(conversation: Conversation, context: EmitContext): JsonObject;
-  /** The body for the token counter, from that of a request. */
-  toCountTokensRequest?(body: JsonObject): JsonObject;
-  /** @throws ServiceError `upstream_bad_response` */
+  /** The number that the token counter answers. @throws ServiceError `upstream_bad_response` */
   parseTokenCount?(body: unknown): number;
   createStreamParser(context: ParseContext): StreamParser;
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyEdits, elementsOf, membersOf, spanAt } from "./spans.js";
+import { applyEdits, elementsOf, membersOf, removeElements, spanAt } from "./spans.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -63,5 +63,28 @@ describe("applyEdits", () => {
     expect(textOf(applyEdits(bytes, [{ ...span, text: '"other"' }]))).toBe(
       '\ufeff{"model" : "other", "n":1.0}',
     );
+  });
+});
+
+describe("removeElements", () => {
+  const without = (text: string, removed: readonly number[]) => {
+    const bytes = bytesOf(text);
+    const edits = removeElements(elementsOf(bytes), (index) => removed.includes(index));
+    return textOf(applyEdits(bytes, edits));
+  };
+
+  it.each([
+    [[], "[ 0 , 1 ,2, 3 ]"],
+    [[0], "[ 1 ,2, 3 ]"],
+    [[1, 2], "[ 0 , 3 ]"],
+    [[3], "[ 0 , 1 ,2 ]"],
+    [[0, 2, 3], "[ 1 ]"],
+    [[0, 1, 2, 3], "[  ]"],
+  ])("takes out %j and no comma too many", (removed, rest) => {
+    expect(without("[ 0 , 1 ,2, 3 ]", removed)).toBe(rest);
+  });
+
+  it("finds nothing to take out of an empty array", () => {
+    expect(without("[ ]", [])).toBe("[ ]");
   });
 });

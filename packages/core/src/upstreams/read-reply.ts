@@ -1,33 +1,13 @@
-import type { ConversationEvent, EventSource } from "../conversation/events.js";
+import type { EventSource } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
-import type { Usage } from "../conversation/usage.js";
-import type { ByteSource } from "../http/exchange.js";
 import { toAttemptEnd } from "../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../models/model.js";
 import { raceSignal } from "../models/race-signal.js";
-import { createEventDecoder } from "../sse/decode.js";
-import type { ParseContext, StreamParser } from "../upstream-format.js";
+import type { ParseContext } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
-import { readJsonReply } from "./read-body.js";
-import { withForm } from "./reply-form.js";
-import { toTransportError } from "./transport-errors.js";
+import { type Batch, type Batches, openBatches } from "./reply-batches.js";
 import type { Upstream } from "./upstream.js";
-import { within } from "./within.js";
-
-/** Characters of one event. */
-const maxEventCharacters = 4 * 1024 * 1024;
-/** Milliseconds that are waited for the usage of a reply that is whole otherwise. */
-const usageTime = 5_000;
-
-type Batch = readonly ConversationEvent[];
-
-/** The batches of a reply as they come, and what was seen of its usage. */
-interface Batches {
-  /** The next events, or `undefined` at the end. */
-  pull(): Promise<Batch | undefined>;
-  readonly usage: Usage;
-}
 
 /**
  * Reads a reply as events, whether it came as JSON or as an event stream and whichever of the two
@@ -42,7 +22,7 @@ export async function readReply(
 ): Promise<EventsReply> {
   const context = toParseContext(upstream, request, names);
   const source = createSource(dispatched, () =>
-    openBatches(upstream, request, dispatched, context),
+    openBatches(upstream.format, dispatched.response, context, request.clock),
   );
   const first = await source.read();
   return { kind: "events", events: first ? withFirst(first, source) : source };
@@ -62,76 +42,6 @@ function toParseContext(
     stopSequences: conversation.stopSequences,
     inputTokens: model.countInputTokens(conversation),
     createToolCallId: request.createToolCallId,
-  };
-}
-
-async function openBatches(
-  { format }: Upstream,
-  { clock }: ModelRequest,
-  { response }: Dispatch,
-  context: ParseContext,
-): Promise<Batches> {
-  const { form, body } = await withForm(response);
-  return form === "json"
-    ? readJson(body, format, context)
-    : readStream(body, format.createStreamParser(context), clock);
-}
-
-/** A whole reply is one batch. */
-function readJson(body: ByteSource, format: Upstream["format"], context: ParseContext): Batches {
-  let reply: { readonly usage: Usage } | undefined;
-  return {
-    get usage() {
-      return reply?.usage ?? {};
-    },
-    async pull() {
-      if (reply) return undefined;
-      const { value, bytes } = await readJsonReply(body);
-      reply = { usage: format.parseUsage(value, context.capabilities) };
-      return format.parseResponse(value, context, bytes);
-    },
-  };
-}
-
-function readStream(body: ByteSource, parser: StreamParser, clock: ModelRequest["clock"]): Batches {
-  const decoder = createEventDecoder(maxEventCharacters);
-  let ended = false;
-  let failure: { readonly error: unknown } | undefined;
-
-  /** What came before a bad event is told first, however the network has cut the stream. */
-  function push(block: Uint8Array): Batch {
-    const events: ConversationEvent[] = [];
-    try {
-      for (const event of decoder.push(block)) {
-        if (!parser.done) events.push(...parser.push(event));
-      }
-    } catch (error) {
-      failure = { error };
-    }
-    return events;
-  }
-
-  async function readBlock(): Promise<Uint8Array | undefined> {
-    const block = body.read().catch((error: unknown) => {
-      throw toTransportError(error, "stream");
-    });
-    return parser.awaitsUsage ? within(clock, usageTime, block) : block;
-  }
-
-  return {
-    get usage() {
-      return parser.usage;
-    },
-    async pull() {
-      for (;;) {
-        if (failure) throw failure.error;
-        if (ended) return undefined;
-        const block = await readBlock();
-        const events = block ? push(block) : parser.end();
-        ended = block === undefined || parser.done;
-        if (events.length > 0) return events;
-      }
-    },
   };
 }
 

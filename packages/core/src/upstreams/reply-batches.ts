@@ -1,0 +1,97 @@
+import type { Clock } from "../clock.js";
+import type { ConversationEvent } from "../conversation/events.js";
+import type { Usage } from "../conversation/usage.js";
+import type { ByteSource } from "../http/exchange.js";
+import { createEventDecoder } from "../sse/decode.js";
+import type { ParseContext, StreamParser, UpstreamFormat } from "../upstream-format.js";
+import { readJsonReply } from "./read-body.js";
+import { withForm } from "./reply-form.js";
+import type { TransportResponse } from "./transport.js";
+import { toTransportError } from "./transport-errors.js";
+import { within } from "./within.js";
+
+/** Characters of one event. */
+const maxEventCharacters = 4 * 1024 * 1024;
+/** Milliseconds that are waited for the usage of a reply that is whole otherwise. */
+const usageTime = 5_000;
+
+/** All events that became known at once. */
+export type Batch = readonly ConversationEvent[];
+
+/** The batches of a reply as they come, and what was seen of its usage. */
+export interface Batches {
+  /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
+  pull(): Promise<Batch | undefined>;
+  readonly usage: Usage;
+}
+
+/** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
+export async function openBatches(
+  format: UpstreamFormat,
+  response: TransportResponse,
+  context: ParseContext,
+  clock: Clock,
+): Promise<Batches> {
+  const { form, body } = await withForm(response);
+  return form === "json"
+    ? readJson(body, format, context)
+    : readStream(body, format.createStreamParser(context), clock);
+}
+
+/** A whole reply is one batch. */
+function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContext): Batches {
+  let reply: { readonly usage: Usage } | undefined;
+  return {
+    get usage() {
+      return reply?.usage ?? {};
+    },
+    async pull() {
+      if (reply) return undefined;
+      const { value, bytes } = await readJsonReply(body);
+      reply = { usage: format.parseUsage(value, context.capabilities) };
+      return format.parseResponse(value, context, bytes);
+    },
+  };
+}
+
+function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batches {
+  const decoder = createEventDecoder(maxEventCharacters);
+  let ended = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** What came before a bad event is told first, however the network has cut the stream. */
+  function push(block: Uint8Array): Batch {
+    const events: ConversationEvent[] = [];
+    try {
+      for (const event of decoder.push(block)) {
+        if (!parser.done) events.push(...parser.push(event));
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    return events;
+  }
+
+  async function readBlock(): Promise<Uint8Array | undefined> {
+    const block = body.read().catch((error: unknown) => {
+      throw toTransportError(error, "stream");
+    });
+    return parser.awaitsUsage ? within(clock, usageTime, block) : block;
+  }
+
+  return {
+    get usage() {
+      return parser.usage;
+    },
+    async pull() {
+      for (;;) {
+        if (failure) throw failure.error;
+        if (ended) return undefined;
+        const block = await readBlock();
+        const events = block ? push(block) : parser.end();
+        ended = block === undefined || parser.done;
+        if (events.length > 0) return events;
+      }
+    },
+  };
+}
