@@ -398,7 +398,8 @@ describe("emitRequest, on thoughts of the history", () => {
       ["c1", [{ type: "thinking", text: "t", signature: "s" } as const]],
     ]);
     const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
-    const { body } = emit(talk(hello, message, resultOf("c1")), { remembered });
+    const { body, entries } = emit(talk(hello, message, resultOf("c1")), { remembered });
+    expect(entries).toEqual([]);
     expect(body.messages[1].content).toMatchObject([
       { type: "thinking", thinking: "t", signature: "s" },
       text("b"),

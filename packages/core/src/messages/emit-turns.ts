@@ -6,6 +6,7 @@ import { takeExtra } from "./emit-extra.js";
 import { leaveOut } from "./emit-leave-out.js";
 import { contentRules } from "./emit-rules-content.js";
 import { selectBlocks } from "./emit-select.js";
+import { isOwnSignature } from "./signature.js";
 
 const rules = contentRules["turn.blocks"];
 const roles = ["user", "assistant", "system"] as const;
@@ -40,24 +41,23 @@ function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft |
   if (turn.name !== undefined) {
     context.receipt.apply(contentRules["turn.name"].any, placeOf(turn, "name"));
   }
-  const selected = selectBlocks(turn.blocks, role, context, previous);
-  const blocks = role === "assistant" ? restoreThoughts(selected, context) : selected;
+  const whole = role === "assistant" ? restoreThoughts(turn.blocks, context) : turn.blocks;
+  const blocks = selectBlocks(whole, role, context, previous);
   return { role, at, blocks, taken: takeExtra(turn, context) };
 }
 
 /** Puts back the thoughts that the caller could not carry, unless it has brought some. */
-function restoreThoughts(blocks: Block[], { remembered }: EmitContext): Block[] {
+function restoreThoughts(blocks: readonly Block[], { remembered }: EmitContext): readonly Block[] {
   const call = blocks.find((block) => block.type === "tool_call" && remembered.has(block.id));
   if (call?.type !== "tool_call" || blocks.some(hasProof)) return blocks;
   const thoughts = (remembered.get(call.id) ?? []).filter(isThought);
   return [...thoughts, ...blocks.filter((block) => !isThought(block))];
 }
 
+/** A proof of this service's own making is none. */
 function hasProof(block: Block): boolean {
-  return (
-    block.type === "redacted_thinking" ||
-    (block.type === "thinking" && block.signature !== undefined)
-  );
+  if (block.type !== "thinking") return block.type === "redacted_thinking";
+  return block.signature !== undefined && !isOwnSignature(block.signature);
 }
 
 /** Whether a block is of what the model thought. */
