@@ -1,4 +1,4 @@
-import type { Conversation, InProcessRequest, ModelYield, Service } from "@diglot/core";
+import type { Block, Conversation, InProcessRequest, ModelYield, Service } from "@diglot/core";
 import { expect } from "vitest";
 import { key, type Script, serve } from "./helpers.js";
 
@@ -91,6 +91,11 @@ export async function conversationOf(change: object, options?: Options): Promise
   await complete(watching(seen), change, options);
   expect(seen).toHaveLength(1);
   return (seen[0] as InProcessRequest).conversation;
+}
+
+/** The blocks without their places in the caller's body. */
+export function withoutPlaces(blocks: readonly Block[] = []): readonly object[] {
+  return blocks.map(({ at, ...block }) => block);
 }
 
 /** A script that notes every call of the model and answers with one word. */

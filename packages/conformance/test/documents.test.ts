@@ -148,7 +148,9 @@ const serviceOptions = Object.keys({
   defaultMaxTokens: true,
   clock: true,
   ids: true,
+  random: true,
   reporter: true,
+  unsupported: true,
 } satisfies Record<
   Exclude<keyof ServiceOptions, "bounds" | "timeouts" | "messages" | "chatCompletions">,
   true
