@@ -2,15 +2,19 @@ import type { Block } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createFold, type FoldedBlock } from "../conversation/fold.js";
 import type { EventsReply, ModelRequest } from "../models/model.js";
-import type { ReasoningStore } from "./reasoning-store.js";
-import type { Upstream } from "./upstream.js";
+import type { ReasoningKey, ReasoningStore } from "./reasoning-store.js";
+
+/** An upstream, as far as it remembers. */
+interface Remembering {
+  readonly settings: { readonly reasoningStore?: ReasoningStore | undefined };
+}
 
 /** Calls of one history that are looked up; the newest count. */
 const maxLookups = 256;
 
 /** What the store has for the calls of a request's history, by their ids. */
 export async function recallBlocks(
-  { settings: { reasoningStore } }: Upstream,
+  { settings: { reasoningStore } }: Remembering,
   { conversation, accountId = "" }: ModelRequest,
 ): Promise<ReadonlyMap<string, readonly Block[]>> {
   if (!reasoningStore) return new Map();
@@ -36,7 +40,7 @@ async function look(store: ReasoningStore, accountId: string, toolCallId: string
 
 /** The same reply; at its end the store is given its thoughts, under each of its calls. */
 export function rememberBlocks(
-  { settings: { reasoningStore } }: Upstream,
+  { settings: { reasoningStore } }: Remembering,
   { accountId = "" }: ModelRequest,
   reply: EventsReply,
 ): EventsReply {
@@ -44,10 +48,10 @@ export function rememberBlocks(
   const fold = createFold();
   const { events } = reply;
 
-  function see(batch: readonly ConversationEvent[]): void {
+  const see = (batch: readonly ConversationEvent[]) => {
     for (const event of batch) fold.push(event);
     if (batch.at(-1)?.type === "end") keep(reasoningStore, accountId, fold.result().blocks);
-  }
+  };
 
   return {
     kind: "events",
@@ -62,18 +66,24 @@ export function rememberBlocks(
   };
 }
 
-function keep(
-  store: ReasoningStore | undefined,
-  accountId: string,
-  folded: readonly FoldedBlock[],
-): void {
+function keep(store: ReasoningStore, accountId: string, folded: readonly FoldedBlock[]): void {
   const blocks = folded.flatMap(toBlock);
   if (blocks.length === 0) return;
   for (const { opened } of folded) {
     if (opened.type !== "tool_call") continue;
-    // A store that fails has forgotten; the answer is out already.
-    void store?.put({ accountId, toolCallId: opened.id }, blocks).catch(() => undefined);
+    void put(store, { accountId, toolCallId: opened.id }, blocks);
   }
+}
+
+/** A store that fails has forgotten; the answer is out already. */
+async function put(
+  store: ReasoningStore,
+  key: ReasoningKey,
+  blocks: readonly Block[],
+): Promise<void> {
+  try {
+    await store.put(key, blocks);
+  } catch {}
 }
 
 /** The block as it goes back in the history, if it is one that callers lose. */
