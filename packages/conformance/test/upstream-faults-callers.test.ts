@@ -6,12 +6,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openSocket, readUntil } from "../runtimes/raw-client.js";
 import {
   type Answer,
-  chatFrame,
   cutAfter,
   endlessAfter,
   type Fault,
   hello,
-  messagesFrame,
   type Step,
   say,
   script,
@@ -20,14 +18,16 @@ import {
   toSteps,
 } from "../upstream/index.js";
 import { until } from "./helpers.js";
+import { expectRow } from "./upstream-outcomes.js";
 import {
   expectNothingLeft,
-  expectRow,
   jsonWays,
   openWorld,
   requestOf,
   send,
   streamWays,
+  textFrame,
+  untilText,
   type Way,
   type World,
   ways,
@@ -35,31 +35,14 @@ import {
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
 
-/** A frame of text in the upstream's format. */
-function textFrame({ upstream }: Way, words: string): string {
-  return upstream === "messages"
-    ? messagesFrame({
-        type: "content_block_delta",
-        index: 0,
-        delta: { type: "text_delta", text: words },
-      })
-    : chatFrame({
-        id: "chatcmpl-1",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: { content: words }, finish_reason: null }],
-      });
-}
-
 /** A good beginning, and then the same text for ever. */
 function endlessText(way: Way, words = "more "): Fault {
-  return endlessAfter(way.upstream === "messages" ? 4 : 2, textFrame(way, words));
+  return endlessAfter(untilText(way), textFrame(way, words));
 }
 
 /** A good beginning, and then nothing. */
 function silence(way: Way): Fault {
-  return cutAfter({ piece: way.upstream === "messages" ? 4 : 2 }, "stall");
+  return cutAfter({ piece: untilText(way) }, "stall");
 }
 
 /** Milliseconds between a caller's departure and the upstream's notice of it. */

@@ -18,7 +18,6 @@ import {
   htmlPage,
   informationalHeads,
   jsonAnswer,
-  type Responder,
   redirect,
   resetBeforeHead,
   type ScriptedUpstream,
@@ -31,28 +30,19 @@ import {
   withStatus,
 } from "../upstream/index.js";
 import { until } from "./helpers.js";
+import { expectRefusal, expectRow, expectWhole } from "./upstream-outcomes.js";
 import {
   ask,
-  expectRefusal,
-  expectRow,
-  expectWhole,
   isRelayed,
   type Outcome,
   openWorld,
+  outcomeOf,
   type Way,
-  type WorldOptions,
   ways,
 } from "./upstream-world.js";
 
 /** A text that an upstream should not have written into its error. */
 const careless = "canary-of-the-text";
-
-/** The outcome of one request that the upstream answers so. */
-async function outcomeOf(way: Way, answer: Responder, options?: WorldOptions): Promise<Outcome> {
-  const world = await openWorld(way, options);
-  world.upstream.reply(answer);
-  return ask(world);
-}
 
 /** The outcome of one request to an upstream at another address. */
 async function outcomeAt(way: Way, baseUrl: string, firstEvent = 3_000): Promise<Outcome> {

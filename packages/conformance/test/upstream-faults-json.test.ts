@@ -13,7 +13,6 @@ import {
   insertAt,
   jsonAnswer,
   messagesBody,
-  type Responder,
   type Script,
   say,
   script,
@@ -25,26 +24,14 @@ import {
 } from "../upstream/index.js";
 import { until } from "./helpers.js";
 import {
-  ask,
   expectRefusal,
   expectRow,
   expectWhole,
-  isRelayed,
-  jsonWays,
-  type Outcome,
-  openWorld,
   stopOf,
   textOf,
   tokensOf,
-  type Way,
-  type WorldOptions,
-} from "./upstream-world.js";
-
-async function outcomeOf(way: Way, answer: Responder, options?: WorldOptions): Promise<Outcome> {
-  const world = await openWorld(way, options);
-  world.upstream.reply(answer);
-  return ask(world);
-}
+} from "./upstream-outcomes.js";
+import { ask, isRelayed, jsonWays, openWorld, outcomeOf, type Way } from "./upstream-world.js";
 
 /** A whole JSON body of the upstream's format, as an object that a test may change. */
 function bodyOf({ upstream }: Way, said: Script = hello): Record<string, unknown> {
