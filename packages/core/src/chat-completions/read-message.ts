@@ -23,18 +23,6 @@ export interface CallFragment {
   readonly extra: JsonObject | undefined;
 }
 
-/** A piece of a call: what one entry of `tool_calls` says. */
-export interface CallFragment {
-  readonly type: "call";
-  readonly index: number | undefined;
-  /** Empty: none was told. */
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: string;
-  /** Members beside those of the wire. */
-  readonly extra: JsonObject | undefined;
-}
-
 /** What a message or a delta adds to a reply. */
 export type Piece = ThoughtPiece | ProsePiece | CallFragment;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { Receipt, ReceiptDetail } from "../conversation/receipt.js";
 import type { Rule } from "../conversation/rules.js";
-import { ruleOfMember } from "./reply-rules.js";
+import { quietMembers, ruleOfMember } from "./reply-rules.js";
 
 /** Notes a loss of the reply: the rule, the place in the reply as a JSON pointer, and more about it. */
 export type NoteLoss = (rule: Rule, at: string, detail?: ReceiptDetail) => void;
@@ -24,25 +24,31 @@ export function createReplyNotes(receipt: Receipt): NoteLoss {
 interface Place {
   readonly prefix: string;
   readonly at: string;
+  /** The names of the members that are never noted. */
+  readonly quiet: ReadonlySet<string>;
 }
 
 /** The objects of a reply whose members are looked through. */
 export const places = {
-  reply: { prefix: "", at: "" },
-  choice: { prefix: "choices.", at: "/choices/0" },
-  message: { prefix: "choices.message.", at: messageAt },
-  usage: { prefix: "usage.", at: "/usage" },
+  reply: toPlace("", ""),
+  choice: toPlace("choices.", "/choices/0"),
+  message: toPlace("choices.message.", messageAt),
+  usage: toPlace("usage.", "/usage"),
 } as const satisfies Readonly<Record<string, Place>>;
+
+function toPlace(prefix: string, at: string): Place {
+  return { prefix, at, quiet: quietMembers(prefix) };
+}
 
 /** Notes the members that are not read. Those of `read` are, whatever the table says. */
 export function noteMembers(
   value: JsonObject,
-  { prefix, at }: Place,
+  { prefix, at, quiet }: Place,
   note: NoteLoss,
   read: readonly string[] = [],
 ): void {
-  for (const [name, member] of Object.entries(value)) {
-    if (isNothing(member) || read.includes(name)) continue;
+  for (const name of Object.keys(value)) {
+    if (quiet.has(name) || isNothing(value[name]) || read.includes(name)) continue;
     const rule = ruleOfMember(`${prefix}${name}`);
     // The name is the upstream's; one that is no word could hold anything.
     if (rule) note(rule, /^\w{1,64}$/.test(name) ? `${at}/${name}` : at);

@@ -195,3 +195,15 @@ export function ruleOfMember(field: string): Rule | undefined {
   if (!row) return losses.unknownMember;
   return row.slot === undefined ? row.own?.[0] : undefined;
 }
+
+/** The names of the members with a prefix that cost no receipt an entry. Most of a reply is these. */
+export function quietMembers(prefix: string): ReadonlySet<string> {
+  const names = [...rows.keys()]
+    .filter((field) => field.startsWith(prefix))
+    .map((field) => field.slice(prefix.length));
+  return new Set(names.filter((name) => isQuiet(ruleOfMember(prefix + name))));
+}
+
+function isQuiet(rule: Rule | undefined): boolean {
+  return rule === undefined || rule.outcome === "no_op";
+}

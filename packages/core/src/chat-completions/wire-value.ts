@@ -18,8 +18,11 @@ export function toText(value: unknown): string {
 
 /** The objects of a list; some servers send a single object where the wire has a list. */
 export function toObjects(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isObject);
+  if (!Array.isArray(value)) return isObject(value) ? [value] : none;
+  return value.every(isObject) ? value : value.filter(isObject);
 }
+
+const none: readonly JsonObject[] = [];
 
 /** An upstream's answer that is not one. `what` goes to the operator only. */
 export function malformed(what: string): ServiceError {
