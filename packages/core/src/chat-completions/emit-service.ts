@@ -1,6 +1,6 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
-import { hashText } from "../conversation/legal-names.js";
 import { placeOf } from "../conversation/pointer.js";
+import { hashUserId } from "../conversation/user-hash.js";
 import type { EmitContext } from "../upstream-format.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 
@@ -21,9 +21,6 @@ export function emitServiceTier(
   return taken ? { service_tier: tiers.get(serviceTier) ?? serviceTier } : {};
 }
 
-/** The upstream's limit for ids of end users is 64 characters, of which each hash has eight. */
-const hashes = 8;
-
 /** Writes the id of the end user as a hash, if it shall leave the service at all. */
 export function emitUserId(
   conversation: Conversation,
@@ -33,9 +30,7 @@ export function emitUserId(
   if (userId === undefined) return {};
   const { hashed, kept } = parameterRules.userId;
   receipt.apply(options.forwardUser ? hashed : kept, placeOf(conversation, "userId"));
-  if (!options.forwardUser) return {};
-  const pieces = Array.from({ length: hashes }, (_, index) => hashText(`${index}:${userId}`));
-  return { user: pieces.join("") };
+  return options.forwardUser ? { user: hashUserId(userId) } : {};
 }
 
 /** Writes that the reply shall be streamed, and with its usage wherever that can be asked for. */

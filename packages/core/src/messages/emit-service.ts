@@ -1,6 +1,6 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
-import { hashText } from "../conversation/legal-names.js";
 import { placeOf } from "../conversation/pointer.js";
+import { hashUserId } from "../conversation/user-hash.js";
 import type { EmitContext } from "../upstream-format.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 
@@ -20,7 +20,7 @@ export function emitUserId(
   const { hashed, personal } = parameterRules.userId;
   const rule = options.forwardUser ? hashed : personal;
   const accepted = receipt.apply(rule, placeOf(conversation, "userId"));
-  return accepted && options.forwardUser ? { user_id: hashText(userId) } : undefined;
+  return accepted && options.forwardUser ? { user_id: hashUserId(userId) } : undefined;
 }
 
 function isOpaque(userId: string): boolean {
