@@ -3,26 +3,18 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 
-/** The most tokens that are sent, and whether the caller left them open. */
-export interface EmittedLimit {
-  readonly maxTokens: number;
-  readonly open: boolean;
-}
-
-/** The bound of the caller, else that of the context; the wire wants one. */
-export function emitLimit(conversation: Conversation, context: EmitContext): EmittedLimit {
+/** The most tokens: the bound of the caller, else that of the context; the wire wants one. */
+export function emitLimit(conversation: Conversation, context: EmitContext): number {
   const { capabilities, receipt } = context;
   const rules = parameterRules.maxTokens;
   const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
   const { maxTokens } = conversation;
-  if (maxTokens === undefined) {
-    return { maxTokens: Math.min(context.maxTokens, maxOutput), open: true };
-  }
+  if (maxTokens === undefined) return Math.min(context.maxTokens, maxOutput);
   const at = placeOf(conversation, "maxTokens");
   if (!Number.isInteger(maxTokens) || maxTokens < 1) receipt.apply(rules.invalid, at);
-  if (maxTokens <= maxOutput) return { maxTokens, open: false };
+  if (maxTokens <= maxOutput) return maxTokens;
   receipt.apply(rules.clamped, at, { from: String(maxTokens), to: String(maxOutput) });
-  return { maxTokens: maxOutput, open: false };
+  return maxOutput;
 }
 
 /** The stop sequences that the wire takes, each once. */

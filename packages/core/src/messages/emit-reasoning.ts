@@ -4,23 +4,21 @@ import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 import { fitBudget } from "./emit-budget.js";
-import type { EmittedLimit } from "./emit-limits.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { type Chosen, chooseThinking, type Tell } from "./emit-thinking.js";
 
 const modeRules = parameterRules["reasoning.mode"];
 const budgetRules = parameterRules["reasoning.budgetTokens"];
 
-/** What is said about thinking, and the most tokens, which may have grown to hold a budget. */
+/** What is said about thinking. */
 export interface EmittedReasoning {
   readonly thinking?: JsonObject | undefined;
   readonly effort?: string | undefined;
-  readonly maxTokens: number;
 }
 
 /** What else in the request bears on thinking with a budget, which is the pickiest mode. */
 export interface Surroundings {
-  readonly limit: EmittedLimit;
+  readonly maxTokens: number;
   readonly forced: boolean;
   readonly prefill: boolean;
   readonly brokenTurn: boolean;
@@ -33,8 +31,7 @@ export function emitReasoning(
   context: EmitContext,
 ): EmittedReasoning {
   const { reasoning } = conversation;
-  const { limit } = surroundings;
-  if (!reasoning) return { maxTokens: limit.maxTokens };
+  if (!reasoning) return {};
   const tell: Tell = (member, rule, to) => {
     const at = placeOf(conversation, `reasoning.${member}`);
     context.receipt.apply(rule, at, to === undefined ? {} : { to });
@@ -53,12 +50,11 @@ function settle(
   tell: Tell,
 ): EmittedReasoning {
   const { type, effort } = chosen;
-  const { maxTokens } = surroundings.limit;
-  if (type !== "enabled") return { ...(type && { thinking: { type } }), effort, maxTokens };
+  if (type !== "enabled") return { ...(type && { thinking: { type } }), effort };
   const clash = findClash(surroundings, context);
-  if (!clash) return fit(chosen, reasoning, surroundings.limit, context, tell);
+  if (!clash) return fit(chosen, reasoning, surroundings.maxTokens, context, tell);
   tell(toldMember(reasoning), clash.rule);
-  return { thinking: clash.thinking, effort, maxTokens };
+  return { thinking: clash.thinking, effort };
 }
 
 /** What a budget does not go with, and how the model thinks instead. */
@@ -88,20 +84,18 @@ function toOff({ thinkingModes }: UpstreamCapabilities): JsonObject | undefined 
 function fit(
   { budget = 0, effort }: Chosen,
   reasoning: Reasoning,
-  limit: EmittedLimit,
+  maxTokens: number,
   { capabilities }: EmitContext,
   tell: Tell,
 ): EmittedReasoning {
-  const fitting = fitBudget(budget, limit, capabilities.maxOutput);
+  const fitting = fitBudget(budget, maxTokens);
   if (fitting.change) {
     const member = reasoning.budgetTokens === undefined ? toldMember(reasoning) : "budgetTokens";
     tell(member, budgetRules[fitting.change]);
   }
-  if (fitting.budget === undefined) {
-    return { thinking: toOff(capabilities), effort, maxTokens: limit.maxTokens };
-  }
-  const thinking = { type: "enabled", budget_tokens: fitting.budget };
-  return { thinking, effort, maxTokens: fitting.maxTokens };
+  return fitting.budget === undefined
+    ? { thinking: toOff(capabilities), effort }
+    : { thinking: { type: "enabled", budget_tokens: fitting.budget }, effort };
 }
 
 /** The member by which the caller said that there shall be thinking. */

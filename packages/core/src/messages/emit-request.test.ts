@@ -146,7 +146,7 @@ describe("emitRequest, on parameters", () => {
       expect(codes({ user })).toEqual([["dropped", "/user"]]);
     }
     const hashed = emit({ user: "ann@example.com" }, { options: { forwardUser: true } });
-    expect(hashed.body.metadata.user_id).toMatch(/^[a-z0-9]{8}$/);
+    expect(hashed.body.metadata.user_id).toMatch(/^[a-z0-9]{64}$/);
   });
 
   it("names the classes of service in the words of the wire", () => {
@@ -389,7 +389,7 @@ describe("emitRequest, on thinking", () => {
     },
   );
 
-  it("T144 keeps the budget below the most tokens", () => {
+  it("T144 keeps the budget below the most tokens, which never grow for it", () => {
     const enabled = (budget_tokens: number) => ({ thinking: { type: "enabled", budget_tokens } });
     const of = (change: JsonObject, more: Partial<UpstreamCapabilities> = {}) => {
       const { body } = think(change, more);
@@ -399,9 +399,10 @@ describe("emitRequest, on thinking", () => {
     expect(of({ ...enabled(8_000), max_tokens: 8_000 })).toEqual([8_000, 6_000]);
     expect(of({ ...enabled(8_000), max_tokens: 3_000 })).toEqual([3_000, 1_976]);
     expect(of({ ...enabled(8_000), max_tokens: 2_000 })).toEqual([2_000, undefined]);
-    expect(of(enabled(8_000))).toEqual([12_096, 8_000]);
-    expect(of(enabled(8_000), { maxOutput: 8_000 })).toEqual([8_000, 6_000]);
+    expect(of(enabled(8_000))).toEqual([4_096, 3_072]);
+    expect(of(enabled(8_000), { maxOutput: 3_000 })).toEqual([3_000, 1_976]);
     expect(of({ ...enabled(500), max_tokens: 3_000 })).toEqual([3_000, 1_024]);
+    expect(codes(enabled(8_000))).toEqual([["approximated", "/thinking/budget_tokens"]]);
     expect(codes({ ...enabled(8_000), max_tokens: 2_000 })).toEqual([
       ["dropped", "/thinking/budget_tokens"],
     ]);

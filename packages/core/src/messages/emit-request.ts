@@ -22,13 +22,13 @@ import { emitTools } from "./emit-tools.js";
 export function emitRequest(conversation: Conversation, context: EmitContext): JsonObject {
   const arranged = arrangeMessages(conversation, context);
   const prompt = emitPrompt(conversation, arranged, context);
-  const limit = emitLimit(conversation, context);
+  const maxTokens = emitLimit(conversation, context);
   const forced = isForced(prompt.toolChoice);
-  const reasoning = emitReasoning(conversation, { ...arranged, limit, forced }, context);
+  const reasoning = emitReasoning(conversation, { ...arranged, maxTokens, forced }, context);
   const { output } = prompt;
   const body = {
     model: context.model,
-    max_tokens: reasoning.maxTokens,
+    max_tokens: maxTokens,
     system: nonEmpty(prompt.system),
     messages: prompt.messages,
     tools: nonEmpty(prompt.tools),
