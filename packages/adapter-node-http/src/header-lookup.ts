@@ -17,13 +17,17 @@ export function toHeaderLookup(
   options: { readonly withoutEntity: boolean },
 ): HeaderLookup {
   let values: Map<string, string> | undefined;
+
+  function read(): Map<string, string> {
+    if (values) return values;
+    values = joinHeaders(rawHeaders);
+    if (options.withoutEntity) for (const name of entityHeaders) values.delete(name);
+    return values;
+  }
+
   return {
-    get(name) {
-      const key = name.toLowerCase();
-      if (options.withoutEntity && entityHeaders.has(key)) return null;
-      values ??= joinHeaders(rawHeaders);
-      return values.get(key) ?? null;
-    },
+    get: (name) => read().get(name.toLowerCase()) ?? null,
+    keys: () => read().keys(),
   };
 }
 

@@ -100,6 +100,7 @@ function toResponse(incoming: IncomingMessage): TransportResponse {
         const value = incoming.headers[name.toLowerCase()];
         return (Array.isArray(value) ? value.join(", ") : value) ?? null;
       },
+      keys: () => Object.keys(incoming.headers),
     },
     body: toSource(incoming),
   };

@@ -104,6 +104,7 @@ describe("the body", () => {
     expect(exchange.headers.get("content-length")).toBeNull();
     expect(exchange.headers.get("content-encoding")).toBeNull();
     expect(exchange.headers.get("content-type")).toBe("application/json");
+    expect([...exchange.headers.keys()].sort()).toEqual(["content-type", "host"]);
   });
 
   it("is empty when others have read it and handed nothing over", async () => {

@@ -181,14 +181,28 @@ describe.each(formatNames)("a relay of %s", (format) => {
 const json = { headers: { "content-type": "application/json" } };
 
 describe("a relay of Messages", () => {
-  it("passes the caller's version and betas on, and no cookie", async () => {
+  const carried = {
+    "anthropic-version": "2023-06-01",
+    "anthropic-beta": "new-1,new-2",
+    "anthropic-of-tomorrow": "x",
+    "x-claude-code-session-id": "session-1",
+  };
+  const kept = {
+    cookie: "a=b",
+    "x-forwarded-for": "10.0.0.1",
+    "anthropic-workspace-id": "workspace-1",
+    "anthropic-user-profile-id": "profile-1",
+    "anthropic-organization-id": "organization-1",
+    "anthropic-dangerous-direct-browser-access": "true",
+  };
+
+  it("passes the headers of the wire on, known or not, and none that says who is asking", async () => {
     const { service, seen } = serviceBefore("messages", answerOf("messages"));
     const [path, init] = requestOf("messages");
-    const headers = { ...init.headers, "anthropic-beta": "new-1,new-2", cookie: "a=b" };
-    await service.request(path, { ...init, headers });
-    expect(seen[0]?.headers.get("anthropic-beta")).toBe("new-1,new-2");
-    expect(seen[0]?.headers.get("anthropic-version")).toBe("2023-06-01");
-    expect(seen[0]?.headers.get("cookie")).toBeNull();
+    await service.request(path, { ...init, headers: { ...init.headers, ...carried, ...kept } });
+    const headers = Object.fromEntries(seen[0]?.headers ?? []);
+    expect(headers).toMatchObject(carried);
+    expect(Object.keys(headers).filter((name) => Object.hasOwn(kept, name))).toEqual([]);
   });
 });
 

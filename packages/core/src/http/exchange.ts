@@ -3,9 +3,11 @@
  * `Response` are made from it at the edge (`web.ts`), and a Node adapter uses it directly.
  */
 
-/** Case-insensitive look-up of request headers; repeated ones come joined with ", ". */
+/** Case-insensitive look-up of headers; repeated ones come joined with ", ". */
 export interface HeaderLookup {
   get(name: string): string | null;
+  /** The names of all headers, in lower case. */
+  keys(): Iterable<string>;
 }
 
 /** The body of a request, before anything has been read of it. */

@@ -8,3 +8,11 @@ export function pickHeaders(headers: HeaderLookup, names: readonly string[]): He
     return value === null ? [] : [[name, value] as const];
   });
 }
+
+/** The headers whose names pass. */
+export function filterHeaders(
+  headers: HeaderLookup,
+  passes: (name: string) => boolean,
+): HeaderList {
+  return pickHeaders(headers, [...headers.keys()].filter(passes));
+}

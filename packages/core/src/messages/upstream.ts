@@ -1,4 +1,4 @@
-import { pickHeaders } from "../http/pick-headers.js";
+import { filterHeaders, pickHeaders } from "../http/pick-headers.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
@@ -17,7 +17,22 @@ import { isObject, malformed } from "./wire-value.js";
 /** The vendor in the names of this wire's headers. */
 const vendor = "anthropic";
 
-const relayedRequestNames = [`${vendor}-version`, `${vendor}-beta`];
+/** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
+const relayedRequestPrefixes = [`${vendor}-`, "x-claude-code-"];
+
+/** Who is asking and who pays is the operator's affair, and a browser is not what asks here. */
+const keptRequestNames: ReadonlySet<string> = new Set([
+  `${vendor}-organization-id`,
+  `${vendor}-workspace-id`,
+  `${vendor}-user-profile-id`,
+  `${vendor}-dangerous-direct-browser-access`,
+]);
+
+function isRelayedRequestName(name: string): boolean {
+  return (
+    relayedRequestPrefixes.some((prefix) => name.startsWith(prefix)) && !keptRequestNames.has(name)
+  );
+}
 
 const limitKinds = ["requests", "tokens", "input-tokens", "output-tokens"];
 const relayedReplyNames = [
@@ -41,7 +56,7 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   replyRules,
   credentialHeaders: (apiKey) => [["x-api-key", apiKey]],
   wireHeaders: [[`${vendor}-version`, "2023-06-01"]],
-  relayedRequestHeaders: (headers) => pickHeaders(headers, relayedRequestNames),
+  relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
   relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
   emitRequest,
   parseTokenCount,

@@ -40,7 +40,6 @@ export function readRequest(
 }
 
 /** The version that the Messages wire requires, and no other header. */
-const requiredHeaders: HeaderLookup = {
-  get: (name) =>
-    name === `${settings.messages.vendor}-version` ? (settings.messages.versions[0] ?? null) : null,
-};
+const requiredHeaders: HeaderLookup = new Headers({
+  [`${settings.messages.vendor}-version`]: settings.messages.versions[0] ?? "",
+});
