@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";
 import { formatNames } from "./helpers.js";
 import { type Leaf, leavesOf, otherValue, without, withValue } from "./leaves.js";
@@ -111,6 +113,18 @@ describe("P11.7 no leaf is lost in silence", () => {
         );
       });
     });
+  });
+
+  it.each(formatNames)("of any request in %s", { timeout: 60_000 }, (format) => {
+    const isNoOp = noOpsOf("request", format);
+    const anySet = fc.constantFrom(...capabilitySets(format));
+    fc.assert(
+      fc.property(anyRequests(format), anySet, (body, { name, ...options }) => {
+        const observe = (input: unknown) => observeRequest(format, input, options);
+        expect(findLost(body, { observe, isNoOp, placeOf })).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   describe.each(formatNames)("of a reply in %s", (format) => {

@@ -74,7 +74,8 @@ const otherWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Ma
 /** Another legal value for a leaf. */
 export function otherValue({ path, value }: Leaf): unknown {
   if (typeof value === "boolean") return !value;
-  if (typeof value === "number") return nameOf(path) === "temperature" ? 0.7 : otherNumber(value);
+  if (typeof value === "number")
+    return nameOf(path) === "temperature" ? otherTemperature(value) : otherNumber(value);
   if (typeof value === "string") return otherText(value, nameOf(path));
   return Array.isArray(value) ? ["x"] : { added: "x" };
 }
@@ -84,8 +85,12 @@ function nameOf(path: FieldPath): string {
   return String(path.findLast((step) => typeof step === "string") ?? "");
 }
 
+function otherTemperature(value: number): number {
+  return value === 0.5 ? 0.4 : 0.5;
+}
+
 function otherNumber(value: number): number {
-  if (!Number.isInteger(value)) return Math.round((value + 0.1) * 10) / 10;
+  if (!Number.isSafeInteger(value)) return value / 2;
   return value === 1 ? 2 : value === 0 ? 1 : value - 1;
 }
 

@@ -17,6 +17,8 @@ export interface NoOp {
 
 type Row = Omit<NoOp, "kind" | "format">;
 
+const whatHappensAnyway = "The value is what happens anyway.";
+
 const messagesRequest: readonly Row[] = [
   {
     leaf: /\/cache_control\/(type|ttl)$/,
@@ -42,10 +44,10 @@ const messagesRequest: readonly Row[] = [
     by: "deleted",
     reason: "A tool without a type is a custom one.",
   },
-  { leaf: /^\/temperature$/, value: 1, by: "deleted", reason: "The value is what happens anyway." },
+  { leaf: /^\/(temperature|top_p)$/, value: 1, by: "deleted", reason: whatHappensAnyway },
   { leaf: /^\/thinking\/display$/, reason: "The service itself shows or hides the thoughts." },
   {
-    leaf: /^\/thinking\//,
+    leaf: /^\/thinking\/type$/,
     beside: /^\/tool_choice$/,
     reason: "One entry tells that a forced choice keeps the model from thinking.",
   },
@@ -118,14 +120,14 @@ const chatCompletionsRequest: readonly Row[] = [
     leaf: /^\/modalities\/0$/,
     value: "text",
     by: "deleted",
-    reason: "The value is what happens anyway.",
+    reason: whatHappensAnyway,
   },
-  { leaf: /^\/n$/, value: 1, by: "deleted", reason: "The value is what happens anyway." },
+  { leaf: /^\/(n|temperature|top_p)$/, value: 1, by: "deleted", reason: whatHappensAnyway },
   {
     leaf: /^\/(logprobs|store)$/,
     value: false,
     by: "deleted",
-    reason: "The value is what happens anyway.",
+    reason: whatHappensAnyway,
   },
   {
     leaf: /^\/reasoning_effort$/,

@@ -24,7 +24,7 @@ export function emitReasoning(
     return switchOffForTool(conversation, context);
   }
   if (!reasoning) return {};
-  if (reasoning.mode === "disabled") return switchOff(conversation, reasoning, context);
+  if (reasoning.mode === "disabled") return switchOff(conversation, context);
   const effort = emitEffort(conversation, reasoning, context);
   const budget = emitBudget(conversation, reasoning, context);
   const on = reasoning.mode === undefined ? {} : switchOn(conversation, reasoning.mode, context);
@@ -43,6 +43,7 @@ function switchOffForTool(conversation: Conversation, context: EmitContext): Jso
   const { reasoning } = conversation;
   const at = placeOf(conversation, "toolChoice");
   const off = toOff(context.capabilities);
+  dropAmount(conversation, context);
   if (!off) {
     if (asksToThink(reasoning)) context.receipt.apply(modeRules.forcedAnyway, at);
     return {};
@@ -51,20 +52,25 @@ function switchOffForTool(conversation: Conversation, context: EmitContext): Jso
   return off;
 }
 
-function switchOff(
-  conversation: Conversation,
-  { effort }: Reasoning,
-  { capabilities, receipt }: EmitContext,
-): JsonObject {
-  if (effort !== undefined) {
-    receipt.apply(effortRules.outweighed, placeOf(conversation, "reasoning.effort"));
-  }
-  const off = toOff(capabilities);
-  receipt.apply(
+function switchOff(conversation: Conversation, context: EmitContext): JsonObject {
+  dropAmount(conversation, context);
+  const off = toOff(context.capabilities);
+  context.receipt.apply(
     off ? modeRules.switched : modeRules.noSwitch,
     placeOf(conversation, "reasoning.mode"),
   );
   return off ?? {};
+}
+
+/** Notes how much the model should have thought, where it does not think. */
+function dropAmount(conversation: Conversation, { receipt }: EmitContext): void {
+  const { effort, budgetTokens } = conversation.reasoning ?? {};
+  if (effort !== undefined) {
+    receipt.apply(effortRules.outweighed, placeOf(conversation, "reasoning.effort"));
+  }
+  if (budgetTokens !== undefined) {
+    receipt.apply(budgetRules.off, placeOf(conversation, "reasoning.budgetTokens"));
+  }
 }
 
 /** The modes that the neutral language has a meaning for; `disabled` never comes here. */

@@ -96,6 +96,7 @@ export const parameterRules = {
       reason: "The model behind this endpoint can only be told to think, not how much.",
     },
     outweighed: { outcome: "dropped", reason: "The level of effort decides." },
+    off: { outcome: "dropped", reason: "Thinking is switched off." },
     adaptive: { outcome: "dropped", reason: "The model decides by itself how much it thinks." },
     unsupported: {
       outcome: "dropped",
