@@ -37,15 +37,27 @@ export function readMessage(
     ...readReasoning(message, reasoningFields, note),
     ...readContent(message.content, note),
     ...toProse("refusal", message.refusal),
-    ...toObjects(message.tool_calls).map(readCall),
-    ...toObjects(message.function_call).map((call) => readCall({ function: call })),
+    ...readCalls(message),
   ];
+}
+
+/** The calls, and the one of the older form. */
+function readCalls({
+  tool_calls: calls,
+  function_call: older,
+}: JsonObject): readonly CallFragment[] {
+  if (calls === undefined && older === undefined) return none;
+  return [...toObjects(calls), ...toObjects(older).map((called) => ({ function: called }))].map(
+    readCall,
+  );
 }
 
 function toProse(kind: ProsePiece["kind"], value: unknown): readonly ProsePiece[] {
   const text = toText(value);
-  return text === "" ? [] : [{ type: "prose", kind, text }];
+  return text === "" ? none : [{ type: "prose", kind, text }];
 }
+
+const none: readonly never[] = [];
 
 function readContent(content: unknown, note: NoteLoss): readonly Piece[] {
   if (typeof content === "string") return toProse("text", content);

@@ -39,8 +39,9 @@ export function readReasoning(
   const details = toObjects(message[detailsField]);
   const pieces = details.flatMap((entry) => readDetail(entry, note));
   if (pieces.some(({ type }) => type === "prose")) return pieces;
-  const text = fields.map((field) => toText(message[field])).find((value) => value !== "");
-  return text === undefined ? pieces : [{ type: "prose", kind: "thinking", text }, ...pieces];
+  const field = fields.find((name) => toText(message[name]) !== "");
+  if (field === undefined) return pieces;
+  return [{ type: "prose", kind: "thinking", text: toText(message[field]) }, ...pieces];
 }
 
 function readDetail(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {

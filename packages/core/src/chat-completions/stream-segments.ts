@@ -87,8 +87,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
 
   function advanceProse(segment: ProseSegment, isLast: boolean): boolean {
     const { kind, signature } = segment;
-    const hasContent = signature !== undefined || /\S/.test(segment.pending);
-    if (segment.state === "queued" && hasContent) open(segment, { type: kind });
+    if (segment.state === "queued" && hasContent(segment)) open(segment, { type: kind });
     if (segment.state === "open" && segment.pending !== "") {
       send({ type: "text", text: segment.pending });
       segment.pending = "";
@@ -158,4 +157,8 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
       return events;
     },
   };
+}
+
+function hasContent({ signature, pending }: ProseSegment): boolean {
+  return signature !== undefined || /\S/.test(pending);
 }
