@@ -1,4 +1,4 @@
-import type { Block, ToolResultBlock, Turn } from "../conversation/conversation.js";
+import type { Block, JsonObject, ToolResultBlock, Turn } from "../conversation/conversation.js";
 import { toPointer } from "../conversation/pointer.js";
 import { toAssistantTurn } from "./parse-assistant.js";
 import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf, toBlocks } from "./parse-content.js";
@@ -44,19 +44,30 @@ export function parseMessages(messages: readonly RequestMessage[], scope: Scope)
   return { system, turns };
 }
 
-/** The blocks of a leading instruction; what else the message holds stays with the first of them. */
+/**
+ * The blocks of a leading instruction; what else the message holds stays with the first of them, or
+ * with an empty text where there is none that could hold it.
+ */
 function toInstructions(message: RequestMessage, scope: Scope): readonly Block[] {
   const { blocks, used } = toMarkedBlocks(message, scope);
-  const [first, ...others] = blocks;
   const rest = restOf(message, ["role", "content", ...used]);
-  if (!first || !rest || first.type === "native") return first ? [first, ...others] : [];
-  const places = Object.keys(rest).map((name) => [name, scope.at + toPointer([name])] as const);
-  const around = {
-    places: { ...Object.fromEntries(places), ...first.places },
-    extra: { ...rest, ...first.extra },
-  };
-  return [{ ...first, ...around }, ...others];
+  if (!rest) return blocks;
+  const [first, ...others] = blocks;
+  if (first && first.type !== "native") return [withRest(first, rest, scope), ...others];
+  const empty = { type: "text", text: "", at: below(scope, "content").at } as const;
+  return [withRest(empty, rest, scope), ...blocks];
 }
+
+function withRest(block: WrittenBlock, rest: JsonObject, { at }: Scope): Block {
+  const places = Object.keys(rest).map((name) => [name, at + toPointer([name])] as const);
+  return {
+    ...block,
+    places: { ...Object.fromEntries(places), ...block.places },
+    extra: { ...rest, ...block.extra },
+  };
+}
+
+type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
 
 /** The blocks of a message's content; a cache mark of the message stands on the last of them. */
 function toMarkedBlocks(message: RequestMessage, scope: Scope): MarkedBlocks {

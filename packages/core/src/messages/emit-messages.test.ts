@@ -25,6 +25,21 @@ describe("emitRequest, on instructions", () => {
     expect(body.system).toEqual([text("a"), text("b")]);
   });
 
+  it("tells of every member of instructions, also of those that say nothing", () => {
+    const names = (content: unknown) =>
+      emit(talk({ role: "system", content, name: "a", other: 1 }, hello)).entries.map(
+        ({ code, at }) => [code, at],
+      );
+    const told = [
+      ["dropped", "/messages/0/name"],
+      ["dropped", "/messages/0/other"],
+    ];
+    expect(names("x")).toEqual(told);
+    expect(names("")).toEqual(expect.arrayContaining(told));
+    expect(names([])).toEqual(expect.arrayContaining(told));
+    expect(names([text(" ")])).toEqual(expect.arrayContaining(told));
+  });
+
   it("T118 keeps the marks of instructions, and never lets a member of the body replace them", () => {
     const system = { role: "system", content: [{ ...text("a"), cache_control: mark }] };
     const { body, problems } = emit({ ...talk(system, hello), system: "other" });
@@ -447,6 +462,18 @@ describe("emitRequest, on marks of the prompt cache", () => {
     const { body, entries } = emit(say(text("a"), marked("")));
     expect(body.messages[0].content).toEqual([marked("a")]);
     expect(entries.map(({ code }) => code)).toEqual(["reshaped", "reshaped"]);
+  });
+
+  it("moves the mark of an empty text inside a result to what is before it, else to the result", () => {
+    const result = (...content: object[]) =>
+      emit(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
+        .body.messages[2].content[0];
+    expect(result(marked(""))).toEqual({
+      type: "tool_result",
+      tool_use_id: "c1",
+      cache_control: mark,
+    });
+    expect(result(text("a"), marked(""))).toMatchObject({ content: [marked("a")] });
   });
 
   it("reads the vendor's own breakpoints, with the nearest lifetime", () => {

@@ -6,6 +6,7 @@ import type {
 } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
+import { takeExtra } from "./emit-extra.js";
 import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { selectDocument, selectImage } from "./emit-media.js";
 import { isMarked, moveMark } from "./emit-move-mark.js";
@@ -34,6 +35,7 @@ export function selectBlocks(
   for (const block of blocks) {
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
+    else if (block.type !== "native") takeExtra(block, context);
     if (!isMarked(selected)) moveMark(block, [previous, kept], context);
   }
   return kept;
@@ -113,10 +115,14 @@ function selectThinking(
   return { ...block, ...proof, cache: undefined };
 }
 
+/** A mark that no block inside of a result can bear moves to the result. */
 function selectResult(block: ToolResultBlock, position: Position, context: EmitContext): Selected {
   if (position !== "user")
     return leaveOut(contentRules["block.tool_result"].orphan, block, context);
-  return { ...block, content: selectBlocks(block.content, "result", context) };
+  const around = [block];
+  const content = selectBlocks(block.content, "result", context, around);
+  const [marked = block] = around;
+  return { ...marked, content };
 }
 
 function selectNative(block: NativeBlock, context: EmitContext): Selected {
