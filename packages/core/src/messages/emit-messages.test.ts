@@ -458,6 +458,27 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(problems).toMatchObject([{ at: "/messages/0/content/1/cache_control" }]);
   });
 
+  it("counts the mark on the whole as the last one, and holds it to the one on the last block", () => {
+    const short = { type: "ephemeral" };
+    const problemsOf = (change: JsonObject) => emit(change).problems.map(({ at }) => at);
+    const whole = (cache_control: object, ...content: object[]) => ({
+      ...say(...content),
+      cache_control,
+    });
+    expect(problemsOf(whole(mark, marked("a", short), text("b")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(short, marked("a"), text("b")))).toEqual([]);
+    expect(problemsOf(whole(short, marked("a")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(mark, marked("a", short)))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(mark, marked("a")))).toEqual([]);
+    expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
+  });
+
+  it("takes a lifetime of null for none", () => {
+    const { body, entries } = emit(say(marked("a", { type: "ephemeral", ttl: null })));
+    expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    expect(entries).toEqual([]);
+  });
+
   it("moves the mark of a block that goes to the block before it", () => {
     const { body, entries } = emit(say(text("a"), marked("")));
     expect(body.messages[0].content).toEqual([marked("a")]);

@@ -80,12 +80,17 @@ function lacksThoughts(messages: readonly Draft[]): boolean {
   return amidCalls && before?.role === "assistant" && !before.blocks.some(isThought);
 }
 
+/** A message as it is sent. */
+export interface EmittedMessage extends JsonObject {
+  readonly content: readonly JsonObject[];
+}
+
 /** Writes the messages. */
 export function emitMessages(
   drafts: readonly Draft[],
   marks: MarkWriter,
   context: EmitContext,
-): readonly JsonObject[] {
+): readonly EmittedMessage[] {
   return drafts.map(({ role, blocks, taken }) => ({
     role,
     content: emitBlocks(blocks, marks, context),

@@ -1,11 +1,16 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { createMarkWriter } from "./emit-cache.js";
+import { createMarkWriter, type WrittenMark } from "./emit-cache.js";
 import { emitBlocks } from "./emit-content.js";
 import { takeExtra } from "./emit-extra.js";
 import { emitLimit, emitStop } from "./emit-limits.js";
-import { type Arranged, arrangeMessages, emitMessages } from "./emit-messages.js";
+import {
+  type Arranged,
+  arrangeMessages,
+  type EmittedMessage,
+  emitMessages,
+} from "./emit-messages.js";
 import { type EmittedOutput, emitOutput } from "./emit-output.js";
 import { emitReasoning } from "./emit-reasoning.js";
 import { contentRules } from "./emit-rules-content.js";
@@ -51,9 +56,9 @@ interface Prompt {
   readonly toolChoice: JsonObject | undefined;
   readonly output: EmittedOutput;
   readonly system: readonly JsonObject[];
-  readonly messages: readonly JsonObject[];
+  readonly messages: readonly EmittedMessage[];
   /** The mark on the whole request, as a member. */
-  readonly mark: JsonObject;
+  readonly mark: WrittenMark;
 }
 
 /** Writes the prompt in its order, which is that of the marks. */
@@ -64,8 +69,8 @@ function emitPrompt(conversation: Conversation, arranged: Arranged, context: Emi
   if (arranged.prefill && output.format) tellPrefill(conversation, context);
   const system = emitBlocks(arranged.system, marks, context);
   const messages = emitMessages(arranged.messages, marks, context);
-  const mark = marks.write(conversation.cache, placeOf(conversation, "cache"));
-  marks.finish();
+  const last = messages.at(-1)?.content.at(-1);
+  const mark = marks.finish(conversation.cache, placeOf(conversation, "cache"), last);
   return {
     tools: tools.tools,
     toolChoice: emitToolChoice(conversation, tools, context),

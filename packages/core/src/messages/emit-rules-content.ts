@@ -275,6 +275,10 @@ export const contentRules = {
       outcome: "refused",
       reason: "Cache marks of an hour must come before those of five minutes.",
     },
+    contradicts: {
+      outcome: "refused",
+      reason: "The mark on the whole request and the one on its last block differ in lifetime.",
+    },
     automatic: { outcome: "no_op", reason: "The model caches prompts without marks." },
     none: { outcome: "dropped", reason: "The model behind this endpoint has no prompt cache." },
   },
