@@ -3,7 +3,7 @@ import { createGrammar } from "../conversation/grammar.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import { defaultFormatSettings } from "../options.js";
-import { createEventDecoder } from "../sse/decode.js";
+import { createEventDecoder, type DecodedEvent } from "../sse/decode.js";
 import type { FormatName, TranslateReplyOptions } from "./options.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
@@ -50,17 +50,25 @@ function createTranslator({
   const grammar = createGrammar();
   let over = false;
 
+  function* read(events: readonly DecodedEvent[]): Iterable<ConversationEvent> {
+    for (const event of events) if (!parser.done) yield* parser.push(event);
+  }
+
+  function* readEnd(): Iterable<ConversationEvent> {
+    yield* read(decoder.end());
+    if (!parser.done) yield* parser.end();
+    if (!grammar.ended) throw cutOff();
+  }
+
   /** Writes as much as there is, and the error if it fails on the way. */
-  function write(work: (writeEvents: (events: readonly ConversationEvent[]) => void) => void) {
+  function write(open: () => Iterable<ConversationEvent>): string {
     if (over) return "";
     let text = "";
     try {
-      work((events) => {
-        for (const event of events) {
-          grammar.check(event);
-          text += encoder.encode(event);
-        }
-      });
+      for (const event of open()) {
+        grammar.check(event);
+        text += encoder.encode(event);
+      }
       over = grammar.ended;
       return text;
     } catch (error) {
@@ -75,18 +83,8 @@ function createTranslator({
   }
 
   return {
-    push: (block) =>
-      write((writeEvents) => {
-        for (const event of decoder.push(toBytes(block))) {
-          if (parser.done) return;
-          writeEvents(parser.push(event));
-        }
-      }),
-    end: () =>
-      write((writeEvents) => {
-        if (!parser.done) writeEvents(parser.end());
-        if (!grammar.ended) throw cutOff();
-      }),
+    push: (block) => write(() => read(decoder.push(toBytes(block)))),
+    end: () => write(readEnd),
     fail,
     receipt: receipt.entries,
   };

@@ -60,12 +60,13 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   let failure: { readonly error: unknown } | undefined;
 
   /** What came before a bad event is told first, however the network has cut the stream. */
-  function push(block: Uint8Array): Batch {
+  function push(block: Uint8Array | undefined): Batch {
     const events: ConversationEvent[] = [];
     try {
-      for (const event of decoder.push(block)) {
+      for (const event of block ? decoder.push(block) : decoder.end()) {
         if (!parser.done) events.push(...parser.push(event));
       }
+      if (!block) events.push(...parser.end());
     } catch (error) {
       failure = { error };
     }
@@ -88,7 +89,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
         if (failure) throw failure.error;
         if (ended) return undefined;
         const block = await readBlock();
-        const events = block ? push(block) : parser.end();
+        const events = push(block);
         ended = block === undefined || parser.done;
         if (events.length > 0) return events;
       }
