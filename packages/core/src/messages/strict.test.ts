@@ -112,6 +112,11 @@ describe("the strict profile", () => {
       /must not come after/,
     ],
     [
+      "a long lifetime for the whole after a short one",
+      { ...talk(["user", [text("a", mark()), text("b")]]), ...mark({ ttl: "1h" }) },
+      /^cache_control\.ttl: .* must not come after/,
+    ],
+    [
       "M039 a bitmap",
       talk([
         "user",

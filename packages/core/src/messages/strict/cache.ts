@@ -27,12 +27,9 @@ export function findCacheProblem(request: MessagesRequest): ServiceError | undef
       `A maximum of ${mostMarks} blocks with cache_control may be provided. Found ${count}.`,
     );
   }
-  return findOrderProblem(marks) ?? findTopLevelProblem(request);
-}
-
-function findTopLevelProblem({ cache_control }: MessagesRequest): ServiceError | undefined {
-  if (cache_control == null) return undefined;
-  return findMarkProblem({ path: ["cache_control"], value: cache_control as Mark["value"] });
+  const whole = toMark(request, []);
+  const problem = whole.map(findMarkProblem).find((found) => found !== undefined);
+  return problem ?? findOrderProblem([...marks, ...whole]);
 }
 
 function findMarkProblem({ path, value }: Mark): ServiceError | undefined {
