@@ -27,7 +27,13 @@ export interface TranslateRequestOptions extends TranslateOptions {
   readonly headers?: HeaderLookup | undefined;
 }
 
-/** Options of `translateResponse` and `createStreamTranslator`. */
+/** Options of `translateResponse`. */
+export interface TranslateResponseOptions extends TranslateReplyOptions {
+  /** The JSON text that `body` was parsed from, for numbers that JavaScript cannot hold. */
+  readonly text?: string | undefined;
+}
+
+/** Options of `createStreamTranslator`. */
 export interface TranslateReplyOptions extends TranslateOptions {
   /**
    * The caller's request that this is the reply to, in the format `to`: names, stop sequences and

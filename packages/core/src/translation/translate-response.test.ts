@@ -64,6 +64,19 @@ describe("translateResponse", () => {
     expect(receipt).toContainEqual(expect.objectContaining({ direction: "reply" }));
   });
 
+  it("keeps numbers that JavaScript cannot hold", () => {
+    const input = '{"b":12345678901234567890,"a":1.0}';
+    const call = { type: "tool_use", id: "toolu_1", name: "f", input: "INPUT" };
+    const text = JSON.stringify({ ...message, content: [call] }).replace('"INPUT"', input);
+    const body = JSON.parse(text);
+    const translated = translateResponse("messages", "chat-completions", body, { text });
+    expect(translated.text).toContain(JSON.stringify(input));
+    const back = { text: translated.text };
+    expect(translateResponse("chat-completions", "messages", translated.body, back).text).toContain(
+      input,
+    );
+  });
+
   it("gives calls the names that the request had for its tools", () => {
     const name = "a name with spaces";
     const request = {

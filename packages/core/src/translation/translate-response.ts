@@ -2,7 +2,7 @@ import { createFold } from "../conversation/fold.js";
 import { createGrammar } from "../conversation/grammar.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { encodeJson } from "../json/raw.js";
-import type { FormatName, TranslateReplyOptions } from "./options.js";
+import type { FormatName, TranslateResponseOptions } from "./options.js";
 import { createReplyContexts } from "./reply-contexts.js";
 
 /** A whole reply in the other format. */
@@ -23,13 +23,14 @@ export function translateResponse(
   from: FormatName,
   to: FormatName,
   body: unknown,
-  options: TranslateReplyOptions = {},
+  options: TranslateResponseOptions = {},
 ): TranslatedResponse {
   const { source, target, parse, answer, receipt } = createReplyContexts(from, to, options);
-  if (from === to) return { body, text: JSON.stringify(body), receipt: [] };
+  const bytes = options.text === undefined ? undefined : new TextEncoder().encode(options.text);
+  if (from === to) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   const grammar = createGrammar();
   const fold = createFold();
-  for (const event of source.parseResponse(body, parse)) {
+  for (const event of source.parseResponse(body, parse, bytes)) {
     grammar.check(event);
     fold.push(event);
   }
