@@ -26,22 +26,4 @@ describe("createEventDecoder", () => {
     expect(pushOften(`data: ${"x".repeat(60)}\n\n`, 20)).toHaveLength(20);
     expect(pushOften(`: ${"x".repeat(60)}\n\n`, 20)).toEqual([]);
   });
-
-  it.each(["data: {}", "data: {}\n", "data: {}\r\n", "data: [DONE]"])(
-    "takes a last event that lacks its blank line: %j",
-    (text) => {
-      const decoder = createEventDecoder(100);
-      expect(decoder.push(encode(text))).toEqual([]);
-      const data = text.trim().slice("data: ".length);
-      expect(decoder.end()).toEqual([{ event: undefined, data }]);
-    },
-  );
-
-  it.each(['data: {"a":', "data: [DON", "event: x", ""])(
-    "takes nothing of a last event that was cut: %j",
-    (text) => {
-      const decoder = createEventDecoder(100);
-      expect([...decoder.push(encode(text)), ...decoder.end()]).toEqual([]);
-    },
-  );
 });

@@ -13,13 +13,11 @@ export interface DecodedEvent {
 export interface EventDecoder {
   /** The events that became complete. @throws ServiceError `upstream_bad_response` when the bound is passed */
   push(block: Uint8Array): readonly DecodedEvent[];
-  /** The last event of a stream that ends without a blank line, unless the end has cut its data. */
-  end(): readonly DecodedEvent[];
 }
 
 /**
  * A decoder of one event stream. It holds no more than `maxCharacters` of an event that is not yet
- * complete.
+ * complete; an event without its final blank line is not an event.
  */
 export function createEventDecoder(maxCharacters: number): EventDecoder {
   const text = new TextDecoder();
@@ -48,22 +46,7 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
       if (characters > maxCharacters) throw tooLarge(undefined);
       return complete.splice(0);
     },
-    end() {
-      parser.feed(`${text.decode()}\n\n`);
-      return complete.splice(0).filter(isWhole);
-    },
   };
-}
-
-/** All data of the two formats is JSON, but for one word. */
-function isWhole({ data }: DecodedEvent): boolean {
-  if (data === "[DONE]") return true;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function tooLarge(cause: unknown): ServiceError {

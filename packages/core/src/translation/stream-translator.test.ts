@@ -54,14 +54,6 @@ describe.each(directions)("a stream translator from %s to %s", (from, to) => {
     expect(translator.push(text.slice(0, text.length / 2))).not.toBe("");
   });
 
-  it("takes a stream for whole that ends without a blank line or a line break", () => {
-    for (const text of streams[from]) {
-      const whole = translateAtOnce(from, to, text);
-      expect(translateAtOnce(from, to, text.slice(0, -1))).toBe(whole);
-      expect(translateAtOnce(from, to, text.slice(0, -2))).toBe(whole);
-    }
-  });
-
   it("ends a stream that was cut off with an error, and says nothing after it", () => {
     const [text = ""] = streams[from];
     const translator = translatorOf(from, to);

@@ -55,7 +55,6 @@ function createTranslator({
   }
 
   function* readEnd(): Iterable<ConversationEvent> {
-    yield* read(decoder.end());
     if (!parser.done) yield* parser.end();
     if (!grammar.ended) throw cutOff();
   }

@@ -60,13 +60,12 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   let failure: { readonly error: unknown } | undefined;
 
   /** What came before a bad event is told first, however the network has cut the stream. */
-  function push(block: Uint8Array | undefined): Batch {
+  function push(block: Uint8Array): Batch {
     const events: ConversationEvent[] = [];
     try {
-      for (const event of block ? decoder.push(block) : decoder.end()) {
+      for (const event of decoder.push(block)) {
         if (!parser.done) events.push(...parser.push(event));
       }
-      if (!block) events.push(...parser.end());
     } catch (error) {
       failure = { error };
     }
@@ -89,7 +88,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
         if (failure) throw failure.error;
         if (ended) return undefined;
         const block = await readBlock();
-        const events = push(block);
+        const events = block ? push(block) : parser.end();
         ended = block === undefined || parser.done;
         if (events.length > 0) return events;
       }
