@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type ContextChange,
@@ -6,14 +7,17 @@ import {
   finishOf,
   type Item,
   pieceOf,
+  readAnswer,
   readBytes,
   readStream,
 } from "../src/chat-completions/__fixtures__/parse.js";
 import { recordedStreams } from "../src/chat-completions/__fixtures__/streams.js";
 import { toInBandError } from "../src/chat-completions/parse-error.js";
+import { createFold } from "../src/conversation/fold.js";
 import { contextOf, framesOf } from "../src/messages/__fixtures__/make.js";
 import { createEncoder } from "../src/messages/encode-stream.js";
 import { toErrorAnswer } from "../src/messages/errors.js";
+import { toResponse } from "../src/messages/response.js";
 import { isOwnSignature, isValidSignature } from "../src/messages/signature.js";
 
 type Frame = ReturnType<typeof framesOf>[number];
@@ -88,7 +92,11 @@ describe("a Chat Completions reply for a caller of Messages", () => {
   it("T31 T26 ends a failed stream with its error as the last frame, and closes nothing before", () => {
     const cut = framesFor([text, { error: { code: 503, message: "secret" } }]);
     expect(namesOf(cut).slice(-2)).toEqual(["content_block_delta", "error"]);
-    expect(cut.at(-1)?.data).toMatchObject({ type: "error", error: { type: "overloaded_error" } });
+    expect(cut.at(-1)?.data).toEqual({
+      type: "error",
+      error: { type: "overloaded_error", message: expect.stringMatching(/^The model .+\.$/) },
+      request_id: "req_1",
+    });
   });
 
   it("T42 F8.8n gives a call without arguments an empty object", () => {
@@ -109,6 +117,35 @@ describe("a Chat Completions reply for a caller of Messages", () => {
       delta: { stop_reason: "refusal", stop_details: { type: "refusal" } },
     });
     expect(reasonOf("eos")).toMatchObject({ delta: { stop_reason: "end_turn" } });
+  });
+
+  it("P11.9 T162 T163 T165 counts as the upstream did, streamed or not", () => {
+    const count = fc.nat({ max: 1_000_000 });
+    fc.assert(
+      fc.property(count, count, count, count, count, (fresh, cached, written, said, thought) => {
+        const counts = {
+          prompt_tokens: fresh + cached + written,
+          completion_tokens: said + thought,
+          total_tokens: fresh + cached + written + said + thought,
+          prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+          completion_tokens_details: { reasoning_tokens: thought },
+        };
+        const expected = {
+          input_tokens: fresh,
+          cache_read_input_tokens: cached,
+          cache_creation_input_tokens: written,
+          output_tokens: said + thought,
+          ...(thought > 0 && { output_tokens_details: { thinking_tokens: thought } }),
+        };
+        const frames = framesFor([text, stop, { choices: [], usage: counts }]);
+        expect(frames.at(-2)?.data).toHaveProperty("usage", expected);
+        const message = { role: "assistant", content: "a" };
+        const choices = [{ index: 0, message, finish_reason: "stop" }];
+        const fold = createFold();
+        readAnswer({ choices, usage: counts }).events.forEach(fold.push);
+        expect(toResponse(fold.result(), contextOf()).usage).toMatchObject(expected);
+      }),
+    );
   });
 
   it("T155 T160 marks a thought without a signature as the service's own", () => {

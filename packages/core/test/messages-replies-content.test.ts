@@ -24,11 +24,20 @@ import {
 describe("the chunks of a translated reply", () => {
   it("T60 T61 have one choice with the index 0, and one id, time and model", () => {
     const blocks = [...textBlock(0, "a"), ...callBlock(1, "f", "{}"), ...callBlock(2, "g", "{}")];
-    const chunks = chunksOf(translate(replyOf(blocks, "tool_use"), { context: withUsage() }));
-    const heads = chunks.map(({ id, created, model }) => `${id} ${created} ${model}`);
-    expect(new Set(heads)).toEqual(new Set(["chatcmpl-01abc 1700000000 real-model"]));
-    for (const { choices } of chunks.slice(0, -1)) {
-      expect(choices.map(({ index }) => index)).toEqual([0]);
+    const [, ...rest] = replyOf(blocks, "tool_use");
+    for (const change of [{}, { id: undefined }]) {
+      let seconds = 0;
+      const { ids, ...given } = withUsage();
+      const clock = { ...given.clock, now: () => 1_700_000_000_000 + 1000 * seconds++ };
+      const context = { ...given, ids, clock };
+      const chunks = chunksOf(translate([startEvent(change), ...rest], { context }));
+      const heads = chunks.map(({ id, created, model }) => `${id} ${created} ${model}`);
+      expect(heads.length).toBeGreaterThan(4);
+      expect(new Set(heads).size).toBe(1);
+      expect(heads[0]).toMatch(/^chatcmpl-\w{5,} 17\d{8} real-model$/);
+      for (const { choices } of chunks.slice(0, -1)) {
+        expect(choices.map(({ index }) => index)).toEqual([0]);
+      }
     }
   });
 

@@ -127,7 +127,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_start thinking / thinking_delta
-  it("F9.8 T66 T152 T153 T154 all thoughts become reasoning, in order, divided by a blank line, never text", () => {
+  it("F9.8 T66 T153 T154 all thoughts become reasoning, in order, divided by a blank line, never text", () => {
     const events = replyOf([
       ...block(
         0,
@@ -198,7 +198,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_start tool_use
-  it("F9.11 T55 calls are counted from 0 among calls, and say id, type and name once", () => {
+  it("F9.11 T55 T58 calls are counted from 0 among calls, and say id, type and name once", () => {
     const blocks = [
       ...thoughtBlock(0, "Hm", ""),
       ...textBlock(1, "Wait."),
@@ -249,7 +249,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_stop of tool_use
-  it("F9.13 T59 T72 every call without fragments gets its arguments at its end", () => {
+  it("F9.13 T42 T59 T72 every call without fragments gets its arguments at its end", () => {
     const events = replyOf(
       [
         ...block(0, callStart("a", "f")),

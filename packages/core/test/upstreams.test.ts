@@ -98,7 +98,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
 });
 
 describe.each(formatNames)("a relay of %s", (format) => {
-  it("keeps the bytes of a request but for the model's name", async () => {
+  it("T177 keeps the bytes of a request but for the model's name", async () => {
     const { service, seen } = serviceBefore(format, answerOf(format));
     const [path, init] = requestOf(format);
     const body = String(init.body).replace(
@@ -109,14 +109,14 @@ describe.each(formatNames)("a relay of %s", (format) => {
     expect(seen[0]?.text).toBe(body.replace("test-model", "real-model"));
   });
 
-  it("keeps the bytes of a whole reply", async () => {
+  it("T177 keeps the bytes of a whole reply", async () => {
     const text = `${JSON.stringify({ ...replies[format], future: 1 }, null, 1)}\r\n`;
     const { service } = serviceBefore(format, () => new Response(text, json));
     const response = await service.request(...requestOf(format));
     expect(await response.text()).toBe(text);
   });
 
-  it("S13 keeps the bytes of a stream, however it is written and cut", async () => {
+  it("T177 S13 keeps the bytes of a stream, however it is written and cut", async () => {
     const text = [": hello\r\n\r\n", ...frames[format]].join("").replaceAll("\n", "\r\n");
     const bytes = new TextEncoder().encode(text);
     const blocks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
@@ -318,6 +318,30 @@ describe.each(combinations)(
       ]);
     });
 
+    it("T51 T64 keeps the caller's connection alive while it says nothing", async () => {
+      const clock = createFakeClock();
+      const blocks = frames[upstream].slice(0, 1);
+      const { service } = serviceBefore(
+        upstream,
+        () => streamOf(blocks, { open: true }),
+        {},
+        { clock },
+      );
+      const reader = (await service.request(...streamed)).body!.getReader();
+      const readText = async () => new TextDecoder().decode((await reader.read()).value);
+      // A Chat Completions reply has nothing to say before its first block.
+      if (!(caller === "chat-completions" && upstream === "messages")) {
+        expect(await readText()).toMatch(/^(?:event: message_start|data: \{)/);
+      }
+      for (let sign = 0; sign < 2; sign++) {
+        const next = readText();
+        await flushPromises();
+        clock.advance(15_000);
+        expect(await next).toMatch(caller === "messages" ? /^event: ping\n/ : /^: .+\n\n$/);
+      }
+      await reader.cancel();
+    });
+
     it("U08 gives up an upstream without a first event after its own time", async () => {
       const clock = createFakeClock();
       const { service, ledger, seen } = serviceBefore(
@@ -337,7 +361,7 @@ describe.each(combinations)(
 );
 
 describe("a translated stream of a Chat Completions upstream", () => {
-  it("waits five seconds for the usage of a reply that is whole otherwise", async () => {
+  it("T23 T54 waits five seconds for the usage of a reply that is whole otherwise", async () => {
     const clock = createFakeClock();
     const whole = frames["chat-completions"].slice(0, 4);
     const { service } = serviceBefore(
@@ -351,6 +375,35 @@ describe("a translated stream of a Chat Completions upstream", () => {
     await flushPromises();
     clock.advance(5000);
     expect(await text).toContain("message_stop");
+  });
+});
+
+describe("calls to which an upstream gave no ids", () => {
+  const calls = [1, 2].map((place) => ({
+    index: place - 1,
+    type: "function",
+    function: { name: "look", arguments: JSON.stringify({ place }) },
+  }));
+  const called = {
+    ...replies["chat-completions"],
+    choices: [{ index: 0, message: { tool_calls: calls }, finish_reason: "tool_calls" }],
+  };
+  const streamed = [
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls } }] })}\n\n`,
+    ...frames["chat-completions"].slice(3),
+  ];
+
+  it("T41 get one each that no other call has, in the same reply or another", async () => {
+    const { service } = serviceBefore("chat-completions", ({ body }) =>
+      body.stream === true ? streamOf(streamed) : Response.json(called),
+    );
+    const ids: string[] = [];
+    for (const stream of [false, false, true, true]) {
+      const response = await service.request(...requestOf("messages", { stream }));
+      ids.push(...((await response.text()).match(/toolu_\w+/g) ?? []));
+    }
+    expect(ids).toHaveLength(8);
+    expect(new Set(ids).size).toBe(8);
   });
 });
 

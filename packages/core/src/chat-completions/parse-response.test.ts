@@ -31,7 +31,7 @@ const linesFor = (...args: Parameters<typeof answerOf>) =>
   linesOf(readAnswer(answerOf(...args)).events);
 
 describe("parseResponse", () => {
-  it("reads thoughts, text and calls in this order", () => {
+  it("T152 reads thoughts, text and calls in this order", () => {
     const { events, notes } = readAnswer({
       ...answerOf(
         {
@@ -110,7 +110,7 @@ describe("parseResponse", () => {
     expect(readAnswer(inChoice).error?.kind).toBe("upstream_unavailable");
   });
 
-  it("J10 estimates usage that is missing or wild", () => {
+  it("T166 J10 estimates usage that is missing or wild", () => {
     const answer = (value: unknown) =>
       readAnswer({ ...answerOf({ content: "12345" }), usage: value });
     const estimated = { input: 11, output: 2, source: "estimated" };

@@ -324,7 +324,7 @@ describe("the end of the stream", () => {
     expect(events.at(-1)).toMatchObject({ usage: { input: 9, output: 3 } });
   });
 
-  it("T22 T24 T25 waits for the usage after the finish reason, and ends once", () => {
+  it("T22 T25 waits for the usage after the finish reason, and ends once", () => {
     const { batches, events } = readStream([
       { ...text, usage },
       stop,
@@ -333,6 +333,14 @@ describe("the end of the stream", () => {
     expect(batches[1]?.map(({ type }) => type)).toEqual(["close"]);
     expect(events.filter(({ type }) => type === "stop")).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: "end", usage: { output: 5 } });
+  });
+
+  it("T24 takes no usage for an end", () => {
+    const counted = [text, { ...text, usage }, { choices: [], usage }];
+    expect(readCut(counted).error?.kind).toBe("upstream_bad_response");
+    const { batches, events } = readStream([...counted, text, finishOf("stop")]);
+    expect(batches[2]).toMatchObject([{ type: "usage" }]);
+    expect(linesOf(events)).toEqual(["0 text: a|a|a", "end"]);
   });
 
   it("T20 reads on after the finish reason", () => {

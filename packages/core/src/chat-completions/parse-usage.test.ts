@@ -8,7 +8,7 @@ const usageOf = (usage: unknown, convention: Partial<typeof capabilities.usageCo
   parseUsage({ usage }, { usageConvention: { ...capabilities.usageConvention, ...convention } });
 
 describe("parseUsage", () => {
-  it("T162 sets cached and written tokens apart from the prompt", () => {
+  it("T162 T163 sets cached and written tokens apart from the prompt", () => {
     const usage: Fields = {
       prompt_tokens: 60,
       completion_tokens: 40,

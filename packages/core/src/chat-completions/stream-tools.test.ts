@@ -236,7 +236,7 @@ describe("names and ids", () => {
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/id");
   });
 
-  it("restores the caller's name of a tool that was renamed for the upstream", () => {
+  it("T98 restores the caller's name of a tool that was renamed for the upstream", () => {
     const original = "files/read all";
     const change = { tools: [original] };
     const [renamed = ""] = readNames(original);

@@ -116,6 +116,8 @@ describe("emitRequest, on messages", () => {
   it("T137 cuts white space only at the end of the last message, and only of the assistant", () => {
     const kept = emit(talk({ role: "user", content: "a " }, assistant("b "), hello)).body.messages;
     expect(kept.slice(0, 2)).toMatchObject([{ content: [text("a ")] }, { content: [text("b ")] }]);
+    const user = emit(talk(hello, assistant("b"), { role: "user", content: "c \n" }));
+    expect(user.body.messages[2].content).toEqual([text("c \n")]);
     const options = { capabilities: { prefill: "native" } } as const;
     const last = talk(hello, assistant([text("c "), text("d \n")]));
     expect(emit(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);

@@ -43,7 +43,7 @@ describe("parseError", () => {
     ["an object of another server", { object: "error", message: secret, code: 40303 }],
     ["a numeric code", { error: { code: 429, message: secret } }],
     ["an error that is text", { error: secret }],
-  ])("U18 keeps the status whatever the body is: %s", (_what, body) => {
+  ])("T172 U18 keeps the status whatever the body is: %s", (_what, body) => {
     expect(read(503, body).kind).toBe("overloaded");
     expect(read(400, body).kind).toBe("bad_request");
   });
@@ -74,7 +74,7 @@ describe("parseError", () => {
     expect(waitOf("NaN")).toBeUndefined();
   });
 
-  it("says that a prompt is too long in the words that agents know, with the numbers", () => {
+  it("T176 says that a prompt is too long in the words that agents know, with the numbers", () => {
     const told = "prompt is too long: 200251 tokens > 200000 maximum";
     expect(read(400, bodyOf("invalid_request_error", told))).toMatchObject({
       kind: "bad_request",
@@ -88,7 +88,7 @@ describe("parseError", () => {
     [413, "Prompt is too long"],
     [422, "This model's maximum context length is 8192 tokens."],
     [500, "the request exceeds the available context size"],
-  ])("knows a full context by its phrase in a %i: %s", (status, phrase) => {
+  ])("T176 knows a full context by its phrase in a %i: %s", (status, phrase) => {
     expect(read(status, bodyOf("api_error", phrase))).toMatchObject({
       kind: "bad_request",
       code: "context_length_exceeded",

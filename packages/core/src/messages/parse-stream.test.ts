@@ -217,7 +217,7 @@ describe("createStreamParser", () => {
     ]);
   });
 
-  it("restores the caller's tool names, and gives a call without an id a fresh one", () => {
+  it("T98 restores the caller's tool names, and gives a call without an id a fresh one", () => {
     const original = "a name with spaces";
     const names = createToolNames([original], /^[A-Za-z0-9_-]+$/, 64);
     const name = toLegal(original, /^[A-Za-z0-9_-]+$/, 64);
