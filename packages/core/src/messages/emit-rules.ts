@@ -6,7 +6,7 @@ import type {
   Tool,
   Turn,
 } from "../conversation/conversation.js";
-import type { Rule, SlotRow } from "../conversation/rules.js";
+import { type Rule, type SlotRow, toSlotRows } from "../conversation/rules.js";
 import { contentRules } from "./emit-rules-content.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { toolRules } from "./emit-rules-tools.js";
@@ -35,6 +35,5 @@ const table: Readonly<Record<Slot, Cases>> = {
 };
 
 /** The rules by which `emitRequest` writes each slot of a conversation. */
-export const emitRules: readonly SlotRow[] = Object.entries(table).flatMap(([slot, cases]) =>
-  Object.values(cases).map((rule) => ({ slot, ...rule })),
-);
+// Pure, so that bundles without upstreams leave the tables out.
+export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows(table);

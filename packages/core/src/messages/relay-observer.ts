@@ -69,7 +69,9 @@ const blocksOfDelta: ReadonlyMap<string, string> = new Map([
   ["thinking_delta", "thinking"],
   ["signature_delta", "thinking"],
 ]);
-const namedBlocks: ReadonlySet<unknown> = new Set(blocksOfDelta.values());
+const namedBlocks: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ blocksOfDelta.values(),
+);
 
 const deltaIndex = /"index"\s*:\s*(\d+)/;
 const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;

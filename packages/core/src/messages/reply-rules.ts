@@ -1,4 +1,4 @@
-import type { FieldRow, Rule } from "../conversation/rules.js";
+import { type FieldRow, indexRows, type Rule } from "../conversation/rules.js";
 
 const service: Rule = {
   outcome: "no_op",
@@ -85,7 +85,7 @@ export const replyRules: readonly FieldRow[] = [
   { field: "*", own: [losses.unknownMember, losses.unknownEvent] },
 ];
 
-const rows: ReadonlyMap<string, FieldRow> = new Map(replyRules.map((row) => [row.field, row]));
+const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyRules);
 
 /** What becomes of a member of a reply that the neutral events have no place for; `undefined` if they have one. */
 export function ruleOfMember(field: string): Rule | undefined {

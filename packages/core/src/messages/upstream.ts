@@ -14,18 +14,15 @@ import { createRelayObserver } from "./relay-observer.js";
 import { replyRules } from "./reply-rules.js";
 import { isObject, malformed } from "./wire-value.js";
 
-/** The vendor in the names of this wire's headers. */
-const vendor = "anthropic";
-
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
-const relayedRequestPrefixes = [`${vendor}-`, "x-claude-code-"];
+const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
 
 /** Who is asking and who pays is the operator's affair, and a browser is not what asks here. */
 const keptRequestNames: ReadonlySet<string> = new Set([
-  `${vendor}-organization-id`,
-  `${vendor}-workspace-id`,
-  `${vendor}-user-profile-id`,
-  `${vendor}-dangerous-direct-browser-access`,
+  "anthropic-organization-id",
+  "anthropic-workspace-id",
+  "anthropic-user-profile-id",
+  "anthropic-dangerous-direct-browser-access",
 ]);
 
 function isRelayedRequestName(name: string): boolean {
@@ -40,7 +37,7 @@ const relayedReplyNames = [
   "retry-after-ms",
   "x-should-retry",
   ...limitKinds.flatMap((kind) =>
-    ["limit", "remaining", "reset"].map((part) => `${vendor}-ratelimit-${kind}-${part}`),
+    ["limit", "remaining", "reset"].map((part) => `anthropic-ratelimit-${kind}-${part}`),
   ),
 ];
 
@@ -55,7 +52,7 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   emitRules,
   replyRules,
   credentialHeaders: (apiKey) => [["x-api-key", apiKey]],
-  wireHeaders: [[`${vendor}-version`, "2023-06-01"]],
+  wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
   relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
   emitRequest,

@@ -117,7 +117,7 @@ const deepSeek: Preset = {
  * upstream without a preset gets the default of its wire, which sends little that not all servers
  * take. `anthropic` is for Messages upstreams, all others are for Chat Completions.
  */
-export const presets = deepFreeze({
+export const presets = /* @__PURE__ */ deepFreeze({
   anthropic,
   openai,
   vllm,
