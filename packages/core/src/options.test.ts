@@ -30,7 +30,7 @@ describe("toSettings", () => {
         eventCharacters: 4 * 1024 * 1024,
         replyCharacters: 64 * 1024 * 1024,
       },
-      timeouts: { firstEvent: 300_000, betweenEvents: 60_000, total: 3_600_000 },
+      timeouts: { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 },
       messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
       chatCompletions: { reasoning: "show" },
       pingInterval: 15_000,
@@ -46,7 +46,7 @@ describe("toSettings", () => {
       messages: { vendor: "acme" },
     });
     expect(settings.bounds).toMatchObject({ jsonDepth: 5, messages: 100_000 });
-    expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 60_000, total: 7 });
+    expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 300_000, total: 7 });
     expect(settings.messages).toMatchObject({ vendor: "acme", versions: expect.any(Array) });
   });
 

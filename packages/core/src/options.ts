@@ -31,7 +31,7 @@ export interface Bounds {
 export interface Timeouts {
   /** Until its first event. @default 300_000 */
   readonly firstEvent: number;
-  /** Between two events. @default 60_000 */
+  /** Between two events. Pings are none: a model may think unseen for so long. @default 300_000 */
   readonly betweenEvents: number;
   /** In all. @default 3_600_000 */
   readonly total: number;
@@ -132,7 +132,7 @@ const defaultBounds: Bounds = {
   eventCharacters: 4 * 1024 * 1024,
   replyCharacters: 64 * 1024 * 1024,
 };
-const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 60_000, total: 3_600_000 };
+const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 };
 const defaultMessages: MessagesSettings = {
   vendor: "anthropic",
   versions: ["2023-06-01", "2026-10-21"],
