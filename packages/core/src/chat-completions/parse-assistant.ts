@@ -60,8 +60,9 @@ function toCall(call: RequestToolCall, scope: Scope): Word {
   }
   if (custom && call.type === "custom") {
     const { name, input } = custom;
+    const places = placesBelow(scope, { name: "custom/name", arguments: "custom/input" });
     const rest = extraOf(call, ["id", "custom"]);
-    return { type: "tool_call", id, name, arguments: input, ...at, ...rest };
+    return { type: "tool_call", id, name, arguments: input, ...at, ...places, ...rest };
   }
   return { type: "native", format: formatName, value: call, ...at };
 }

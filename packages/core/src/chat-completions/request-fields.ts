@@ -42,6 +42,8 @@ const slots: Readonly<Record<string, string>> = {
   "messages.tool_calls.id": "block.tool_call",
   "messages.tool_calls.function.name": "block.tool_call",
   "messages.tool_calls.function.arguments": "block.tool_call",
+  "messages.tool_calls.custom.name": "block.tool_call",
+  "messages.tool_calls.custom.input": "block.tool_call",
   "messages.tool_calls.cache_control": "block.cache",
   "messages.tool_call_id": "block.tool_result",
   "messages.is_error": "block.tool_result",

@@ -1,7 +1,8 @@
 import type { FieldRow, Rule } from "../conversation/rules.js";
 import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-members.js";
 import { ownBlocks, unknownBlock } from "./own-blocks.js";
-import { nothingSaid, ownMembers, unknownField, unknownMember } from "./own-members.js";
+import { nothingSaid } from "./own-member-kinds.js";
+import { ownMembers, unknownField, unknownMember } from "./own-members.js";
 import { serverTool, unknownToolChoice } from "./own-rules.js";
 
 /** The members of a body that have a slot in a conversation, by their field. */
@@ -24,6 +25,7 @@ const slotted: readonly (readonly [field: string, slot: string])[] = [
   ["tools.cache_control", "tool.cache"],
   ["tools.cache_control.type", "tool.cache"],
   ["tools.cache_control.ttl", "tool.cache"],
+  ["tool_choice", "toolChoice"],
   ["tool_choice.type", "toolChoice"],
   ["tool_choice.name", "toolChoice"],
   ["tool_choice.disable_parallel_tool_use", "parallelToolCalls"],

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromPointer } from "../src/conversation/pointer.js";
+import { translationTables } from "../src/translation/tables.js";
+import { anyRequests } from "./arbitraries.js";
+import { capabilitySets } from "./capability-sets.js";
+import { type FormatName, formatNames } from "./helpers.js";
+import { maximalRequests } from "./maximal-requests.js";
+import { type Observed, observeRequest } from "./observe.js";
+
+/** The places that a caller is told of, refusals included. */
+function placesOf({ receipt, problems }: Observed): readonly string[] {
+  return [...receipt, ...problems].map(({ at }) => at);
+}
+
+/** Whether something stands at a JSON pointer. Tools that are made from the history stand nowhere. */
+function stands(body: unknown, pointer: string): boolean {
+  if (pointer === "/tools") return true;
+  let value = body;
+  for (const step of fromPointer(pointer)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return true;
+}
+
+/** The name of a place in policies: its names, without indexes. */
+function toField(pointer: string): string {
+  return fromPointer(pointer)
+    .filter((step) => typeof step === "string")
+    .join(".");
+}
+
+/** The names that the tables have rows for; those of a row's members are among them. */
+function rowsOf(format: FormatName): readonly string[] {
+  const tables = translationTables.find((one) => one.format === format);
+  return (tables?.requestFields ?? []).map(({ field }) => field);
+}
+
+/** Members in the maximal requests that no service knows. */
+const unknownFields = ["unheard_of", "metadata.other", "output_config.format.grammar"];
+
+describe.each(formatNames)("the receipt of a request in %s", (format) => {
+  const sets = capabilitySets(format);
+
+  it.each(sets)("speaks only of what stands in the request, for $name", ({ name, ...options }) => {
+    for (const { body } of maximalRequests[format]) {
+      const places = placesOf(observeRequest(format, body, options));
+      expect(places.filter((at) => !stands(body, at))).toEqual([]);
+    }
+  });
+
+  it("speaks only of what stands in any request", () => {
+    fc.assert(
+      fc.property(anyRequests(format), fc.constantFrom(...sets), (body, { name, ...options }) => {
+        const places = placesOf(observeRequest(format, body, options));
+        expect(places.filter((at) => !stands(body, at))).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(sets)("speaks only of fields that the tables have, for $name", ({ name, ...options }) => {
+    const rows = new Set([...rowsOf(format), ...unknownFields]);
+    for (const { body } of maximalRequests[format]) {
+      const fields = placesOf(observeRequest(format, body, options)).map(toField);
+      expect(fields.filter((field) => !rows.has(field))).toEqual([]);
+    }
+  });
+});
