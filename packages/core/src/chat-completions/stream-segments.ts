@@ -22,6 +22,8 @@ export interface ProseSegment {
 /** A call of a tool. */
 export interface CallSegment {
   readonly kind: "call";
+  /** Where the call stands in the reply, as a JSON pointer. */
+  readonly at: string;
   readonly arguments: ToolArguments;
   state: SegmentState;
   id: string;
@@ -117,7 +119,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
 
   function dropNameless(call: CallSegment): boolean {
     if (call.arguments.begun) throw malformed("A call has arguments but no name.");
-    note(losses.namelessCall, `${messageAt}/tool_calls`);
+    note(losses.namelessCall, call.at);
     call.state = "over";
     return true;
   }
@@ -129,7 +131,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   function finishArguments(call: CallSegment): void {
     const { json, loss } = call.arguments.finish();
     sendArguments(json);
-    if (loss) note(losses[`${loss}Arguments`], `${messageAt}/tool_calls/function/arguments`);
+    if (loss) note(losses[`${loss}Arguments`], `${call.at}/function/arguments`);
   }
 
   function advanceWhole(segment: WholeSegment): boolean {

@@ -145,7 +145,7 @@ describe("which call a piece belongs to", () => {
       finish,
     ]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":|1}', "tool_calls"]);
-    expect(notes).toContain("dropped /choices/0/message/tool_calls/id");
+    expect(notes).toContain("dropped /choices/0/message/tool_calls/0/id");
   });
 
   it("gives a call that has the id of another one a number", () => {
@@ -155,7 +155,7 @@ describe("which call a piece belongs to", () => {
       finish,
     ]);
     expect(linesOf(events)).toEqual(['0 c f: {"a":1}', '1 c_2 f: {"a":2}', "tool_calls"]);
-    expect(notes).toContain("reshaped /choices/0/message/tool_calls/id");
+    expect(notes).toContain("reshaped /choices/0/message/tool_calls/1/id");
   });
 
   it("goes on with a call whose id comes again under a new index", () => {
@@ -222,7 +222,7 @@ describe("names and ids", () => {
     expect(failureOf([callsOf(pieceOf(0, "{}", "c0", ""))])).toBe(badResponse);
     const { events, notes } = readStream([callsOf(pieceOf(0, "", "c0", "")), finish]);
     expect(linesOf(events)).toEqual(["end"]);
-    expect(notes).toContain("dropped /choices/0/message/tool_calls");
+    expect(notes).toContain("dropped /choices/0/message/tool_calls/0");
   });
 
   it("T40 T41 makes one fresh id for a call that came without, and keeps it", () => {
@@ -233,7 +233,7 @@ describe("names and ids", () => {
       finish,
     ]);
     expect(linesOf(events)).toEqual(['0 fresh_0 f: {"a":|1}', "1 fresh_1 g: {}", "tool_calls"]);
-    expect(notes).toContain("reshaped /choices/0/message/tool_calls/id");
+    expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
   });
 
   it("T98 restores the caller's name of a tool that was renamed for the upstream", () => {
@@ -273,7 +273,7 @@ describe("names and ids", () => {
       finish,
     ]);
     expect(events[1]).toMatchObject({ block: { type: "tool_call", id: "c0", extra } });
-    expect(notes).toEqual(["dropped /choices/0/message/tool_calls", "approximated /usage"]);
+    expect(notes).toEqual(["dropped /choices/0/message/tool_calls/0", "approximated /usage"]);
   });
 });
 
@@ -336,7 +336,7 @@ describe("arguments", () => {
     ]);
     const { events, notes } = readStream([call(json), finish, next(json)]);
     expect(linesOf(events)).toEqual([`0 c0 f: ${json}`, "tool_calls"]);
-    expect(notes).toContain("dropped /choices/0/message/tool_calls");
+    expect(notes).toContain("dropped /choices/0/message/tool_calls/0");
     expect(failureOf([call(json), next(',"b":2}')])).toBe(badResponse);
     expect(readStream([call(json), finish, next("x")]).error?.kind).toBe(badResponse);
   });
@@ -348,19 +348,19 @@ describe("arguments", () => {
   it("unwraps an object in a string, and says so", () => {
     const { events, notes } = readStream([call('"{\\"a\\":'), next('1}"'), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
-    expect(notes).toContain("reshaped /choices/0/message/tool_calls/function/arguments");
+    expect(notes).toContain("reshaped /choices/0/message/tool_calls/0/function/arguments");
   });
 
   it("S20 passes arguments on that never become JSON, as they came", () => {
     const { events, notes } = readStream([call('{"a":'), next("oops"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":|oops', "tool_calls"]);
-    expect(notes).toContain("approximated /choices/0/message/tool_calls/function/arguments");
+    expect(notes).toContain("approximated /choices/0/message/tool_calls/0/function/arguments");
   });
 
   it("wraps arguments that are no object, so that the tool gets an object", () => {
     const { events, notes } = readStream([call("SELECT "), next("1"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"_raw_arguments":"SELECT 1"}', "tool_calls"]);
-    expect(notes).toContain("approximated /choices/0/message/tool_calls/function/arguments");
+    expect(notes).toContain("approximated /choices/0/message/tool_calls/0/function/arguments");
     expect(linesFor([call("[1]")])[0]).toBe('0 c0 f: {"_raw_arguments":"[1]"}');
   });
 

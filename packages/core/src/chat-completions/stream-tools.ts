@@ -29,8 +29,6 @@ export interface CallBook {
   readonly incomplete: boolean;
 }
 
-const callsAt = `${messageAt}/tool_calls`;
-
 /** A book without calls. */
 export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
   const calls: CallSegment[] = [];
@@ -49,6 +47,7 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
   function start(): CallSegment {
     const call: CallSegment = {
       kind: "call",
+      at: `${messageAt}/tool_calls/${calls.length}`,
       arguments: createToolArguments(),
       state: "queued",
       id: "",
@@ -63,29 +62,29 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
   function addId(call: CallSegment, id: string): void {
     if (id === "" || call.id === id) return;
     if (call.id === "" && call.state === "queued") call.id = id;
-    else note(losses.lateId, `${callsAt}/id`);
+    else note(losses.lateId, `${call.at}/id`);
   }
 
   function addExtra(call: CallSegment, extra: CallFragment["extra"]): void {
     if (!extra) return;
     if (call.state === "queued") call.extra = { ...call.extra, ...extra };
-    else if (!repeatsExtra(call, extra)) note(losses.lateExtra, callsAt);
+    else if (!repeatsExtra(call, extra)) note(losses.lateExtra, call.at);
   }
 
   function addArguments(call: CallSegment, piece: string): void {
     if (call.state !== "over") call.arguments.add(piece);
     else if (!call.arguments.repeats(piece)) {
       throw malformed("The arguments of a call went on after its end.");
-    } else if (piece.trim() !== "") note(losses.repeatedArguments, callsAt);
+    } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
   }
 
   /** The caller's ids are unique in a reply, whatever the upstream does. */
-  function toUniqueId(id: string): string {
-    if (id === "") note(losses.missingId, `${callsAt}/id`);
+  function toUniqueId({ id, at }: CallSegment): string {
+    if (id === "") note(losses.missingId, at);
     const base = id === "" ? context.createToolCallId() : id;
     let unique = base;
     for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
-    if (unique !== base) note(losses.repeatedId, `${callsAt}/id`);
+    if (unique !== base) note(losses.repeatedId, `${at}/id`);
     usedIds.add(unique);
     return unique;
   }
@@ -102,11 +101,12 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
       if (call.arguments.begun) call.nameSettled ||= call.name !== "";
       return known ? undefined : call;
     },
-    open({ id, name, extra }) {
+    open(call) {
+      const { name, extra } = call;
       opened = true;
       return {
         type: "tool_call",
-        id: toUniqueId(id),
+        id: toUniqueId(call),
         name: context.names.fromUpstream(name),
         ...(extra && { extra }),
       };
