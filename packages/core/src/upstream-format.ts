@@ -103,11 +103,16 @@ export interface RelayedBody {
 export interface RelayObserver {
   /**
    * `pass` it on, `remove` what only the service asked for, or pass it on as the `last`.
-   * @throws ServiceError `upstream_bad_response` for a frame that no caller could read
+   * @throws ServiceError `upstream_bad_response` for a frame that no caller could read, or what an
+   * error means that no caller would know for one
    */
   push(frame: string): "pass" | "remove" | "last";
+  /** How many events have gone by; errors and signs of life, such as comments and pings, are none. */
+  readonly events: number;
   /** Whether content has begun. */
   readonly begun: boolean;
+  /** Whether all that is missing is what comes after the end of the content: a short wait is enough. */
+  readonly awaitsEnd: boolean;
   /**
    * What the caller is owed when the upstream's body has ended: nothing, or the terminal event that
    * the upstream leaves out.
@@ -162,6 +167,12 @@ export interface UpstreamFormat {
   ): readonly ConversationEvent[];
   /** What an error answer means to the caller. */
   parseError(failure: UpstreamFailure): ServiceError;
+  /**
+   * An error body in this format's envelope, with the upstream's own words, for a caller of the
+   * format: the same object if it has the envelope, `undefined` if it has no words. `error` is what
+   * `parseError` says of it.
+   */
+  toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
   /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
   isReply(body: unknown): boolean;
   /** What usage a whole JSON reply reports. */
@@ -169,5 +180,10 @@ export interface UpstreamFormat {
   parseModels(body: unknown): readonly ListedModel[];
   /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
   editRelayed(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;
-  createRelayObserver(capabilities: UpstreamCapabilities, addedUsage: boolean): RelayObserver;
+  /** `body` is what was asked for. */
+  createRelayObserver(
+    capabilities: UpstreamCapabilities,
+    addedUsage: boolean,
+    body: JsonObject,
+  ): RelayObserver;
 }

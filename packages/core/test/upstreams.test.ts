@@ -432,8 +432,11 @@ describe("the token counter", () => {
   });
 
   it("T111 answers an upstream's failure with an error and not with a number", async () => {
-    const { service } = serviceBefore("messages", () => Response.json({}, { status: 500 }));
-    expect((await service.request(path, init)).status).toBe(500);
+    const error = { type: "error", error: { type: "api_error", message: "Broken." } };
+    const { service } = serviceBefore("messages", () => Response.json(error, { status: 500 }));
+    const response = await service.request(path, init);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual(error);
   });
 });
 

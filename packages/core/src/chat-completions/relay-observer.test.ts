@@ -77,6 +77,15 @@ describe("createRelayObserver", () => {
     expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
   });
 
+  it.each([
+    ["without its envelope", encodeJsonEvent({ object: "error", message: "busy", code: 503 })],
+    ["in a choice", encodeJsonEvent({ choices: [{ index: 0, error: { code: 503 } }] })],
+    ["that is text", "event: error\ndata: busy\n\n"],
+  ])("S03 throws an error %s, which clients would not know for one", (_name, error) => {
+    const { observer } = observe([chunk({ content: "a" })]);
+    expect(() => observer.push(error)).toThrow(expect.objectContaining({ mayHaveRun: true }));
+  });
+
   it("S05 adds the mark of a whole stream where each choice has its reason for the end", () => {
     expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
   });

@@ -10,6 +10,9 @@ import { isObject, malformed, toObjects } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
 interface Seen {
+  /** How many choices were asked for. */
+  readonly wanted: number;
+  events: number;
   begun: boolean;
   done: boolean;
   /** Indexes of the choices, and whether each has its reason for the end. */
@@ -25,8 +28,11 @@ type Verdict = ReturnType<RelayObserver["push"]>;
 export function createRelayObserver(
   capabilities: UpstreamCapabilities,
   addedUsage: boolean,
+  { n }: JsonObject = {},
 ): RelayObserver {
   const seen: Seen = {
+    wanted: typeof n === "number" ? n : 1,
+    events: 0,
     begun: false,
     done: false,
     choices: new Map(),
@@ -44,10 +50,20 @@ export function createRelayObserver(
         return "last";
       }
       seeContent(seen, read.data);
-      return seePlainChunk(seen, read.data) ? "pass" : seeChunk(seen, read.data, addedUsage);
+      const isPlain = seePlainChunk(seen, read.data);
+      const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
+      if (!seen.error) seen.events++;
+      return verdict;
+    },
+    get events() {
+      return seen.events;
     },
     get begun() {
       return seen.begun;
+    },
+    get awaitsEnd() {
+      const { done, choices, wanted } = seen;
+      return capabilities.missingDoneOk && !done && choices.size >= wanted && isFinished(seen);
     },
     end() {
       if (seen.done) return "";
@@ -68,10 +84,15 @@ export function createRelayObserver(
 
 const doneFrame = "data: [DONE]\n\n";
 
-/** Whether a stream that ended without `[DONE]` is whole: each of its choices has ended. */
-function isWhole({ choices, begun }: Seen, capabilities: UpstreamCapabilities): boolean {
-  const finished = choices.size > 0 && [...choices.values()].every(Boolean);
-  return (finished && capabilities.missingDoneOk) || (begun && capabilities.eofWithoutFinishOk);
+/** Whether a stream that ended without `[DONE]` is whole. */
+function isWhole(seen: Seen, capabilities: UpstreamCapabilities): boolean {
+  if (isFinished(seen) && capabilities.missingDoneOk) return true;
+  return seen.begun && capabilities.eofWithoutFinishOk;
+}
+
+/** Whether each of the choices that came has told the reason for its end. */
+function isFinished({ choices }: Seen): boolean {
+  return choices.size > 0 && [...choices.values()].every(Boolean);
 }
 
 const contentStart =
@@ -115,8 +136,11 @@ function seeChoice({ choices }: Seen, { index, finish_reason }: JsonObject): voi
   choices.set(key, finished || (choices.get(key) ?? false));
 }
 
+/** Clients know an error by the member `error`; without it they would take it for a chunk. */
 function seeError(seen: Seen, value: unknown): Verdict {
-  seen.error = toInBandError(value, seen.begun);
+  const error = toInBandError(value, seen.begun);
+  if (!isObject(value) || !value.error) throw error;
+  seen.error = error;
   return "last";
 }
 

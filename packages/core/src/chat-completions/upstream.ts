@@ -4,6 +4,7 @@ import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
 import { emitRequest } from "./emit-request.js";
 import { emitRules } from "./emit-rules.js";
+import { toErrorEnvelope } from "./error-envelope.js";
 import { parseError } from "./parse-error.js";
 import { parseModels } from "./parse-models.js";
 import { parseResponse } from "./parse-response.js";
@@ -40,6 +41,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   createStreamParser,
   parseResponse,
   parseError,
+  toErrorEnvelope,
   isReply: (body) => isObject(body) && Array.isArray(body.choices),
   parseUsage,
   parseModels,

@@ -49,11 +49,16 @@ export function encodeError(error: ServiceError, requestId: string): string {
   return encodeJsonEvent(toErrorBody(error, requestId), "error");
 }
 
+/** The type that the wire gives an error. */
+export function toErrorType({ kind }: ServiceError): string {
+  return errorTable[kind].type;
+}
+
 function toErrorBody(error: ServiceError, requestId: string): ErrorBody {
   return {
     type: "error",
     error: {
-      type: errorTable[error.kind].type,
+      type: toErrorType(error),
       message: toMessage(error),
       ...(error.details && { details: error.details }),
     },

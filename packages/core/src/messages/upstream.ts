@@ -4,6 +4,7 @@ import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
 import { emitRequest } from "./emit-request.js";
 import { emitRules } from "./emit-rules.js";
+import { toErrorEnvelope } from "./error-envelope.js";
 import { formatName } from "./message.js";
 import { parseError } from "./parse-error.js";
 import { parseModels } from "./parse-models.js";
@@ -60,6 +61,7 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   createStreamParser,
   parseResponse,
   parseError,
+  toErrorEnvelope,
   isReply: (body) => isObject(body) && body.type === "message" && Array.isArray(body.content),
   parseUsage: (body, capabilities) => parseUsage(isObject(body) ? body.usage : {}, capabilities),
   parseModels,

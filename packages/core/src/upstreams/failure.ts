@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.js";
+import type { JsonObject } from "../conversation/conversation.js";
 import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
 import { readErrorBody } from "./read-body.js";
 import type { TransportResponse } from "./transport.js";
@@ -23,20 +24,32 @@ export async function toFailure(
   const { bytes, whole } = await readErrorBody(response.body, clock);
   const text = new TextDecoder().decode(bytes);
   const error = upstream.format.parseError({ status, headers, text });
-  const tellable =
-    whole && !isOperatorsAffair(status) && !holdsKey(upstream, text) && isObject(text);
+  const body = whole && !isOperatorsAffair(status) ? toToldBody(upstream, text, error) : undefined;
   return rebuild(
     error,
     holdsKey(upstream, error.message),
-    tellable
-      ? {
+    body === undefined
+      ? undefined
+      : {
           format: upstream.format.name,
           status,
           headers: toHeaders(upstream, response),
-          body: bytes,
-        }
-      : undefined,
+          body: body === text ? bytes : new TextEncoder().encode(body),
+        },
   );
+}
+
+/** The body as it may be told: as it came if clients of its format can read it; `undefined` if it may not. */
+function toToldBody(
+  upstream: Pick<Upstream, "format" | "settings">,
+  text: string,
+  error: ServiceError,
+): string | undefined {
+  const body = parseObject(text);
+  const envelope = body && upstream.format.toErrorEnvelope(body, error);
+  if (envelope === undefined) return undefined;
+  const told = envelope === body ? text : JSON.stringify(envelope);
+  return holdsKey(upstream, text) || holdsKey(upstream, told) ? undefined : told;
 }
 
 /** The key or its rights are the operator's; a caller who read of them would take them for its own. */
@@ -49,13 +62,17 @@ export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string)
   return settings.apiKey !== undefined && text.includes(settings.apiKey);
 }
 
-function isObject(text: string): boolean {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject(value) ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {

@@ -1,0 +1,314 @@
+import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import {
+  chatDone,
+  chatError,
+  chatFrame,
+  cutAfter,
+  type Fault,
+  hello,
+  htmlPage,
+  insertAt,
+  jsonAnswer,
+  messagesError,
+  messagesFrame,
+  type Responder,
+  say,
+  script,
+  streamAnswer,
+  text,
+  toolCall,
+  withoutLast,
+} from "../upstream/index.js";
+import { chatQuestion, errorOf, front, messagesQuestion } from "./upstream-fronted.js";
+
+const { APIError } = OpenAI;
+
+const envelope = {
+  id: "chatcmpl-1",
+  created: 1_790_000_000,
+  model: "upstream-model",
+  system_fingerprint: null,
+};
+
+/** The log probability of a token, with two alternatives. */
+function logprobOf(token: string) {
+  const alternative = (other: string) => ({ token: other, logprob: -1.5, bytes: null });
+  return {
+    token,
+    logprob: -0.25,
+    bytes: [...new TextEncoder().encode(token)],
+    top_logprobs: [alternative(token), alternative("?")],
+  };
+}
+
+describe("what only an upstream of the format can say", () => {
+  it("C022 log probabilities reach the caller whole and streamed, two alternatives each", async () => {
+    const tokens = ["Hel", "lo"];
+    const logprobs = { content: tokens.map(logprobOf), refusal: null };
+    const message = { role: "assistant", content: "Hello", refusal: null };
+    const whole = jsonAnswer({
+      ...envelope,
+      object: "chat.completion",
+      choices: [{ index: 0, message, logprobs, finish_reason: "stop" }],
+      usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+    });
+    const chunk = (choice: object) =>
+      chatFrame({
+        ...envelope,
+        object: "chat.completion.chunk",
+        choices: [{ index: 0, ...choice }],
+      });
+    const streamed = streamAnswer([
+      ...tokens.map((content) =>
+        chunk({
+          delta: { role: "assistant", content },
+          logprobs: { content: [logprobOf(content)], refusal: null },
+          finish_reason: null,
+        }),
+      ),
+      chunk({ delta: {}, logprobs: null, finish_reason: "stop" }),
+      chatDone,
+    ]);
+    const { openai, upstream } = await front("chat-completions", [whole, streamed]);
+    const question = { ...chatQuestion, logprobs: true, top_logprobs: 2 };
+    const completions = [
+      await openai.chat.completions.create(question),
+      await openai.chat.completions.stream(question).finalChatCompletion(),
+    ];
+    for (const { choices } of completions) {
+      const told = choices[0]?.logprobs?.content ?? [];
+      expect(told.map(({ token }) => token).join("")).toBe(choices[0]?.message.content);
+      expect(told.map(({ top_logprobs }) => top_logprobs.length)).toEqual([2, 2]);
+    }
+    expect(upstream.requests[0]?.body).toMatchObject({ logprobs: true, top_logprobs: 2 });
+  });
+
+  it("C060 two choices reach the caller: roles in order, each finished once, usage once", async () => {
+    const chunk = (choices: readonly object[], usage: object | null = null) =>
+      chatFrame({ ...envelope, object: "chat.completion.chunk", choices, usage });
+    const choice = (index: number, delta: object, finish_reason: string | null = null) =>
+      chunk([{ index, delta, logprobs: null, finish_reason }]);
+    const frames = [
+      ...[0, 1].map((index) => choice(index, { role: "assistant", content: "" })),
+      choice(1, { content: "Two" }),
+      choice(0, { content: "One" }),
+      choice(1, {}, "stop"),
+      choice(0, {}, "length"),
+      chunk([], { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }),
+      chatDone,
+    ];
+    const { openai } = await front("chat-completions", [streamAnswer(frames)]);
+    const stream = openai.chat.completions.stream({
+      ...chatQuestion,
+      n: 2,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const one of stream) chunks.push(one);
+    const choices = chunks.flatMap((one) => one.choices);
+    const roles = choices.filter(({ delta }) => delta.role).map(({ index }) => index);
+    const ends = choices.filter(({ finish_reason }) => finish_reason).map(({ index }) => index);
+    expect(roles).toEqual([0, 1]);
+    expect(ends.sort()).toEqual([0, 1]);
+    expect(chunks.filter(({ usage }) => usage)).toHaveLength(1);
+    const { choices: final } = await stream.finalChatCompletion();
+    expect(final.map(({ message }) => message.content)).toEqual(["One", "Two"]);
+    expect(final.map(({ finish_reason }) => finish_reason)).toEqual(["length", "stop"]);
+  });
+
+  it("C029 the thoughts of the history reach an upstream of the same kind, signatures intact", async () => {
+    const thought = {
+      role: "assistant" as const,
+      content: "Rain.",
+      reasoning_content: "It always rains.",
+      reasoning_details: [
+        { type: "reasoning.text", text: "It always rains.", signature: "c2ln+/=", index: 0 },
+        { type: "reasoning.encrypted", data: "ZW5j", id: "r1", format: "unknown", index: 1 },
+      ],
+      thinking_blocks: [
+        { type: "thinking", thinking: "It always rains.", signature: "c2ln+/=" },
+        { type: "redacted_thinking", data: "ZW5j" },
+      ],
+    };
+    const messages = [
+      ...chatQuestion.messages,
+      thought,
+      { role: "user" as const, content: "Why?" },
+    ];
+    const { openai, upstream } = await front("chat-completions", [say(hello)]);
+    await openai.chat.completions.create({ ...chatQuestion, messages });
+    expect(upstream.requests[0]?.body).toEqual({ model: "upstream-model", messages });
+  });
+});
+
+const weather = script([
+  text("Let me look."),
+  toolCall("call_1", "weather", '{"place":', '"Oslo"}'),
+]);
+const azureStart = chatFrame({
+  ...envelope,
+  id: "",
+  object: "",
+  choices: [],
+  prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }],
+});
+
+describe("the manners of servers", () => {
+  const manners: readonly (readonly [title: string, Responder])[] = [
+    ["usage beside the finish reason", say(weather, undefined, { dialect: "deepSeek" })],
+    ["the finish reason beside the last words", say(weather, undefined, { dialect: "vllm" })],
+    ["whole calls", say(weather, undefined, { dialect: "ollama" })],
+    ["a first chunk without choices", say(weather, insertAt(0, azureStart))],
+  ];
+
+  it.each(manners)("C076 %s comes out in the caller's form", async (_title, answer) => {
+    const { anthropic, openai } = await front("chat-completions", [answer]);
+    const stream = openai.chat.completions.stream({
+      ...chatQuestion,
+      stream_options: { include_usage: true },
+    });
+    const completion = await stream.finalChatCompletion();
+    expect(completion.choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: {
+        role: "assistant",
+        content: "Let me look.",
+        tool_calls: [
+          { id: "call_1", function: { name: "weather", arguments: '{"place":"Oslo"}' } },
+        ],
+      },
+    });
+    expect(completion.usage).toMatchObject({ prompt_tokens: 11, completion_tokens: 7 });
+    const message = await anthropic.messages.stream(messagesQuestion).finalMessage();
+    expect(message).toMatchObject({
+      content: [
+        { type: "text", text: "Let me look." },
+        { type: "tool_use", id: "call_1", name: "weather", input: { place: "Oslo" } },
+      ],
+      stop_reason: "tool_use",
+      usage: { input_tokens: 11, output_tokens: 7 },
+    });
+  });
+});
+
+/** The last frame of a caller's stream, and that nothing in it claims a whole answer. */
+async function lastFrameOf(response: Response): Promise<unknown> {
+  expect(response.status).toBe(200);
+  const frames = (await response.text()).trimEnd().split("\n\n");
+  expect(frames).not.toContain("data: [DONE]");
+  return JSON.parse(frames.at(-1)?.replace(/^data: /, "") ?? "");
+}
+
+const wholeError = {
+  error: {
+    message: expect.any(String),
+    type: expect.any(String),
+    param: null,
+    code: expect.any(String),
+  },
+};
+const streamedQuestion = { ...chatQuestion, stream: true as const };
+
+describe("a stream that does not end well", () => {
+  const cuts: readonly (readonly ["messages" | "chat-completions", string, Fault])[] = [
+    ["chat-completions", "ends after its words", cutAfter({ piece: 3 }, "end")],
+    ["chat-completions", "loses its end", withoutLast(3)],
+    ["messages", "ends after its words", cutAfter({ piece: 5 }, "end")],
+    ["messages", "loses its end", withoutLast(2)],
+  ];
+
+  it.each(cuts)(
+    "C077 becomes an error for the client if a %s upstream %s",
+    async (format, _title, fault) => {
+      const { openai, post } = await front(format, [say(hello, fault)]);
+      expect(await lastFrameOf(await post("chat-completions", streamedQuestion))).toEqual(
+        wholeError,
+      );
+      const stream = openai.chat.completions.stream(streamedQuestion);
+      expect(await errorOf(stream.finalChatCompletion(), APIError)).toMatchObject({
+        code: "upstream_bad_response",
+      });
+    },
+  );
+
+  const chatErrors: readonly (readonly [title: string, unknown])[] = [
+    ["an envelope", chatError("server_error", "upstream_down", "Broken.")],
+    ["an envelope with a number", chatError("InternalServerError", 500, "Broken.")],
+    ["a string", { error: "Broken." }],
+    ["an error without an envelope", { object: "error", message: "Broken.", code: 500 }],
+  ];
+  const inside = (frame: string) => say(hello, insertAt(3, frame));
+
+  it.each(chatErrors)(
+    "C078 with %s in its middle is an error event for both callers",
+    async (_title, body) => {
+      const { anthropic, openai, post } = await front("chat-completions", [
+        inside(chatFrame(body)),
+      ]);
+      const told = await lastFrameOf(await post("chat-completions", streamedQuestion));
+      expect(told).toMatchObject({ error: expect.anything() });
+      await errorOf(
+        openai.chat.completions.stream(streamedQuestion).finalChatCompletion(),
+        APIError,
+      );
+      const stream = anthropic.messages.stream(messagesQuestion);
+      const error = await errorOf(stream.finalMessage(), Anthropic.APIError);
+      expect(error.error).toMatchObject({ type: "error", error: { type: "api_error" } });
+    },
+  );
+
+  it("C078 with a Messages error in its middle is a normal error frame", async () => {
+    const { openai, post } = await front("messages", [
+      inside(messagesFrame(messagesError("overloaded_error", "Busy."))),
+    ]);
+    expect(await lastFrameOf(await post("chat-completions", streamedQuestion))).toEqual(wholeError);
+    const stream = openai.chat.completions.stream(streamedQuestion);
+    const error = await errorOf(stream.finalChatCompletion(), APIError);
+    expect(error.code).toBe("server_is_overloaded");
+  });
+});
+
+describe("an error before the head", () => {
+  it.each(["messages", "chat-completions"] as const)(
+    "C106 a page with status 502 yields the envelope and nothing of the page (%s upstream)",
+    async (format) => {
+      const { openai } = await front(format, [htmlPage(502)]);
+      for (const stream of [false, true]) {
+        const asked = openai.chat.completions.create({ ...chatQuestion, stream });
+        const error = await errorOf(asked, APIError);
+        expect(error.status).toBe(502);
+        expect({ error: error.error }).toEqual(wholeError);
+        expect(JSON.stringify(error.error)).not.toMatch(/oops|html/i);
+      }
+    },
+  );
+
+  const odd: readonly (readonly [title: string, unknown])[] = [
+    ["a detail", { detail: "The model is wrong." }],
+    ["a list of details", { detail: [{ loc: ["body", "n"], msg: "The model is wrong." }] }],
+    ["a string", { error: "The model is wrong." }],
+    ["no envelope", { object: "error", message: "The model is wrong.", code: 400 }],
+    ["an integer code", chatError("BadRequestError", 400, "The model is wrong.")],
+    ["a Messages envelope", messagesError("invalid_request_error", "The model is wrong.")],
+  ];
+
+  it.each(odd)("C107 with %s is an envelope for both callers", async (_title, body) => {
+    const { anthropic, openai, post } = await front("chat-completions", [jsonAnswer(body, 400)]);
+    const relayed = await post("chat-completions", chatQuestion);
+    expect(relayed.status).toBe(400);
+    const told = await relayed.json();
+    expect(told.error.message).toContain("The model is wrong.");
+    const error = await errorOf(openai.chat.completions.create(chatQuestion), APIError);
+    expect(error.message).toContain("The model is wrong.");
+    const translated = await errorOf(
+      anthropic.messages.create(messagesQuestion),
+      Anthropic.APIError,
+    );
+    expect(translated.error).toMatchObject({
+      type: "error",
+      error: { type: "invalid_request_error" },
+    });
+  });
+});
