@@ -1,7 +1,7 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
-import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
+import { isText, joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
 import { leaveOut } from "./emit-extra.js";
 import { type CallIds, callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
@@ -48,7 +48,17 @@ function toSpokenParts({ blocks }: Turn, context: EmitContext): readonly Part[] 
       ({ type, at = "" }) =>
         spoken.has(type) || context.receipt.apply(contentRules["turn.blocks"].misplaced, at),
     )
-    .flatMap((block) => toParts(block, context));
+    .flatMap((block, index) =>
+      toParts(block, context).map((part) =>
+        block.type === "native" ? setApart(part, index) : part,
+      ),
+    );
+}
+
+/** What is told as text stands on lines of its own, as the texts of a turn are joined without anything between. */
+function setApart(part: Part, index: number): Part {
+  if (!isText(part)) return part;
+  return { ...part, text: `${index === 0 ? "" : "\n"}${part.text}\n` };
 }
 
 /** Text that was cut into blocks is whole again without anything between. */

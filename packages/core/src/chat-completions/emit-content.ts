@@ -1,7 +1,7 @@
 import type { AudioBlock, Block, JsonObject, NativeBlock } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
-import { leaveOut } from "./emit-extra.js";
+import { leaveOut, toNativeDetail } from "./emit-extra.js";
 import { toDocumentParts, toImageParts } from "./emit-media.js";
 import { contentRules } from "./emit-rules-content.js";
 
@@ -65,9 +65,8 @@ export function toNativeParts(
   context: EmitContext,
 ): readonly TextPart[] {
   const { rule, text, cache } = context.own.block(value);
-  const from = typeof value.type === "string" ? value.type : undefined;
-  const reason = from === undefined ? rule.reason : `${rule.reason} (\`${from}\`)`;
-  if (!context.receipt.apply(rule, at, { from, reason }) || text === undefined) return [];
+  const accepted = context.receipt.apply(rule, at, toNativeDetail(value, rule));
+  if (!accepted || text === undefined) return [];
   return [{ ...toTextPart(text), ...toMark(cache, context) }];
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject, Placed } from "../conversation/conversation.js";
 import { toField, toPointer } from "../conversation/pointer.js";
+import type { ReceiptDetail } from "../conversation/receipt.js";
+import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 
 /** A thing of a conversation with the members that no slot of it holds. */
@@ -42,4 +44,10 @@ function toLeaves(
     return [{ pointer, value }];
   }
   return Object.entries(value).flatMap((entry) => toLeaves(entry, pointer, homes));
+}
+
+/** What is said of a thing that only the caller's format knows: the sentence of its rule, and its type. */
+export function toNativeDetail({ type }: JsonObject, { reason }: Rule): ReceiptDetail {
+  if (typeof type !== "string") return {};
+  return { from: type, reason: `${reason.slice(0, -1)} (\`${type}\`).` };
 }

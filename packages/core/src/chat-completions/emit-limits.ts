@@ -1,5 +1,6 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import type { ReceiptDetail } from "../conversation/receipt.js";
 import type { EmitContext } from "../upstream-format.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 
@@ -38,9 +39,16 @@ export function emitStop(
   );
   if (stop.length === 0) return {};
   if (stop.length <= capabilities.maxStop) return { stop };
-  receipt.apply(rules.tooMany, place, {
-    from: String(stop.length),
-    to: String(capabilities.maxStop),
-  });
+  receipt.apply(rules.tooMany, place, toCounts(stop.length, capabilities.maxStop));
   return capabilities.maxStop > 0 ? { stop: stop.slice(0, capabilities.maxStop) } : {};
+}
+
+/** A caller who is refused must learn how many are taken; the receipt of one who is not says it too. */
+function toCounts(asked: number, taken: number): ReceiptDetail {
+  const most = taken === 0 ? "no stop sequences" : `at most ${taken} stop sequences`;
+  return {
+    from: String(asked),
+    to: String(taken),
+    reason: `The model behind this endpoint takes ${most}; this request has ${asked}.`,
+  };
 }

@@ -180,7 +180,40 @@ describe("turns of the user", () => {
     const body = talk(["user", "a"], ["assistant", [ran, text("b")]], ["user", "c"]);
     expect(refusedAt(emitChat(body))).toEqual(["/messages/1/content/0"]);
     const warned = emitChat(body, { unsupported: { default: "warn" } });
-    expect(warned.body.messages[1].content).toMatch(/^\{"type":"server_tool_use".*\}b$/);
+    expect(warned.body.messages[1].content).toMatch(/^\{"type":"server_tool_use".*\}\nb$/);
+  });
+
+  it("T88 T95 say in a refusal what the upstream does not take, with its type", () => {
+    const ran = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
+    const search = { type: "web_search_20250305", name: "web_search" };
+    const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
+    const turns = talk(["user", [image]], ["assistant", [ran, text("b")]], ["user", "c"]);
+    const { refusals } = emitChat(
+      { ...turns, tools: [search], stop_sequences: ["a", "b", "c"] },
+      {
+        capabilities: { maxStop: 2, images: { url: false, base64: true, mediaTypes: [] } },
+      },
+    );
+    expect(refusals.map(({ message }) => message)).toEqual([
+      "The model behind this endpoint takes no images of this kind.",
+      "The model behind this endpoint takes no calls of server tools (`server_tool_use`).",
+      "The model behind this endpoint has only tools that the caller defines by a schema, none of this type (`web_search_20250305`).",
+      "The model behind this endpoint takes at most 2 stop sequences; this request has 3.",
+    ]);
+  });
+
+  it("refuse a summary of earlier turns that only its maker can read", () => {
+    const summary = (content: string | null, encrypted_content: string | null) =>
+      emitChat(
+        talk(
+          ["user", "a"],
+          ["assistant", [{ type: "compaction", content, encrypted_content }, text("b")]],
+          ["user", "c"],
+        ),
+      );
+    expect(summary("short", "x").body.messages[1].content).toBe("short\nb");
+    expect(refusedAt(summary(null, "x"))).toEqual(["/messages/1/content/0"]);
+    expect(notesOf(summary(null, null))).toEqual([]);
   });
 
   it("say that citations get lost", () => {

@@ -100,8 +100,7 @@ export const contentRules = {
       outcome: "refused",
       whenWarned: "approximated",
       to: "text",
-      reason:
-        "The model behind this endpoint takes no images of this kind; a note would stand for it.",
+      reason: "The model behind this endpoint takes no images of this kind.",
     },
     file: { outcome: "refused", reason: "The file is in a store that the upstream cannot read." },
   },

@@ -55,7 +55,7 @@ export const parameterRules = {
     tooMany: {
       outcome: "refused",
       whenWarned: "approximated",
-      reason: "The model behind this endpoint takes fewer stop sequences; the first ones count.",
+      reason: "The model behind this endpoint takes fewer stop sequences.",
     },
     blank: {
       outcome: "refused",
@@ -114,7 +114,7 @@ export const parameterRules = {
     outweighed: { outcome: "dropped", reason: "Thinking is switched off." },
     unsupported: {
       outcome: "dropped",
-      reason: "The model behind this endpoint takes no level of effort.",
+      reason: "The model behind this endpoint does not take this level of effort.",
     },
   },
   "reasoning.display": {

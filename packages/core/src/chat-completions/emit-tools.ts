@@ -2,7 +2,7 @@ import type { Conversation, JsonObject, Tool } from "../conversation/conversatio
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
-import { leaveOut } from "./emit-extra.js";
+import { leaveOut, toNativeDetail } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
 import { toolRules } from "./emit-rules-tools.js";
 
@@ -34,10 +34,8 @@ export function emitTools(conversation: Conversation, context: EmitContext): Emi
 function emitTool(tool: Tool, seen: Set<string>, context: EmitContext): readonly JsonObject[] {
   const { at = "" } = tool;
   if (tool.type === "native") {
-    const from = typeof tool.value.type === "string" ? tool.value.type : undefined;
     const rule = context.own.tool(tool.value);
-    const reason = from === undefined ? rule.reason : `${rule.reason} (\`${from}\`)`;
-    context.receipt.apply(rule, at, { from, reason });
+    context.receipt.apply(rule, at, toNativeDetail(tool.value, rule));
     return [];
   }
   if (seen.has(tool.name)) {

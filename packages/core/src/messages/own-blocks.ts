@@ -1,15 +1,17 @@
 import type { CacheMark, JsonObject } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
+import {
+  asText,
+  dropped,
+  folded,
+  type OwnBlock,
+  refused,
+  searchResult,
+  summary,
+} from "./own-block-kinds.js";
+import { toPlainText, toReferenceText } from "./own-block-texts.js";
 
 /** What becomes elsewhere of the blocks that only this format knows. */
-
-/** The rules of a type of block, and how it is told as text where it can be. */
-interface OwnBlock {
-  /** The first is the one for blocks without a rule of their own. */
-  readonly rules: readonly [Rule, ...Rule[]];
-  readonly choose?: ((block: JsonObject) => Rule) | undefined;
-  readonly toText?: ((block: JsonObject) => string | undefined) | undefined;
-}
 
 /** A type of block that nobody has described. */
 export const unknownBlock: Rule = {
@@ -27,18 +29,18 @@ export const ownBlocks: ReadonlyMap<string, OwnBlock> = new Map<string, OwnBlock
   ["tool_removal", refused("tools that go during a conversation")],
   ["image", refused("images from this kind of source")],
   ["document", refused("documents from this kind of source")],
-  ["server_tool_use", folded("Calls of server tools are told as text.")],
-  ["web_search_tool_result", folded("Results of server tools are told as text.")],
-  ["web_fetch_tool_result", folded("Results of server tools are told as text.")],
-  ["code_execution_tool_result", folded("Results of server tools are told as text.")],
-  ["bash_code_execution_tool_result", folded("Results of server tools are told as text.")],
-  ["text_editor_code_execution_tool_result", folded("Results of server tools are told as text.")],
-  ["tool_search_tool_result", folded("Results of server tools are told as text.")],
-  ["advisor_tool_result", folded("Results of server tools are told as text.")],
-  ["mcp_tool_use", folded("Calls of MCP servers are told as text.")],
-  ["mcp_tool_result", folded("Results of MCP servers are told as text.")],
-  ["mcp_tool_listing", folded("Tools of MCP servers are told as text.")],
-  ["compaction", asText("A summary of earlier turns is told as text.", toContentText)],
+  ["server_tool_use", folded("calls of server tools")],
+  ["web_search_tool_result", folded("results of server tools")],
+  ["web_fetch_tool_result", folded("results of server tools")],
+  ["code_execution_tool_result", folded("results of server tools")],
+  ["bash_code_execution_tool_result", folded("results of server tools")],
+  ["text_editor_code_execution_tool_result", folded("results of server tools")],
+  ["tool_search_tool_result", folded("results of server tools")],
+  ["advisor_tool_result", folded("results of server tools")],
+  ["mcp_tool_use", folded("calls of MCP servers")],
+  ["mcp_tool_result", folded("results of MCP servers")],
+  ["mcp_tool_listing", folded("tools of MCP servers")],
+  ["compaction", summary()],
   ["connector_text", asText("It is told as text.", toPlainText)],
   ["fallback", dropped("Which model answered an earlier turn does not matter here.")],
 ]);
@@ -58,101 +60,4 @@ export function judgeBlock(block: JsonObject): {
     ...(text !== undefined && { text }),
     ...(cache !== undefined && { cache: cache as CacheMark }),
   };
-}
-
-function asText(reason: string, toText: OwnBlock["toText"]): OwnBlock {
-  return { rules: [{ outcome: "approximated", to: "text", reason }], toText };
-}
-
-function dropped(reason: string): OwnBlock {
-  return { rules: [{ outcome: "dropped", reason }] };
-}
-
-function refused(what: string): OwnBlock {
-  return {
-    rules: [{ outcome: "refused", reason: `The model behind this endpoint takes no ${what}.` }],
-  };
-}
-
-/** What the vendor ran: refused, as nobody can go on with it; told as JSON text where it shall pass. */
-function folded(told: string): OwnBlock {
-  return {
-    rules: [
-      {
-        outcome: "refused",
-        whenWarned: "approximated",
-        to: "text",
-        reason: `The model behind this endpoint has no tools that the service runs. ${told}`,
-      },
-    ],
-    toText: toJsonText,
-  };
-}
-
-/** Its text is told; that the answer shall cite it, or content that is no text, cannot be. */
-function searchResult(): OwnBlock {
-  const told: Rule = {
-    outcome: "approximated",
-    to: "text",
-    reason: "A search result is told as text.",
-  };
-  const uncited: Rule = {
-    outcome: "approximated",
-    to: "text",
-    reason: "A search result is told as text, and the reply will not cite it.",
-  };
-  const notText: Rule = {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes only search results that are text.",
-  };
-  return {
-    rules: [told, uncited, notText],
-    choose: (block) => {
-      if (!isAllText(block.content)) return notText;
-      return asksForCitations(block.citations) ? uncited : told;
-    },
-    toText: toSearchText,
-  };
-}
-
-function isAllText(content: unknown): boolean {
-  return (
-    Array.isArray(content) &&
-    content.every((block: { readonly type?: unknown } | null) => block?.type === "text")
-  );
-}
-
-function asksForCitations(citations: unknown): boolean {
-  return (citations as { readonly enabled?: unknown } | null | undefined)?.enabled === true;
-}
-
-function toSearchText({ source, title, content }: JsonObject): string {
-  const head = `<search_result source=${JSON.stringify(source)} title=${JSON.stringify(title)}>`;
-  return `${head}\n${toTexts(content).join("\n")}\n</search_result>`;
-}
-
-function toReferenceText({ tool_name }: JsonObject): string {
-  return `[tool: ${String(tool_name)}]`;
-}
-
-function toContentText({ content }: JsonObject): string | undefined {
-  const texts = toTexts(content);
-  return texts.length > 0 ? texts.join("\n") : undefined;
-}
-
-function toPlainText({ text }: JsonObject): string | undefined {
-  return typeof text === "string" ? text : undefined;
-}
-
-function toJsonText({ cache_control, ...block }: JsonObject): string {
-  return JSON.stringify(block);
-}
-
-/** The texts of content that is a string or a list of blocks. */
-function toTexts(content: unknown): readonly string[] {
-  if (typeof content === "string") return [content];
-  if (!Array.isArray(content)) return [];
-  return content
-    .map((block: { readonly text?: unknown } | null) => block?.text)
-    .filter((text) => typeof text === "string");
 }

@@ -19,7 +19,8 @@ describe("what the Messages format says of what only it knows", () => {
       "dropped",
     );
     expect(outcomeOf(field, edits("clear_tool_uses_20250919", "compact_20260112"))).toBe("refused");
-    expect(outcomeOf(field, {})).toBe("dropped");
+    expect(outcomeOf(field, { edits: [] })).toBe("no_op");
+    expect(outcomeOf(field, {})).toBe("no_op");
     expect(outcomeOf(field, { edits: [null] })).toBe("refused");
   });
 

@@ -1,6 +1,7 @@
 import type { OwnRules, Rule } from "../conversation/rules.js";
 import { judgeBlock } from "./own-blocks.js";
-import { nothingSaid, ownMembers, unknownField, unknownMember } from "./own-members.js";
+import { nothingSaid } from "./own-member-kinds.js";
+import { ownMembers, unknownField, unknownMember } from "./own-members.js";
 
 /** A tool that the vendor runs or defines. Its `type` says so, whatever its name is. */
 export const serverTool: Rule = {
