@@ -5,8 +5,9 @@ import { translationTables } from "../src/translation/tables.js";
 import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";
 import { type FormatName, formatNames } from "./helpers.js";
+import { maximalReplies } from "./maximal-replies.js";
 import { maximalRequests } from "./maximal-requests.js";
-import { type Observed, observeRequest } from "./observe.js";
+import { type Observed, observeReply, observeRequest } from "./observe.js";
 
 /** The places that a caller is told of, refusals included. */
 function placesOf({ receipt, problems }: Observed): readonly string[] {
@@ -65,5 +66,17 @@ describe.each(formatNames)("the receipt of a request in %s", (format) => {
       const fields = placesOf(observeRequest(format, body, options)).map(toField);
       expect(fields.filter((field) => !rows.has(field))).toEqual([]);
     }
+  });
+});
+
+/** Receipts speak of the older form of a call, which stands alone, as the first of a list. */
+const olderForm = "the older call of a function";
+
+describe.each(formatNames)("the receipt of a reply in %s", (format) => {
+  const replies = maximalReplies[format].filter(({ name }) => name !== olderForm);
+
+  it.each(replies)("speaks only of what stands in it: $name", ({ body }) => {
+    const places = placesOf(observeReply(format, body));
+    expect(places.filter((at) => !stands(body, at))).toEqual([]);
   });
 });
