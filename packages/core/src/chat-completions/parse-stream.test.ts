@@ -210,6 +210,31 @@ describe("details of thoughts", () => {
     expect(linesOf(events)).toEqual(["0 thinking: a|signed s1", "1 thinking: b|signed s2", "end"]);
   });
 
+  it("T159 T157 takes a list at the end for what came as plain text, and signs the thought if it can", () => {
+    const entry = { type: "reasoning.text", text: "ab", signature: "s", index: 0, ...family };
+    const plain = [deltaOf({ reasoning_content: "a" }), deltaOf({ reasoning_content: "b" })];
+    const signed = readStream([...plain, detailsOf(entry), deltaOf({ content: "c" }), stop]);
+    expect(linesOf(signed.events)).toEqual(["0 thinking: a|b|signed s", "1 text: c", "end"]);
+    const late = readStream([...plain, deltaOf({ content: "c" }), detailsOf(entry), stop]);
+    expect(linesOf(late.events)).toEqual(["0 thinking: a|b", "1 text: c", "end"]);
+    expect(late.notes).toContain("dropped /choices/0/message/reasoning_details");
+  });
+
+  it("T159 T155 signs no block in which several thoughts of a list have become one", () => {
+    const entryOf = (index: number, text: string) => ({
+      ...{ type: "reasoning.text", text, signature: `s${index}`, index },
+      ...family,
+    });
+    const { events, notes } = readStream([
+      deltaOf({ reasoning: "a" }),
+      deltaOf({ reasoning: "\n\nb" }),
+      detailsOf(entryOf(0, "a"), entryOf(1, "b")),
+      stop,
+    ]);
+    expect(linesOf(events)).toEqual(["0 thinking: a|\n\nb", "end"]);
+    expect(notes).toContain("dropped /choices/0/message/reasoning_details");
+  });
+
   it("keeps a signature without words, and drops one that comes after its thought", () => {
     const { events, notes } = readStream([
       detailsOf({ type: "reasoning.text", signature: "s", index: 0, ...family }),

@@ -11,6 +11,8 @@ export type ThoughtPiece =
       readonly text: string;
       /** Which of several thoughts it belongs to, where that is told. */
       readonly part?: number | undefined;
+      /** Whether it is an entry of a list, which may say again what came as plain text. */
+      readonly listed?: boolean;
     }
   | { readonly type: "signature"; readonly signature: string; readonly part?: number | undefined }
   | { readonly type: "whole"; readonly block: WholeThought };
@@ -50,7 +52,9 @@ function readDetail(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] 
   const text = toText(entry.text) || toText(entry.summary);
   const signature = readSignature(entry, note);
   return [
-    ...(text === "" ? [] : [{ type: "prose", kind: "thinking", text, part } as const]),
+    ...(text === ""
+      ? []
+      : [{ type: "prose", kind: "thinking", text, part, listed: true } as const]),
     ...(signature === "" ? [] : [{ type: "signature", signature, part } as const]),
   ];
 }

@@ -10,6 +10,7 @@ import {
   type Segment,
 } from "./stream-segments.js";
 import { type CallContext, createCallBook } from "./stream-tools.js";
+import { createToldThoughts } from "./told-thoughts.js";
 
 /** The content of one reply: pieces in, blocks out. */
 export interface ReplyContent {
@@ -27,19 +28,35 @@ export interface ReplyContent {
 }
 
 type Prose = Extract<Piece, { readonly type: "prose" }>;
+type Thought = Extract<Prose, { readonly kind: "thinking" }>;
 type Signature = Extract<ThoughtPiece, { readonly type: "signature" }>;
 
 /** A reply without content. */
 export function createReplyContent(context: CallContext, note: NoteLoss): ReplyContent {
   const calls = createCallBook(context, note);
   const queue = createSegmentQueue(calls, note);
+  const told = createToldThoughts();
   const thoughtParts = new Set<number | undefined>();
+  // A signature over one of several thoughts that have become one block proves nothing.
+  const mergedParts = new Set<number | undefined>();
   let refusal = "";
   let hasOutput = false;
 
+  /** Whether a thought is new, and not one in a list that came as plain text before. */
+  function isNewThought({ text, part, listed }: Thought): boolean {
+    thoughtParts.add(part);
+    if (!listed) {
+      told.add(text);
+      return true;
+    }
+    const repeat = told.repeat(text);
+    if (repeat === "one") mergedParts.add(part);
+    return repeat === "none";
+  }
+
   function addProse(piece: Prose): void {
+    if (piece.kind === "thinking" && !isNewThought(piece)) return;
     const part = piece.kind === "thinking" ? piece.part : undefined;
-    if (piece.kind === "thinking") thoughtParts.add(part);
     if (piece.kind === "refusal") refusal += piece.text;
     const { last } = queue;
     if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
@@ -49,8 +66,9 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
   /** A signature closes the thought that is open; one of a thought without words is a thought of its own. */
   function addSignature({ signature, part }: Signature): void {
     const { last } = queue;
-    if (last && goesOn(last, "thinking", part)) last.signature = signature;
-    else if (thoughtParts.has(part)) {
+    const isMerged = mergedParts.has(part);
+    if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
+    else if (isMerged || thoughtParts.has(part)) {
       note(losses.foreignSignature, `${messageAt}/reasoning_details`);
     } else {
       thoughtParts.add(part);
