@@ -131,7 +131,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   function finishArguments(call: CallSegment): void {
     const { json, loss } = call.arguments.finish();
     sendArguments(json);
-    if (loss) note(losses[`${loss}Arguments`], `${call.at}/function/arguments`);
+    if (loss) note(losses[`${loss}Arguments`], call.at);
   }
 
   function advanceWhole(segment: WholeSegment): boolean {

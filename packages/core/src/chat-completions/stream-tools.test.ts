@@ -348,19 +348,19 @@ describe("arguments", () => {
   it("unwraps an object in a string, and says so", () => {
     const { events, notes } = readStream([call('"{\\"a\\":'), next('1}"'), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
-    expect(notes).toContain("reshaped /choices/0/message/tool_calls/0/function/arguments");
+    expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
   });
 
   it("S20 passes arguments on that never become JSON, as they came", () => {
     const { events, notes } = readStream([call('{"a":'), next("oops"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":|oops', "tool_calls"]);
-    expect(notes).toContain("approximated /choices/0/message/tool_calls/0/function/arguments");
+    expect(notes).toContain("approximated /choices/0/message/tool_calls/0");
   });
 
   it("wraps arguments that are no object, so that the tool gets an object", () => {
     const { events, notes } = readStream([call("SELECT "), next("1"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"_raw_arguments":"SELECT 1"}', "tool_calls"]);
-    expect(notes).toContain("approximated /choices/0/message/tool_calls/0/function/arguments");
+    expect(notes).toContain("approximated /choices/0/message/tool_calls/0");
     expect(linesFor([call("[1]")])[0]).toBe('0 c0 f: {"_raw_arguments":"[1]"}');
   });
 
