@@ -63,6 +63,13 @@ describe("createRelayObserver", () => {
     expect(observer.outputCharacters).toBe(5);
   });
 
+  it.each(["x", "\n"])("counts a delta of two million of %j", (character) => {
+    const content = character.repeat(2 ** 21);
+    const { observer, verdicts } = observe([chunk({ content }), chunk({ content: "ab" })]);
+    expect(verdicts).toEqual(["pass", "pass"]);
+    expect(observer.outputCharacters).toBe(JSON.stringify(`${content}ab`).length - 2);
+  });
+
   it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
     expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(broken);
   });

@@ -98,11 +98,14 @@ function isFinished({ choices }: Seen): boolean {
 const contentStart =
   /"(?:content|reasoning_content|reasoning|refusal)"\s*:\s*"(?!")|"(?:tool_calls|reasoning_details)"\s*:\s*\[\s*\{|"function_call"\s*:\s*\{/;
 const contentText =
-  /"(?:content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+  /"(?:content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
 
 function seeContent(seen: Seen, data: string): void {
   seen.begun ||= contentStart.test(data);
-  for (const [, text = ""] of data.matchAll(contentText)) seen.outputCharacters += text.length;
+  // Run to the end, an expression begins anew with the next data.
+  for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
+    seen.outputCharacters += found[1]?.length ?? 0;
+  }
 }
 
 /** What only a chunk has that must be parsed: counts, a reason for the end, an error. */
