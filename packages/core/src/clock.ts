@@ -28,7 +28,10 @@ export const systemClock: Clock = {
  */
 export interface IdleTimer {
   begin(): void;
+  /** Ends a wait that brought something. */
   end(): void;
+  /** Ends a wait that brought nothing: the next one goes on where this one has stopped. */
+  pause(): void;
   /** Frees the timer. Nothing is called afterwards. */
   dispose(): void;
 }
@@ -36,6 +39,7 @@ export interface IdleTimer {
 /** An idle timer over the given clock. */
 export function createIdleTimer(clock: Clock, milliseconds: number, onIdle: () => void): IdleTimer {
   let waitingSince: number | undefined;
+  let waited = 0;
   let disarm: (() => void) | undefined;
   let disposed = false;
 
@@ -58,10 +62,15 @@ export function createIdleTimer(clock: Clock, milliseconds: number, onIdle: () =
 
   return {
     begin() {
-      waitingSince = clock.monotonic();
-      if (!disarm && !disposed) arm(milliseconds);
+      waitingSince = clock.monotonic() - waited;
+      if (!disarm && !disposed) arm(milliseconds - waited);
     },
     end() {
+      waitingSince = undefined;
+      waited = 0;
+    },
+    pause() {
+      if (waitingSince !== undefined) waited = clock.monotonic() - waitingSince;
       waitingSince = undefined;
     },
     dispose() {

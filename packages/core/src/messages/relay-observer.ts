@@ -13,6 +13,7 @@ interface Seen {
   phase: "before" | "inside" | "over";
   /** The kinds of the blocks that are open, by index; some servers close all of them only at the end. */
   readonly open: Map<number, unknown>;
+  events: number;
   begun: boolean;
   stopped: boolean;
   usage: JsonObject;
@@ -27,6 +28,7 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
   const seen: Seen = {
     phase: "before",
     open: new Map(),
+    events: 0,
     begun: false,
     stopped: false,
     usage: {},
@@ -37,12 +39,21 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
     push(frame) {
       const read = readFrame(frame);
       if (!read || read.event === "ping") return "pass";
-      return read.event === "content_block_delta"
-        ? seeDelta(seen, read.data)
-        : seeEvent(seen, toEvent(read.event, read.data), read.data);
+      const verdict =
+        read.event === "content_block_delta"
+          ? seeDelta(seen, read.data)
+          : seeEvent(seen, toEvent(read.event, read.data), read.data);
+      if (!seen.error) seen.events++;
+      return verdict;
+    },
+    get events() {
+      return seen.events;
     },
     get begun() {
       return seen.begun;
+    },
+    get awaitsEnd() {
+      return capabilities.missingDoneOk && seen.stopped && seen.phase !== "over";
     },
     end() {
       if (seen.phase === "over") return "";
@@ -75,7 +86,7 @@ const namedBlocks: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
 
 const deltaIndex = /"index"\s*:\s*(\d+)/;
 const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;
-const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/;
 
 function seeDelta(seen: Seen, data: string): Verdict {
   const index = Number(deltaIndex.exec(data)?.[1]);

@@ -6,6 +6,7 @@ import type { Bounds, Timeouts } from "../options.js";
 import { badReply, timedOut } from "./failures.js";
 import type { AttemptEnd, Reply } from "./model.js";
 import type { Source } from "./source.js";
+import { createSpeechCheck } from "./speech-check.js";
 
 /** What a reply is held against. */
 export interface GuardOptions {
@@ -46,7 +47,8 @@ export async function guardReply(
     guard.end();
     return reply;
   }
-  return { ...reply, body: guard.watch(body, createByteCheck(options.bounds)) };
+  const check = createByteCheck(options.bounds);
+  return { ...reply, body: guard.watch(body, check, createSpeechCheck(reply)) };
 }
 
 /** Judges a batch: whether the reply has ended with it. @throws if it may not pass */
@@ -110,7 +112,7 @@ function createGuard(options: GuardOptions) {
         return reply;
       });
     },
-    watch<T>(source: Source<T>, check: Check<T>): Source<T> {
+    watch<T>(source: Source<T>, check: Check<T>, hasSpoken = () => true): Source<T> {
       // Until the first batch, only the time for the first event counts.
       let begun = false;
       return {
@@ -123,7 +125,8 @@ function createGuard(options: GuardOptions) {
             if (state.name === "open" && check(read)) end();
             return read;
           });
-          idle.end();
+          if (hasSpoken()) idle.end();
+          else idle.pause();
           if (!begun) disarmFirst();
           begun = true;
           return batch;

@@ -133,6 +133,11 @@ export interface RelayReply {
   readonly body: Uint8Array | ByteSource;
   /** Resolves when the first content is there to be read; rejects when the stream fails before it. */
   untilContent(): Promise<void>;
+  /**
+   * How many events of a stream have been read; signs of life, such as comments and pings, are none.
+   * Absent: each block counts as one.
+   */
+  countEvents?(): number;
 }
 
 /** What a model answers. */

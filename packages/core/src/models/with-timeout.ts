@@ -7,13 +7,14 @@ import { cancelReply } from "./guard-reply.js";
 import type { Model, ModelRequest, Reply } from "./model.js";
 import { untilFirstEvent } from "./peek.js";
 import { raceSignal } from "./race-signal.js";
+import { createSpeechCheck } from "./speech-check.js";
 import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 
 /** How long a model may take, in milliseconds. What is absent is not limited. */
 export interface TimeLimits {
   /** Until its first event, from the call. */
   readonly firstEvent?: number | undefined;
-  /** Between two events, while somebody reads. */
+  /** Between two events, while somebody reads; an upstream's signs of life are none. */
   readonly betweenEvents?: number | undefined;
   /** Until the end of its reply, from the call. */
   readonly total?: number | undefined;
@@ -66,7 +67,11 @@ export async function limitTime(
     signal.addEventListener("abort", () => {
       void cancelReply(reply, toAttemptEnd(signal.reason));
     });
-    return watchReply(reply, { wait: limit.wait, onOver: limit.end });
+    const hasSpoken = createSpeechCheck(reply);
+    return watchReply(reply, {
+      wait: (work) => limit.wait(work, hasSpoken),
+      onOver: limit.end,
+    });
   } catch (error) {
     limit.end({ name: "failed", error });
     throw error;
@@ -94,12 +99,13 @@ function createTimeLimit(
     signal: controller.signal,
     begun: disarmFirst,
     /** Runs one wait for the reply, which the end of the time cuts short. */
-    async wait<T>(work: () => Promise<T>): Promise<T> {
+    async wait<T>(work: () => Promise<T>, hasSpoken: () => boolean): Promise<T> {
       idle?.begin();
       try {
         return await raceSignal(controller.signal, work);
       } finally {
-        idle?.end();
+        if (hasSpoken()) idle?.end();
+        else idle?.pause();
       }
     },
     /** Frees timers and listeners; what still works for a reply that has not ended is aborted. */

@@ -1,8 +1,10 @@
+import type { Clock } from "../clock.js";
 import type { ByteSource } from "../http/exchange.js";
 import { joinBytes } from "../json/spans.js";
 import { createFrameSplitter, type Frames } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { holdsKey } from "./failure.js";
+import { createRestWait } from "./rest-wait.js";
 import { toTransportError } from "./transport-errors.js";
 import type { Upstream } from "./upstream.js";
 
@@ -18,8 +20,6 @@ export interface FrameReader {
   read(): Promise<Uint8Array | undefined>;
   /** Whether the last frame has been read. */
   readonly ended: boolean;
-  /** Whether an event has been read; comments are none. */
-  readonly hasEvent: boolean;
 }
 
 /** What becomes of a frame: what its observer says, or `bad` for one that is not told. */
@@ -30,18 +30,19 @@ export function createFrameReader(
   upstream: Pick<Upstream, "settings" | "format">,
   body: ByteSource,
   observer: RelayObserver,
+  clock: Clock,
 ): FrameReader {
   const splitter = createFrameSplitter(maxFrameBytes);
+  const waitForRest = createRestWait(clock);
   let ended = false;
-  let hasEvent = false;
   let failure: { readonly error: unknown } | undefined;
 
   /** An error is told as it came, unless it can still be the status or holds what is not the caller's. */
   function judge(frame: string): Verdict {
     try {
       const verdict = observer.push(frame);
-      if (observer.error && (!hasEvent || holdsKey(upstream, frame))) throw observer.error;
-      hasEvent ||= /(?:^|[\r\n])data/.test(frame);
+      const { error, events } = observer;
+      if (error && (events === 0 || holdsKey(upstream, frame))) throw error;
       return verdict;
     } catch (error) {
       failure = { error };
@@ -72,7 +73,8 @@ export function createFrameReader(
 
   async function readBlock(): Promise<Uint8Array | undefined> {
     try {
-      return await body.read();
+      const block = body.read();
+      return await (observer.awaitsEnd ? waitForRest(block) : block);
     } catch (error) {
       throw toTransportError(error, "stream");
     }
@@ -81,9 +83,6 @@ export function createFrameReader(
   return {
     get ended() {
       return ended;
-    },
-    get hasEvent() {
-      return hasEvent;
     },
     async read() {
       for (;;) {

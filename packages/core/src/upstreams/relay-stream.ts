@@ -1,9 +1,9 @@
 import { bytesPerToken } from "../conversation/estimate.js";
 import { toAttemptEnd } from "../models/attempt-end.js";
-import type { AttemptEnd, RelayReply } from "../models/model.js";
+import type { AttemptEnd, ModelRequest, RelayReply } from "../models/model.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
-import { createFrameReader } from "./frame-reader.js";
+import { createFrameReader, type FrameReader } from "./frame-reader.js";
 import type { Upstream } from "./upstream.js";
 
 /** Bytes that are read ahead while content is waited for. */
@@ -16,14 +16,16 @@ const maxAheadBytes = 1024 * 1024;
  */
 export async function openRelayedStream(
   upstream: Upstream,
+  { origin, clock }: ModelRequest,
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<RelayReply> {
   const { format, settings } = upstream;
   const { status, headers } = dispatched.response;
-  const observer = format.createRelayObserver(settings.capabilities, addedUsage);
-  const stream = createRelayedStream(upstream, dispatched, observer);
-  await stream.readAhead(() => stream.hasEvent);
+  const observer = format.createRelayObserver(settings.capabilities, addedUsage, origin.body);
+  const reader = createFrameReader(upstream, dispatched.response.body, observer, clock);
+  const stream = createRelayedStream(dispatched, reader, observer);
+  await stream.readAhead(() => observer.events > 0);
   return {
     kind: "relay",
     status,
@@ -33,12 +35,12 @@ export async function openRelayedStream(
       await stream.readAhead(() => observer.begun);
       if (observer.error && !observer.begun) throw observer.error;
     },
+    countEvents: () => observer.events,
   };
 }
 
-function createRelayedStream(upstream: Upstream, dispatched: Dispatch, observer: RelayObserver) {
-  const { signal, response } = dispatched;
-  const reader = createFrameReader(upstream, response.body, observer);
+function createRelayedStream(dispatched: Dispatch, reader: FrameReader, observer: RelayObserver) {
+  const { signal } = dispatched;
   const ahead: Uint8Array[] = [];
   let aheadBytes = 0;
   let over = false;
@@ -74,9 +76,6 @@ function createRelayedStream(upstream: Upstream, dispatched: Dispatch, observer:
   }
 
   return {
-    get hasEvent() {
-      return reader.hasEvent;
-    },
     /** Reads into a bounded store until a condition holds. */
     async readAhead(condition: () => boolean): Promise<void> {
       while (!condition() && !over && aheadBytes < maxAheadBytes) {

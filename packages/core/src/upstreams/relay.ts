@@ -56,7 +56,7 @@ async function openReply(
   }
   return formed.form === "json"
     ? relayJson(upstream, asFormed)
-    : openRelayedStream(upstream, asFormed, addedUsage);
+    : openRelayedStream(upstream, request, asFormed, addedUsage);
 }
 
 /** A whole reply goes out byte for byte, once it is known to be one. */

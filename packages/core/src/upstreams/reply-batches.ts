@@ -6,14 +6,12 @@ import { createEventDecoder } from "../sse/decode.js";
 import type { ParseContext, StreamParser, UpstreamFormat } from "../upstream-format.js";
 import { readJsonReply } from "./read-body.js";
 import { withForm } from "./reply-form.js";
+import { createRestWait } from "./rest-wait.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
-import { within } from "./within.js";
 
 /** Characters of one event. */
 const maxEventCharacters = 4 * 1024 * 1024;
-/** Milliseconds that are waited for the usage of a reply that is whole otherwise. */
-const usageTime = 5_000;
 
 /** All events that became known at once. */
 export type Batch = readonly ConversationEvent[];
@@ -56,6 +54,7 @@ function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContex
 
 function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batches {
   const decoder = createEventDecoder(maxEventCharacters);
+  const waitForRest = createRestWait(clock);
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -76,7 +75,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
     const block = body.read().catch((error: unknown) => {
       throw toTransportError(error, "stream");
     });
-    return parser.awaitsUsage ? within(clock, usageTime, block) : block;
+    return parser.awaitsUsage ? waitForRest(block) : block;
   }
 
   return {
