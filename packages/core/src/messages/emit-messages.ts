@@ -75,7 +75,7 @@ function trimLast(blocks: Block[], { receipt }: EmitContext): Block[] {
 }
 
 function lacksThoughts(messages: readonly Draft[]): boolean {
-  const [before, last] = messages.slice(-2);
+  const [before, last] = messages.filter(({ role }) => role !== "system").slice(-2);
   const amidCalls = last?.blocks.some(({ type }) => type === "tool_result") ?? false;
   return amidCalls && before?.role === "assistant" && !before.blocks.some(isThought);
 }

@@ -424,6 +424,8 @@ describe("emitRequest, on thinking", () => {
     const broken = think({ messages: amidCalls, thinking });
     expect(broken.body.thinking).toEqual({ type: "disabled" });
     expect(broken.entries).toMatchObject([{ code: "approximated", at: "/thinking/type" }]);
+    const late = [...amidCalls, { role: "system", content: "mind" }];
+    expect(think({ messages: late, thinking }).body.thinking).toEqual({ type: "disabled" });
     const [, called] = amidCalls;
     const reasoning_details = [{ type: "reasoning.text", text: "t", signature: "s" }];
     const whole = [hello, { ...called, reasoning_details }, resultOf("c1")];
@@ -433,6 +435,53 @@ describe("emitRequest, on thinking", () => {
     });
     const prefill = [hello, { role: "assistant", content: "a" }];
     expect(think({ messages: prefill, thinking }).body.thinking).toEqual({ type: "disabled" });
+  });
+
+  it("tells of all that is said of thinking beside that there shall be none", () => {
+    const none = think({
+      reasoning_effort: "none",
+      thinking: { type: "enabled", budget_tokens: 4_000 },
+    });
+    expect(none.body.thinking).toEqual({ type: "disabled" });
+    expect(none.entries.map(({ code, at }) => [code, at])).toEqual([
+      ["dropped", "/thinking/budget_tokens"],
+      ["dropped", "/thinking/type"],
+      ["reshaped", "/reasoning_effort"],
+    ]);
+    const off = { thinking: { type: "disabled" }, reasoning_effort: "high" };
+    expect(think(off).body).toMatchObject({
+      thinking: { type: "disabled" },
+      output_config: { effort: "high" },
+    });
+    expect(codes(off, budgetOnly)).toEqual([["dropped", "/reasoning_effort"]]);
+    expect(codes(off, adaptiveOnly)).toEqual([
+      ["approximated", "/thinking/type"],
+      ["dropped", "/reasoning_effort"],
+    ]);
+  });
+
+  it("says nothing of thinking to a model that only thinks when it is told to", () => {
+    const off = { thinking: { type: "disabled" } };
+    expect(think(off, { thinkingModes: ["enabled"] })).toMatchObject({ entries: [] });
+    const stubborn = { thinkingModes: ["adaptive"], effortLevels: [] } as const;
+    expect(codes(off, stubborn)).toEqual([["dropped", "/thinking/type"]]);
+  });
+
+  it("takes a level for a budget also beside a mode, and a medium budget for a mode alone", () => {
+    const both = { thinking: { type: "adaptive" }, reasoning_effort: "low" };
+    const { body, entries } = think({ ...both, max_tokens: 20_000 }, budgetOnly);
+    expect(body.thinking).toEqual({ type: "enabled", budget_tokens: 2_048 });
+    expect(entries.map(({ code, at }) => [code, at])).toEqual([
+      ["approximated", "/thinking/type"],
+      ["approximated", "/reasoning_effort"],
+    ]);
+    const alone = think({ thinking: { type: "enabled" }, max_tokens: 20_000 });
+    expect(alone.body.thinking.budget_tokens).toBe(8_192);
+    expect(alone.entries).toMatchObject([{ at: "/thinking/type", to: "thinking.budget_tokens" }]);
+  });
+
+  it.each([0, -1, 2_000.5])("refuses a budget of %d tokens", (max_tokens) => {
+    expect(problemsAt({ reasoning: { max_tokens } })).toEqual(["/reasoning/max_tokens"]);
   });
 
   it("keeps a forced call and gives up the budget", () => {

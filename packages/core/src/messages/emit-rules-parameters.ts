@@ -1,8 +1,14 @@
+import type { Rule } from "../conversation/rules.js";
 import type { Cases } from "./emit-rules.js";
 
 const noSampling = "The model behind this endpoint takes no sampling parameters.";
 const notWhileThinking = "The model behind this endpoint does not take it while it thinks.";
 const isDefault = "It is what happens anyway.";
+
+const overruled: Rule = {
+  outcome: "dropped",
+  reason: "Another member says that there shall be no thinking.",
+};
 
 /** How the members of a request are written that are neither messages nor tools. */
 export const parameterRules = {
@@ -65,7 +71,10 @@ export const parameterRules = {
     any: { outcome: "dropped", reason: "The model behind this endpoint takes no seed." },
   },
   "reasoning.mode": {
-    idle: { outcome: "no_op", reason: "The model behind this endpoint does not think." },
+    idle: {
+      outcome: "no_op",
+      reason: "The model behind this endpoint does not think unless it is told to.",
+    },
     plain: { outcome: "exact", to: "thinking.type", reason: "The same mode." },
     unsupported: {
       outcome: "dropped",
@@ -81,7 +90,20 @@ export const parameterRules = {
       to: "output_config.effort",
       reason: "The model behind this endpoint always thinks; it does as little as it can.",
     },
-    unknown: { outcome: "refused", reason: "This mode of thinking is not known." },
+    stillOn: {
+      outcome: "dropped",
+      reason: "The model behind this endpoint cannot be told not to think.",
+    },
+    budgeted: {
+      outcome: "approximated",
+      to: "thinking.budget_tokens",
+      reason: "The wire wants a budget for this mode; a medium one is sent.",
+    },
+    overruled,
+    unknown: {
+      outcome: "refused",
+      reason: "The model behind this endpoint knows no such mode of thinking.",
+    },
     brokenTurn: {
       outcome: "approximated",
       to: "thinking.type",
@@ -116,6 +138,11 @@ export const parameterRules = {
       to: "thinking.budget_tokens",
       reason: "The smallest budget is 1024 tokens.",
     },
+    invalid: {
+      outcome: "refused",
+      reason: "A budget for thinking must be a whole number of tokens above 0.",
+    },
+    overruled,
     impossible: {
       outcome: "dropped",
       reason: "The most tokens leave no room for thinking.",
@@ -147,7 +174,11 @@ export const parameterRules = {
       outcome: "dropped",
       reason: "The model behind this endpoint takes no level of effort.",
     },
-    unknown: { outcome: "refused", reason: "This level of effort is not known." },
+    overruled,
+    unknown: {
+      outcome: "refused",
+      reason: "The model behind this endpoint knows no such level of effort.",
+    },
   },
   "reasoning.display": {
     plain: { outcome: "exact", to: "thinking.display", reason: "The same." },

@@ -21,8 +21,10 @@ export interface Chosen {
 /** Chooses the mode, the budget and the level that come nearest to what the caller said. */
 export function chooseThinking(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
   const { mode, budgetTokens, effort } = reasoning;
-  if (mode === "disabled") return chooseOff("mode", context, tell);
-  if (effort === "none") return chooseOff("effort", context, tell);
+  const isBudget =
+    budgetTokens === undefined || (Number.isInteger(budgetTokens) && budgetTokens > 0);
+  if (!isBudget) tell("budgetTokens", budgetRules.invalid);
+  if (mode === "disabled" || effort === "none") return chooseOff(reasoning, context, tell);
   if (mode === "adaptive") return chooseAdaptive(reasoning, context, tell);
   if (mode === "enabled" || budgetTokens !== undefined) {
     return chooseBudget(reasoning, context, tell);
@@ -31,18 +33,33 @@ export function chooseThinking(reasoning: Reasoning, context: EmitContext, tell:
   return effort === undefined ? {} : chooseEffort(effort, context, tell);
 }
 
-function chooseOff(member: "mode" | "effort", { capabilities }: EmitContext, tell: Tell): Chosen {
+/** That there shall be no thinking counts for more than what else is said of it. */
+function chooseOff(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
+  const { mode, budgetTokens, effort } = reasoning;
+  if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.overruled);
+  if (mode !== "disabled") {
+    if (mode !== undefined) tell("mode", modeRules.overruled);
+    return turnOff("effort", context, tell);
+  }
+  const off = turnOff("mode", context, tell);
+  if (effort === undefined || effort === "none") return off;
+  if (off.effort === undefined) return { ...off, ...chooseLevel(effort, context, tell) };
+  tell("effort", effortRules.overruled);
+  return off;
+}
+
+function turnOff(member: "mode" | "effort", { capabilities }: EmitContext, tell: Tell): Chosen {
   const { thinkingModes, effortLevels } = capabilities;
   if (thinkingModes.includes("disabled")) {
     if (member === "effort") tell(member, effortRules.none);
     return { type: "disabled" };
   }
-  if (thinkingModes.length === 0) {
+  if (!thinkingModes.includes("adaptive")) {
     tell(member, modeRules.idle);
     return {};
   }
   const [lowest] = effortLevels;
-  tell(member, lowest === undefined ? modeRules.unsupported : modeRules.alwaysOn, lowest);
+  tell(member, lowest === undefined ? modeRules.stillOn : modeRules.alwaysOn, lowest);
   return lowest === undefined ? {} : { effort: lowest };
 }
 
@@ -54,19 +71,31 @@ function chooseAdaptive(reasoning: Reasoning, context: EmitContext, tell: Tell):
     return { type: "adaptive", ...chooseLevel(effort, context, tell) };
   }
   if (!thinkingModes.includes("enabled")) return giveUp(reasoning, tell);
-  const budget = budgetTokens ?? budgetOf(effort);
   tell("mode", modeRules.replaced, "enabled");
-  return { type: "enabled", budget, ...chooseLevel(effort, context, tell) };
+  return { type: "enabled", ...toBudget(reasoning, context, tell) };
+}
+
+/** The budget, or the one that stands for the level; a model that takes levels gets that as well. */
+function toBudget(
+  { budgetTokens, effort }: Reasoning,
+  context: EmitContext,
+  tell: Tell,
+): Pick<Chosen, "budget" | "effort"> {
+  const level = () => chooseLevel(effort, context, tell);
+  if (budgetTokens !== undefined) return { budget: budgetTokens, ...level() };
+  const budget = budgetOf(effort);
+  if (effort === undefined) return { budget };
+  if (context.capabilities.effortLevels.length > 0) return { budget, ...level() };
+  tell("effort", effortRules.asBudget);
+  return { budget };
 }
 
 function chooseBudget(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
   const { thinkingModes } = context.capabilities;
   const { mode, budgetTokens, effort } = reasoning;
   if (thinkingModes.includes("enabled")) {
-    if (budgetTokens === undefined && effort !== undefined) tell("effort", effortRules.asBudget);
-    if (budgetTokens === undefined && effort === undefined) tell("mode", modeRules.replaced);
-    const level = budgetTokens === undefined ? {} : chooseLevel(effort, context, tell);
-    return { type: "enabled", budget: budgetTokens ?? budgetOf(effort), ...level };
+    if (budgetTokens === undefined && effort === undefined) tell("mode", modeRules.budgeted);
+    return { type: "enabled", ...toBudget(reasoning, context, tell) };
   }
   if (!thinkingModes.includes("adaptive")) return giveUp(reasoning, tell);
   if (mode !== undefined) tell("mode", modeRules.replaced, "adaptive");
