@@ -98,6 +98,9 @@ describe("translateRequest", () => {
   });
 
   it("knows no other format", () => {
-    expect(() => translateRequest("responses" as FormatName, "messages", {})).toThrow(TypeError);
+    const other = "responses" as FormatName;
+    expect(() => translateRequest(other, "messages", {})).toThrow(TypeError);
+    expect(() => translateRequest("messages", other, messages)).toThrow(TypeError);
+    expect(() => translateRequest(other, other, {})).toThrow(TypeError);
   });
 });

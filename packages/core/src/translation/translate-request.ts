@@ -33,7 +33,9 @@ export function translateRequest(
   body: unknown,
   options: TranslateRequestOptions = {},
 ): TranslatedRequest {
-  if (from === to) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
+  if (formatOf(from).name === to) {
+    return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
+  }
   const { emitted, receipt } = emitTranslated(from, to, body, options);
   receipt.assertAccepted();
   // The emitted body may hold pieces of JSON text that only its own encoder can write.
