@@ -21,10 +21,19 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
-import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
+import {
+  generateText,
+  jsonSchema,
+  type StepResult,
+  stepCountIs,
+  streamText,
+  type ToolSet,
+  tool,
+} from "ai";
 import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { key, type Script, scripted } from "./helpers.js";
+import { saidIn } from "./said-in.js";
 
 const servers: Server[] = [];
 afterAll(() => {
@@ -134,7 +143,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
         { type: "tool_use", id: "call_1", name: "weather", input: { place: "Oslo" } },
         { type: "tool_use", id: "call_2", name: "weather", input: { place: "Rome" } },
       ]);
-      expect(streamed.content).toEqual(whole.content);
+      expect(saidIn({ ...streamed, id: whole.id })).toEqual(saidIn(whole));
       for (const message of [whole, streamed]) {
         expect(message.stop_reason).toBe("tool_use");
         expect(message.usage).toMatchObject({
@@ -180,6 +189,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
       const streamed = await openai.chat.completions
         .stream({ ...chatQuestion, stream_options: { include_usage: true } })
         .finalChatCompletion();
+      expect(saidIn({ ...streamed, id: whole.id })).toEqual(saidIn(whole));
       for (const completion of [whole, streamed]) {
         expect(completion.choices[0]).toMatchObject({
           finish_reason: "tool_calls",
@@ -263,6 +273,19 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
       };
     }
 
+    /** What a step says, without what its provider adds. */
+    const toSaid = ({
+      text,
+      reasoningText,
+      toolCalls,
+      finishReason,
+      usage,
+    }: StepResult<ToolSet>) => ({
+      ...{ text, reasoningText, finishReason },
+      calls: toolCalls.map(({ toolCallId, toolName, input }) => [toolCallId, toolName, input]),
+      tokens: [usage.inputTokens, usage.outputTokens, usage.totalTokens],
+    });
+
     it.each(["messages", "chat completions"] as const)(
       "P11.8 passes the closed schemas of its %s provider, whole and streamed",
       async (format) => {
@@ -286,6 +309,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
           { place: "Oslo" },
           { place: "Rome" },
         ]);
+        expect(steps.map(toSaid)).toEqual(whole.steps.map(toSaid));
         expect(failures).toEqual([]);
       },
     );
