@@ -69,6 +69,20 @@ describe.each(formatNames)("the receipt of a request in %s", (format) => {
   });
 });
 
+describe.each(formatNames)("the strict policy, for a request in %s", (format) => {
+  it.each(capabilitySets(format))("refuses every loss, for $name", ({ name, ...options }) => {
+    const unsupported = { default: "strict" } as const;
+    for (const { body } of maximalRequests[format]) {
+      const usual = observeRequest(format, body, options);
+      const strict = observeRequest(format, body, { ...options, unsupported });
+      const lost = usual.receipt.filter(({ code }) => code !== "reshaped");
+      const refused = strict.problems.map(({ at }) => at);
+      expect(strict.receipt.filter(({ code }) => code !== "reshaped")).toEqual([]);
+      expect(refused).toEqual(expect.arrayContaining(lost.map(({ at }) => at)));
+    }
+  });
+});
+
 /** Receipts speak of the older form of a call, which stands alone, as the first of a list. */
 const olderForm = "the older call of a function";
 
