@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { raceSignal } from "./race-signal.js";
+import { createSignalRace, raceSignal } from "./race-signal.js";
 
 describe("raceSignal", () => {
   function race(work: () => Promise<string>, onAbort?: () => void) {
@@ -44,5 +44,48 @@ describe("raceSignal", () => {
     await expect(raceSignal(AbortSignal.abort("gone"), work, onAbort)).rejects.toBe("gone");
     expect(work).not.toHaveBeenCalled();
     expect(onAbort).toHaveBeenCalledOnce();
+  });
+});
+
+describe("createSignalRace", () => {
+  function start() {
+    const controller = new AbortController();
+    const added = vi.spyOn(controller.signal, "addEventListener");
+    const onAbort = vi.fn();
+    return { controller, added, onAbort, race: createSignalRace(controller.signal, onAbort) };
+  }
+
+  it("gives what each work gives or fails with, and listens once for all of them", async () => {
+    const { race, added } = start();
+    expect(await race.wait(async () => "first")).toBe("first");
+    await expect(race.wait(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    const throwing = () => {
+      throw new Error("broken at once");
+    };
+    await expect(race.wait(throwing)).rejects.toThrow("broken at once");
+    expect(added).toHaveBeenCalledOnce();
+  });
+
+  it("ends the wait of the moment when the signal aborts, after it has told so", async () => {
+    const { controller, race, onAbort } = start();
+    const waiting = race.wait(() => new Promise(() => undefined));
+    controller.abort("gone");
+    expect(onAbort).toHaveBeenCalledOnce();
+    await expect(waiting).rejects.toBe("gone");
+  });
+
+  it("does not begin work after the abort", async () => {
+    const { controller, race } = start();
+    controller.abort("gone");
+    const work = vi.fn(async () => "late");
+    await expect(race.wait(work)).rejects.toBe("gone");
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("tells nothing of an abort that comes after it has left", () => {
+    const { controller, race, onAbort } = start();
+    race.leave();
+    controller.abort("gone");
+    expect(onAbort).not.toHaveBeenCalled();
   });
 });

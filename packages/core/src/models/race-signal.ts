@@ -28,3 +28,35 @@ export function raceSignal<T>(
 async function start<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
+
+/** Waits of one reader, one after another, that all end with the abort of one signal. */
+export interface SignalRace {
+  /** Waits for work as `raceSignal` does. */
+  wait<T>(work: () => Promise<T>): Promise<T>;
+  /** Lets go of the signal; nothing is waited for any more. */
+  leave(): void;
+}
+
+/**
+ * The same for many waits, such as the reads of a stream: one listener serves them all.
+ * @param onAbort called in the moment of the abort, before anything else can react to it
+ */
+export function createSignalRace(signal: AbortSignal, onAbort: () => void): SignalRace {
+  let rejectPending: ((reason: unknown) => void) | undefined;
+  const leave = () => {
+    onAbort();
+    rejectPending?.(signal.reason);
+  };
+  signal.addEventListener("abort", leave, { once: true });
+
+  return {
+    leave: () => signal.removeEventListener("abort", leave),
+    wait(work) {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      return new Promise((resolve, reject) => {
+        rejectPending = reject;
+        work().then(resolve, reject);
+      });
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { ToolNames } from "../conversation/legal-names.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { toAttemptEnd } from "../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../models/model.js";
-import { raceSignal } from "../models/race-signal.js";
+import { createSignalRace } from "../models/race-signal.js";
 import type { ParseContext } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
 import { type Batch, type Batches, openBatches } from "./reply-batches.js";
@@ -57,13 +57,12 @@ function createSource(
   function finish(end: AttemptEnd, failure?: unknown): void {
     if (over) return;
     over = true;
-    signal.removeEventListener("abort", onAbort);
+    race.leave();
     const { output, reasoning } = estimate;
     settle(end, { usage: batches?.usage ?? {}, output, reasoning }, failure);
   }
 
-  const onAbort = () => finish(toAttemptEnd(signal.reason));
-  signal.addEventListener("abort", onAbort, { once: true });
+  const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));
 
   async function pull(): Promise<Batch | undefined> {
     batches ??= await open();
@@ -77,7 +76,7 @@ function createSource(
     async read() {
       if (over) return undefined;
       try {
-        return await raceSignal(signal, pull);
+        return await race.wait(pull);
       } catch (error) {
         finish(toEnd(error, signal), error);
         throw error;
@@ -93,10 +92,11 @@ function createSource(
 function withFirst(first: Batch, source: EventSource): EventSource {
   let batch: Batch | undefined = first;
   return {
-    async read() {
-      const next = batch;
+    read() {
+      if (!batch) return source.read();
+      const next = Promise.resolve(batch);
       batch = undefined;
-      return next ?? source.read();
+      return next;
     },
     cancel(reason) {
       batch = undefined;
