@@ -44,6 +44,13 @@ describe("createRelayObserver", () => {
     expect(observer.end()).toBe("");
   });
 
+  it.each(["x", "\n"])("counts a delta of two million %j", (character) => {
+    const value = character.repeat(2 ** 21);
+    const { observer, verdicts } = observe([start, open(0), text(0, value), text(0, "ab")]);
+    expect(verdicts).toEqual(["pass", "pass", "pass", "pass"]);
+    expect(observer.outputCharacters).toBe(JSON.stringify(`${value}ab`).length - 2);
+  });
+
   it("T70 keeps what an earlier count said where a later one is silent", () => {
     const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
     const { observer } = observe([start, open(0), close(0), finish, again, stop]);
