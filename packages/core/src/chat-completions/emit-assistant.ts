@@ -1,9 +1,10 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
+import type { CallIds } from "./emit-call-ids.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
 import { leaveOut } from "./emit-extra.js";
-import { type CallIds, callsOf } from "./emit-pairing.js";
+import { callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 import { echoThoughts } from "./emit-thoughts.js";
 

@@ -54,6 +54,21 @@ describe("instructions", () => {
     expect(emitted.body.messages[0]).toEqual({ role: "system", content: "You are helpful." });
     expect(emitted.entries).toEqual([]);
     expect(messagesOf([["user", "hi"]], {}, { system: [text(line)] })).toHaveLength(1);
+    const below = bodyOf({ system: `${line}\nYou are helpful.\nAlways.` });
+    expect(emitChat(below).body.messages[0].content).toBe("You are helpful.\nAlways.");
+  });
+
+  it("that say nothing give their mark for the cache to those before them", () => {
+    const cache_control = { type: "ephemeral" };
+    const capabilities = { promptCache: "cache_control" } as const;
+    const marked = (...texts: string[]) =>
+      emitChat(bodyOf({ system: texts.map((one) => text(one, { cache_control })) }), {
+        capabilities,
+      });
+    expect(marked("a", "").body.messages[0].content).toEqual([text("a", { cache_control })]);
+    const lost = marked("");
+    expect(lost.body.messages.map(({ role }: { role: string }) => role)).toEqual(["user"]);
+    expect(notesOf(lost)).toEqual(["dropped /system/0/cache_control"]);
   });
 
   it("T90 T91 in the middle stay there if the upstream takes them, else a tag wraps them", () => {
@@ -358,12 +373,17 @@ describe("turns of the assistant", () => {
     expect(notesOf(emitted)).toEqual(["dropped /messages/1"]);
   });
 
+  it("T150 are refused where nothing of the whole request says anything", () => {
+    expect(refusedAt(emitChat(talk(["user", []])))).toEqual(["/messages"]);
+  });
+
   it("T112 come last only where the upstream continues them, in its own way", () => {
     const turns: Turns = [
       ["user", "a"],
       ["assistant", "So "],
     ];
     expect(refusedAt(emitChat(talk(...turns)))).toEqual(["/messages/1"]);
+    expect(refusedAt(emitChat(talk(...turns, ["user", []])))).toEqual(["/messages/1"]);
     const bodyFor = (prefill: UpstreamCapabilities["prefill"]) =>
       emitChat(talk(...turns), { capabilities: { prefill } }).body;
     expect(bodyFor("native").messages[1]).toEqual({ role: "assistant", content: "So " });

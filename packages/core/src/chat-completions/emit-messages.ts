@@ -4,25 +4,22 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { alternate } from "./emit-alternation.js";
 import { emitAssistant } from "./emit-assistant.js";
+import { assignIds, type CallIds } from "./emit-call-ids.js";
 import type { TextPart } from "./emit-content.js";
 import { leaveOut } from "./emit-extra.js";
-import { assignIds, type CallIds, callsOf, mendPairs } from "./emit-pairing.js";
+import { callsOf, mendPairs } from "./emit-pairing.js";
+import { continueLast, type EmittedMessages } from "./emit-prefill.js";
 import { contentRules } from "./emit-rules-content.js";
 import { emitSystem, toInstructions, toSystemContent, toSystemRole } from "./emit-system.js";
+import { isThought } from "./emit-thoughts.js";
 import { emitUser, toUserContent } from "./emit-user.js";
 
 const roleRules = contentRules["turn.role"];
 
-/** The messages of a request, and what the whole request says of a last turn that is continued. */
-export interface EmittedMessages {
-  readonly messages: readonly JsonObject[];
-  readonly continuation: JsonObject;
-}
-
-/** Writes instructions and turns. `added` are instructions of the service itself. */
+/** Writes instructions and turns. `instructions` are those of the service itself. */
 export function emitMessages(
   conversation: Conversation,
-  added: readonly TextPart[],
+  instructions: readonly TextPart[],
   context: EmitContext,
 ): EmittedMessages {
   const turns = mendPairs(joinTurns(conversation.turns, context), context);
@@ -30,9 +27,14 @@ export function emitMessages(
   const tools = toToolsByCall(turns, ids, context);
   const hoisted = turns.flatMap((turn) => hoist(turn, context));
   const spoken = turns.flatMap((turn) => emitTurn(turn, ids, tools, context));
-  const system = emitSystem(conversation.system, [...hoisted, ...added], context);
-  const messages = alternate([...system, ...spoken], placeOf(conversation, "turns"), context);
-  return continueLast(messages, turns.at(-1), context);
+  const added = [...hoisted, ...instructions];
+  const at = placeOf(conversation, "turns");
+  const system = emitSystem(conversation.system, { added, at }, context);
+  const messages = alternate([...system, ...spoken], at, context);
+  if (messages.length === 0 && turns.every(saysNothing)) {
+    context.receipt.apply(contentRules.turns.nothing, at);
+  }
+  return continueLast(messages, turns, context);
 }
 
 /**
@@ -52,6 +54,11 @@ function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[
     }
   }
   return joined;
+}
+
+/** Whether a turn has nothing that is sent; blocks that are refused are another problem. */
+function saysNothing({ blocks }: Turn): boolean {
+  return blocks.every(isThought);
 }
 
 function toToolsByCall(
@@ -116,30 +123,4 @@ function hoist({ role, at = "", blocks }: Turn, context: EmitContext): readonly 
   if (role !== "system" || capabilities.midSystem || options.lateSystem !== "hoist") return [];
   receipt.apply(roleRules.hoisted, at);
   return toInstructions(blocks, context);
-}
-
-/** Says of a last turn of the assistant that it shall be continued, if the upstream can. */
-function continueLast(
-  messages: readonly JsonObject[],
-  turn: Turn | undefined,
-  { capabilities, receipt }: EmitContext,
-): EmittedMessages {
-  const last = messages.at(-1);
-  if (turn?.role !== "assistant" || last?.role !== "assistant") {
-    return { messages, continuation: {} };
-  }
-  switch (capabilities.prefill) {
-    case "no":
-      receipt.apply(contentRules.turns.noPrefill, turn.at ?? "");
-      return { messages, continuation: {} };
-    case "native":
-      return { messages, continuation: {} };
-    case "continue_final_message":
-      return {
-        messages,
-        continuation: { continue_final_message: true, add_generation_prompt: false },
-      };
-    case "prefix":
-      return { messages: [...messages.slice(0, -1), { ...last, prefix: true }], continuation: {} };
-  }
 }

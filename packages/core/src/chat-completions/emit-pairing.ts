@@ -1,13 +1,13 @@
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../conversation/conversation.js";
-import { toLegal } from "../conversation/legal-names.js";
 import type { EmitContext } from "../upstream-format.js";
+import { errorPrefix } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const callRules = contentRules["block.tool_call"];
 const resultRules = contentRules["block.tool_result"];
 
 /** What a mended history says of a call that has no result. */
-const missingResult = "This call has no result.";
+const missingResult = `${errorPrefix}This call has no result.`;
 
 /** The calls of a turn; only those of the assistant count. */
 export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {
@@ -58,7 +58,8 @@ function answer(
       type: "tool_result",
       callId: id,
       content: [{ type: "text", text: missingResult }],
-      isError: true,
+      // The text says it already.
+      isError: false,
     }));
 }
 
@@ -89,58 +90,26 @@ function mendUnexpected(
   calls: readonly ToolCallBlock[],
   { options, receipt }: EmitContext,
 ): readonly Block[] {
-  const { at = "", callId, content } = block;
+  const { at = "", callId } = block;
   if (calls.some(({ id }) => id === callId)) {
     receipt.apply(options.repair ? resultRules.left : resultRules.repeated, at);
     return [];
   }
-  return receipt.apply(options.repair ? resultRules.told : resultRules.orphan, at) ? content : [];
+  return receipt.apply(options.repair ? resultRules.told : resultRules.orphan, at)
+    ? toTold(block)
+    : [];
+}
+
+function toTold({ content, isError }: ToolResultBlock): readonly Block[] {
+  if (!isError) return content;
+  const [first, ...rest] = content;
+  return first?.type === "text"
+    ? [{ ...first, text: `${errorPrefix}${first.text}` }, ...rest]
+    : [{ type: "text", text: errorPrefix.trimEnd() }, ...content];
 }
 
 function noteLate(block: ToolResultBlock, turn: Turn, { options, receipt }: EmitContext): void {
   const before = turn.blocks.slice(0, turn.blocks.indexOf(block));
   if (before.every(isResult)) return;
   receipt.apply(options.repair ? resultRules.reordered : resultRules.late, block.at ?? "");
-}
-
-/** What an upstream calls each call and its result. */
-export type CallIds = ReadonlyMap<Block, string>;
-
-/**
- * Legal ids for all calls, each unlike those before it, and the same ones for their results. Where
- * an id is there twice, calls and results belong together in their order.
- */
-export function assignIds(turns: readonly Turn[], context: EmitContext): CallIds {
-  const ids = new Map<Block, string>();
-  const used = new Set<string>();
-  let waiting: ToolCallBlock[] = [];
-  let changed: ToolCallBlock | undefined;
-  for (const turn of turns) {
-    for (const result of turn.blocks.filter(isResult)) {
-      const index = waiting.findIndex(({ id }) => id === result.callId);
-      const [call] = index === -1 ? [] : waiting.splice(index, 1);
-      ids.set(result, (call && ids.get(call)) ?? result.callId);
-    }
-    if (turn.role === "assistant") waiting = [...callsOf(turn)];
-    for (const call of callsOf(turn)) {
-      const id = toUnusedId(call.id, used, context);
-      if (id !== call.id) changed ??= call;
-      ids.set(call, id);
-      used.add(id);
-    }
-  }
-  if (changed) context.receipt.apply(callRules.newId, changed.at ?? "");
-  return ids;
-}
-
-function toUnusedId(
-  original: string,
-  used: ReadonlySet<string>,
-  { capabilities: { toolIdPattern, maxToolId } }: EmitContext,
-): string {
-  let id = toLegal(original, toolIdPattern, maxToolId);
-  for (let count = 2; used.has(id); count++) {
-    id = toLegal(`${original}_${count}`, toolIdPattern, maxToolId);
-  }
-  return id;
 }

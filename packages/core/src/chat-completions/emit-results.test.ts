@@ -130,6 +130,32 @@ describe("results of tools", () => {
     expect(notesOf(mended)).toEqual(["approximated /messages/0/content/0"]);
   });
 
+  it("T83 T115 stay errors where they are told as text, and what stands for a missing one has no place", () => {
+    const lost = result("x", [png, text("late")], { is_error: true });
+    const failed = result("y", "boom", { is_error: true });
+    const body = talk(...asked, ["user", [result("c1", "ok"), lost, failed]]);
+    const mended = emitChat(body, { options: { repair: true } });
+    expect(mended.body.messages.slice(3)).toEqual([
+      { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
+      {
+        role: "user",
+        content: [text("[tool error]"), pngPart, text("late"), text("[tool error] boom")],
+      },
+    ]);
+    expect(notesOf(mended)).toEqual([
+      "approximated /messages/2/content/1",
+      "approximated /messages/2/content/2",
+      "approximated /messages/1/content/1",
+    ]);
+  });
+
+  it("that are missing at the end are the only thing that is wrong", () => {
+    expect(refusedAt(emitChat(talk(...asked)))).toEqual([
+      "/messages/1/content/0",
+      "/messages/1/content/1",
+    ]);
+  });
+
   it("are refused where calls have none, several or late ones, or mended", () => {
     const turns: Turns = [
       ...asked,

@@ -8,7 +8,7 @@ import { contentRules } from "./emit-rules-content.js";
 const rules = contentRules["block.tool_result"];
 
 /** What the text of a result begins with if the tool failed; the wire has no member for it. */
-const errorPrefix = "[tool error] ";
+export const errorPrefix = "[tool error] ";
 
 /** The message of a result, and what of it has to follow after all results. */
 export interface EmittedResult {

@@ -22,6 +22,11 @@ export const contentRules = {
   turns: {
     sent: { outcome: "exact", to: "messages", reason: "Turns of one role in a row are one." },
     empty: { outcome: "dropped", reason: "Nothing of the turn is left." },
+    nothing: {
+      outcome: "refused",
+      reason:
+        "The model behind this endpoint needs a message, and none of this request says anything.",
+    },
     prefill: {
       outcome: "exact",
       reason: "The upstream goes on from a last turn of the assistant.",

@@ -1,4 +1,5 @@
 import type { Block, JsonObject } from "../conversation/conversation.js";
+import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import {
   isText,
@@ -21,15 +22,22 @@ export function toSystemRole({ capabilities }: EmitContext): string {
   return capabilities.developerRole ? "developer" : "system";
 }
 
+/** Instructions that stand in the first message without being the caller's first ones. */
+interface AddedInstructions {
+  readonly added: readonly TextPart[];
+  /** Where those of the caller among them came from. */
+  readonly at: string;
+}
+
 /** The first message, with all instructions; none if there are none. */
 export function emitSystem(
   blocks: readonly Block[],
-  added: readonly TextPart[],
+  { added, at: addedAt }: AddedInstructions,
   context: EmitContext,
 ): readonly JsonObject[] {
   const parts = [...toInstructions(blocks, context), ...added];
   if (parts.length === 0) return [];
-  const at = blocks[0]?.at ?? "";
+  const at = blocks[0]?.at ?? addedAt;
   return [{ role: toSystemRole(context), content: toSystemContent(parts, at, context) }];
 }
 
@@ -38,18 +46,35 @@ export function toInstructions(
   blocks: readonly Block[],
   context: EmitContext,
 ): readonly TextPart[] {
-  return blocks
-    .filter((block) => !isAttribution(block, context))
-    .filter((block) => isTextual(block, context))
-    .flatMap((block) => toParts(block, context))
-    .filter(isText)
-    .filter(({ text }) => text !== "");
+  const parts: TextPart[] = [];
+  for (const block of blocks.map((written) => withoutAttribution(written, context))) {
+    if (!isTextual(block, context)) continue;
+    const said = toParts(block, context).filter(isText);
+    if (block.type === "text" && block.text === "") moveMark(block, said, parts, context);
+    else parts.push(...said.filter(({ text }) => text !== ""));
+  }
+  return parts;
 }
 
-function isAttribution(block: Block, { receipt }: EmitContext): boolean {
-  const found = block.type === "text" && block.text.trimStart().startsWith(attribution);
-  if (found) receipt.apply(rules.attribution, block.at ?? "");
-  return found;
+/** The block without the line that marks the request; what stands below the line is an instruction. */
+function withoutAttribution(block: Block, { receipt }: EmitContext): Block {
+  if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
+  receipt.apply(rules.attribution, block.at ?? "");
+  return { ...block, text: block.text.trimStart().replace(/^.*\n?/, "") };
+}
+
+/** An empty text is no instruction; its mark for the cache is one of the text before it. */
+function moveMark(
+  block: Block,
+  [empty]: readonly TextPart[],
+  parts: TextPart[],
+  { receipt }: EmitContext,
+): void {
+  if (!empty || !mustBeParts([empty])) return;
+  const { text: _text, ...mark } = empty;
+  const last = parts.pop();
+  if (last) parts.push({ ...mark, ...last });
+  else receipt.apply(contentRules["block.cache"].lost, placeOf(block, "cache"));
 }
 
 function isTextual({ type, at = "" }: Block, { receipt }: EmitContext): boolean {

@@ -69,6 +69,7 @@ function joinThoughts(thoughts: readonly Thought[]): string {
   return told.map(({ text }) => text).join(pieces ? "" : "\n\n");
 }
 
-function isThought(block: Block): block is Thought {
+/** Whether a block is a thought, readable or not. */
+export function isThought(block: Block): block is Thought {
   return block.type === "thinking" || block.type === "redacted_thinking";
 }

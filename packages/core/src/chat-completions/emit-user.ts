@@ -1,7 +1,8 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
+import type { CallIds } from "./emit-call-ids.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
-import { type CallIds, isResult } from "./emit-pairing.js";
+import { isResult } from "./emit-pairing.js";
 import { emitResult } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 
