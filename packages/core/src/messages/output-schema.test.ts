@@ -50,6 +50,18 @@ describe("toOutputSchema", () => {
     expect(changes).toEqual(["minimum", "maximum", "pattern", "format", "maxItems"]);
   });
 
+  it("tells the form of further properties in the description of an object that it closes", () => {
+    const open = { ...closed({ a: { type: "string" } }), additionalProperties: { type: "number" } };
+    expect(toOutputSchema(open)).toEqual({
+      schema: {
+        ...closed({ a: { type: "string" } }),
+        description: '(additionalProperties: {"type":"number"})',
+      },
+      changes: ["additionalProperties"],
+    });
+    expect(toOutputSchema(closed({})).problem).toBeUndefined();
+  });
+
   it("takes one of several for any of them", () => {
     const { schema, changes } = toOutputSchema({ oneOf: [{ type: "string" }, { type: "null" }] });
     expect(schema).toEqual({ anyOf: [{ type: "string" }, { type: "null" }] });
@@ -62,13 +74,16 @@ describe("toOutputSchema", () => {
   });
 
   it.each([
-    [{ type: "object", properties: { a: { $ref: "#" } } }, "contain itself"],
+    [{ type: "object", properties: { a: { $ref: "#" } } }, "contains itself"],
     [
       { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }, { type: "null" }] } } },
-      "contain itself",
+      "contains itself",
     ],
     [{ $ref: "https://example.com/a.json" }, "outside"],
     [{ $ref: "#/$defs/none" }, "outside"],
+    [closed({ a: { type: "object" } }), "keys"],
+    [closed({ a: { type: "object", additionalProperties: { type: "string" } } }), "keys"],
+    [closed({ a: { type: "object", properties: {}, additionalProperties: true } }), "keys"],
     [closed(Object.fromEntries(keysOf(25)), []), "25 optional"],
     [closed(Object.fromEntries(keysOf(17, { type: ["string", "null"] }))), "17 properties"],
   ])("finds no reply that can be held to %j", (schema, problem) => {

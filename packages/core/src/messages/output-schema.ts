@@ -1,5 +1,7 @@
 import type { RewrittenSchema } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { findReferenceProblem } from "./output-schema-references.js";
+import { isObject } from "./wire-value.js";
 
 /** A schema that a reply can be held to. */
 export interface OutputSchema extends RewrittenSchema {
@@ -28,6 +30,8 @@ const plainKeywords: ReadonlySet<string> = new Set([
   "default",
   "required",
 ]);
+/** Keywords that say what an object is made of without naming its keys. */
+const shapes = ["$ref", "anyOf", "allOf", "oneOf", "enum", "const"];
 const formats: ReadonlySet<unknown> = new Set([
   "date-time",
   "time",
@@ -46,22 +50,29 @@ interface Findings {
   readonly changes: Set<string>;
   optional: number;
   unions: number;
+  /** Whether an object may only have keys that the schema does not name. */
+  hasMap: boolean;
 }
 
 /**
  * Makes a schema one that a reply can be held to: objects are closed, and keywords that the grammar
  * lacks go into the description of what they were on; "one of" becomes "any of", as in the vendor's
- * own libraries. No property becomes required by it.
+ * own libraries. No property becomes required by it. Objects of which no key is named would be empty
+ * when they are closed, so no reply is held to them.
  */
 export function toOutputSchema(schema: JsonObject): OutputSchema {
   const recursion = findReferenceProblem(schema);
   if (recursion) return { schema, changes: [], problem: recursion };
-  const findings: Findings = { changes: new Set(), optional: 0, unions: 0 };
+  const findings: Findings = { changes: new Set(), optional: 0, unions: 0, hasMap: false };
   const written = rewrite(schema, findings);
-  const problem = findLimitProblem(findings);
+  const problem = findings.hasMap ? mapProblem : findLimitProblem(findings);
   const changes = [...findings.changes];
   return { schema: changes.length > 0 ? written : schema, changes, ...(problem && { problem }) };
 }
+
+/** Closed, such an object could only be empty. */
+const mapProblem =
+  "The model behind this endpoint cannot hold a reply to objects whose keys the schema does not name.";
 
 function findLimitProblem({ optional, unions }: Findings): string | undefined {
   if (optional > mostOptional) {
@@ -76,10 +87,14 @@ function findLimitProblem({ optional, unions }: Findings): string | undefined {
 function rewrite(schema: JsonObject, findings: Findings): JsonObject {
   if (Array.isArray(schema.type) || schema.anyOf || schema.oneOf) findings.unions += 1;
   findings.optional += countOptional(schema);
+  findings.hasMap ||= isMap(schema);
   const members: [string, unknown][] = [];
   const moved: [string, unknown][] = [];
   for (const [name, value] of Object.entries(schema)) {
-    if (name === "additionalProperties") continue;
+    if (name === "additionalProperties") {
+      if (isObject(value)) moved.push([name, value]);
+      continue;
+    }
     const kept = rewriteMember(name, value, findings);
     const isOneOf = name === "oneOf" && schema.anyOf === undefined;
     if (isOneOf) findings.changes.add(name);
@@ -133,56 +148,15 @@ function describe(schema: JsonObject, moved: readonly [string, unknown][]): Json
   return { ...schema, description: `${before}(${told})` };
 }
 
+function isMap({ type, properties, additionalProperties, ...others }: JsonObject): boolean {
+  if (isObject(properties) && Object.keys(properties).length > 0) return false;
+  if (isObject(additionalProperties) || additionalProperties === true) return true;
+  const isOpen = additionalProperties === undefined && properties === undefined;
+  return isOpen && type === "object" && !shapes.some((name) => Object.hasOwn(others, name));
+}
+
 function countOptional({ properties, required }: JsonObject): number {
   if (!isObject(properties)) return 0;
   const names = new Set(Array.isArray(required) ? required : []);
   return Object.keys(properties).filter((name) => !names.has(name)).length;
-}
-
-/** References must lead into the schema itself, and never back to where they stand. */
-function findReferenceProblem(root: JsonObject): string | undefined {
-  const open = new Set<unknown>();
-  const done = new Set<unknown>();
-  const visit = (value: unknown): string | undefined => {
-    if (typeof value !== "object" || value === null || done.has(value)) return undefined;
-    if (open.has(value)) return "The schema of the reply must not contain itself.";
-    open.add(value);
-    const target = Array.isArray(value) ? undefined : resolve(root, (value as JsonObject).$ref);
-    const problem =
-      target === null
-        ? "The schema of the reply refers to something outside of it."
-        : first([...Object.values(value), target], visit);
-    open.delete(value);
-    done.add(value);
-    return problem;
-  };
-  return visit(root);
-}
-
-function first(
-  values: readonly unknown[],
-  visit: (value: unknown) => string | undefined,
-): string | undefined {
-  for (const value of values) {
-    const problem = visit(value);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
-/** What a reference means: `undefined` for none, `null` for one that leads nowhere. */
-function resolve(root: JsonObject, reference: unknown): unknown {
-  if (typeof reference !== "string") return undefined;
-  if (reference === "#") return root;
-  if (!reference.startsWith("#/")) return null;
-  let value: unknown = root;
-  for (const step of reference.slice(2).split("/")) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : null;
-  }
-  return value;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
