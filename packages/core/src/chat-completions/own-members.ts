@@ -51,9 +51,11 @@ const noSampler = "The model behind this endpoint does not take this sampling pa
 const noTracking = "The model behind this endpoint keeps no such record.";
 const losesToNewer = "The newer name of the same field says something else, and counts.";
 const sameThoughts = "The same thoughts are carried from another member.";
-const noProof = "The model behind this endpoint cannot read these thoughts.";
+const noProof =
+  "Another member carries the thoughts, or the model behind this endpoint cannot read them.";
 const notOfReply = "It tells of an earlier reply and is not for the model.";
 const notKnown = "The model behind this endpoint does not know this member.";
+const notAllKnown = "The model behind this endpoint does not know all of its members.";
 
 /** Members of the body. */
 const bodyMembers: readonly OwnMember[] = [
@@ -138,13 +140,18 @@ const bodyMembers: readonly OwnMember[] = [
   drop("thinking", "Another member decides how much is thought, or this one is not known."),
   drop("include_reasoning", "Thoughts are shown as the service is set."),
   refuse("response_format", "The model behind this endpoint does not know this form of reply."),
-  drop("stream_options", notKnown),
+  drop("stream_options", notAllKnown),
   drop("cache_control", "It is no mark for a prompt cache that is known."),
-  refuse("top_k", "It must be a number."),
+  refuse("top_k", "The model behind this endpoint takes only a number for this."),
 ];
 
 /** Members of messages, parts, calls and tools. */
 const innerMembers: readonly OwnMember[] = [
+  ...["image_url", "input_audio", "file"].map((name) =>
+    drop(`messages.content.${name}`, notAllKnown),
+  ),
+  drop("messages.tool_calls.function", notAllKnown),
+  drop("tools.function", notAllKnown),
   drop("messages.name", "The model behind this endpoint takes no names of speakers."),
   drop("messages.reasoning_content", sameThoughts, idleWhen(sameThoughts, isString)),
   drop("messages.reasoning", sameThoughts, idleWhen(sameThoughts, isString)),

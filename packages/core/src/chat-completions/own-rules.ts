@@ -15,7 +15,7 @@ export const partRule: Rule = {
 /** What is said of files that name neither bytes nor an address. */
 export const emptyFileRule: Rule = {
   outcome: "refused",
-  reason: "A file must have data.",
+  reason: "The model behind this endpoint takes no file without data.",
 };
 
 /** What is said of custom tools, whose calls carry free text. */

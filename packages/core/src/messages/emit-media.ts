@@ -13,9 +13,11 @@ import { contentRules } from "./emit-rules-content.js";
 const { source: rules, "block.image": imageRules } = contentRules;
 
 type Media = ImageBlock | DocumentBlock;
+type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;
+type Selected = Block | undefined;
 
 /** An image that the upstream takes, or what stands for it. */
-export function selectImage(block: ImageBlock, context: EmitContext): Block | undefined {
+export function selectImage(block: ImageBlock, context: EmitContext): Selected {
   const { capabilities, receipt } = context;
   if (block.detail !== undefined) {
     const rule = block.detail === "auto" ? imageRules.detailAuto : imageRules.detail;
@@ -25,9 +27,7 @@ export function selectImage(block: ImageBlock, context: EmitContext): Block | un
   switch (source.type) {
     case "base64":
       if (!capabilities.images.base64) return leaveOut(rules.bytes, block, context);
-      return capabilities.images.mediaTypes.includes(source.mediaType)
-        ? block
-        : leaveOut(rules.mediaType, block, context);
+      return selectPicture(block, source, context);
     case "url":
       return capabilities.images.url && isWebAddress(source.url)
         ? block
@@ -39,8 +39,21 @@ export function selectImage(block: ImageBlock, context: EmitContext): Block | un
   }
 }
 
+/** Names that are in use for a media type, and its own. */
+const aliases: ReadonlyMap<string, string> = new Map([["image/jpg", "image/jpeg"]]);
+
+function selectPicture(block: ImageBlock, source: BytesSource, context: EmitContext): Selected {
+  const mediaType = aliases.get(source.mediaType) ?? source.mediaType;
+  if (!context.capabilities.images.mediaTypes.includes(mediaType)) {
+    return leaveOut(rules.mediaType, block, context);
+  }
+  if (mediaType === source.mediaType) return block;
+  context.receipt.apply(rules.alias, placeOf(block, "source"), { to: mediaType });
+  return { ...block, source: { ...source, mediaType } };
+}
+
 /** A document that the upstream takes, an image that a file is, or what stands for it. */
-export function selectDocument(block: DocumentBlock, context: EmitContext): Block | undefined {
+export function selectDocument(block: DocumentBlock, context: EmitContext): Selected {
   const { documents } = context.capabilities;
   const { source } = block;
   switch (source.type) {
@@ -59,17 +72,11 @@ export function selectDocument(block: DocumentBlock, context: EmitContext): Bloc
   }
 }
 
-function selectBytes(
-  block: DocumentBlock,
-  source: Extract<MediaSource, { readonly type: "base64" }>,
-  context: EmitContext,
-): Block | undefined {
+function selectBytes(block: DocumentBlock, source: BytesSource, context: EmitContext): Selected {
   const { documents } = context.capabilities;
   if (source.mediaType === "application/pdf" && documents.pdf) return block;
   if (source.mediaType.startsWith("image/")) {
-    const { title, context: told, type, ...rest } = block;
-    context.receipt.apply(rules.asImage, placeOf(block, "source"));
-    return selectImage({ ...rest, type: "image" }, context);
+    return selectImage(toImage(block, context), context);
   }
   const text = source.mediaType.startsWith("text/") ? decodeText(source.data) : undefined;
   if (text === undefined || !documents.text) return leaveOut(rules.mediaType, block, context);
@@ -77,7 +84,15 @@ function selectBytes(
   return { ...block, source: { type: "text", mediaType: source.mediaType, data: text } };
 }
 
-function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): Block | undefined {
+function toImage(block: DocumentBlock, { receipt }: EmitContext): ImageBlock {
+  const { title, context: told, type, ...rest } = block;
+  receipt.apply(rules.asImage, placeOf(block, "source"));
+  if (title !== undefined) receipt.apply(imageRules.title, placeOf(block, "title"));
+  if (told !== undefined) receipt.apply(imageRules.title, placeOf(block, "context"));
+  return { ...rest, type: "image" };
+}
+
+function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): Selected {
   return leaveOutAt(rule, placeOf(block, "source"), receipt);
 }
 

@@ -196,9 +196,18 @@ describe("emitRequest, on images and files", () => {
         title: "a",
       },
     ]);
-    expect(partOf(file("data:image/png;base64,AA==")).body.messages[0].content).toMatchObject([
-      { type: "image" },
+    const picture = partOf(file("data:image/png;base64,AA=="));
+    expect(picture.body.messages[0].content).toMatchObject([{ type: "image" }]);
+    expect(picture.entries).toMatchObject([
+      { code: "reshaped", at: "/messages/0/content/0/file" },
+      { code: "dropped", at: "/messages/0/content/0/file/filename" },
     ]);
+  });
+
+  it("knows the name that many have for JPEG", () => {
+    const { body, entries } = partOf(image("data:image/jpg;base64,AA=="));
+    expect(body.messages[0].content[0].source.media_type).toBe("image/jpeg");
+    expect(entries).toMatchObject([{ code: "reshaped", to: "image/jpeg" }]);
   });
 
   it.each([

@@ -51,11 +51,12 @@ export const contentRules = {
     },
     firstAssistant: {
       outcome: "refused",
-      reason: "The first message must be of the user.",
+      reason: "The model behind this endpoint takes no first message of the assistant.",
     },
     prefillWithFormat: {
       outcome: "refused",
-      reason: "A message of the assistant cannot be continued in a form that is asked for.",
+      reason:
+        "The model behind this endpoint cannot continue a message of the assistant in a form that is asked for.",
     },
     prefillRefused: {
       outcome: "refused",
@@ -75,7 +76,7 @@ export const contentRules = {
     emptyAssistant: { outcome: "dropped", reason: "A message of the assistant says nothing." },
     emptyUser: {
       outcome: "refused",
-      reason: "A message of the user must say something.",
+      reason: "The model behind this endpoint takes no message of the user that says nothing.",
     },
     emptySystem: { outcome: "no_op", reason: "Instructions that say nothing change nothing." },
     resultsFirst: {
@@ -86,7 +87,8 @@ export const contentRules = {
       outcome: "refused",
       whenWarned: "approximated",
       to: "messages",
-      reason: "There must be a message beside the instructions.",
+      reason:
+        "The model behind this endpoint does not answer instructions alone; the last of them can be the message.",
     },
   },
   "block.text": {
@@ -110,6 +112,10 @@ export const contentRules = {
     misplaced: {
       outcome: "refused",
       reason: "The model behind this endpoint takes images only from users and tools.",
+    },
+    title: {
+      outcome: "dropped",
+      reason: "The model behind this endpoint takes no titles of images.",
     },
     detailAuto: { outcome: "no_op", reason: "The model chooses the detail itself." },
     detail: {
@@ -136,6 +142,10 @@ export const contentRules = {
       outcome: "exact",
       to: "messages.content.source",
       reason: "The same bytes or address.",
+    },
+    alias: {
+      outcome: "reshaped",
+      reason: "The media type gets its proper name.",
     },
     asImage: {
       outcome: "reshaped",
@@ -215,7 +225,8 @@ export const contentRules = {
     },
     unanswered: {
       outcome: "refused",
-      reason: "Every tool call must have its result before the next turn.",
+      reason:
+        "The model behind this endpoint takes no tool call without its result in the next message.",
     },
     answered: {
       outcome: "approximated",
@@ -223,7 +234,7 @@ export const contentRules = {
     },
     misplaced: {
       outcome: "refused",
-      reason: "Only messages of the assistant have tool calls.",
+      reason: "The model behind this endpoint takes tool calls only from the assistant.",
     },
   },
   "block.tool_result": {
@@ -234,7 +245,8 @@ export const contentRules = {
     },
     orphan: {
       outcome: "refused",
-      reason: "A tool result must answer a call of the message before it.",
+      reason:
+        "The model behind this endpoint takes a tool result only if it answers a call of the message before.",
     },
     orphanAsText: {
       outcome: "approximated",
@@ -243,7 +255,7 @@ export const contentRules = {
     },
     repeated: {
       outcome: "refused",
-      reason: "A tool call must have one result only.",
+      reason: "The model behind this endpoint takes only one result for each tool call.",
     },
     repeatDropped: { outcome: "dropped", reason: "A call keeps its first result only." },
   },
@@ -273,11 +285,13 @@ export const contentRules = {
     },
     order: {
       outcome: "refused",
-      reason: "Cache marks of an hour must come before those of five minutes.",
+      reason:
+        "The model behind this endpoint takes cache marks of an hour only before those of five minutes.",
     },
     contradicts: {
       outcome: "refused",
-      reason: "The mark on the whole request and the one on its last block differ in lifetime.",
+      reason:
+        "The model behind this endpoint takes no mark on the whole request that differs in lifetime from the one on its last block.",
     },
     automatic: { outcome: "no_op", reason: "The model caches prompts without marks." },
     none: { outcome: "dropped", reason: "The model behind this endpoint has no prompt cache." },

@@ -23,7 +23,10 @@ export const parameterRules = {
       to: "max_tokens",
       reason: "The model generates no more than that.",
     },
-    invalid: { outcome: "refused", reason: "The most tokens must be a whole number above 0." },
+    invalid: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes a whole number above 0 for the most tokens.",
+    },
   },
   temperature: {
     plain: { outcome: "exact", to: "temperature", reason: "The same number." },
@@ -32,7 +35,10 @@ export const parameterRules = {
       to: "temperature",
       reason: "The highest temperature of the model behind this endpoint is 1.",
     },
-    outside: { outcome: "refused", reason: "The temperature must be between 0 and 2." },
+    outside: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes no temperature outside of 0 to 2.",
+    },
     idle: { outcome: "no_op", reason: isDefault },
     unsupported: { outcome: "dropped", reason: noSampling },
     thinking: { outcome: "dropped", reason: notWhileThinking },
@@ -54,7 +60,10 @@ export const parameterRules = {
   },
   stopSequences: {
     plain: { outcome: "exact", to: "stop_sequences", reason: "The same list." },
-    empty: { outcome: "refused", reason: "A stop sequence must not be empty." },
+    empty: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes no empty stop sequences.",
+    },
     blank: {
       outcome: "refused",
       whenWarned: "dropped",
@@ -140,7 +149,8 @@ export const parameterRules = {
     },
     invalid: {
       outcome: "refused",
-      reason: "A budget for thinking must be a whole number of tokens above 0.",
+      reason:
+        "The model behind this endpoint takes a budget for thinking only as a whole number above 0.",
     },
     overruled,
     impossible: {
@@ -199,7 +209,8 @@ export const parameterRules = {
     rewritten: {
       outcome: "approximated",
       to: "output_config.format",
-      reason: "Keywords that the model cannot hold a reply to are told in descriptions.",
+      reason:
+        "Objects are closed, and keywords that the model cannot hold a reply to are told in descriptions.",
     },
     beyond: {
       outcome: "refused",

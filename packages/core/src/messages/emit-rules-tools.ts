@@ -10,7 +10,10 @@ export const toolRules = {
       outcome: "refused",
       reason: "The model behind this endpoint takes no tools.",
     },
-    twice: { outcome: "refused", reason: "Two tools must not have one name." },
+    twice: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes no two tools of one name.",
+    },
     synthesised: {
       outcome: "approximated",
       to: "tools",
@@ -36,7 +39,10 @@ export const toolRules = {
       to: "tools.input_schema",
       reason: "The schema of an input must say that it is an object.",
     },
-    noObject: { outcome: "refused", reason: "The input of a tool must be an object." },
+    noObject: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes only objects as the input of a tool.",
+    },
   },
   "tool.strict": {
     plain: { outcome: "exact", to: "tools.strict", reason: "The same." },
@@ -56,8 +62,14 @@ export const toolRules = {
   toolChoice: {
     plain: { outcome: "exact", to: "tool_choice", reason: "The same choice in other words." },
     idle: { outcome: "no_op", reason: "Without tools there is nothing to choose." },
-    noTools: { outcome: "refused", reason: "A call is asked for, but there are no tools." },
-    unknownTool: { outcome: "refused", reason: "The tool that shall be called does not exist." },
+    noTools: {
+      outcome: "refused",
+      reason: "The model behind this endpoint cannot be made to call a tool without any tools.",
+    },
+    unknownTool: {
+      outcome: "refused",
+      reason: "The model behind this endpoint cannot be made to call a tool that is not offered.",
+    },
     unsupported: {
       outcome: "refused",
       whenWarned: "dropped",
