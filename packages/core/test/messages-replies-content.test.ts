@@ -46,7 +46,7 @@ describe("the chunks of a translated reply", () => {
     ["stop_sequence", "stop"],
     ["max_tokens", "length"],
     ["T69 model_context_window_exceeded", "length"],
-    ["refusal", "content_filter"],
+    ["T168 refusal", "content_filter"],
     ["pause_turn", "stop"],
     ["brand_new_reason", "stop"],
     ["tool_use", "stop"],

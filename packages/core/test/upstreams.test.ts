@@ -378,6 +378,39 @@ describe("a translated stream of a Chat Completions upstream", () => {
   });
 });
 
+describe.each([
+  ["messages", 'event: ping\ndata: {"type":"ping"}\n\n'],
+  ["chat-completions", ": keep-alive\n\n"],
+] as const)("a translated stream of a %s upstream that only pings", (upstream, ping) => {
+  const caller = upstream === "messages" ? "chat-completions" : "messages";
+
+  it("F9.4 T64 is no silence for its caller either", async () => {
+    const clock = createFakeClock();
+    const pinging = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = pinging.writable.getWriter();
+    const { service } = serviceBefore(
+      upstream,
+      () => new Response(pinging.readable, { headers: { "content-type": "text/event-stream" } }),
+      {},
+      { clock },
+    );
+    const response = service.request(...requestOf(caller, { stream: true }));
+    const say = (text: string) => writer.write(new TextEncoder().encode(text));
+    await say(frames[upstream].slice(0, 3).join(""));
+    const reader = (await response).body!.getReader();
+    const readText = async () => new TextDecoder().decode((await reader.read()).value);
+    await readText();
+    const next = readText();
+    for (let second = 0; second < 15; second += 5) {
+      await flushPromises();
+      clock.advance(5000);
+      await say(ping);
+    }
+    expect(await next).toMatch(caller === "messages" ? /^event: ping\n/ : /^: .+\n\n$/);
+    await reader.cancel();
+  });
+});
+
 describe("calls to which an upstream gave no ids", () => {
   const calls = [1, 2].map((place) => ({
     index: place - 1,

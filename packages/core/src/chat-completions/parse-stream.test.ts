@@ -127,7 +127,7 @@ describe("text and thoughts", () => {
     );
   });
 
-  it("T168 tells the words of a refusal as a refusal", () => {
+  it("tells the words of a refusal as a refusal", () => {
     const { events } = readStream([
       deltaOf({ refusal: "I " }),
       deltaOf({ refusal: "won't" }),
@@ -276,7 +276,7 @@ describe("the reason for the end", () => {
     expect(endOf(call, finishOf("length"))).toBe("max_tokens");
   });
 
-  it("T46 T168 tells a content filter as one, with the words of the refusal", () => {
+  it("T46 tells a content filter as one, with the words of the refusal", () => {
     const { events } = readStream([deltaOf({ refusal: "No" }), finishOf("content_filter")]);
     expect(events.at(-2)).toEqual({
       type: "stop",
