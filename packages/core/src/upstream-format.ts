@@ -3,12 +3,15 @@ import type { Block, Conversation, JsonObject } from "./conversation/conversatio
 import type { ConversationEvent } from "./conversation/events.js";
 import type { ToolNames } from "./conversation/legal-names.js";
 import type { Receipt } from "./conversation/receipt.js";
-import type { FieldRow, OwnRules, SlotRow } from "./conversation/rules.js";
+import type { FieldRow, OwnRules, Rule, SlotRow } from "./conversation/rules.js";
 import type { Usage } from "./conversation/usage.js";
 import type { ServiceError } from "./errors/service-error.js";
 import type { HeaderList } from "./http/answers.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { DecodedEvent } from "./sse/decode.js";
+
+/** How an upstream wants its key: in a header of that name, or as a bearer token in `authorization`. */
+export type Credential = "x-api-key" | "api-key" | "bearer";
 
 /** What the writing of a request needs beside the conversation. */
 export interface EmitContext {
@@ -86,6 +89,8 @@ export interface RelayEdits {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly capabilities: UpstreamCapabilities;
+  /** Is told of what the upstream does not get. */
+  readonly receipt: Receipt;
 }
 
 /** A caller's body as it is relayed. */
@@ -143,8 +148,10 @@ export interface UpstreamFormat {
   readonly emitRules: readonly SlotRow[];
   /** Every field of a reply and its place in the neutral events, or what becomes of it without one. */
   readonly replyRules: readonly FieldRow[];
-  /** The headers of the upstream's own credential. */
-  credentialHeaders(apiKey: string): HeaderList;
+  /** The one of them for a reply in a form that was not asked for, which cannot be relayed. */
+  readonly otherForm: Rule;
+  /** The header in which the wire's own services want their key. */
+  readonly credential: Credential;
   /** The headers that the wire requires of every request. */
   readonly wireHeaders: HeaderList;
   /** The headers of the caller that go along when a request is relayed; never a credential. */

@@ -1,13 +1,13 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
-import { applyEdits, type Edit, type Member, membersOf } from "../json/spans.js";
+import { applyEdits, type Edit, type Member, membersOf, removeRepeated } from "../json/spans.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
 import { isObject, toObject } from "./wire-value.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, and a stream is
- * asked for its usage, which the caller is not shown unless it asked too. All other bytes stay,
- * unless a name is repeated: then readers could disagree, and the body is written anew.
+ * asked for its usage, which the caller is not shown unless it asked too. Of members that share a
+ * name only the last stays, so that all readers agree. All other bytes are as they came.
  */
 export function editRelayed(
   bytes: Uint8Array,
@@ -16,20 +16,12 @@ export function editRelayed(
 ): RelayedBody {
   const addedUsage = lacksUsage(body, capabilities);
   const members = membersOf(bytes);
-  if (hasRepeatedNames(members)) {
-    const streamOptions = { ...toObject(body.stream_options), include_usage: true };
-    const changed = { ...body, model, ...(addedUsage && { stream_options: streamOptions }) };
-    return { bytes: new TextEncoder().encode(JSON.stringify(changed)), addedUsage };
-  }
   const edits = [
+    ...removeRepeated(members),
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };
-}
-
-function hasRepeatedNames(members: readonly Member[]): boolean {
-  return new Set(members.map(({ name }) => name)).size < members.length;
 }
 
 /** Whether a stream would tell no usage, though its server could be asked for it. */
@@ -39,7 +31,8 @@ function lacksUsage(body: JsonObject, { streamUsage }: UpstreamCapabilities): bo
 }
 
 function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  const member = body.model === model ? undefined : members.find(({ name }) => name === "model");
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
@@ -49,7 +42,7 @@ function editStreamOptions(
   members: readonly Member[],
   body: JsonObject,
 ): readonly Edit[] {
-  const options = members.find(({ name }) => name === "stream_options")?.value;
+  const options = members.findLast(({ name }) => name === "stream_options")?.value;
   if (!options) return insertLast(members, '"stream_options":{"include_usage":true}');
   const inner = isObject(body.stream_options) ? membersOf(bytes, options.start) : [];
   const flag = inner.findLast(({ name }) => name === "include_usage");

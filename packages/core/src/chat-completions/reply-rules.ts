@@ -97,6 +97,11 @@ export const losses = {
     to: "usage",
     reason: "Counts that are negative or contradict each other were brought into their range.",
   },
+  otherForm: {
+    outcome: "approximated",
+    reason:
+      "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
+  },
   unknownMember: {
     outcome: "dropped",
     reason: "The service does not know this member of a reply.",
@@ -184,7 +189,7 @@ export const replyRules: readonly FieldRow[] = [
   { field: "error", slot: "failure" },
   { field: "choices.error", slot: "failure" },
   { field: "[DONE]", slot: "end", own: [losses.missingDone] },
-  { field: "*", own: [losses.unknownMember] },
+  { field: "*", own: [losses.unknownMember, losses.otherForm] },
 ];
 
 const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyRules);

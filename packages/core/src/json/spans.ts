@@ -98,6 +98,17 @@ export function removeElements(
   return from < to ? [...edits, { start: from, end: to, text: "" }] : edits;
 }
 
+/** Edits that leave of members that share a name only the last, the one that `JSON.parse` takes. */
+export function removeRepeated(members: readonly Member[]): readonly Edit[] {
+  const last = new Map(members.map(({ name }, index) => [name, index]));
+  return members.flatMap(({ name, entry }, index) => {
+    const next = members[index + 1];
+    return next && last.get(name) !== index
+      ? [{ start: entry.start, end: next.entry.start, text: "" }]
+      : [];
+  });
+}
+
 /** The bytes with some ranges replaced. The ranges do not overlap. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   if (edits.length === 0) return bytes;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { createReceipt } from "../conversation/receipt.js";
 import { defaultUpstreamCapabilities as capabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
 import { signThinking } from "./signature.js";
 
 /** The text that goes out for a caller's text. */
-function edit(text: string, model = "real"): string {
+function edit(text: string, receipt = createReceipt()): string {
   const bytes = new TextEncoder().encode(text);
-  const edited = editRelayed(bytes, JSON.parse(text), { model, capabilities });
+  const edited = editRelayed(bytes, JSON.parse(text), { model: "real", capabilities, receipt });
   expect(edited.addedUsage).toBe(false);
   return new TextDecoder().decode(edited.bytes);
 }
@@ -25,7 +26,8 @@ describe("editRelayed", () => {
   it("gives back the very bytes where the name is the same", () => {
     const bytes = new TextEncoder().encode('{"model":"real","messages":[]}');
     const body = JSON.parse(new TextDecoder().decode(bytes));
-    expect(editRelayed(bytes, body, { model: "real", capabilities }).bytes).toBe(bytes);
+    const edits = { model: "real", capabilities, receipt: createReceipt() };
+    expect(editRelayed(bytes, body, edits).bytes).toBe(bytes);
   });
 
   it("T155 T160 takes out thoughts that were signed here, and leaves the vendor's untouched", () => {
@@ -47,12 +49,28 @@ describe("editRelayed", () => {
     expect(edit(text(assistant))).toBe(text());
   });
 
-  it("B07 writes a body anew that repeats a name, so that all readers see the same", () => {
-    const text = `{"model":"a","model":"b","messages":[{"role":"assistant","content":[${own("x")},${theirs}]}]}`;
-    expect(JSON.parse(edit(text))).toEqual({
-      model: "real",
-      messages: [{ role: "assistant", content: [JSON.parse(theirs)] }],
-    });
-    expect(edit(text).match(/"model"/g)).toHaveLength(1);
+  it("tells of each thought that it takes out", () => {
+    const receipt = createReceipt();
+    const text = `{"model":"a","messages":[{"role":"assistant","content":[${theirs},${own("x")}]},{"role":"assistant","content":[${own("y")}]}]}`;
+    edit(text, receipt);
+    expect(receipt.entries.map(({ code, at }) => [code, at])).toEqual([
+      ["dropped", "/messages/0/content/1"],
+      ["dropped", "/messages/1/content/0"],
+    ]);
+    expect(() => receipt.assertAccepted()).not.toThrow();
+  });
+
+  it("refuses the loss of a thought where all loss is refused", () => {
+    const receipt = createReceipt({ default: "strict", fields: {} });
+    edit(`{"model":"a","messages":[{"role":"assistant","content":[${own("x")}]}]}`, receipt);
+    expect(() => receipt.assertAccepted()).toThrow("signature");
+  });
+
+  it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {
+    const text = (first: string, model: string, ...blocks: string[]) =>
+      `{${first}"model":"${model}","seed":12345678901234567890,"messages":[{"role":"assistant","content":[${blocks.join(",")}]}]}`;
+    expect(edit(text('"messages":[],"model":"a",', "b", own("x"), theirs))).toBe(
+      text("", "real", theirs),
+    );
   });
 });

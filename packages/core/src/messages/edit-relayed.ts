@@ -1,4 +1,6 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { toPointer } from "../conversation/pointer.js";
+import type { Receipt } from "../conversation/receipt.js";
 import {
   applyEdits,
   type Edit,
@@ -6,37 +8,36 @@ import {
   type Member,
   membersOf,
   removeElements,
+  removeRepeated,
   type Span,
 } from "../json/spans.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
+import { contentRules } from "./emit-rules-content.js";
 import { isOwnSignature, mayHoldOwnSignature } from "./signature.js";
 import { isObject } from "./wire-value.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, and thoughts go that
- * were signed here, since an upstream refuses a signature that is not its own. All other bytes stay,
- * unless a name is repeated: then readers could disagree, and the body is written anew.
+ * were signed here, since an upstream refuses a signature that is not its own. Of members that share
+ * a name only the last stays, so that all readers agree. All other bytes are as they came.
  */
 export function editRelayed(
   bytes: Uint8Array,
   body: JsonObject,
-  { model }: RelayEdits,
+  { model, receipt }: RelayEdits,
 ): RelayedBody {
   const members = membersOf(bytes);
-  if (hasRepeatedNames(members)) {
-    const text = JSON.stringify({ ...body, model, ...withoutOwnThoughts(body) });
-    return { bytes: new TextEncoder().encode(text), addedUsage: false };
-  }
-  const edits = [...editModel(members, body, model), ...editMessages(bytes, members, body)];
+  const edits = [
+    ...removeRepeated(members),
+    ...editModel(members, body, model),
+    ...editMessages(bytes, members, body, receipt),
+  ];
   return { bytes: applyEdits(bytes, edits), addedUsage: false };
 }
 
-function hasRepeatedNames(members: readonly Member[]): boolean {
-  return new Set(members.map(({ name }) => name)).size < members.length;
-}
-
 function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  const member = body.model === model ? undefined : members.find(({ name }) => name === "model");
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
@@ -45,9 +46,11 @@ function editMessages(
   bytes: Uint8Array,
   members: readonly Member[],
   { messages }: JsonObject,
+  receipt: Receipt,
 ): readonly Edit[] {
   if (!Array.isArray(messages) || !mayHoldOwnSignature(new TextDecoder().decode(bytes))) return [];
-  const span = members.find(({ name }) => name === "messages")?.value;
+  noteOwnThoughts(messages, receipt);
+  const span = members.findLast(({ name }) => name === "messages")?.value;
   const elements = span ? elementsOf(bytes, span.start) : [];
   const isEmptied = (index: number) => isOnlyOwnThoughts(messages[index]);
   const inner = elements.flatMap((element, index) =>
@@ -85,15 +88,12 @@ function isOwnThought(block: unknown): boolean {
   );
 }
 
-function withoutOwnThoughts({ messages }: JsonObject): JsonObject {
-  if (!Array.isArray(messages)) return {};
-  return {
-    messages: messages
-      .filter((message) => !isOnlyOwnThoughts(message))
-      .map((message: unknown) =>
-        isObject(message) && contentOf(message).some(isOwnThought)
-          ? { ...message, content: contentOf(message).filter((block) => !isOwnThought(block)) }
-          : message,
-      ),
-  };
+function noteOwnThoughts(messages: readonly unknown[], receipt: Receipt): void {
+  for (const [index, message] of messages.entries()) {
+    for (const [position, block] of contentOf(message).entries()) {
+      if (!isOwnThought(block)) continue;
+      const at = toPointer(["messages", index, "content", position]);
+      receipt.apply(contentRules["block.thinking"].noSignature, at);
+    }
+  }
 }

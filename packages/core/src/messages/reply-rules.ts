@@ -29,6 +29,11 @@ export const losses = {
     to: "end",
     reason: "The stream ended without its last event, which this upstream is known for.",
   },
+  otherForm: {
+    outcome: "approximated",
+    reason:
+      "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
+  },
   unknownMember: {
     outcome: "dropped",
     reason: "The service does not know this member of a reply.",
@@ -82,7 +87,7 @@ export const replyRules: readonly FieldRow[] = [
   { field: "input_transformations", own: [losses.contextEdits] },
   { field: "diagnostics", own: [losses.diagnostics] },
   { field: "message_stop", slot: "end", own: [losses.missingEnd] },
-  { field: "*", own: [losses.unknownMember, losses.unknownEvent] },
+  { field: "*", own: [losses.unknownMember, losses.unknownEvent, losses.otherForm] },
 ];
 
 const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyRules);

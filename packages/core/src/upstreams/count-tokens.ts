@@ -24,13 +24,13 @@ export async function countTokens(upstream: Upstream, request: CountRequest): Pr
 /** The upstream's own count, if it has a counter that this caller's body fits. */
 async function askCounter(
   upstream: Upstream,
-  { origin, signal, clock }: CountRequest,
+  { origin, signal, clock, receipt }: CountRequest,
 ): Promise<number | undefined> {
   const { format, settings } = upstream;
   const { countTokensPath: path, parseTokenCount } = format;
   if (origin.format !== format.name || path === undefined || !parseTokenCount) return undefined;
   const { model, capabilities } = settings;
-  const { bytes } = format.editRelayed(origin.bytes, origin.body, { model, capabilities });
+  const { bytes } = format.editRelayed(origin.bytes, origin.body, { model, capabilities, receipt });
   const headers = format.relayedRequestHeaders(origin.headers);
   const response = await send(upstream, { path, headers, body: bytes, stream: false }, signal);
   if (isAccepted(response.status))

@@ -51,6 +51,11 @@ describe("toUpstreamSettings", () => {
     expect(() => settle({ apiKey: "" })).toThrow(TypeError);
   });
 
+  it("refuses a way to send the key that nobody knows", () => {
+    expect(settle({ credential: "bearer" }).credential).toBe("bearer");
+    expect(() => settle({ credential: "basic" as never })).toThrow("`credential`");
+  });
+
   it("takes a transport instead of fetch, and not both", () => {
     const transport = () => Promise.reject(new Error("unused"));
     expect(settle({ transport }).transport).toBe(transport);

@@ -5,6 +5,7 @@ import {
 } from "../conversation/capabilities.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Prices } from "../models/model.js";
+import type { Credential } from "../upstream-format.js";
 import type { ReasoningStore } from "./reasoning-store.js";
 import { createFetchTransport, type Transport } from "./transport.js";
 
@@ -35,6 +36,11 @@ export interface UpstreamOptions {
   readonly baseUrl: string;
   /** The upstream's key. Absent: no credential is sent. Callers' own keys never are. */
   readonly apiKey?: string | undefined;
+  /**
+   * How the upstream wants its key: in a header of that name, or as a bearer token.
+   * @default "x-api-key" for Messages, "bearer" for Chat Completions
+   */
+  readonly credential?: Credential | undefined;
   /** The model's name at the upstream. @default the id */
   readonly model?: string | undefined;
   /** Headers for every request to the upstream; they go before a caller's of the same name. */
@@ -90,6 +96,7 @@ export function toUpstreamSettings(
     id: checkName("id", options.id),
     baseUrl: checkBaseUrl(options.baseUrl),
     apiKey: checkKey(options.apiKey),
+    credential: checkCredential(options.credential),
     model: checkName("model", options.model ?? options.id),
     headers: checkHeaders(options.headers ?? {}),
     capabilities: Object.freeze({ ...defaults, ...options.capabilities }),
@@ -127,6 +134,17 @@ function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
   throw new TypeError("`apiKey` must be visible ASCII characters; leave it out to send none.");
+}
+
+const credentials: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Credential>([
+  "x-api-key",
+  "api-key",
+  "bearer",
+]);
+
+function checkCredential(credential: Credential | undefined): Credential | undefined {
+  if (credential === undefined || credentials.has(credential)) return credential;
+  throw new TypeError(`\`credential\` must be one of ${[...credentials].join(", ")}.`);
 }
 
 /** Credentials have an option of their own; the rest belongs to the transport. */

@@ -22,7 +22,9 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
   const { bytes, addedUsage } = format.editRelayed(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,
+    receipt: request.receipt,
   });
+  request.receipt.assertAccepted();
   const dispatched = await dispatch(upstream, request, {
     path: format.path,
     headers: format.relayedRequestHeaders(origin.headers),
@@ -50,6 +52,7 @@ async function openReply(
   const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
   if (formed.form !== wanted) {
     // The caller gets what it asked for, so the reply must be read and written anew.
+    request.receipt.noteReply(upstream.format.otherForm, "");
     const { capabilities } = upstream.settings;
     const names = createToolNames([], capabilities.toolNamePattern, capabilities.maxToolName);
     return readReply(upstream, request, asFormed, names);

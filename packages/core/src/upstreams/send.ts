@@ -1,5 +1,6 @@
 import type { HeaderList } from "../http/answers.js";
 import { raceSignal } from "../models/race-signal.js";
+import type { Credential } from "../upstream-format.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 import type { Upstream } from "./upstream.js";
@@ -34,7 +35,7 @@ export async function send(
       format.wireHeaders,
       headers,
       settings.headers,
-      settings.apiKey === undefined ? [] : format.credentialHeaders(settings.apiKey),
+      toCredentialHeaders(settings.apiKey, settings.credential ?? format.credential),
     ),
     body,
     signal,
@@ -59,6 +60,11 @@ function toBodyHeaders(body: Uint8Array | undefined, stream: boolean): HeaderLis
     // Compression would hold events back.
     ...(stream ? ([["accept-encoding", "identity"]] as const) : []),
   ];
+}
+
+function toCredentialHeaders(apiKey: string | undefined, credential: Credential): HeaderList {
+  if (apiKey === undefined) return [];
+  return credential === "bearer" ? [["authorization", `Bearer ${apiKey}`]] : [[credential, apiKey]];
 }
 
 /** Of a header that several lists have, the last counts. */
