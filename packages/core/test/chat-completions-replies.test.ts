@@ -29,6 +29,13 @@ function relay({ events, error }: ReturnType<typeof readStream>): readonly Frame
   return framesOf(text + (error ? encoder.fail(error, "req_1") : ""));
 }
 
+/** The same reply as JSON. */
+function messageOf({ events }: ReturnType<typeof readAnswer>) {
+  const fold = createFold();
+  events.forEach(fold.push);
+  return toResponse(fold.result(), contextOf());
+}
+
 const framesFor = (items: readonly Item[], change?: ContextChange) =>
   relay(readStream(items, change));
 const namesOf = (frames: readonly Frame[]) => frames.map(({ event }) => event);
@@ -109,6 +116,17 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     expect(JSON.parse(json.join(""))).toEqual({});
   });
 
+  it.each(["", " ", "null", undefined])(
+    "T42 T170 takes the arguments %j for none in JSON",
+    (json) => {
+      const tool_calls = [{ id: "c", type: "function", function: { name: "f", arguments: json } }];
+      const choices = [{ index: 0, message: { tool_calls }, finish_reason: "tool_calls" }];
+      expect(messageOf(readAnswer({ choices })).content).toMatchObject([
+        { type: "tool_use", id: "c", name: "f", input: {} },
+      ]);
+    },
+  );
+
   it("T43 T46 has the stop reasons of the wire for replies that were cut or filtered", () => {
     const reasonOf = (reason: string) =>
       framesFor([text, finishOf(reason)]).find(({ event }) => event === "message_delta")?.data;
@@ -141,9 +159,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
         expect(frames.at(-2)?.data).toHaveProperty("usage", expected);
         const message = { role: "assistant", content: "a" };
         const choices = [{ index: 0, message, finish_reason: "stop" }];
-        const fold = createFold();
-        readAnswer({ choices, usage: counts }).events.forEach(fold.push);
-        expect(toResponse(fold.result(), contextOf()).usage).toMatchObject(expected);
+        expect(messageOf(readAnswer({ choices, usage: counts })).usage).toMatchObject(expected);
       }),
     );
   });

@@ -259,7 +259,7 @@ describe.each(combinations)(
       expect(ledger.rows()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
     });
 
-    it("T27 S01 takes an empty stream for a bad reply", async () => {
+    it("T19 T27 S01 takes an empty stream for a bad reply", async () => {
       const { service } = serviceBefore(upstream, () => streamOf([]));
       expect((await service.request(...streamed)).status).toBe(502);
     });
@@ -408,6 +408,29 @@ describe.each([
     }
     expect(await next).toMatch(caller === "messages" ? /^event: ping\n/ : /^: .+\n\n$/);
     await reader.cancel();
+  });
+});
+
+describe("a translation that fails by a fault of its own", () => {
+  it.each([false, true])("T32 is an error and no reply, streamed: %s", async (stream) => {
+    const rewriteSchema = () => {
+      throw new TypeError("secret words");
+    };
+    const { service, ledger, seen, failures } = serviceBefore(
+      "chat-completions",
+      answerOf("chat-completions"),
+      { capabilities: { rewriteSchema } },
+    );
+    const tools = [{ name: "look", input_schema: { type: "object", properties: {} } }];
+    const response = await service.request(...requestOf("messages", { stream, tools }));
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ type: "error", error: { type: "api_error" } });
+    expect(text).not.toContain("secret words");
+    expect(failures).toHaveLength(1);
+    expect(seen).toEqual([]);
+    await service.close();
+    expect(ledger.rows()).toEqual([]);
   });
 });
 
