@@ -71,6 +71,10 @@ describe("how much the model shall think", () => {
     const both = reasoningOf({ ...enabled(3_000), ...effort("high") }, efforts);
     expect(both.said).toEqual({ reasoning_effort: "high" });
     expect(both.notes).toContain("dropped /thinking/budget_tokens");
+    const budgets: Change = { ...openRouter, effortLevels: [] };
+    const counted = reasoningOf({ ...enabled(3_000), ...effort("high") }, budgets);
+    expect(counted.said).toEqual({ reasoning: { max_tokens: 3_000 } });
+    expect(counted.notes).toContain("dropped /output_config/effort");
   });
 
   it("invents no effort for adaptive thinking", () => {
@@ -124,6 +128,11 @@ describe("how much the model shall think", () => {
     });
     const { emitted } = reasoningOf(forced, { toolChoiceWithThinking: false });
     expect(refusedAt(emitted)).toEqual(["/tool_choice"]);
+    const relaxed = emitChat(bodyOf(forced), {
+      capabilities: { toolChoiceWithThinking: false },
+      unsupported: { default: "warn" },
+    });
+    expect(refusedAt(relaxed)).toEqual(["/tool_choice"]);
     expect(reasoningOf({ ...forced, tool_choice: { type: "auto" } }, deepSeek).said).toEqual({
       thinking: { type: "enabled" },
     });

@@ -26,7 +26,7 @@ export function emitReasoning(
   if (!reasoning) return {};
   if (reasoning.mode === "disabled") return switchOff(conversation, context);
   const effort = emitEffort(conversation, reasoning, context);
-  const budget = emitBudget(conversation, reasoning, context);
+  const budget = emitBudget(conversation, reasoning, Object.keys(effort).length > 0, context);
   const on = reasoning.mode === undefined ? {} : switchOn(conversation, reasoning.mode, context);
   // Where switch and amount are members of one object, the amount says both.
   return { ...on, ...budget, ...effort };
@@ -111,19 +111,18 @@ function toEffortMember(level: string, { reasoningControl }: UpstreamCapabilitie
     : { reasoning_effort: level };
 }
 
-/** A budget counts only where no level of effort was asked for. */
+/** A budget counts only where no level of effort is sent. */
 function emitBudget(
   conversation: Conversation,
-  { mode, budgetTokens, effort }: Reasoning,
+  { mode, budgetTokens }: Reasoning,
+  isOutweighed: boolean,
   { capabilities, receipt }: EmitContext,
 ): JsonObject {
   if (budgetTokens === undefined) return {};
   const at = placeOf(conversation, "reasoning.budgetTokens");
   const from = String(budgetTokens);
-  if (effort !== undefined || mode === "adaptive") {
-    receipt.apply(effort === undefined ? budgetRules.adaptive : budgetRules.outweighed, at, {
-      from,
-    });
+  if (isOutweighed || mode === "adaptive") {
+    receipt.apply(isOutweighed ? budgetRules.outweighed : budgetRules.adaptive, at, { from });
     return {};
   }
   if (capabilities.reasoningControl === "reasoning") {

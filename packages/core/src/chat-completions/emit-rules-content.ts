@@ -17,7 +17,10 @@ export const contentRules = {
       outcome: "no_op",
       reason: "A line that changes with every request would defeat every cache of prompts.",
     },
-    notText: { outcome: "refused", reason: "Instructions can only be text." },
+    notText: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes only text as instructions.",
+    },
   },
   turns: {
     sent: { outcome: "exact", to: "messages", reason: "Turns of one role in a row are one." },
@@ -79,7 +82,10 @@ export const contentRules = {
       to: "messages.content",
       reason: "The rules of each type of block say how.",
     },
-    misplaced: { outcome: "refused", reason: "A block of this type cannot stand in this place." },
+    misplaced: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes no block of this type in this place.",
+    },
   },
   "block.text": {
     sent: { outcome: "exact", to: "messages.content", reason: "It is sent as it is." },
@@ -107,7 +113,10 @@ export const contentRules = {
       to: "text",
       reason: "The model behind this endpoint takes no images of this kind.",
     },
-    file: { outcome: "refused", reason: "The file is in a store that the upstream cannot read." },
+    file: {
+      outcome: "refused",
+      reason: "The model behind this endpoint cannot read a file by its id.",
+    },
   },
   "block.document": {
     sent: { outcome: "exact", to: "messages.content.file", reason: "Bytes become a data URL." },
@@ -125,7 +134,10 @@ export const contentRules = {
       outcome: "refused",
       reason: "The model behind this endpoint takes no documents of this kind.",
     },
-    file: { outcome: "refused", reason: "The file is in a store that the upstream cannot read." },
+    file: {
+      outcome: "refused",
+      reason: "The model behind this endpoint cannot read a file by its id.",
+    },
   },
   source: {
     sent: {
@@ -175,7 +187,8 @@ export const contentRules = {
     },
     unanswered: {
       outcome: "refused",
-      reason: "Every call of a tool needs a result in the next turn.",
+      reason:
+        "The model behind this endpoint takes no tool call without its result in the next turn.",
     },
     answered: {
       outcome: "approximated",
@@ -199,15 +212,25 @@ export const contentRules = {
       to: "messages",
       reason: "The upstream takes no attachments in results; they follow in a message of the user.",
     },
-    late: { outcome: "refused", reason: "Results of tools must come first in their turn." },
+    late: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes results of tools only at the head of a turn.",
+    },
     reordered: { outcome: "approximated", reason: "Results of tools are put first in their turn." },
-    orphan: { outcome: "refused", reason: "The result belongs to no call in the turn before." },
+    orphan: {
+      outcome: "refused",
+      reason:
+        "The model behind this endpoint takes a tool result only if it answers a call of the turn before.",
+    },
     told: {
       outcome: "approximated",
       to: "text",
       reason: "The result belongs to no call in the turn before; it is told as text.",
     },
-    repeated: { outcome: "refused", reason: "A call can have one result only." },
+    repeated: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes only one result for each tool call.",
+    },
     left: { outcome: "dropped", reason: "The call already has a result." },
   },
   "block.native": {
@@ -228,7 +251,7 @@ export const contentRules = {
     lost: { outcome: "dropped", reason: "What has the mark is not sent." },
     tooMany: {
       outcome: "refused",
-      reason: "At most 4 marks for the prompt cache can be sent.",
+      reason: "The model behind this endpoint takes at most 4 marks for the prompt cache.",
     },
   },
 } as const satisfies Readonly<Record<string, Cases>>;

@@ -59,7 +59,7 @@ export const parameterRules = {
     },
     blank: {
       outcome: "refused",
-      reason: "A stop sequence must hold something other than white space.",
+      reason: "The model behind this endpoint takes no stop sequences of nothing but white space.",
     },
   },
   "reasoning.mode": {
@@ -80,7 +80,6 @@ export const parameterRules = {
     },
     forcedAnyway: {
       outcome: "refused",
-      whenWarned: "dropped",
       reason: "The model behind this endpoint cannot be forced to call a tool while it thinks.",
     },
   },
@@ -111,7 +110,7 @@ export const parameterRules = {
       reason:
         "The model behind this endpoint does not have this level of effort; the nearest counts.",
     },
-    outweighed: { outcome: "dropped", reason: "Thinking is switched off." },
+    outweighed: { outcome: "dropped", reason: "Where thinking is off, no level of effort counts." },
     unsupported: {
       outcome: "dropped",
       reason: "The model behind this endpoint does not take this level of effort.",

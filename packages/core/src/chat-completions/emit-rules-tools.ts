@@ -22,7 +22,10 @@ export const toolRules = {
       to: "tools.function.name",
       reason: "The upstream does not take this name; the caller keeps seeing its own.",
     },
-    repeated: { outcome: "refused", reason: "Tool names must be unique." },
+    repeated: {
+      outcome: "refused",
+      reason: "The model behind this endpoint takes no two tools of one name.",
+    },
   },
   "tool.description": {
     sent: { outcome: "exact", to: "tools.function.description", reason: "It is sent as it is." },
@@ -74,9 +77,12 @@ export const toolRules = {
     idle: { outcome: "no_op", reason: "Without tools, it is what happens anyway." },
     withoutTools: {
       outcome: "refused",
-      reason: "A tool can only be chosen where there are tools.",
+      reason: "The model behind this endpoint cannot be made to call a tool without any tools.",
     },
-    unknownTool: { outcome: "refused", reason: "The chosen tool is not among the tools." },
+    unknownTool: {
+      outcome: "refused",
+      reason: "The model behind this endpoint cannot be made to call a tool that is not offered.",
+    },
     implied: { outcome: "no_op", reason: "It is what the upstream does anyway." },
     unsupported: {
       outcome: "refused",

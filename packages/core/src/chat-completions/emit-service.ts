@@ -17,7 +17,7 @@ export function emitServiceTier(
   const { sent, idle, unsupported } = parameterRules.serviceTier;
   const taken = capabilities.serviceTiers.includes(serviceTier);
   const rule = taken ? sent : serviceTier === "auto" ? idle : unsupported;
-  receipt.apply(rule, placeOf(conversation, "serviceTier"), { from: serviceTier });
+  receipt.apply(rule, placeOf(conversation, "serviceTier"));
   return taken ? { service_tier: tiers.get(serviceTier) ?? serviceTier } : {};
 }
 

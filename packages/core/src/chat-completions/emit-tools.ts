@@ -1,6 +1,7 @@
 import type { Conversation, JsonObject, Tool } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
+import { isClosed } from "./closed-schema.js";
 import { toOuterMark } from "./emit-cache.js";
 import { leaveOut, toNativeDetail } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
@@ -94,19 +95,6 @@ function toStrict(tool: FunctionTool, { capabilities, receipt }: EmitContext): J
     return {};
   }
   return { strict: tool.strict };
-}
-
-/** Whether a schema and those of its properties require every property and allow no others. */
-function isClosed(schema: unknown): boolean {
-  if (typeof schema !== "object" || schema === null) return true;
-  if (Array.isArray(schema)) return schema.every(isClosed);
-  const { properties, required, additionalProperties } = schema as JsonObject;
-  if (typeof properties === "object" && properties !== null) {
-    const needed = new Set(Array.isArray(required) ? required : []);
-    if (additionalProperties !== false) return false;
-    if (!Object.keys(properties).every((name) => needed.has(name))) return false;
-  }
-  return Object.values(schema).every(isClosed);
 }
 
 /** Definitions of the tools that the history calls; nothing is known of their arguments. */

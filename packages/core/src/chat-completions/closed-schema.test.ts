@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { isClosed } from "./closed-schema.js";
+
+const closed = { type: "object", properties: {}, additionalProperties: false };
+const holding = (properties: object, more: object = {}) => ({
+  ...closed,
+  properties,
+  required: Object.keys(properties),
+  ...more,
+});
+
+describe("isClosed", () => {
+  it("asks of objects that they require all they have and allow nothing else", () => {
+    expect(isClosed(closed)).toBe(true);
+    expect(isClosed(holding({ a: { type: "string" } }))).toBe(true);
+    expect(isClosed(holding({ a: {} }, { required: [] }))).toBe(false);
+    expect(isClosed({ properties: {} })).toBe(false);
+    expect(isClosed({ type: "object" })).toBe(false);
+    expect(isClosed({ type: ["object", "null"] })).toBe(false);
+  });
+
+  it("looks into every schema inside", () => {
+    const open = { type: "object", properties: { a: {} } };
+    expect(isClosed(holding({ a: { type: "array", items: open } }))).toBe(false);
+    expect(isClosed(holding({ a: { anyOf: [{ type: "string" }, open] } }))).toBe(false);
+    expect(isClosed(holding({}, { $defs: { open } }))).toBe(false);
+    expect(isClosed(holding({ a: { items: [closed] } }, { $defs: { closed } }))).toBe(true);
+  });
+
+  it("takes properties that are named as keywords, and values that look like schemas, for what they are", () => {
+    expect(isClosed(holding({ properties: closed, items: { type: "string" } }))).toBe(true);
+    expect(
+      isClosed(holding({ a: { enum: [{ properties: {} }], default: { type: "object" } } })),
+    ).toBe(true);
+  });
+});
