@@ -30,10 +30,10 @@ interface Place {
 
 /** The objects of a reply whose members are looked through. */
 export const places = {
-  reply: toPlace("", ""),
-  choice: toPlace("choices.", "/choices/0"),
-  message: toPlace("choices.message.", messageAt),
-  usage: toPlace("usage.", "/usage"),
+  reply: /* @__PURE__ */ toPlace("", ""),
+  choice: /* @__PURE__ */ toPlace("choices.", "/choices/0"),
+  message: /* @__PURE__ */ toPlace("choices.message.", messageAt),
+  usage: /* @__PURE__ */ toPlace("usage.", "/usage"),
 } as const satisfies Readonly<Record<string, Place>>;
 
 function toPlace(prefix: string, at: string): Place {
