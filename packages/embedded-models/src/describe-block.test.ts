@@ -19,6 +19,10 @@ const cases: readonly [Block, string][] = [
     '[a document "Minutes", text/plain, 5 characters]',
   ],
   [{ type: "document", source: { type: "file", fileId: "file_1" } }, "[a document, file file_1]"],
+  [
+    { type: "document", source: { type: "blocks", blocks: [{ type: "text", text: "hello" }] } },
+    "[a document, blocks: 1]",
+  ],
   [{ type: "audio", encoding: "wav", data: "AAAA" }, "[a sound recording, wav, 3 bytes]"],
   [{ type: "thinking", text: "hm" }, "[a thought of 2 characters]"],
   [{ type: "redacted_thinking", data: "x" }, "[a thought that only its maker can read]"],

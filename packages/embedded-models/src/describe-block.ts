@@ -49,6 +49,8 @@ function describeSource(source: MediaSource): string {
       return ` at ${shorten(source.url)}`;
     case "file":
       return `, file ${source.fileId}`;
+    case "blocks":
+      return `, blocks: ${source.blocks.length}`;
   }
 }
 

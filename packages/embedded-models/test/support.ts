@@ -18,6 +18,7 @@ export function conversationOf(parts: Partial<Conversation>): Conversation {
     reasoning: undefined,
     output: undefined,
     userId: undefined,
+    serviceTier: undefined,
     extensions: {},
     ...parts,
   };
