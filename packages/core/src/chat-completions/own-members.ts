@@ -166,6 +166,9 @@ const innerMembers: readonly OwnMember[] = [
       firm: true,
     },
   ),
+  ...["messages.content", "messages.tool_calls", "tools"].map((thing) =>
+    drop(`${thing}.cache_control`, "It is no mark that is known, or there is another one."),
+  ),
   drop("messages.cache_control", "There is nothing here that can be marked, or it is marked."),
   drop("messages.tool_calls.extra_content", "Only the service that gave it can use it."),
   drop("messages.tool_calls.index", "The order of the calls says it."),

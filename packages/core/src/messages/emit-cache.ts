@@ -1,5 +1,5 @@
 import type { CacheMark, JsonObject } from "../conversation/conversation.js";
-import { toField } from "../conversation/pointer.js";
+import { toField, toPointer } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
 
@@ -103,6 +103,7 @@ function toLifetime({ ttl }: CacheMark, at: string, { receipt }: EmitContext): s
 function tellRest(cache: CacheMark, at: string, { own, receipt }: EmitContext): void {
   for (const [name, value] of Object.entries(cache)) {
     if (name === "type" || name === "ttl") continue;
-    receipt.apply(own.member(`${toField(at)}.${name}`, value), at);
+    const place = at + toPointer([name]);
+    receipt.apply(own.member(toField(place), value), place);
   }
 }

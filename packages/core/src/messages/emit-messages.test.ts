@@ -484,6 +484,14 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
   });
 
+  it("tells of members of a mark that the wire does not have", () => {
+    const { body, entries } = emit(say(marked("a", { type: "ephemeral", scope: "global" })));
+    expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    expect(entries).toMatchObject([
+      { code: "dropped", at: "/messages/0/content/0/cache_control/scope" },
+    ]);
+  });
+
   it("takes a lifetime of null for none", () => {
     const { body, entries } = emit(say(marked("a", { type: "ephemeral", ttl: null })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });

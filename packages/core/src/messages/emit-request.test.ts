@@ -45,6 +45,13 @@ describe("emitRequest, on parameters", () => {
     ]);
     expect(codes(all, { samplingParams: "temperature_or_top_p" })).toEqual([["dropped", "/top_p"]]);
     expect(codes({ temperature: 1, top_p: 1 }, { samplingParams: "none" })).toEqual([]);
+    const plain = emit(
+      { temperature: 1, top_p: 0.9 },
+      { capabilities: { samplingParams: "temperature_or_top_p" } },
+    );
+    expect(plain.body).toMatchObject({ top_p: 0.9 });
+    expect(plain.body).not.toHaveProperty("temperature");
+    expect(plain.entries).toEqual([]);
     expect(codes({ top_k: 5 }, { topK: false })).toEqual([["dropped", "/top_k"]]);
     const thinking = { ...all, thinking: { type: "enabled", budget_tokens: 2048 } };
     expect(codes(thinking).map(([, at]) => at)).toEqual(["/temperature", "/top_p", "/top_k"]);

@@ -56,9 +56,16 @@ function emitTemperature(
   }
   if (capabilities.samplingParams === "none") return leaveOut(rules.unsupported);
   if (thinking === "enabled" || isClosed(thinking, context)) return leaveOut(rules.thinking);
+  if (temperature === 1 && givesWay(conversation, context)) return leaveOut(rules.idle);
   if (temperature <= highestTemperature) return temperature;
   receipt.apply(rules.clamped, at, { from: String(temperature), to: String(highestTemperature) });
   return highestTemperature;
+}
+
+/** Where only one of the two can be sent, a temperature that happens anyway is not the one. */
+function givesWay({ topP }: Conversation, { capabilities }: EmitContext): boolean {
+  const one = capabilities.samplingParams === "temperature_or_top_p";
+  return one && topP !== undefined && topP !== 1;
 }
 
 function emitTopP(
