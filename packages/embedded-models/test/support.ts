@@ -19,6 +19,7 @@ export function conversationOf(parts: Partial<Conversation>): Conversation {
     output: undefined,
     userId: undefined,
     serviceTier: undefined,
+    cache: undefined,
     extensions: {},
     ...parts,
   };
