@@ -434,6 +434,28 @@ describe("emitRequest, on thoughts of the history", () => {
   });
 });
 
+describe("emitRequest, on thoughts of another model that were remembered", () => {
+  const remembered = new Map([["c1", [{ type: "thinking", text: "t" } as const]]]);
+  const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
+  const history = talk(hello, message, resultOf("c1"));
+
+  it("leaves them out and tells of what the caller sent", () => {
+    const { body, entries } = emit(history, { remembered });
+    expect(body.messages[1].content).toMatchObject([text("b"), { type: "tool_use" }]);
+    expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/reasoning_content" }]);
+    const silent = talk(hello, assistant("b", { tool_calls: [callOf("c1")] }), resultOf("c1"));
+    expect(emit(silent, { remembered }).entries).toEqual([]);
+  });
+
+  it("puts them back for a model that takes them", () => {
+    const capabilities = { unsignedThinking: true };
+    expect(emit(history, { remembered, capabilities }).body.messages[1].content[0]).toMatchObject({
+      type: "thinking",
+      thinking: "t",
+    });
+  });
+});
+
 describe("emitRequest, on marks of the prompt cache", () => {
   const marked = (value: string, cache_control: object = mark) => ({
     ...text(value),

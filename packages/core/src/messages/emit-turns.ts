@@ -46,11 +46,18 @@ function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft |
   return { role, at, blocks, taken: takeExtra(turn, context) };
 }
 
-/** Puts back the thoughts that the caller could not carry, unless it has brought some. */
-function restoreThoughts(blocks: readonly Block[], { remembered }: EmitContext): readonly Block[] {
+/**
+ * Puts back the thoughts that the caller could not carry, unless it has brought some. Those of a
+ * model that gave no proof say nothing to this one.
+ */
+function restoreThoughts(blocks: readonly Block[], context: EmitContext): readonly Block[] {
+  const { remembered, capabilities } = context;
   const call = blocks.find((block) => block.type === "tool_call" && remembered.has(block.id));
   if (call?.type !== "tool_call" || blocks.some(hasProof)) return blocks;
-  const thoughts = (remembered.get(call.id) ?? []).filter(isThought);
+  const thoughts = (remembered.get(call.id) ?? [])
+    .filter(isThought)
+    .filter((thought) => capabilities.unsignedThinking || hasProof(thought));
+  if (thoughts.length === 0) return blocks;
   return [...thoughts, ...blocks.filter((block) => !isThought(block))];
 }
 
