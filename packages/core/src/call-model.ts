@@ -82,6 +82,7 @@ function toModelRequest(call: Call): ModelRequest {
   const { settings, run, format, requestId, request, model } = call;
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
+  const reservedOutput = maxTokens * request.choices;
   return {
     requestId,
     accountId: call.key.accountId,
@@ -91,6 +92,7 @@ function toModelRequest(call: Call): ModelRequest {
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens,
+    reservedOutput,
     signal: run.signal,
     clock: settings.clock,
     random: settings.random,
@@ -104,7 +106,7 @@ function toModelRequest(call: Call): ModelRequest {
           requestId,
           format: format.name,
           inputBound: call.bytes.length,
-          maxTokens,
+          reservedOutput,
           track: run.track,
         },
         announcement,

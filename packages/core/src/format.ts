@@ -22,6 +22,8 @@ export interface ParsedRequest {
   readonly body: JsonObject;
   /** Upper bound of generated tokens that the caller set, if any. */
   readonly maxTokens: number | undefined;
+  /** How many replies are asked for at once; each may be as long as the bound. */
+  readonly choices: number;
   /** The request in neutral words; parsed on first use. */
   conversation(): Conversation;
 }

@@ -59,6 +59,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     },
     stream: false,
     maxTokens: 100,
+    reservedOutput: 100,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     random: () => 0.5,

@@ -45,7 +45,7 @@ function attemptOf(change: Partial<Ledger> = {}) {
       requestId: "req",
       format: "messages",
       inputBound: 100,
-      maxTokens: 50,
+      reservedOutput: 50,
       track,
     },
     { model },

@@ -13,7 +13,8 @@ export interface AttemptContext {
   readonly format: string;
   /** An upper bound of the input tokens: the bytes of the body, since a token covers at least one. */
   readonly inputBound: number;
-  readonly maxTokens: number;
+  /** The most tokens of the whole reply. */
+  readonly reservedOutput: number;
   /** Is told of each settlement that is under way. */
   readonly track: (work: Promise<unknown>) => void;
 }
@@ -71,7 +72,7 @@ async function attemptWrite(write: () => Promise<void>): Promise<void> {
 
 function toReservation(context: AttemptContext, model: AttemptAnnouncement["model"]): Reservation {
   const { settings, key } = context;
-  const tokens = { input: context.inputBound, output: context.maxTokens };
+  const tokens = { input: context.inputBound, output: context.reservedOutput };
   return {
     attemptId: settings.ids.create("att_", 22),
     requestId: context.requestId,

@@ -16,6 +16,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
     stream: request.stream === true,
     body: request,
     maxTokens: toMaxTokens(request),
+    choices: request.n ?? 1,
     conversation() {
       conversation ??= parseConversation(request);
       return conversation;

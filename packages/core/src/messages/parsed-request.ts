@@ -14,6 +14,7 @@ export function toParsedRequest(
     stream: request.stream === true,
     body: request,
     maxTokens: request.max_tokens,
+    choices: 1,
     conversation() {
       conversation ??= parseConversation(request, source);
       return conversation;

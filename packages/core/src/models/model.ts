@@ -98,6 +98,8 @@ export interface ModelRequest {
   readonly stream: boolean;
   /** The most tokens the reply may have: the caller's bound, else the model's cap, else the service's default. */
   readonly maxTokens: number;
+  /** What is reserved for the output: `maxTokens` for each choice that was asked for. */
+  readonly reservedOutput: number;
   /** Aborts when the caller goes away, the time is over or the service closes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ import type { AttemptEnd, EventsReply, ModelRequest } from "../models/model.js";
 import { createSignalRace } from "../models/race-signal.js";
 import type { ParseContext } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
+import { assertWithinBound } from "./output-bound.js";
 import { type Batch, type Batches, openBatches } from "./reply-batches.js";
 import type { Upstream } from "./upstream.js";
 
@@ -21,7 +22,7 @@ export async function readReply(
   names: ToolNames,
 ): Promise<EventsReply> {
   const context = toParseContext(upstream, request, names);
-  const source = createSource(dispatched, () =>
+  const source = createSource(dispatched, request.reservedOutput, () =>
     openBatches(upstream.format, dispatched.response, context, request.clock),
   );
   const first = await source.read();
@@ -48,6 +49,7 @@ function toParseContext(
 /** Pulls the batches of one try, and settles it whichever way it goes. */
 function createSource(
   { signal, finish: settle }: Dispatch,
+  reservedOutput: number,
   open: () => Promise<Batches>,
 ): EventSource {
   let batches: Batches | undefined;
@@ -69,6 +71,7 @@ function createSource(
     const events = await batches.pull();
     if (events) estimate.add(events);
     if (!events || events.at(-1)?.type === "end") finish("completed");
+    else assertWithinBound(estimate.output, reservedOutput);
     return events;
   }
 

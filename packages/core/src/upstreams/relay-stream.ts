@@ -4,6 +4,7 @@ import type { AttemptEnd, ModelRequest, RelayReply } from "../models/model.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
 import { createFrameReader, type FrameReader } from "./frame-reader.js";
+import { assertWithinBound } from "./output-bound.js";
 import type { Upstream } from "./upstream.js";
 
 /** Bytes that are read ahead while content is waited for. */
@@ -16,7 +17,7 @@ const maxAheadBytes = 1024 * 1024;
  */
 export async function openRelayedStream(
   upstream: Upstream,
-  { origin, clock }: ModelRequest,
+  { origin, clock, reservedOutput }: ModelRequest,
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<RelayReply> {
@@ -24,7 +25,7 @@ export async function openRelayedStream(
   const { status, headers } = dispatched.response;
   const observer = format.createRelayObserver(settings.capabilities, addedUsage, origin.body);
   const reader = createFrameReader(upstream, dispatched.response.body, observer, clock);
-  const stream = createRelayedStream(dispatched, reader, observer);
+  const stream = createRelayedStream(dispatched, reader, observer, reservedOutput);
   await stream.readAhead(() => observer.events > 0);
   return {
     kind: "relay",
@@ -39,19 +40,25 @@ export async function openRelayedStream(
   };
 }
 
-function createRelayedStream(dispatched: Dispatch, reader: FrameReader, observer: RelayObserver) {
+function createRelayedStream(
+  dispatched: Dispatch,
+  reader: FrameReader,
+  observer: RelayObserver,
+  reservedOutput: number,
+) {
   const { signal } = dispatched;
   const ahead: Uint8Array[] = [];
   let aheadBytes = 0;
   let over = false;
   let failure: { readonly error: unknown } | undefined;
 
+  const estimateOutput = () => Math.ceil(observer.outputCharacters / bytesPerToken);
+
   function finish(end: AttemptEnd, reason?: unknown): void {
     over = true;
     signal.removeEventListener("abort", onAbort);
-    const { usage, outputCharacters } = observer;
-    const output = Math.ceil(outputCharacters / bytesPerToken);
-    dispatched.finish(end, { usage, output, reasoning: 0 }, reason);
+    const { usage } = observer;
+    dispatched.finish(end, { usage, output: estimateOutput(), reasoning: 0 }, reason);
   }
 
   function fail(error: unknown): void {
@@ -63,10 +70,16 @@ function createRelayedStream(dispatched: Dispatch, reader: FrameReader, observer
   const onAbort = () => fail(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
 
+  async function readFrames(): Promise<Uint8Array | undefined> {
+    const block = await reader.read();
+    if (!reader.ended) assertWithinBound(estimateOutput(), reservedOutput);
+    return block;
+  }
+
   /** The next frames of the upstream; the try is settled with the last. */
   async function pull(): Promise<Uint8Array | undefined> {
     if (!over) {
-      const block = await reader.read().catch(fail);
+      const block = await readFrames().catch(fail);
       if (reader.ended && !over)
         finish(observer.error ? "upstream_error" : "completed", observer.error);
       if (block && !failure) return block;
