@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { recordedStreams as chatStreams } from "../src/chat-completions/__fixtures__/streams.js";
 import {
   type ModelYield,
   redactedThinking,
@@ -11,8 +12,11 @@ import {
   toolCallStart,
   usage,
 } from "../src/index.js";
+import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
 import { createEventDecoder } from "../src/sse/decode.js";
+import { createStreamTranslator } from "../src/translation/stream-translator.js";
 import { formatNames, framesOf, requestOf, serviceOf } from "./helpers.js";
+import { otherFormat } from "./observe.js";
 
 const anyYield: fc.Arbitrary<ModelYield> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
@@ -54,6 +58,33 @@ function checkChatCompletions(text: string): void {
   if (chunks.length > errors.length) expect(roles).toHaveLength(1);
 }
 
+/** Streams of upstreams of the other format, by the format of the caller. */
+const upstreamStreams = {
+  messages: chatStreams.map(({ text }) => text.replaceAll("\r\n", "\n")),
+  "chat-completions": messagesStreams.map(({ text }) => text),
+};
+
+/** Takes frames out, puts others in, and lets some change places. */
+function changes(frame: fc.Arbitrary<string>) {
+  const place = fc.nat({ max: 20 });
+  const step = fc.oneof(
+    place.map((at) => (frames: readonly string[]) => frames.toSpliced(at, 1)),
+    fc.tuple(place, frame).map(
+      ([at, more]) =>
+        (frames: readonly string[]) =>
+          frames.toSpliced(at, 0, more),
+    ),
+    place.map((at) => (frames: readonly string[]) => [
+      ...frames.slice(0, at),
+      ...frames.slice(at, at + 2).reverse(),
+      ...frames.slice(at + 2),
+    ]),
+  );
+  return fc
+    .array(step, { maxLength: 4 })
+    .map((steps) => (frames: readonly string[]) => steps.reduce((all, one) => one(all), frames));
+}
+
 describe.each(formatNames)("%s", (format) => {
   it("gives a legal stream or a clean error, whatever a generator does", async () => {
     await fc.assert(
@@ -76,6 +107,25 @@ describe.each(formatNames)("%s", (format) => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  it("P11.3 translates frames in any order to a legal stream with one end, or one error", () => {
+    const frame = fc.constantFrom(
+      ...upstreamStreams[format].flatMap((text) => text.split(/(?<=\n\n)/)),
+    );
+    let whole = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...upstreamStreams[format]), changes(frame), (text, change) => {
+        const translator = createStreamTranslator(otherFormat(format), format);
+        const written = translator.push(change(text.split(/(?<=\n\n)/)).join(""));
+        const stream = written + translator.end();
+        if (framesOf(stream).length === 1) expect(stream).toContain('"error"');
+        else (format === "messages" ? checkMessages : checkChatCompletions)(stream);
+        if (/message_stop|\[DONE\]/.test(stream)) whole += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(whole).toBeGreaterThan(30);
   });
 
   it("answers any JSON body with a status below 500 and a message", async () => {
