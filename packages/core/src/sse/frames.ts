@@ -35,20 +35,24 @@ export function createFrameSplitter(maxBytes: number): FrameSplitter {
   /** The offsets after the blank lines of a block. */
   function findEnds(block: Uint8Array): number[] {
     const ends: number[] = [];
-    for (let index = 0; index < block.length; index++) {
-      const byte = block[index];
-      if (byte === lineFeed && afterReturn) {
-        // The second half of a line end; it stays with the frame that its first half has ended.
-        if (ends.at(-1) === index) ends[ends.length - 1] = index + 1;
-        afterReturn = false;
-      } else if (byte === lineFeed || byte === carriageReturn) {
-        if (lineIsEmpty) ends.push(index + 1);
-        lineIsEmpty = true;
-        afterReturn = byte === carriageReturn;
-      } else {
+    let start = 0;
+    while (start < block.length) {
+      const index = findLineEnd(block, start);
+      if (index > start) {
         lineIsEmpty = false;
         afterReturn = false;
       }
+      if (index === block.length) break;
+      if (afterReturn && block[index] === lineFeed) {
+        // The second half of a line end; it stays with the frame that its first half has ended.
+        if (ends.at(-1) === index) ends[ends.length - 1] = index + 1;
+        afterReturn = false;
+      } else {
+        if (lineIsEmpty) ends.push(index + 1);
+        lineIsEmpty = true;
+        afterReturn = block[index] === carriageReturn;
+      }
+      start = index + 1;
     }
     return ends;
   }
@@ -66,6 +70,14 @@ export function createFrameSplitter(maxBytes: number): FrameSplitter {
       return { bytes, ends: offsets };
     },
   };
+}
+
+/** The offset of the next line feed or carriage return; without one, the length. */
+function findLineEnd(block: Uint8Array, start: number): number {
+  let index = start;
+  while (index < block.length && block[index] !== lineFeed && block[index] !== carriageReturn)
+    index++;
+  return index;
 }
 
 /** Holds the distance between neighbouring ends against the bound; the first frame began earlier. */
