@@ -553,4 +553,41 @@ describe("a reasoning store", () => {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1" }] },
     ]);
   });
+
+  it("T113 gives a Chat Completions upstream back what was hidden from a Messages caller, whatever its ids", async () => {
+    const called = { name: "look", arguments: "{}" };
+    const message = {
+      role: "assistant",
+      content: null,
+      reasoning_content: "Hm.",
+      tool_calls: [{ id: "functions.look:0", type: "function", function: called }],
+    };
+    const reply = {
+      ...replies["chat-completions"],
+      choices: [{ index: 0, message, finish_reason: "tool_calls" }],
+    };
+    const { service, seen } = serviceBefore("chat-completions", () => Response.json(reply), {
+      reasoningStore: createMemoryReasoningStore(),
+      capabilities: { reasoningEcho: { when: "tool_turns", field: "reasoning_content" } },
+    });
+    const asked = {
+      tools: [{ name: "look", input_schema: { type: "object", properties: {} } }],
+      thinking: { type: "adaptive", display: "omitted" },
+    };
+    const first = await service.request(...requestOf("messages", asked));
+    const { content } = (await first.json()) as { content: { id?: string }[] };
+    expect(content).toMatchObject([{ type: "thinking", thinking: "" }, { type: "tool_use" }]);
+    const result = { type: "tool_result", tool_use_id: content[1]?.id, content: "seen" };
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content },
+      { role: "user", content: [result] },
+    ];
+    await service.request(...requestOf("messages", { ...asked, messages }));
+    expect(seen[1]?.body.messages).toMatchObject([
+      { role: "user" },
+      { role: "assistant", reasoning_content: "Hm." },
+      { role: "tool", content: "seen" },
+    ]);
+  });
 });

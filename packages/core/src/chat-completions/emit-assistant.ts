@@ -1,4 +1,5 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
+import { toPlainId } from "../conversation/legal-names.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
 import type { CallIds } from "./emit-call-ids.js";
@@ -94,7 +95,9 @@ function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly Jso
 
 /** What the upstream itself said beside a call, and wants to see again. */
 function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
-  const call = remembered.get(id)?.find((block) => block.type === "tool_call" && block.id === id);
+  const call = remembered
+    .get(id)
+    ?.find((block) => block.type === "tool_call" && toPlainId(block.id) === toPlainId(id));
   return (call?.type === "tool_call" && call.extra) || {};
 }
 

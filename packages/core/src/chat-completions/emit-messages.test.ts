@@ -344,11 +344,8 @@ describe("turns of the assistant", () => {
   });
 
   it("T113 give back what the service remembered for callers that lost it", () => {
-    const turns: Turns = [
-      ["user", "a"],
-      ["assistant", [call("c1")]],
-      ["user", [result("c1", "ok")]],
-    ];
+    const answered = ["user", [result("c1", "ok")]] as const;
+    const turns: Turns = [["user", "a"], ["assistant", [call("c1")]], answered];
     const extra = { extra_content: { google: { thought_signature: "s" } } };
     const remembered = new Map([
       [
@@ -364,6 +361,12 @@ describe("turns of the assistant", () => {
       reasoning: "hm",
       tool_calls: [{ id: "c1", ...extra }],
     });
+    const hidden = { type: "thinking", thinking: "", signature: signThinking("") };
+    const shown: Turns = [["user", "a"], ["assistant", [hidden, call("c1")]], answered];
+    expect(messagesOf(shown, { capabilities, remembered })[1]).toMatchObject({ reasoning: "hm" });
+    const forgotten = emitChat(talk(...shown), { capabilities });
+    expect(forgotten.body.messages[1]).not.toHaveProperty("reasoning");
+    expect(notesOf(forgotten)).toEqual(["dropped /messages/1/content/0"]);
   });
 
   it("are dropped with a note if nothing of them is left", () => {

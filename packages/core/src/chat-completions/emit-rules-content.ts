@@ -156,6 +156,11 @@ export const contentRules = {
       to: "messages.reasoning_content",
       reason: "The upstream wants its thoughts back, in the member that it names.",
     },
+    hidden: {
+      outcome: "dropped",
+      reason:
+        "The upstream wants its thoughts back, but they were hidden from the caller and are not remembered here.",
+    },
     unproven: {
       outcome: "no_op",
       reason: "A signature only concerns its maker; it goes back in `reasoning_details` alone.",

@@ -26,19 +26,34 @@ export function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
   const { when, field } = context.capabilities.reasoningEcho;
   const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
   const own = turn.blocks.filter(isThought);
-  for (const block of own) judge(block, wanted, field, context);
+  const shown = own.filter(isShown);
+  const thoughts = shown.length > 0 ? shown : rememberedThoughts(turn, context);
+  for (const block of own) judge(block, { wanted, field, found: thoughts.length > 0 }, context);
   if (!wanted) return {};
-  const thoughts = own.length > 0 ? own : rememberedThoughts(turn, context);
   const said = field === detailsField ? toDetails(thoughts) : joinThoughts(thoughts);
   return said.length > 0 ? { [field]: said } : {};
 }
 
-function judge(block: Thought, wanted: boolean, field: string, context: EmitContext): void {
+/** Whether the caller was shown the thought, or has its maker's proof; hidden ones come back empty. */
+function isShown(block: Thought): boolean {
+  return block.type !== "thinking" || block.text !== "" || block.signature !== undefined;
+}
+
+/** What is wanted of the thoughts of a turn. */
+interface Wish {
+  readonly wanted: boolean;
+  readonly field: string;
+  /** Whether there is anything to give back. */
+  readonly found: boolean;
+}
+
+function judge(block: Thought, { wanted, field, found }: Wish, context: EmitContext): void {
   leaveOut(block, context);
   const { receipt } = context;
   const at = block.at ?? "";
   if (block.type === "thinking") {
-    receipt.apply(wanted ? textRules.echoed : textRules.left, at);
+    const asked = found ? textRules.echoed : textRules.hidden;
+    receipt.apply(wanted ? asked : textRules.left, at);
     const isProof = block.signature !== undefined && field !== detailsField;
     if (wanted && isProof) receipt.apply(textRules.unproven, placeOf(block, "signature"));
     return;

@@ -141,6 +141,18 @@ describe("parseResponse", () => {
     expect(linesFor(calls("{a:1}"))[0]).toBe('0 c f: {"_raw_arguments":"{a:1}"}');
   });
 
+  it("T44 takes every entry of the calls for one of its own, whatever its index and id", () => {
+    const calls = [
+      callOf("c", "f", "{}"),
+      callOf("c", "f", '{"a":1}'),
+      callOf("c", "f", '{"a":2}'),
+    ];
+    const expected = ["0 c f: {}", '1 c_2 f: {"a":1}', '2 c_3 f: {"a":2}', "tool_calls"];
+    expect(linesFor({ tool_calls: calls }, "tool_calls")).toEqual(expected);
+    const indexed = calls.map((call) => ({ ...call, index: 0 }));
+    expect(linesFor({ tool_calls: indexed }, "tool_calls")).toEqual(expected);
+  });
+
   it("T43 leaves a call that was cut open, and ends with the bound of tokens", () => {
     const calls = { tool_calls: [callOf("c", "f", '{"a":')] };
     expect(linesFor(calls, "length")).toEqual(['0 c f: {"a":...', "max_tokens"]);

@@ -26,19 +26,28 @@ export interface CallFragment {
 /** What a message or a delta adds to a reply. */
 export type Piece = ThoughtPiece | ProsePiece | CallFragment;
 
-/** The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls. */
+/**
+ * The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls.
+ * @param isWhole whether it is no delta, so that every entry of its calls is a call of its own
+ */
 export function readMessage(
   message: JsonObject,
   reasoningFields: readonly string[],
   note: NoteLoss,
+  isWhole: boolean,
 ): readonly Piece[] {
   noteMembers(message, places.message, note, reasoningFields);
   return [
     ...readReasoning(message, reasoningFields, note),
     ...readContent(message.content, note),
     ...toProse("refusal", message.refusal),
-    ...readCalls(message),
+    ...(isWhole ? readCalls(message).map(putInPlace) : readCalls(message)),
   ];
+}
+
+/** The place in the list tells whole calls apart, whatever they say of their index. */
+function putInPlace(call: CallFragment, index: number): CallFragment {
+  return { ...call, index };
 }
 
 /** The calls, and the one of the older form. */

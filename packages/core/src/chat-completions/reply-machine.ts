@@ -94,7 +94,7 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
 
   function readContent(choice: ReadChoice, isWhole: boolean): readonly ConversationEvent[] {
     const wasFinished = finish !== undefined;
-    content.add(readMessage(choice.message, capabilities.reasoningFields, note));
+    content.add(readMessage(choice.message, capabilities.reasoningFields, note, isWhole));
     readFinish(choice);
     const ends = isWhole || (finish !== undefined && !wasFinished);
     return content.advance(ends ? ending() : "running");

@@ -19,6 +19,14 @@ export function toLegal(original: string, pattern: RegExp, maximum: number): str
   return pattern.test(name) ? name : name.padEnd(maximum, "0");
 }
 
+/** The legal form of a call's id in the wire that takes least: what callers of either format send back. */
+export function toPlainId(id: string): string {
+  return toLegal(id, plainId, longestPlainId);
+}
+
+const plainId = /^[A-Za-z0-9_-]+$/;
+const longestPlainId = 64;
+
 /** Eight characters of base 36 that tell texts apart; no secret and no proof. */
 export function hashText(text: string): string {
   let first = 0xdeadbeef;

@@ -1,13 +1,10 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { OpenedBlock } from "../conversation/events.js";
-import { toLegal } from "../conversation/legal-names.js";
+import { toPlainId } from "../conversation/legal-names.js";
 import type { ContentBlock } from "./types.js";
 
 /** A tool call that opens. */
 type OpenedCall = Extract<OpenedBlock, { readonly type: "tool_call" }>;
-
-/** The longest id that is passed on as it is. */
-const longestId = 64;
 
 /**
  * A call as a block. An id with characters that this wire forbids becomes a legal one, the same
@@ -16,7 +13,7 @@ const longestId = 64;
 export function toToolUse({ id, name, extra }: OpenedCall, input: JsonObject): ContentBlock {
   const head = {
     type: "tool_use",
-    id: toLegal(id, /^[A-Za-z0-9_-]+$/, longestId),
+    id: toPlainId(id),
     name,
     input,
   } as const;

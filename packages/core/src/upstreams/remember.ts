@@ -1,6 +1,7 @@
 import type { Block } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createFold, type FoldedBlock } from "../conversation/fold.js";
+import { toPlainId } from "../conversation/legal-names.js";
 import type { EventsReply, ModelRequest } from "../models/model.js";
 import type { ReasoningKey, ReasoningStore } from "./reasoning-store.js";
 
@@ -23,7 +24,7 @@ export async function recallBlocks(
   );
   const found = await Promise.all(
     [...new Set(ids.slice(-maxLookups))].map(
-      async (id) => [id, await look(reasoningStore, accountId, id)] as const,
+      async (id) => [id, await look(reasoningStore, accountId, toPlainId(id))] as const,
     ),
   );
   return new Map(found.flatMap(([id, blocks]) => (blocks ? [[id, blocks] as const] : [])));
@@ -71,7 +72,7 @@ function keep(store: ReasoningStore, accountId: string, folded: readonly FoldedB
   if (blocks.length === 0) return;
   for (const { opened } of folded) {
     if (opened.type !== "tool_call") continue;
-    void put(store, { accountId, toolCallId: opened.id }, blocks);
+    void put(store, { accountId, toolCallId: toPlainId(opened.id) }, blocks);
   }
 }
 
