@@ -115,7 +115,7 @@ const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
 
 /** Sees a chunk that only adds to one choice; `false` for any other. */
 function seePlainChunk({ choices }: Seen, data: string): boolean {
-  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || notable.test(data)) return false;
+  if (!data.startsWith("{") || !data.endsWith("}") || notable.test(data)) return false;
   const index = firstChoice.exec(data)?.[1];
   if (index === undefined) return false;
   choices.set(Number(index), choices.get(Number(index)) ?? false);

@@ -91,7 +91,8 @@ const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*
 function seeDelta(seen: Seen, data: string): Verdict {
   const index = Number(deltaIndex.exec(data)?.[1]);
   const kind = deltaKind.exec(data)?.[1];
-  if (!/^\s*\{[\s\S]*\}\s*$/.test(data) || !seen.open.has(index)) {
+  const json = data.trim();
+  if (!json.startsWith("{") || !json.endsWith("}") || !seen.open.has(index)) {
     throw malformed("A delta belongs to no open block.");
   }
   if (!isTaken(seen.open.get(index), kind)) throw malformed("A delta is not of its block's kind.");
