@@ -259,6 +259,15 @@ describe("S12 output without end", () => {
     expectRow(outcome, "limit", "estimated");
   });
 
+  it.each(streamWays)(`S12 is ended far beyond the token bound ${title}`, async (way) => {
+    const world = await openWorld(way);
+    world.upstream.reply(say(hello, endless(way)));
+    const outcome = await ask(world, { max_tokens: 10 });
+    expectBroken(outcome, "upstream_bad_response");
+    expectRow(outcome, "limit", "estimated");
+    expect(textOf(outcome).length).toBeGreaterThan(60_000);
+  });
+
   it.each(streamWays)(`S12 is ended by the time in all ${title}`, async (way) => {
     const paced = trickle(40, 1);
     const said = script([text(...Array.from({ length: 400 }, () => "more "))]);

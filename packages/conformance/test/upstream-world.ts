@@ -156,7 +156,8 @@ export interface Outcome {
 export function requestOf({ caller, stream }: Way, change: object = {}): RequestInit {
   const body = {
     model: "fronted",
-    max_tokens: 500,
+    // Floods are longer than most replies; what is bounded has tests of its own.
+    max_tokens: 1_000_000,
     messages: [{ role: "user", content: "hi" }],
     ...(stream && { stream }),
     ...(stream && caller === "chat-completions" && { stream_options: { include_usage: true } }),
