@@ -43,6 +43,7 @@ export const capable: UpstreamCapabilities = {
   ...defaultUpstreamCapabilities,
   ...presets.anthropic,
   samplingParams: "all",
+  prefill: "native",
 };
 
 /** The Messages body of a Chat Completions body, by a capable model unless told otherwise. */

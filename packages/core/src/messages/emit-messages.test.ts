@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callOf, capable, emit, hello, resultOf, toolOf } from "../../test/emit-messages.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { presets } from "../upstreams/presets.js";
 
 const mark = { type: "ephemeral", ttl: "1h" };
 const text = (value: string) => ({ type: "text", text: value });
@@ -123,8 +124,9 @@ describe("emitRequest, on messages", () => {
     expect(emit(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);
   });
 
-  it("refuses a last message of the assistant for models that continue none", () => {
-    const prefilled = emit(talk(hello, assistant("a")), { capabilities: { prefill: "no" } });
+  it("T112 refuses a last message of the assistant for models that continue none, as the newest do", () => {
+    const { prefill = "native" } = presets.anthropic;
+    const prefilled = emit(talk(hello, assistant("a")), { capabilities: { prefill } });
     expect(prefilled.problems).toMatchObject([{ at: "/messages/1" }]);
     expect(prefilled.problems[0]?.message).toContain("append a message of the user");
   });

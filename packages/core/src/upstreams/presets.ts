@@ -11,6 +11,7 @@ const samplerExtensions = ["min_p", "repetition_penalty", "chat_template_kwargs"
 const anthropic: Preset = {
   midSystem: true,
   maxToolName: 128,
+  prefill: "no",
   samplingParams: "temperature_or_top_p",
   strictTools: true,
   jsonSchema: true,
