@@ -5,7 +5,7 @@ import { completeUsage } from "../conversation/usage.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
 import { toInBandError } from "./parse-error.js";
-import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
+import { hasNegative, overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import { fromStopReason } from "./stop-reason.js";
@@ -155,6 +155,7 @@ function readMessageDelta(reading: Reading, event: JsonObject): readonly Convers
 function readUsage(reading: Reading, usage: unknown): void {
   if (!isObject(usage)) return;
   reading.notes.members(usage, "usage");
+  if (hasNegative(usage)) reading.notes.rule(losses.repairedUsage, "/usage");
   reading.usage = overwriteUsage(reading.usage, usage);
 }
 

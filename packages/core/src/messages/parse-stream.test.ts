@@ -267,6 +267,17 @@ describe("createStreamParser", () => {
     expect(events.at(-1)).toMatchObject({ usage: { cacheWrite: 3, cacheWriteLong: 4 } });
   });
 
+  it("T166 brings negative counts into their range, and says so once", () => {
+    const context = parseContextOf();
+    const usage = { input_tokens: -1, output_tokens: 3 };
+    const events = readEvents(
+      [startEvent({ usage }), messageDelta("end_turn", { output_tokens: "-2" }), messageStop],
+      context,
+    );
+    expect(events.at(-1)).toMatchObject({ usage: { input: 0, output: 0, source: "reported" } });
+    expect(context.receipt.entries).toMatchObject([{ code: "approximated", at: "/usage" }]);
+  });
+
   it("estimates what the upstream does not report", () => {
     const events = readEvents([
       startEvent({ usage: undefined }),

@@ -54,6 +54,11 @@ function toTokens(value: unknown): number | undefined {
   return Math.min(Math.max(0, Math.trunc(count)), Number.MAX_SAFE_INTEGER);
 }
 
+/** Whether a count is below zero, so that it had to be brought into its range. */
+export function hasNegative(usage: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(usage).some((count) => typeof count !== "object" && Number(count) < 0);
+}
+
 /** Until a reply has its reason for the end, its count of the output is that of a mere beginning. */
 export function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usage): Usage {
   return input;

@@ -29,6 +29,11 @@ export const losses = {
     to: "end",
     reason: "The stream ended without its last event, which this upstream is known for.",
   },
+  repairedUsage: {
+    outcome: "approximated",
+    to: "usage",
+    reason: "Counts that are negative were brought into their range.",
+  },
   otherForm: {
     outcome: "approximated",
     reason:
@@ -70,7 +75,7 @@ export const replyRules: readonly FieldRow[] = [
   { field: "stop_reason", slot: "stop.reason", own: [losses.missingStopReason] },
   { field: "stop_sequence", slot: "stop.sequence" },
   { field: "stop_details", slot: "stop.refusal" },
-  { field: "usage", slot: "usage" },
+  { field: "usage", slot: "usage", own: [losses.repairedUsage] },
   { field: "usage.input_tokens", slot: "usage.input" },
   { field: "usage.cache_read_input_tokens", slot: "usage.cacheRead" },
   { field: "usage.cache_creation_input_tokens", slot: "usage.cacheWrite" },
