@@ -43,6 +43,24 @@ describe("createIdleTimer", () => {
     expect(onIdle).toHaveBeenCalledTimes(1);
   });
 
+  it("goes on with a wait that was paused where it had stopped", () => {
+    const { clock, idle, onIdle } = idleOf(10);
+    for (const span of [4, 4, 1]) {
+      idle.begin();
+      clock.advance(span);
+      idle.pause();
+      clock.advance(30);
+    }
+    expect(onIdle).not.toHaveBeenCalled();
+    idle.begin();
+    clock.advance(1);
+    expect(onIdle).toHaveBeenCalledTimes(1);
+    idle.end();
+    idle.begin();
+    clock.advance(9);
+    expect(onIdle).toHaveBeenCalledTimes(1);
+  });
+
   it("leaves no timer behind when nobody waits", () => {
     const { clock, idle } = idleOf(10);
     idle.begin();

@@ -180,6 +180,20 @@ describe.each(formatNames)("a relay of %s", (format) => {
 
 const json = { headers: { "content-type": "application/json" } };
 
+describe("the key of an upstream", () => {
+  it.each([
+    ["messages", undefined, ["sk-upstream-secret", null, null]],
+    ["messages", "bearer", [null, null, "Bearer sk-upstream-secret"]],
+    ["chat-completions", undefined, [null, null, "Bearer sk-upstream-secret"]],
+    ["chat-completions", "api-key", [null, "sk-upstream-secret", null]],
+  ] as const)("of %s is sent as %s", async (format, credential, expected) => {
+    const { service, seen } = serviceBefore(format, answerOf(format), { credential });
+    await service.request(...requestOf(format));
+    const names = ["x-api-key", "api-key", "authorization"];
+    expect(names.map((name) => seen[0]?.headers.get(name))).toEqual(expected);
+  });
+});
+
 describe("a relay of Messages", () => {
   const carried = {
     "anthropic-version": "2023-06-01",
@@ -376,6 +390,44 @@ describe("a translated stream of a Chat Completions upstream", () => {
     clock.advance(5000);
     expect(await text).toContain("message_stop");
   });
+});
+
+describe("a relayed stream of a Chat Completions upstream", () => {
+  it.each([
+    ["says nothing more", ""],
+    ["sends signs of life", ": keep-alive\n\n"],
+  ])("T23 S06 is ended five seconds after its choices if it %s", async (_name, sign) => {
+    const clock = createFakeClock();
+    const whole = frames["chat-completions"].slice(0, 4);
+    const blocks = sign === "" ? whole : [...whole, sign, sign];
+    const { service, ledger } = serviceBefore(
+      "chat-completions",
+      () => streamOf(blocks, { open: true }),
+      {},
+      { clock },
+    );
+    const response = await service.request(...requestOf("chat-completions", { stream: true }));
+    const text = response.text();
+    await flushPromises();
+    clock.advance(5_000);
+    expect((await text).endsWith("data: [DONE]\n\n")).toBe(true);
+    await flushPromises();
+    expect(ledger.rows()).toMatchObject([{ end: "completed" }]);
+  });
+});
+
+describe.each(formatNames)("a relay of %s in a form that was not asked for", (format) => {
+  it.each([false, true])(
+    "U19 tells that the reply was written anew (stream: %s)",
+    async (stream) => {
+      const { service } = serviceBefore(format, () =>
+        stream ? Response.json(replies[format]) : streamOf(frames[format]),
+      );
+      const response = await service.request(...requestOf(format, { stream }));
+      expect(response.status).toBe(200);
+      expect(response.headers.get("x-diglot-receipt")).toContain('approximated;p="";reply');
+    },
+  );
 });
 
 describe.each([

@@ -93,6 +93,31 @@ describe("createRelayObserver", () => {
     expect(() => observer.push(error)).toThrow(expect.objectContaining({ mayHaveRun: true }));
   });
 
+  it("S09 counts events, and neither comments nor errors nor frames that say nothing", () => {
+    const frames = [
+      ": hello\n\n",
+      "data:\n\n",
+      chunk({ role: "assistant" }),
+      chunk({ content: "a" }),
+    ];
+    expect(observe(frames).observer.events).toBe(2);
+    const error = encodeJsonEvent({ error: { message: "busy", code: 503 } });
+    expect(observe([...frames, error]).observer.events).toBe(2);
+  });
+
+  it("S05 awaits the end once each choice that was asked for has its reason", () => {
+    const capabilities = { ...defaultUpstreamCapabilities };
+    const observer = createRelayObserver(capabilities, false, { n: 2 });
+    for (const one of [chunk({ content: "a" }), chunk({}, "stop")]) observer.push(one);
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(chunk({ content: "b" }, null, 1));
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(chunk({}, "length", 1));
+    expect(observer.awaitsEnd).toBe(true);
+    observer.push(done);
+    expect(observer.awaitsEnd).toBe(false);
+  });
+
   it("S05 adds the mark of a whole stream where each choice has its reason for the end", () => {
     expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
   });

@@ -44,6 +44,25 @@ describe("createRelayObserver", () => {
     expect(observer.end()).toBe("");
   });
 
+  it("S09 counts events, and neither comments nor pings nor errors", () => {
+    const ping = encodeJsonEvent({ type: "ping" }, "ping");
+    const frames = [": hello\n\n", ping, start, ping, open(0), text(0, "a")];
+    const error = frame({ type: "error", error: { type: "overloaded_error" } });
+    expect(observe(frames).observer.events).toBe(3);
+    expect(observe([...frames, error]).observer.events).toBe(3);
+  });
+
+  it("S05 awaits the end only of an upstream that is known to leave it out", () => {
+    const frames = [start, open(0), text(0, "a"), close(0)];
+    const { observer } = observe(frames, { missingDoneOk: true });
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(finish);
+    expect(observer.awaitsEnd).toBe(true);
+    observer.push(stop);
+    expect(observer.awaitsEnd).toBe(false);
+    expect(observe([...frames, finish]).observer.awaitsEnd).toBe(false);
+  });
+
   it.each(["x", "\n"])("counts a delta of two million %j", (character) => {
     const value = character.repeat(2 ** 21);
     const { observer, verdicts } = observe([start, open(0), text(0, value), text(0, "ab")]);
