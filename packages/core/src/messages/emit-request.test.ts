@@ -268,6 +268,19 @@ describe("emitRequest, on tools", () => {
     expect(made.entries).toMatchObject([{ code: "approximated", at: "/tools" }]);
   });
 
+  it("judges the choice of tools by those that are sent", () => {
+    const made = { messages: amidCalls, tool_choice: "required", parallel_tool_calls: false };
+    expect(problemsAt(made, { toolsRequiredWithHistory: true })).toEqual(["/tool_choice"]);
+    const warned = { unsupported: { default: "warn" } } as const;
+    const gone = { tools: [{ type: "web_search" }], parallel_tool_calls: false };
+    const auto = emit({ ...gone, tool_choice: "auto" }, warned);
+    expect(auto.body).not.toHaveProperty("tool_choice");
+    expect(auto.problems).toEqual([]);
+    expect(emit({ ...gone, tool_choice: "required" }, warned).problems).toMatchObject([
+      { at: "/tool_choice" },
+    ]);
+  });
+
   it("gives names that the model does not take a legal form, the same everywhere", () => {
     const name = "mcp:read file";
     const { body } = emit({

@@ -14,12 +14,13 @@ export function emitToolChoice(
   { tools, synthesised }: EmittedTools,
   context: EmitContext,
 ): JsonObject | undefined {
-  if (synthesised) return { type: "none" };
+  const offered = synthesised ? [] : tools;
   const choice =
-    tools.length === 0 && conversation.tools.length === 0
+    offered.length === 0
       ? idleChoice(conversation, context)
-      : toChoice(conversation, context);
-  return withParallel(choice, conversation, context);
+      : toChoice(conversation, offered, context);
+  const written = withParallel(choice, conversation, offered, context);
+  return synthesised ? { type: "none" } : written;
 }
 
 /** Whether the reply must be a call. */
@@ -35,7 +36,11 @@ function idleChoice(conversation: Conversation, { receipt }: EmitContext): undef
   return undefined;
 }
 
-function toChoice(conversation: Conversation, context: EmitContext): JsonObject | undefined {
+function toChoice(
+  conversation: Conversation,
+  offered: readonly JsonObject[],
+  context: EmitContext,
+): JsonObject | undefined {
   const { toolChoice: choice } = conversation;
   if (!choice) return undefined;
   const at = placeOf(conversation, "toolChoice");
@@ -46,10 +51,9 @@ function toChoice(conversation: Conversation, context: EmitContext): JsonObject 
     return undefined;
   }
   if (choice.type !== "tool") return { type: choice.type };
-  if (!conversation.tools.some(({ name }) => name === choice.name)) {
-    receipt.apply(rules.unknownTool, at);
-  }
-  return { type: "tool", name: context.names.toUpstream(choice.name) };
+  const name = context.names.toUpstream(choice.name);
+  if (!offered.some((tool) => tool.name === name)) receipt.apply(rules.unknownTool, at);
+  return { type: "tool", name };
 }
 
 function toNativeChoice(
@@ -65,12 +69,13 @@ function toNativeChoice(
 function withParallel(
   choice: JsonObject | undefined,
   conversation: Conversation,
+  offered: readonly JsonObject[],
   { capabilities, receipt }: EmitContext,
 ): JsonObject | undefined {
-  const { parallelToolCalls: parallel, tools } = conversation;
+  const { parallelToolCalls: parallel } = conversation;
   if (parallel === undefined) return choice;
   const at = placeOf(conversation, "parallelToolCalls");
-  if (parallel || tools.length === 0 || choice?.type === "none") {
+  if (parallel || offered.length === 0 || choice?.type === "none") {
     receipt.apply(parallel ? parallelRules.allowed : parallelRules.idle, at);
     return choice;
   }
