@@ -55,10 +55,10 @@ interface OpenWriting {
 }
 
 /**
- * Turns a reply into chunks: one with the role, one for each delta, one with
- * what is told once, one with the finish reason, one with the usage if it was asked for, and `[DONE]`. The form of the first chunk depends on what
- * the reply begins with, so it is written when the first visible block opens. The joined deltas
- * equal the message of the same reply as JSON.
+ * Turns a reply into chunks: one with the role, one for each delta, one with what is told once, one
+ * with the finish reason, one with the usage if it was asked for, and `[DONE]`. The form of the first
+ * chunk depends on what the reply begins with, so it is written when the first visible block opens.
+ * The joined deltas equal the message of the same reply as JSON.
  */
 export function createEncoder(context: AnswerContext): StreamEncoder {
   let writing: Writing | undefined;

@@ -173,7 +173,8 @@ export const parameterRules = {
     lower: {
       outcome: "approximated",
       to: "output_config.effort",
-      reason: "The model behind this endpoint has no such level; the next lower one counts.",
+      reason:
+        "The model behind this endpoint has no such level; the next lower one counts, else the lowest.",
     },
     asBudget: {
       outcome: "approximated",
