@@ -67,6 +67,8 @@ describe("text and thoughts", () => {
     ]);
     expect(linesOf(events)).toEqual(["0 c1 f: {}", "tool_calls"]);
     expect(notes).toContain("dropped /choices/0/message/content");
+    const thought = readStream([deltaOf({ reasoning: "\n" }), stop]);
+    expect(thought.notes).toContain("dropped /choices/0/message");
   });
 
   it("keeps white space before the first word of a text", () => {
@@ -488,6 +490,7 @@ describe("failures in a stream", () => {
     expect(events).toEqual([]);
     expect(error).toMatchObject({ kind: "overloaded", mayHaveRun: false });
     expect(error?.message).not.toContain("secret");
+    expect(readStream([JSON.stringify([failure])]).error).toMatchObject({ kind: "overloaded" });
   });
 
   it("F8.8m T31 S03 fails after output without closing or ending anything", () => {

@@ -128,7 +128,9 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
   }
 
   return {
-    read(chunk, isWhole = false) {
+    read(item, isWhole = false) {
+      // Gemini's layer wraps an error in a list.
+      const chunk = Array.isArray(item) ? item[0] : item;
       if (!isObject(chunk)) throw malformed("A chunk is no object.");
       if (isFailure(chunk)) throw toInBandError(chunk, begun);
       noteMembers(chunk, places.reply, note);

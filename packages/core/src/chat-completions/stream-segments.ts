@@ -67,6 +67,11 @@ export interface SegmentQueue {
   advance(ending: Ending): readonly ConversationEvent[];
 }
 
+/** Where prose stands; thoughts come under several names. */
+function placeOf(kind: ProseSegment["kind"]): string {
+  return kind === "text" ? `${messageAt}/content` : messageAt;
+}
+
 /** An empty queue. */
 export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQueue {
   const segments: Segment[] = [];
@@ -96,7 +101,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
     }
     if (isLast && signature === undefined) return false;
     if (signature !== undefined) send({ type: "signature", signature });
-    if (segment.state === "queued") note(losses.whiteSpace, `${messageAt}/content`);
+    if (segment.state === "queued") note(losses.whiteSpace, placeOf(kind));
     close(segment);
     return true;
   }
