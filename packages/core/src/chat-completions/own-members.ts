@@ -1,50 +1,5 @@
-import type { Rule } from "../conversation/rules.js";
+import { drop, idle, idleWhen, isEmpty, type OwnMember, refuse } from "./own-member-kinds.js";
 import { isObject } from "./parse-content.js";
-
-/** A member that only this format knows, and what becomes of it elsewhere. */
-export interface OwnMember {
-  /** Names joined by dots, without indexes. */
-  readonly field: string;
-  readonly rule: Rule;
-  /** The values that say what happens anyway, and why they do. */
-  readonly idle?: { readonly rule: Rule; readonly is: (value: unknown) => boolean } | undefined;
-}
-
-/** The rule of a value: `null` and the values that say what happens anyway lose nothing. */
-export function ruleOf({ rule, idle }: OwnMember, value: unknown): Rule {
-  if (value === null) return absent;
-  return idle?.is(value) ? idle.rule : rule;
-}
-
-const absent: Rule = { outcome: "no_op", reason: "A null is the same as nothing." };
-
-const isEmpty = (value: unknown): boolean =>
-  (Array.isArray(value) && value.length === 0) ||
-  (isObject(value) && Object.keys(value).length === 0);
-
-function idle(reason: string, ...values: readonly unknown[]): OwnMember["idle"] {
-  return { rule: { outcome: "no_op", reason }, is: (value) => values.includes(value) };
-}
-
-function idleWhen(reason: string, is: (value: unknown) => boolean): OwnMember["idle"] {
-  return { rule: { outcome: "no_op", reason }, is };
-}
-
-function drop(field: string, reason: string, noOp?: OwnMember["idle"]): OwnMember {
-  return { field, rule: { outcome: "dropped", reason }, idle: noOp };
-}
-
-function refuse(
-  field: string,
-  reason: string,
-  { noOp, firm = false }: { noOp?: OwnMember["idle"]; firm?: boolean } = {},
-): OwnMember {
-  return {
-    field,
-    rule: { outcome: "refused", ...(firm ? {} : { whenWarned: "dropped" }), reason },
-    idle: noOp,
-  };
-}
 
 const isDefault = "It is what happens anyway.";
 const noSampler = "The model behind this endpoint does not take this sampling parameter.";

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { OwnRules, Rule } from "../conversation/rules.js";
-import { ownMembers, ruleOf, unknownInnerMember, unknownMember } from "./own-members.js";
+import { ruleOf } from "./own-member-kinds.js";
+import { ownMembers, unknownInnerMember, unknownMember } from "./own-members.js";
 import { cacheNameOf, cacheOf } from "./parse-content.js";
 
 const members = new Map(ownMembers.map((member) => [member.field, member]));
