@@ -11,7 +11,7 @@ import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
 import { parseUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
-import { losses, replyRules } from "./reply-rules.js";
+import { otherForm, replyRules } from "./reply-rules.js";
 import { formatName } from "./types.js";
 import { isObject } from "./wire-value.js";
 
@@ -32,7 +32,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   capabilities: defaultUpstreamCapabilities,
   emitRules,
   replyRules,
-  otherForm: losses.otherForm,
+  otherForm,
   credential: "bearer",
   wireHeaders: [],
   // What callers of this wire send in headers says who they are, or is for their own service.

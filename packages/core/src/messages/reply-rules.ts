@@ -5,6 +5,13 @@ const service: Rule = {
   reason: "It says only what kind of object this is.",
 };
 
+/** A reply that came in the other of the two forms, read and written anew. */
+export const otherForm = {
+  outcome: "approximated",
+  reason:
+    "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
+} as const satisfies Rule;
+
 /** What happens to things of a reply that cannot be carried exactly. */
 export const losses = {
   container: {
@@ -34,11 +41,7 @@ export const losses = {
     to: "usage",
     reason: "Counts that are negative were brought into their range.",
   },
-  otherForm: {
-    outcome: "approximated",
-    reason:
-      "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
-  },
+  otherForm,
   unknownMember: {
     outcome: "dropped",
     reason: "The service does not know this member of a reply.",

@@ -12,7 +12,7 @@ import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
 import { parseUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
-import { losses, replyRules } from "./reply-rules.js";
+import { otherForm, replyRules } from "./reply-rules.js";
 import { isObject, malformed } from "./wire-value.js";
 
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
@@ -52,7 +52,7 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   capabilities: defaultUpstreamCapabilities,
   emitRules,
   replyRules,
-  otherForm: losses.otherForm,
+  otherForm,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
