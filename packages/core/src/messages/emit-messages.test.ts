@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { callOf, capable, emit, hello, resultOf, toolOf } from "../../test/emit-messages.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import { presets } from "../upstreams/presets.js";
+import { signThinking } from "./signature.js";
 
 const mark = { type: "ephemeral", ttl: "1h" };
 const text = (value: string) => ({ type: "text", text: value });
@@ -96,15 +97,34 @@ describe("emitRequest, on messages", () => {
     ]);
   });
 
+  it("keeps what the upstream is known to take of each message that it joins", () => {
+    const capabilities = { extensions: ["a", "b"] };
+    const { body, entries } = emit(talk({ ...hello, a: 1 }, { ...hello, b: 2 }), { capabilities });
+    expect(body.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
+    expect(entries).toEqual([]);
+  });
+
   it("T136 writes no empty text and no empty message of the assistant", () => {
     const calls = [callOf("c1")];
+    const blank = [text(""), text(" \n")];
     const { body, entries } = emit(
-      talk(hello, assistant("", { tool_calls: calls }), resultOf("c1"), assistant(null), hello),
+      talk(
+        { role: "user", content: [...blank, text("a")] },
+        assistant(blank, { tool_calls: calls }),
+        resultOf("c1"),
+        assistant(null),
+        hello,
+      ),
     );
+    expect(body.messages[0].content).toEqual([text("a")]);
     expect(body.messages[1].content).toMatchObject([{ type: "tool_use" }]);
     expect(body.messages[2].content).toMatchObject([{ type: "tool_result" }, text("hello")]);
     expect(body.messages).toHaveLength(3);
-    expect(entries).toMatchObject([{ code: "dropped", at: "/messages/3" }]);
+    expect(entries.map(({ code, at }) => [code, at])).toEqual([
+      ["reshaped", "/messages/0/content/1"],
+      ["reshaped", "/messages/1/content/1"],
+      ["dropped", "/messages/3"],
+    ]);
   });
 
   it("refuses a user's message that says nothing, and a first message of the assistant", () => {
@@ -403,11 +423,22 @@ describe("emitRequest, on thoughts of the history", () => {
     { type: "redacted_thinking", data: "opaque==" },
   ];
 
-  it("T157 T158 gives every thought back as it was, before the words and calls", () => {
+  it("T156 T157 T158 gives every thought back as it was, before the words and calls", () => {
     const message = assistant("b", { reasoning_details: details, reasoning_content: " a\u2028 " });
     const { body, entries } = emit(talk(hello, message, hello));
     expect(body.messages[1].content).toEqual([...thoughts, text("b")]);
     expect(entries).toEqual([]);
+  });
+
+  it("T155 sends no mark of this service's own for a signature", () => {
+    const mark = { type: "thinking", thinking: "t", signature: signThinking("t") };
+    const history = talk(hello, assistant("b", { thinking_blocks: [mark, thoughts[1]] }), hello);
+    const { body, entries, text: sent } = emit(history);
+    expect(body.messages[1].content).toEqual([thoughts[1], text("b")]);
+    expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/thinking_blocks/0" }]);
+    expect(sent).not.toContain(mark.signature);
+    const taken = emit(history, { capabilities: { unsignedThinking: true } });
+    expect(taken.text).not.toContain(mark.signature);
   });
 
   it("drops thoughts without a signature, unless the model takes them", () => {
