@@ -10,13 +10,17 @@ export interface Draft {
   readonly taken: JsonObject;
 }
 
-/** Joins messages of one role in a row, block after block. */
+/** Joins messages of one role in a row, block after block, with all members that are taken. */
 export function mergeDrafts(drafts: readonly Draft[]): Draft[] {
   const merged: Draft[] = [];
   for (const draft of drafts) {
     const last = merged.at(-1);
-    if (last?.role === draft.role) last.blocks.push(...draft.blocks);
-    else merged.push({ ...draft, blocks: [...draft.blocks] });
+    if (last?.role === draft.role) {
+      last.blocks.push(...draft.blocks);
+      merged.splice(-1, 1, { ...last, taken: { ...last.taken, ...draft.taken } });
+    } else {
+      merged.push({ ...draft, blocks: [...draft.blocks] });
+    }
   }
   return merged;
 }

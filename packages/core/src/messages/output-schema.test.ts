@@ -81,6 +81,7 @@ describe("toOutputSchema", () => {
     ],
     [{ $ref: "https://example.com/a.json" }, "outside"],
     [{ $ref: "#/$defs/none" }, "outside"],
+    [{}, "empty"],
     [closed({ a: { type: "object" } }), "keys"],
     [closed({ a: { type: "object", additionalProperties: { type: "string" } } }), "keys"],
     [closed({ a: { type: "object", properties: {}, additionalProperties: true } }), "keys"],

@@ -61,8 +61,9 @@ interface Findings {
  * when they are closed, so no reply is held to them.
  */
 export function toOutputSchema(schema: JsonObject): OutputSchema {
-  const recursion = findReferenceProblem(schema);
-  if (recursion) return { schema, changes: [], problem: recursion };
+  const isEmpty = Object.keys(schema).length === 0;
+  const unfit = isEmpty ? emptyProblem : findReferenceProblem(schema);
+  if (unfit) return { schema, changes: [], problem: unfit };
   const findings: Findings = { changes: new Set(), optional: 0, unions: 0, hasMap: false };
   const written = rewrite(schema, findings);
   const problem = findings.hasMap ? mapProblem : findLimitProblem(findings);
@@ -73,6 +74,10 @@ export function toOutputSchema(schema: JsonObject): OutputSchema {
 /** Closed, such an object could only be empty. */
 const mapProblem =
   "The model behind this endpoint cannot hold a reply to objects whose keys the schema does not name.";
+
+/** A grammar can be made of no other schema than one that says something. */
+const emptyProblem =
+  "The model behind this endpoint cannot hold a reply to a schema that is empty.";
 
 function findLimitProblem({ optional, unions }: Findings): string | undefined {
   if (optional > mostOptional) {
