@@ -8,6 +8,7 @@ export interface SeenRequest {
   readonly text: string;
   readonly body: Record<string, unknown>;
   readonly signal: AbortSignal;
+  readonly redirect: RequestRedirect;
 }
 
 /** An upstream that is a function from requests to responses, and what it has seen. */
@@ -26,6 +27,7 @@ export function fakeUpstream(
       text,
       body: text === "" ? {} : JSON.parse(text),
       signal: init.signal ?? request.signal,
+      redirect: request.redirect,
     };
     seen.push(seenRequest);
     return answer(seenRequest);
