@@ -64,34 +64,49 @@ function answer(
 }
 
 function mendUser(turn: Turn, calls: readonly ToolCallBlock[], context: EmitContext): Turn {
-  const open = [...calls];
+  const queues = queueCalls(calls);
+  const open = new Set(calls);
   const results: Block[] = [];
   const others: Block[] = [];
+  let isLate = false;
   for (const block of turn.blocks) {
+    isLate ||= !isResult(block);
     if (!isResult(block)) {
       others.push(block);
       continue;
     }
-    const index = open.findIndex(({ id }) => id === block.callId);
-    if (index === -1) {
-      others.push(...mendUnexpected(block, calls, context));
+    const queue = queues.get(block.callId);
+    const call = queue?.pop();
+    if (!call) {
+      others.push(...mendUnexpected(block, queue !== undefined, context));
       continue;
     }
-    open.splice(index, 1);
-    noteLate(block, turn, context);
+    open.delete(call);
+    if (isLate) noteLate(block, context);
     results.push(block);
   }
-  return { ...turn, blocks: [...results, ...answer(open, context), ...others] };
+  return { ...turn, blocks: [...results, ...answer([...open], context), ...others] };
+}
+
+/** Calls by their ids; those of one id in reverse, so that the first one is taken off the end. */
+export function queueCalls(calls: readonly ToolCallBlock[]): ReadonlyMap<string, ToolCallBlock[]> {
+  const queues = new Map<string, ToolCallBlock[]>();
+  for (const call of [...calls].reverse()) {
+    const queue = queues.get(call.id);
+    if (queue) queue.push(call);
+    else queues.set(call.id, [call]);
+  }
+  return queues;
 }
 
 /** A result without a call of its own, as text where it may stay. */
 function mendUnexpected(
   block: ToolResultBlock,
-  calls: readonly ToolCallBlock[],
+  isAnswered: boolean,
   { options, receipt }: EmitContext,
 ): readonly Block[] {
-  const { at = "", callId } = block;
-  if (calls.some(({ id }) => id === callId)) {
+  const { at = "" } = block;
+  if (isAnswered) {
     receipt.apply(options.repair ? resultRules.left : resultRules.repeated, at);
     return [];
   }
@@ -108,8 +123,6 @@ function toTold({ content, isError }: ToolResultBlock): readonly Block[] {
     : [{ type: "text", text: errorPrefix.trimEnd() }, ...content];
 }
 
-function noteLate(block: ToolResultBlock, turn: Turn, { options, receipt }: EmitContext): void {
-  const before = turn.blocks.slice(0, turn.blocks.indexOf(block));
-  if (before.every(isResult)) return;
-  receipt.apply(options.repair ? resultRules.reordered : resultRules.late, block.at ?? "");
+function noteLate({ at = "" }: ToolResultBlock, { options, receipt }: EmitContext): void {
+  receipt.apply(options.repair ? resultRules.reordered : resultRules.late, at);
 }

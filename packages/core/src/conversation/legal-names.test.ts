@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createToolNames, toLegal } from "./legal-names.js";
+import { createToolNames, createUniqueIds, toLegal, toPlainId } from "./legal-names.js";
 
 const messagesId = /^[A-Za-z0-9_-]+$/;
 const nineLetters = /^[a-zA-Z0-9]{9}$/;
@@ -38,6 +38,40 @@ describe("toLegal", () => {
   it("does not give two long names of the same beginning one name", () => {
     const names = Array.from({ length: 500 }, (_, index) => `${"a".repeat(80)}${index}`);
     expect(new Set(names.map((name) => toLegal(name, messagesId, 64))).size).toBe(500);
+  });
+});
+
+describe("createUniqueIds", () => {
+  it("gives ids that come again a number, past those that are taken", () => {
+    const toId = createUniqueIds(messagesId, 64);
+    expect(["a", "a_2", "a", "a", "b"].map(toId)).toEqual(["a", "a_2", "a_3", "a_4", "b"]);
+  });
+
+  it("gives legal ids that are all different, and the same ones every time", () => {
+    const pattern = /^[A-Za-z0-9]{9}$/;
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 })), (originals) => {
+        const ids = originals.map(createUniqueIds(pattern, 9));
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) expect(id).toMatch(pattern);
+        expect(originals.map(createUniqueIds(pattern, 9))).toEqual(ids);
+      }),
+    );
+  });
+
+  it("numbers an id that comes twenty thousand times without trying every number each time", () => {
+    const toId = createUniqueIds(messagesId, 64);
+    const ids = Array.from({ length: 20_000 }, () => toId("functions.f:0"));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("toPlainId", () => {
+  it("leaves plain ids alone, its own too", () => {
+    expect(toPlainId("call_1")).toBe("call_1");
+    const plain = toPlainId("functions.f:0");
+    expect(plain).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(toPlainId(plain)).toBe(plain);
   });
 });
 

@@ -19,6 +19,27 @@ export function toLegal(original: string, pattern: RegExp, maximum: number): str
   return pattern.test(name) ? name : name.padEnd(maximum, "0");
 }
 
+/**
+ * Ids for the calls of one history: legal, and each unlike those before it. Where an id comes again,
+ * a number is added, so the same history always gets the same ids.
+ */
+export function createUniqueIds(pattern: RegExp, maximum: number): (original: string) => string {
+  const used = new Set<string>();
+  // Clients exist that start anew with every reply, so that one id comes many times.
+  const counts = new Map<string, number>();
+  return (original) => {
+    let count = counts.get(original) ?? 0;
+    let id: string;
+    do {
+      count += 1;
+      id = toLegal(count === 1 ? original : `${original}_${count}`, pattern, maximum);
+    } while (used.has(id));
+    counts.set(original, count);
+    used.add(id);
+    return id;
+  };
+}
+
 /** The legal form of a call's id in the wire that takes least: what callers of either format send back. */
 export function toPlainId(id: string): string {
   return toLegal(id, plainId, longestPlainId);

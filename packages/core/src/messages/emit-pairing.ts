@@ -1,5 +1,5 @@
-import type { Block, ToolCallBlock } from "../conversation/conversation.js";
-import { toLegal } from "../conversation/legal-names.js";
+import type { Block, ToolCallBlock, ToolResultBlock } from "../conversation/conversation.js";
+import { createUniqueIds } from "../conversation/legal-names.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Draft } from "./emit-draft.js";
@@ -20,7 +20,8 @@ interface WireCall {
  * both sides. What does not match is refused, or mended where the options say so.
  */
 export function pairDrafts(drafts: readonly Draft[], context: EmitContext): Draft[] {
-  const used = new Set<string>();
+  const { toolIdPattern, maxToolId } = context.capabilities;
+  const toWireId = createUniqueIds(toolIdPattern, maxToolId);
   const paired: Draft[] = [];
   let open: readonly WireCall[] = [];
   for (const draft of drafts) {
@@ -28,7 +29,7 @@ export function pairDrafts(drafts: readonly Draft[], context: EmitContext): Draf
     const blocks =
       draft.role === "user"
         ? answerCalls(open, draft.blocks, context)
-        : draft.blocks.map((block) => nameCall(block, calls, used, context));
+        : draft.blocks.map((block) => nameCall(block, calls, toWireId, context));
     open = calls;
     if (blocks.length > 0) paired.push({ ...draft, blocks });
   }
@@ -37,27 +38,17 @@ export function pairDrafts(drafts: readonly Draft[], context: EmitContext): Draf
   return [...paired, { role: "user", at: drafts.at(-1)?.at ?? "", blocks: last, taken: {} }];
 }
 
-function nameCall(block: Block, calls: WireCall[], used: Set<string>, context: EmitContext): Block {
+function nameCall(
+  block: Block,
+  calls: WireCall[],
+  toWireId: (original: string) => string,
+  context: EmitContext,
+): Block {
   if (block.type !== "tool_call") return block;
-  const id = toWireId(block.id, used, context);
+  const id = toWireId(block.id);
   if (id !== block.id) context.receipt.apply(callRules.newId, placeOf(block, "id"));
-  used.add(id);
   calls.push({ call: block, id });
   return { ...block, id };
-}
-
-/** The legal form of an id; one that an earlier call has gets the next free number. */
-function toWireId(
-  original: string,
-  used: ReadonlySet<string>,
-  { capabilities }: EmitContext,
-): string {
-  const { toolIdPattern, maxToolId } = capabilities;
-  let id = toLegal(original, toolIdPattern, maxToolId);
-  for (let repeat = 2; used.has(id); repeat++) {
-    id = toLegal(`${original}_${repeat}`, toolIdPattern, maxToolId);
-  }
-  return id;
 }
 
 /** The blocks of a user's message, its results first and in the order of the calls. */
@@ -66,10 +57,10 @@ function answerCalls(
   blocks: readonly Block[],
   context: EmitContext,
 ): Block[] {
-  const open = blocks.filter((block) => block.type === "tool_result");
+  const queues = queueResults(blocks);
   const matched = new Set<Block>();
   const answers = calls.flatMap(({ call, id }): readonly Block[] => {
-    const result = open.find((block) => block.callId === call.id && !matched.has(block));
+    const result = queues.get(call.id)?.pop();
     if (!result) return mendCall(call, id, context);
     matched.add(result);
     return [{ ...result, callId: id }];
@@ -78,6 +69,18 @@ function answerCalls(
   const known = new Set(calls.map(({ call }) => call.id));
   const rest = blocks.filter((block) => !matched.has(block));
   return [...answers, ...rest.flatMap((block) => mendResult(block, known, context))];
+}
+
+/** Results by the ids of their calls; those of one id in reverse, so that the first one is taken off the end. */
+function queueResults(blocks: readonly Block[]): ReadonlyMap<string, ToolResultBlock[]> {
+  const queues = new Map<string, ToolResultBlock[]>();
+  for (const block of [...blocks].reverse()) {
+    if (block.type !== "tool_result") continue;
+    const queue = queues.get(block.callId);
+    if (queue) queue.push(block);
+    else queues.set(block.callId, [block]);
+  }
+  return queues;
 }
 
 /** Results that came after something else have moved. */
