@@ -73,6 +73,12 @@ const chatCompletionsRequest: readonly Row[] = [
   },
   { leaf: /\/reasoning_details\/\d+\/index$/, reason: "The order of the list says it." },
   {
+    leaf: /^\/thinking\/type$/,
+    value: "enabled",
+    by: "deleted",
+    reason: "Where there is a budget, it says the same.",
+  },
+  {
     leaf: /\/tool_calls\/\d+\/type$/,
     by: "deleted",
     reason: "A call without a type is a function's.",

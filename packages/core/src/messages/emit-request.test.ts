@@ -384,6 +384,8 @@ describe("emitRequest, on thinking", () => {
     const shown = think({ thinking: { type: "adaptive", display: "omitted" } });
     expect(shown.body.thinking).toEqual({ type: "adaptive", display: "omitted" });
     expect(problemsAt({ reasoning_effort: "ultra" })).toEqual(["/reasoning_effort"]);
+    const auto = { thinking: { type: "auto", budget_tokens: 2_048 } };
+    expect(problemsAt(auto)).toEqual(["/thinking/type"]);
   });
 
   it("forbids thinking, or asks for the least where it cannot", () => {

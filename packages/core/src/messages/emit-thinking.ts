@@ -8,6 +8,9 @@ const modeRules = parameterRules["reasoning.mode"];
 const budgetRules = parameterRules["reasoning.budgetTokens"];
 const effortRules = parameterRules["reasoning.effort"];
 
+/** The modes that the wire knows. */
+const modes = ["enabled", "adaptive", "disabled"];
+
 /** Applies a rule of `reasoning` where its member stood. */
 export type Tell = (member: keyof Reasoning, rule: Rule, to?: string) => void;
 
@@ -24,12 +27,12 @@ export function chooseThinking(reasoning: Reasoning, context: EmitContext, tell:
   const isBudget =
     budgetTokens === undefined || (Number.isInteger(budgetTokens) && budgetTokens > 0);
   if (!isBudget) tell("budgetTokens", budgetRules.invalid);
+  if (mode !== undefined && !modes.includes(mode)) tell("mode", modeRules.unknown);
   if (mode === "disabled" || effort === "none") return chooseOff(reasoning, context, tell);
   if (mode === "adaptive") return chooseAdaptive(reasoning, context, tell);
   if (mode === "enabled" || budgetTokens !== undefined) {
     return chooseBudget(reasoning, context, tell);
   }
-  if (mode !== undefined) tell("mode", modeRules.unknown);
   return effort === undefined ? {} : chooseEffort(effort, context, tell);
 }
 
