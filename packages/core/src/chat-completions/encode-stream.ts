@@ -49,7 +49,10 @@ interface Writing {
 interface OpenWriting {
   readonly opened: OpenedBlock;
   readonly index: number;
-  readonly pieces: string[];
+  /** UTF-16 units of its text so far. The text itself is out and no longer held. */
+  length: number;
+  /** The text of a thought, which is told once more with its signature. */
+  readonly thought: string[];
   readonly citations: Citation[];
   signature: string | undefined;
 }
@@ -108,7 +111,14 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
 }
 
 function writeOpen(writing: Writing, { block: opened, index }: OpenEvent): string {
-  writing.block = { opened, index, pieces: [], citations: [], signature: undefined };
+  writing.block = {
+    opened,
+    index,
+    length: 0,
+    thought: [],
+    citations: [],
+    signature: undefined,
+  };
   switch (opened.type) {
     case "text":
       writing.hasText = true;
@@ -159,22 +169,24 @@ function writeDelta(writing: Writing, delta: BlockDelta): string {
 }
 
 function writeText(writing: Writing, text: string): string {
-  writing.block?.pieces.push(text);
-  switch (writing.block?.opened.type) {
+  const { block } = writing;
+  if (block) block.length += text.length;
+  switch (block?.opened.type) {
     case "text":
       writing.contentSent = true;
       return writing.frames.chunk({ content: text });
     case "refusal":
       return writing.frames.chunk({ refusal: text });
     case "thinking":
-      return writing.showThoughts ? writeThought(writing, writing.block, text) : "";
+      return writing.showThoughts ? writeThought(writing, block, text) : "";
     default:
       return "";
   }
 }
 
-function writeThought(writing: Writing, { pieces }: OpenWriting, text: string): string {
-  const separator = writing.hasThoughts && pieces.length === 1 ? thoughtSeparator : "";
+function writeThought(writing: Writing, { thought }: OpenWriting, text: string): string {
+  const separator = writing.hasThoughts && thought.length === 0 ? thoughtSeparator : "";
+  thought.push(text);
   writing.hasThoughts = true;
   return writing.frames.chunk({ reasoning_content: separator + text });
 }
@@ -188,7 +200,7 @@ function writeCallPiece(writing: Writing, text: string): string {
 
 function writeClose(writing: Writing): string {
   const { block, call, extras } = writing;
-  if (block) extras.add({ ...block, text: block.pieces.join("") }, block.index);
+  if (block) extras.add({ ...block, text: block.thought.join("") }, block.index);
   const rest = call && !call.written && !call.custom ? writeCallPiece(writing, emptyArguments) : "";
   writing.call = undefined;
   writing.block = undefined;

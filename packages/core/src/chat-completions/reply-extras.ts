@@ -13,7 +13,12 @@ import {
 import { formatName, type ReasoningDetail } from "./types.js";
 
 /** A block of a reply, once it is complete. */
-export type CompletedBlock = Pick<FoldedBlock, "opened" | "text" | "signature" | "citations">;
+export interface CompletedBlock extends Pick<FoldedBlock, "opened" | "signature" | "citations"> {
+  /** UTF-16 units of its text. */
+  readonly length: number;
+  /** Its text, which only a thought needs to have. */
+  readonly text: string;
+}
 
 /**
  * What stands beside the content of a message and is known only when its blocks are complete. A
@@ -41,9 +46,9 @@ export function createReplyExtras({ settings, receipt }: AnswerContext): ReplyEx
   const details: ReasoningDetail[] = [];
   let textUnits = 0;
 
-  function addText({ text, citations }: CompletedBlock, position: number): void {
-    const range = { start_index: textUnits, end_index: textUnits + text.length };
-    textUnits += text.length;
+  function addText({ length, citations }: CompletedBlock, position: number): void {
+    const range = { start_index: textUnits, end_index: textUnits + length };
+    textUnits += length;
     for (const citation of citations) {
       const annotation = toAnnotation(citation, range);
       if (annotation) annotations.push(annotation);

@@ -44,7 +44,9 @@ export function toResponse(reply: FoldedReply, context: AnswerContext): ChatComp
 function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const customNames = customToolNames(requestOf(context.request));
   const extras = createReplyExtras(context);
-  for (const [position, block] of blocks.entries()) extras.add(block, position);
+  for (const [position, block] of blocks.entries()) {
+    extras.add({ ...block, length: block.text.length }, position);
+  }
   extras.addStop(stop);
   const calls = blocks.flatMap((block) => toToolCall(block, customNames) ?? []);
   const refusal = joinText(blocks, "refusal");
