@@ -29,6 +29,16 @@ describe("createRelayObserver", () => {
     expect(observer.end()).toBe("");
   });
 
+  it("T164 keeps what earlier counts said where later ones are silent", () => {
+    const early = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 3 } };
+    const frames = [
+      chunk({ content: "a" }, null, 0, { usage: { ...early, completion_tokens: 1 } }),
+      chunk({}, "stop", 0, { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
+    ];
+    const { observer } = observe([...frames, done]);
+    expect(observer.usage).toEqual({ input: 4, cacheRead: 3, output: 9 });
+  });
+
   it("removes the usage that only the service asked for, and nothing else", () => {
     const withFinish = chunk({}, "stop", 0, { usage });
     const withNull = chunk({ content: "a" }, null, 0, { usage: null });
