@@ -66,7 +66,11 @@ function send(
     const onAbort = () => outgoing.destroy(new Error("The request was aborted."));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
-    outgoing.once("close", () => signal.removeEventListener("abort", onAbort));
+    outgoing.once("close", () => {
+      signal.removeEventListener("abort", onAbort);
+      // Counts only if nothing else came: after a switch of protocols Node tells no error.
+      reject(closedUnanswered());
+    });
     outgoing.on("error", reject);
     outgoing.once("response", (incoming) => resolve(toResponse(incoming)));
     limitConnecting(outgoing, connectTimeout);
@@ -82,6 +86,13 @@ function limitConnecting(outgoing: ClientRequest, milliseconds: number): void {
     const stop = () => clearTimeout(timer);
     socket.once("encrypted" in socket ? "secureConnect" : "connect", stop);
     outgoing.once("close", stop);
+  });
+}
+
+/** The code is the one by which the core knows an answer that is none. */
+function closedUnanswered(): Error {
+  return Object.assign(new Error("The request closed without an answer."), {
+    code: "HPE_NO_ANSWER",
   });
 }
 

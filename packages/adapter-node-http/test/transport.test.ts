@@ -98,6 +98,17 @@ describe("createNodeTransport", () => {
     expect([answer.status, await textOf(answer.body)]).toEqual([200, "ok"]);
   });
 
+  it("U07 rejects an answer that switches protocols", async () => {
+    const origin = await listen(
+      createSocketServer((socket) => {
+        socket.once("data", () =>
+          socket.end("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+        );
+      }),
+    );
+    await expect(transportOf()(get(origin))).rejects.toMatchObject({ code: "HPE_NO_ANSWER" });
+  });
+
   it("rejects a body that is cut, instead of ending it", async () => {
     const origin = await serverOf((_request, response) => {
       response.writeHead(200, { "content-length": 100 });

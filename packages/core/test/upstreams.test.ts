@@ -169,6 +169,16 @@ describe.each(formatNames)("a relay of %s", (format) => {
     expect(await response.text()).not.toMatch(/sk-upstream-secret|"no"/);
   });
 
+  it("U12 tells nothing of an error that holds the operator's key in escapes", async () => {
+    const { service } = serviceBefore(
+      format,
+      () => new Response('{"error":{"message":"\\u0073k-upstream\\u002Dsecret"}}', { status: 400 }),
+    );
+    const response = await service.request(...requestOf(format));
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).not.toContain("sk-upstream-secret");
+  });
+
   it("U18 answers an error page in the caller's format", async () => {
     const page = () => new Response("<h1>oops</h1>", { status: 503 });
     const { service } = serviceBefore(format, page);

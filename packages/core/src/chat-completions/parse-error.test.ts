@@ -36,7 +36,8 @@ describe("parseError", () => {
   });
 
   it("never repeats the upstream's text", () => {
-    for (const body of [{ error: { message: secret, code: secret } }, secret, [secret]]) {
+    const key = { error: { message: "no", code: "sk-live-0123", type: "sk-live" } };
+    for (const body of [{ error: { message: secret, code: secret } }, key, secret, [secret]]) {
       const error = errorOf(400, body);
       expect(`${error.message} ${error.cause}`).not.toContain("sk-live");
     }

@@ -125,8 +125,10 @@ function toKind(status: number | undefined, words: readonly string[]): ErrorKind
   return kindsOfWord.get(known) ?? "upstream_bad_response";
 }
 
+/** Only plain words are told: others may be a key that a careless upstream repeats. */
 function toCause(status: number, words: readonly string[]): string {
-  const told = words.length === 0 ? "" : ` (${words.join(", ")})`;
+  const plain = words.filter((word) => /^[a-z_]+$/.test(word));
+  const told = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
   return ["The upstream answered ", status, told, ".", advice.get(status) ?? ""].join("");
 }
 

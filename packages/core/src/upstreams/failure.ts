@@ -57,9 +57,20 @@ function isOperatorsAffair(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** Whether a text holds the upstream's key, as a careless upstream may write it into its errors. */
+/**
+ * Whether a text holds the upstream's key, as a careless upstream may write it into its errors, plain
+ * or with the escapes of JSON.
+ */
 export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string): boolean {
-  return settings.apiKey !== undefined && text.includes(settings.apiKey);
+  const { apiKey } = settings;
+  if (apiKey === undefined) return false;
+  return text.includes(apiKey) || withoutEscapes(text).includes(apiKey);
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_escape, digits?: string, character = "") =>
+    digits === undefined ? character : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 function parseObject(text: string): JsonObject | undefined {
