@@ -200,6 +200,17 @@ describe("names and ids", () => {
     expect(linesFor(pieces, { tools })).toEqual(["0 c0 get_weather: {}", "tool_calls"]);
   });
 
+  it("T4 T39 joins the pieces of a name, also of a call that waits, and mixes none", () => {
+    const lines = linesFor([
+      callsOf(pieceOf(0, undefined, "c0", "get")),
+      callsOf(pieceOf(0, undefined, undefined, "_time")),
+      callsOf(pieceOf(0, '{"a":'), pieceOf(1, undefined, "c1", "set")),
+      callsOf(pieceOf(0, "1"), pieceOf(1, undefined, undefined, "_date")),
+      callsOf(pieceOf(0, "}"), pieceOf(1, "{}")),
+    ]);
+    expect(lines).toEqual(['0 c0 get_time: {"a":|1|}', "1 c1 set_date: {}", "tool_calls"]);
+  });
+
   it("T39 ignores names after the arguments have begun, also of a call that waits", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":', "c0", "f"), pieceOf(1, '{"b":', "c1", "g")),
