@@ -85,6 +85,7 @@ describe.each(formatNames)("whatever a caller of %s sends", (caller) => {
         const service = createService({
           models: [creators[upstream](fake.options)],
           keys: createMemoryKeys([{ key }]),
+          unsupported: { default: "warn" },
         });
         const [path, init] = requestOf(caller, { ...extraMembers, metadata: {}, stream });
         const response = await service.request(`${path}?to=${encodeURIComponent(user)}`, {
