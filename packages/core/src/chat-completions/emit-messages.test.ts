@@ -173,6 +173,14 @@ describe("turns of the user", () => {
       "approximated /messages/0/content/1",
     ]);
     expect(refusedAt(emitChat(talk(["user", [document(pdf)]])))).toEqual(["/messages/0/content/0"]);
+    const elsewhere = [
+      document({ type: "url", url: "https://a.example/a.pdf" }),
+      document({ type: "file", file_id: "f" }),
+    ];
+    expect(refusedAt(emitChat(talk(["user", elsewhere])))).toEqual([
+      "/messages/0/content/0",
+      "/messages/0/content/1",
+    ]);
     const capabilities = { documents: { pdf: true, text: true, url: false } };
     expect(messagesOf([["user", [document(pdf)]]], { capabilities })[0].content).toEqual([
       text("C"),
