@@ -46,7 +46,8 @@ describe("createRelayObserver", () => {
 
   it("S09 counts events, and neither comments nor pings nor errors", () => {
     const ping = encodeJsonEvent({ type: "ping" }, "ping");
-    const frames = [": hello\n\n", ping, start, ping, open(0), text(0, "a")];
+    const bare = encodeJsonEvent({ type: "ping" });
+    const frames = [": hello\n\n", ping, bare, start, ping, open(0), text(0, "a")];
     const error = frame({ type: "error", error: { type: "overloaded_error" } });
     expect(observe(frames).observer.events).toBe(3);
     expect(observe([...frames, error]).observer.events).toBe(3);

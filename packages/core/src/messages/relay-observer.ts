@@ -39,6 +39,7 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
     push(frame) {
       const read = readFrame(frame);
       if (!read || read.event === "ping") return "pass";
+      if (read.event === undefined && isBarePing(read.data)) return "pass";
       const verdict =
         read.event === "content_block_delta"
           ? seeDelta(seen, read.data)
@@ -83,6 +84,11 @@ const blocksOfDelta: ReadonlyMap<string, string> = new Map([
 const namedBlocks: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ blocksOfDelta.values(),
 );
+
+/** Some servers leave out the `event:` line. */
+function isBarePing(data: string): boolean {
+  return /^\s*\{\s*"type"\s*:\s*"ping"/.test(data);
+}
 
 const deltaIndex = /"index"\s*:\s*(\d+)/;
 const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;
