@@ -20,7 +20,7 @@ const usage: FinalUsage = {
 };
 const model = defineModel("m", async function* () {}, { prices: { input: 1, output: 2 } });
 
-function attemptOf(change: Partial<Ledger> = {}) {
+function attemptOf(change: Partial<Ledger> = {}, reservedOutput = 50) {
   const memory = createMemoryLedger();
   const ledger: Ledger = {
     reserve: (reservation) => memory.reserve(reservation),
@@ -45,7 +45,7 @@ function attemptOf(change: Partial<Ledger> = {}) {
       requestId: "req",
       format: "messages",
       inputBound: 100,
-      reservedOutput: 50,
+      reservedOutput,
       track,
     },
     { model },
@@ -54,6 +54,14 @@ function attemptOf(change: Partial<Ledger> = {}) {
 }
 
 describe("openAttempt", () => {
+  it("reserves for no bound so much that sums are no longer exact", async () => {
+    const { opening, memory } = attemptOf({}, Number.MAX_SAFE_INTEGER);
+    await opening;
+    const [row] = memory.rows();
+    expect(row?.reservedTokens.output).toBe(1_000_000_000);
+    expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
+  });
+
   it("writes the open row with the worst case before anything is sent", async () => {
     const { opening, memory } = attemptOf();
     await opening;

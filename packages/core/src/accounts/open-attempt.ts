@@ -70,9 +70,18 @@ async function attemptWrite(write: () => Promise<void>): Promise<void> {
   await write();
 }
 
+/**
+ * The most tokens that are reserved for one reply; no reply is that long. Callers may set bounds so
+ * large that sums of them would no longer be exact.
+ */
+const mostOutput = 1_000_000_000;
+
 function toReservation(context: AttemptContext, model: AttemptAnnouncement["model"]): Reservation {
   const { settings, key } = context;
-  const tokens = { input: context.inputBound, output: context.reservedOutput };
+  const tokens = {
+    input: context.inputBound,
+    output: Math.min(context.reservedOutput, mostOutput),
+  };
   return {
     attemptId: settings.ids.create("att_", 22),
     requestId: context.requestId,
