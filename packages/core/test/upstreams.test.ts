@@ -231,6 +231,12 @@ describe("a relay of Messages", () => {
 });
 
 describe("a relay of Chat Completions", () => {
+  it("reserves the bound of tokens once for each choice that is asked for", async () => {
+    const { service, ledger } = serviceBefore("chat-completions", answerOf("chat-completions"));
+    await service.request(...requestOf("chat-completions", { n: 3, max_tokens: 10 }));
+    expect(ledger.rows()).toMatchObject([{ reservedTokens: { output: 30 } }]);
+  });
+
   it("shows no usage that the caller did not ask for, and books it all the same", async () => {
     const format = "chat-completions";
     const { service, ledger, seen } = serviceBefore(format, answerOf(format));
