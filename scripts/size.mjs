@@ -11,8 +11,8 @@ const frameworks = ["@diglot/*", "express"];
  * everything), and its limit in gzipped bytes.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 116_000 },
-  { name: "core without zod", folder: "core", external: ["zod", "zod/*"], limit: 108_000 },
+  { name: "core", folder: "core", external: [], limit: 122_000 },
+  { name: "core without zod", folder: "core", external: ["zod", "zod/*"], limit: 114_000 },
   {
     name: "core, models in process only",
     folder: "core",
