@@ -1,13 +1,13 @@
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
-import { callModel, toOrigin } from "./call-model.js";
+import { callModel } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
+import { countInput } from "./count-input.js";
 import type { Format } from "./format.js";
 import { formats } from "./formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
 import { closing, type Lifetime } from "./lifetime.js";
-import type { CountRequest, Model, TokenCount } from "./models/model.js";
 import type { Settings } from "./options.js";
 import { findRoute, type Operation, type Route } from "./route.js";
 import { unknownPath, writeError, wrongMethod } from "./write-error.js";
@@ -128,29 +128,19 @@ async function countTokens({ settings, exchange, format, requestId }: Routed): P
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.judgesRequests) format.checkSupport(request, model);
-  const count = await countInput(model, {
+  const { headers } = exchange;
+  const { bytes } = body;
+  return countInput({
+    settings,
+    exchange,
+    format,
     requestId,
-    get conversation() {
-      return request.conversation();
-    },
-    origin: toOrigin({ format, request, head, bytes: body.bytes, headers: exchange.headers }),
-    signal: exchange.signal,
-    clock: settings.clock,
-    receipt: createReceipt(settings.unsupported),
+    head,
+    request,
+    model,
+    bytes,
+    headers,
   });
-  const headers = [
-    ...format.requestIdHeaders(requestId),
-    ...(count.estimated ? [estimateHeader] : []),
-  ];
-  return createJsonAnswer(200, headers, format.toTokenCount?.(count.inputTokens));
-}
-
-/** Says of a token count that it is an approximation. */
-const estimateHeader = ["x-diglot-token-count", "estimate"] as const;
-
-async function countInput(model: Model, request: CountRequest): Promise<TokenCount> {
-  if (model.countTokens) return model.countTokens(request);
-  return { inputTokens: model.countInputTokens(request.conversation), estimated: true };
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
