@@ -10,7 +10,7 @@ import {
   readAnswer,
   readBytes,
   readStream,
-} from "../src/chat-completions/__fixtures__/parse.js";
+} from "../src/chat-completions/__fixtures__/reply.js";
 import { recordedStreams } from "../src/chat-completions/__fixtures__/streams.js";
 import { toInBandError } from "../src/chat-completions/parse-error.js";
 import { createFold } from "../src/conversation/fold.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/test-helpers.js";
+import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/__fixtures__/make.js";
 import {
   block,
   callBlock,

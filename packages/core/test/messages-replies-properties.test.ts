@@ -5,7 +5,7 @@ import {
   completionOf,
   contextOf,
   joinDeltas,
-} from "../src/chat-completions/test-helpers.js";
+} from "../src/chat-completions/__fixtures__/make.js";
 import { toUsage as toCompletionUsage } from "../src/chat-completions/usage.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import {

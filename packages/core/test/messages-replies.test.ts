@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/__fixtures__/make.js";
 import { createEncoder } from "../src/chat-completions/encode-stream.js";
-import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/test-helpers.js";
 import { ServiceError } from "../src/errors/service-error.js";
 import {
   block,

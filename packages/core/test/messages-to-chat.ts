@@ -1,5 +1,5 @@
+import { chunksOf, completionOf, contextOf } from "../src/chat-completions/__fixtures__/make.js";
 import { createEncoder } from "../src/chat-completions/encode-stream.js";
-import { chunksOf, completionOf, contextOf } from "../src/chat-completions/test-helpers.js";
 import type { ConversationEvent } from "../src/conversation/events.js";
 import { ServiceError } from "../src/errors/service-error.js";
 import { parseContextOf, readEvents } from "../src/messages/__fixtures__/reply.js";

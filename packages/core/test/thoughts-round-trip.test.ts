@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  completionOf,
+  contextOf,
+  openSettings,
+} from "../src/chat-completions/__fixtures__/make.js";
 import { chatCompletionsFormat } from "../src/chat-completions/format.js";
-import { completionOf, contextOf, openSettings } from "../src/chat-completions/test-helpers.js";
 import type { Block } from "../src/conversation/conversation.js";
 import { parseContextOf } from "../src/messages/__fixtures__/reply.js";
 import { parseResponse } from "../src/messages/parse-response.js";

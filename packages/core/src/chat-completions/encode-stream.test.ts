@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../errors/service-error.js";
-import { createEncoder } from "./encode-stream.js";
 import {
   call,
   chunksOf,
@@ -15,7 +14,8 @@ import {
   streamOf,
   text,
   thinking,
-} from "./test-helpers.js";
+} from "./__fixtures__/make.js";
+import { createEncoder } from "./encode-stream.js";
 
 /** The deltas of a reply, the finish chunk's empty one last. */
 function deltasOf(pieces: readonly Piece[], reason: Parameters<typeof eventsOf>[1] = "end") {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chatCompletionsFormat } from "./format.js";
 import {
   bodyOf,
   contextOf,
@@ -8,7 +7,8 @@ import {
   modelOf,
   openSettings,
   strictSettings,
-} from "./test-helpers.js";
+} from "./__fixtures__/make.js";
+import { chatCompletionsFormat } from "./format.js";
 
 const calls = [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }];
 const parts = [

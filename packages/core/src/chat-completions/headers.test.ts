@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { faultOf, modelOf } from "./__fixtures__/make.js";
 import { toErrorAnswer } from "./errors.js";
 import {
   createRequestId,
@@ -8,7 +9,6 @@ import {
   wrongCredential,
 } from "./headers.js";
 import { toModelsList } from "./models-list.js";
-import { faultOf, modelOf } from "./test-helpers.js";
 
 const read = (headers: Record<string, string>) => readCredential(new Headers(headers));
 const key = "sk-proj-0123456789abcdef";

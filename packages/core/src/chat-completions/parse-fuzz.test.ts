@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DecodedEvent } from "../sse/decode.js";
-import { readAnswer, readEvents } from "./__fixtures__/parse.js";
+import { readAnswer, readEvents } from "./__fixtures__/reply.js";
 
 /** Strings that mean something to the reader, and some that do not. */
 const text = fc.oneof(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { withoutPlaces } from "../../test/places.js";
 import type { Conversation } from "../conversation/conversation.js";
+import { bodyOf, openSettings } from "./__fixtures__/make.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { parseConversation, toParsedRequest } from "./parse-request.js";
-import { bodyOf, openSettings } from "./test-helpers.js";
 import { validateRequest } from "./validate.js";
 
 const parseWithPlaces = (change: object) =>

@@ -10,7 +10,7 @@ import {
   readAnswer,
   readCut,
   readStream,
-} from "./__fixtures__/parse.js";
+} from "./__fixtures__/reply.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import {
   readCut,
   readEvents,
   readStream,
-} from "./__fixtures__/parse.js";
+} from "./__fixtures__/reply.js";
 import { createStreamParser } from "./parse-stream.js";
 
 const role = deltaOf({ role: "assistant", content: "" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capabilities } from "./__fixtures__/parse.js";
+import { capabilities } from "./__fixtures__/reply.js";
 import { parseUsage } from "./parse-usage.js";
 
 type Fields = Readonly<Record<string, unknown>>;

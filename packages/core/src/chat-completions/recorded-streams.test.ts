@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, readBytes } from "./__fixtures__/parse.js";
+import { linesOf, readBytes } from "./__fixtures__/reply.js";
 import { recordedStreams } from "./__fixtures__/streams.js";
 
 const whole = Number.MAX_SAFE_INTEGER;

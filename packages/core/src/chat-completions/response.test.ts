@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { toFinishReason } from "./stop-reason.js";
 import {
   call,
   completionOf,
@@ -10,7 +9,8 @@ import {
   silentSettings,
   text,
   thinking,
-} from "./test-helpers.js";
+} from "./__fixtures__/make.js";
+import { toFinishReason } from "./stop-reason.js";
 import { toUsage } from "./usage.js";
 
 function choiceOf(

@@ -9,7 +9,7 @@ import {
   linesOf,
   pieceOf,
   readStream,
-} from "./__fixtures__/parse.js";
+} from "./__fixtures__/reply.js";
 
 const finish = finishOf("tool_calls");
 const linesFor = (items: readonly Item[], change?: ContextChange) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strictSettings, validationFault } from "./test-helpers.js";
+import { strictSettings, validationFault } from "./__fixtures__/make.js";
 
 const tool = (name: string) => ({ type: "function", function: { name } });
 const callOf = (id: string, name = "f") => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Capabilities } from "../models/model.js";
+import { bodyOf, faultOf, modelOf, openSettings } from "./__fixtures__/make.js";
 import { toParsedRequest } from "./parse-request.js";
 import { checkSupport } from "./support.js";
-import { bodyOf, faultOf, modelOf, openSettings } from "./test-helpers.js";
 import { validateRequest } from "./validate.js";
 
 /** A model that takes nothing beyond text. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, faultOf, openSettings, strictSettings, validationFault } from "./test-helpers.js";
+import {
+  bodyOf,
+  faultOf,
+  openSettings,
+  strictSettings,
+  validationFault,
+} from "./__fixtures__/make.js";
 import { validateRequest } from "./validate.js";
 
 const message = (change: object) => ({ messages: [{ role: "user", content: "hi", ...change }] });

@@ -1,16 +1,16 @@
-import type { ConversationEvent, OpenedBlock, StopEvent } from "../conversation/events.js";
-import { createFold, type FoldedReply } from "../conversation/fold.js";
-import { createReceipt } from "../conversation/receipt.js";
-import type { FinalUsage } from "../conversation/usage.js";
-import { ServiceError } from "../errors/service-error.js";
-import type { AnswerContext } from "../format.js";
-import type { Capabilities, Model } from "../models/model.js";
-import type { FormatSettings } from "../options.js";
-import { createEncoder } from "./encode-stream.js";
-import { toParsedRequest } from "./parse-request.js";
-import { toResponse } from "./response.js";
-import type { ChatCompletion, ChatCompletionChunk, Delta } from "./types.js";
-import { validateRequest } from "./validate.js";
+import type { ConversationEvent, OpenedBlock, StopEvent } from "../../conversation/events.js";
+import { createFold, type FoldedReply } from "../../conversation/fold.js";
+import { createReceipt } from "../../conversation/receipt.js";
+import type { FinalUsage } from "../../conversation/usage.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { AnswerContext } from "../../format.js";
+import type { Capabilities, Model } from "../../models/model.js";
+import type { FormatSettings } from "../../options.js";
+import { createEncoder } from "../encode-stream.js";
+import { toParsedRequest } from "../parse-request.js";
+import { toResponse } from "../response.js";
+import type { ChatCompletion, ChatCompletionChunk, Delta } from "../types.js";
+import { validateRequest } from "../validate.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
