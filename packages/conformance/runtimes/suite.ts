@@ -2,6 +2,7 @@ import { answerChecks } from "./checks/answers.js";
 import { departureChecks } from "./checks/departures.js";
 import { failureChecks } from "./checks/failures.js";
 import { httpChecks } from "./checks/http.js";
+import { upstreamChecks } from "./checks/upstreams.js";
 import type { DepartureLimits } from "./differences.js";
 
 /** A running server as the checks see it: a URL, a port, and what its platform is known for. */
@@ -24,5 +25,6 @@ export const suite: Readonly<Record<string, Check>> = {
   ...answerChecks,
   ...httpChecks,
   ...failureChecks,
+  ...upstreamChecks,
   ...departureChecks,
 };

@@ -8,6 +8,7 @@ import {
   type Service,
 } from "@diglot/core";
 import { createScriptedModels, type ScriptedRun } from "../../src/scripted-models.js";
+import { farModels } from "./far-models.js";
 import { apiKey, bodyLimit, firstEventTimeout, pingInterval, settleDelay } from "./terms.js";
 
 /** One ledger row with how often the ledger was called for it. */
@@ -41,7 +42,7 @@ export function createSubject(): Subject {
   const { ledger, calls } = countCalls(books);
   const uncaught: string[] = [];
   const service = createService({
-    models,
+    models: [...models, ...farModels],
     ledger,
     keys: createMemoryKeys([{ key: apiKey }]),
     bounds: { bodyBytes: bodyLimit },
