@@ -3,7 +3,7 @@ import type { Block, Conversation, JsonObject } from "./conversation/conversatio
 import type { ConversationEvent } from "./conversation/events.js";
 import type { ToolNames } from "./conversation/legal-names.js";
 import type { Receipt } from "./conversation/receipt.js";
-import type { FieldRow, OwnRules, Rule, SlotRow } from "./conversation/rules.js";
+import type { FieldRow, OwnRules, SlotRow } from "./conversation/rules.js";
 import type { Usage } from "./conversation/usage.js";
 import type { ServiceError } from "./errors/service-error.js";
 import type { HeaderList } from "./http/answers.js";
@@ -148,8 +148,6 @@ export interface UpstreamFormat {
   readonly emitRules: readonly SlotRow[];
   /** Every field of a reply and its place in the neutral events, or what becomes of it without one. */
   readonly replyRules: readonly FieldRow[];
-  /** The one of them for a reply in a form that was not asked for, which cannot be relayed. */
-  readonly otherForm: Rule;
   /** The header in which the wire's own services want their key. */
   readonly credential: Credential;
   /** The headers that the wire requires of every request. */

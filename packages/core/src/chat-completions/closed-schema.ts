@@ -1,4 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { isObject } from "../json/value.js";
 
 /** Keywords whose value is a schema, or a list of them. */
 const inner = ["items", "prefixItems", "anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
@@ -22,8 +23,4 @@ function isClosedItself({ type, properties, required, additionalProperties }: Js
   const needed = new Set(Array.isArray(required) ? required : []);
   const names = isObject(properties) ? Object.keys(properties) : [];
   return additionalProperties === false && names.every((name) => needed.has(name));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

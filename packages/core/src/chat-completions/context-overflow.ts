@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors/service-error.js";
+import type { OverflowNumbers } from "../errors/context-overflow.js";
 
 /** The codes and types by which servers say that a prompt does not fit. */
 const codes: ReadonlySet<string> = new Set([
@@ -25,26 +25,8 @@ export function isContextOverflow(status: number, words: readonly string[], text
   return words.some((word) => codes.has(word)) || (statuses.has(status) && phrases.test(text));
 }
 
-/**
- * One error for both formats: clients of Chat Completions know the code, agents that speak Messages
- * know the wording, shorten their history and go on. Anything else they repeat for ever.
- */
-export function toContextOverflow(
-  text: string,
-  more: { readonly mayHaveRun: boolean; readonly cause: Error },
-): ServiceError {
-  return new ServiceError({
-    kind: "bad_request",
-    code: "context_length_exceeded",
-    message: `prompt is too long: ${readNumbers(text)}`,
-    ...more,
-  });
-}
-
-function readNumbers(text: string): string {
-  for (const pattern of numbers) {
-    const { tokens, maximum } = pattern.exec(text)?.groups ?? {};
-    if (tokens !== undefined) return `${tokens} tokens > ${maximum} maximum`;
-  }
-  return "it exceeds the model's maximum context length";
+/** The numbers that such a text tells; without members where it tells none. */
+export function readOverflow(text: string): OverflowNumbers {
+  const found = numbers.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
+  return found ?? {};
 }

@@ -1,8 +1,8 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import { applyEdits, type Edit, type Member, membersOf, removeRepeated } from "../json/spans.js";
+import { isObject, toObject } from "../json/value.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
-import { isObject, toObject } from "./wire-value.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, and a stream is

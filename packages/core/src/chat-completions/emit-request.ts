@@ -1,5 +1,6 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { isObject } from "../json/value.js";
 import type { EmitContext } from "../upstream-format.js";
 import { emitCache } from "./emit-cache.js";
 import { leaveOut } from "./emit-extra.js";
@@ -66,8 +67,4 @@ function addExtensions(
 function mergeMember(extension: unknown, own: unknown): unknown {
   if (own === undefined) return extension;
   return isObject(own) && isObject(extension) ? { ...extension, ...own } : own;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Cases } from "./emit-rules.js";
+import type { Cases } from "../conversation/slots.js";
 
 /** How instructions, turns and blocks are written, by slot and case. */
 export const contentRules = {

@@ -1,4 +1,4 @@
-import type { Cases } from "./emit-rules.js";
+import type { Cases } from "../conversation/slots.js";
 
 /** How tools and the choice among them are written, by slot and case. */
 export const toolRules = {

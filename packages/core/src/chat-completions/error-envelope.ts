@@ -1,8 +1,8 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import { readErrorWords } from "../errors/error-words.js";
 import type { ServiceError } from "../errors/service-error.js";
+import { isObject } from "../json/value.js";
 import { toErrorBody } from "./errors.js";
-import { isObject } from "./wire-value.js";
 
 /** See `UpstreamFormat.toErrorEnvelope`. Numbers as codes are common, and clients take them. */
 export function toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined {

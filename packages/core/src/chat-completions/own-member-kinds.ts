@@ -1,5 +1,5 @@
 import type { Rule } from "../conversation/rules.js";
-import { isObject } from "./parse-content.js";
+import { isObject } from "../json/value.js";
 
 /** A member that only this format knows, and what becomes of it elsewhere. */
 export interface OwnMember {

@@ -1,5 +1,5 @@
+import { isObject } from "../json/value.js";
 import { drop, idle, idleWhen, isEmpty, type OwnMember, refuse } from "./own-member-kinds.js";
-import { isObject } from "./parse-content.js";
 
 const isDefault = "It is what happens anyway.";
 const noSampler = "The model behind this endpoint does not take this sampling parameter.";

@@ -6,6 +6,7 @@ import type {
   Placed,
   TextBlock,
 } from "../conversation/conversation.js";
+import { isObject } from "../json/value.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { below, type Scope } from "./parse-scope.js";
 import { type Content, type ContentPart, type FileData, formatName } from "./types.js";
@@ -62,11 +63,6 @@ export function cacheNameOf(
   const { prompt_cache_breakpoint: own, cache_control: other } = value;
   if (isObject(own) && own.mode === "explicit") return "prompt_cache_breakpoint";
   return isObject(other) && other.type === "ephemeral" ? "cache_control" : undefined;
-}
-
-/** Whether a value is an object and no list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What every block has beside its content. */

@@ -1,21 +1,12 @@
-import { type ErrorKind, ServiceError } from "../errors/service-error.js";
-import { readRetryAfter } from "../http/retry-after.js";
+import { contextOverflow } from "../errors/context-overflow.js";
+import type { ErrorKind, ServiceError } from "../errors/service-error.js";
+import { kindOfStatus, toUpstreamCause, toUpstreamError } from "../http/upstream-error.js";
+import { isObject, parseJson, toObject } from "../json/value.js";
 import type { UpstreamFailure } from "../upstream-format.js";
-import { isContextOverflow, toContextOverflow } from "./context-overflow.js";
-import { isObject, toObject, toObjects } from "./wire-value.js";
+import { isContextOverflow, readOverflow } from "./context-overflow.js";
+import { toObjects } from "./wire-value.js";
 
-/** What each status of an upstream means to the caller; the upstream's account is the operator's. */
-const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
-  [400, "bad_request"],
-  [413, "too_large"],
-  [422, "bad_request"],
-  [429, "overloaded"],
-  [503, "overloaded"],
-  [504, "upstream_timeout"],
-  [529, "overloaded"],
-]);
-
-/** The same for errors inside an answer of status 200, which may have only a type or a code. */
+/** What errors inside an answer of status 200 mean to the caller, by their type or their code. */
 const kindsOfWord: ReadonlyMap<string, ErrorKind> = new Map([
   ["invalid_request_error", "bad_request"],
   ["badrequesterror", "bad_request"],
@@ -56,24 +47,6 @@ const quotaWords: ReadonlySet<string> = new Set([
   "project_spend_limit_exceeded",
 ]);
 
-/** What the operator should look at. */
-const advice: ReadonlyMap<number, string> = new Map([
-  [401, " It refused the service's own key."],
-  [402, " The service's own account there cannot pay."],
-  [403, " It refused the service's own key."],
-  [404, " It does not know the model or the path."],
-]);
-
-/** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
-const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
-  bad_request: "The model behind this endpoint refused the request.",
-  too_large: "The request is too large for the model behind this endpoint.",
-  overloaded: "The model behind this endpoint is overloaded. Try again later.",
-  upstream_unavailable: "The model behind this endpoint is not available.",
-  upstream_timeout: "The model behind this endpoint did not answer in time.",
-  upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
-};
-
 /** What an error answer says of itself. */
 interface Told {
   /** Its code and its type in small letters, as far as they look like words. */
@@ -104,32 +77,19 @@ function toServiceError(
 ): ServiceError {
   const told = readTold(body);
   const kind = toKind(status < 400 ? told.status : status, told.words);
-  const cause = new Error(toCause(status, told.words));
+  const more = { mayHaveRun, cause: toUpstreamCause(status, told.words) };
   const overflowStatus = status < 400 ? (told.status ?? 400) : status;
   if (isContextOverflow(overflowStatus, told.words, text)) {
-    return toContextOverflow(text, { mayHaveRun, cause });
+    return contextOverflow(readOverflow(text), more);
   }
-  return new ServiceError({
-    kind,
-    message: messages[kind] ?? "",
-    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
-    mayHaveRun,
-    cause,
-  });
+  return toUpstreamError(kind, headers, more);
 }
 
 function toKind(status: number | undefined, words: readonly string[]): ErrorKind {
   if (words.some((word) => quotaWords.has(word))) return "upstream_unavailable";
-  if (status !== undefined) return kindsOfStatus.get(status) ?? "upstream_unavailable";
+  if (status !== undefined) return kindOfStatus(status);
   const known = words.find((word) => kindsOfWord.has(word)) ?? "";
   return kindsOfWord.get(known) ?? "upstream_bad_response";
-}
-
-/** Only plain words are told: others may be a key that a careless upstream repeats. */
-function toCause(status: number, words: readonly string[]): string {
-  const plain = words.filter((word) => /^[a-z_]+$/.test(word));
-  const told = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
-  return ["The upstream answered ", status, told, ".", advice.get(status) ?? ""].join("");
 }
 
 function readTold(body: unknown): Told {
@@ -154,12 +114,4 @@ function toSource(body: unknown): Readonly<Record<string, unknown>> {
 function toErrorText(value: unknown): string {
   const { message, detail, error } = { ...toObject(value), ...toSource(value) };
   return [message, detail, error].filter((part) => typeof part === "string").join(" ");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import { cacheNameOf, isObject, restOf } from "./parse-content.js";
+import { isObject } from "../json/value.js";
+import { cacheNameOf, restOf } from "./parse-content.js";
 import type { ChatCompletionRequest } from "./types.js";
 
 /** Members that have a place of their own in a conversation, or that only say how to answer. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { isObject, toObject } from "../json/value.js";
 import type { ListedModel } from "../upstream-format.js";
-import { isObject, toObject } from "./wire-value.js";
 
 /**
  * The models in the body of `GET /v1/models`; what has no id is left out. Some servers answer with

@@ -1,5 +1,6 @@
 import type { JsonObject, Reasoning } from "../conversation/conversation.js";
-import { isObject, restOf } from "./parse-content.js";
+import { isObject } from "../json/value.js";
+import { restOf } from "./parse-content.js";
 import type { ChatCompletionRequest } from "./types.js";
 
 /** How much the model shall think, and the members of the two objects that were not needed for it. */

@@ -1,8 +1,9 @@
 import type { ConversationEvent } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
+import { isObject } from "../json/value.js";
 import type { ParseContext } from "../upstream-format.js";
 import { hasMessage, isFailure } from "./read-chunk.js";
 import { createReplyMachine } from "./reply-machine.js";
-import { isObject, malformed } from "./wire-value.js";
 
 /**
  * A whole answer as events. It is read as a stream of one chunk, so both forms mean the same.
@@ -10,7 +11,7 @@ import { isObject, malformed } from "./wire-value.js";
  */
 export function parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[] {
   if (isObject(body) && !isFailure(body) && !hasMessage(body)) {
-    throw malformed("The answer has no message.");
+    throw badReply("The answer has no message.");
   }
   const machine = createReplyMachine(context);
   return [...machine.read(body, true), ...machine.conclude("answer")];

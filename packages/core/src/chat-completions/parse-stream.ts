@@ -1,4 +1,5 @@
 import type { ConversationEvent } from "../conversation/events.js";
+import { parseJson } from "../json/value.js";
 import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
@@ -48,12 +49,4 @@ export function createStreamParser(context: ParseContext): StreamParser {
       return machine.usage;
     },
   };
-}
-
-function parseJson(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

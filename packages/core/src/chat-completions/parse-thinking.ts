@@ -1,5 +1,5 @@
 import type { Block, RedactedThinkingBlock, ThinkingBlock } from "../conversation/conversation.js";
-import { isObject } from "./parse-content.js";
+import { isObject } from "../json/value.js";
 import { below, type Scope } from "./parse-scope.js";
 import type { RequestMessage } from "./types.js";
 

@@ -1,7 +1,8 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import { toCount, type Usage } from "../conversation/usage.js";
-import { isObject, toObject, toObjects } from "./wire-value.js";
+import { isObject, toObject } from "../json/value.js";
+import { toObjects } from "./wire-value.js";
 
 /** The counts of the wire, as they came; absent ones are unknown. */
 export interface WireCounts {

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { isObject } from "../json/value.js";
 import { type NoteLoss, noteMembers, places } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import { isObject, toObjects, toText } from "./wire-value.js";
+import { toObjects, toText } from "./wire-value.js";
 
 /** The first choice of a chunk or of a whole answer. */
 export interface ReadChoice {

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { badReply } from "../errors/bad-reply.js";
+import { isObject, toObject } from "../json/value.js";
 import { readReasoning, type ThoughtPiece } from "./read-reasoning.js";
 import { messageAt, type NoteLoss, noteMembers, places } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import { isObject, malformed, toObject, toObjects, toText } from "./wire-value.js";
+import { toObjects, toText } from "./wire-value.js";
 
 /** Text of one kind. */
 export interface ProsePiece {
@@ -125,7 +127,7 @@ function readArguments(value: unknown): string {
     return JSON.stringify(value);
   } catch (error) {
     // Writing recurses where parsing does not.
-    if (error instanceof RangeError) throw malformed("The arguments of a call are too deep.");
+    if (error instanceof RangeError) throw badReply("The arguments of a call are too deep.");
     throw error;
   }
 }

@@ -1,12 +1,14 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { badReply } from "../errors/bad-reply.js";
 import type { ServiceError } from "../errors/service-error.js";
+import { isObject, parseJson } from "../json/value.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
 import { mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
 import { isFailure } from "./read-chunk.js";
-import { isObject, malformed, toObjects } from "./wire-value.js";
+import { toObjects } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
 interface Seen {
@@ -67,7 +69,7 @@ export function createRelayObserver(
     },
     end() {
       if (seen.done) return "";
-      if (!isWhole(seen, capabilities)) throw malformed("The stream broke off.");
+      if (!isWhole(seen, capabilities)) throw badReply("The stream broke off.");
       return doneFrame;
     },
     get usage() {
@@ -124,7 +126,7 @@ function seePlainChunk({ choices }: Seen, data: string): boolean {
 
 function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
   const chunk = parseJson(data);
-  if (!isObject(chunk)) throw malformed("The data of a chunk is not a JSON object.");
+  if (!isObject(chunk)) throw badReply("The data of a chunk is not a JSON object.");
   if (isFailure(chunk)) return seeError(seen, chunk);
   const counts = readCounts(chunk)?.counts;
   if (counts) seen.counts = mergeCounts(seen.counts, counts);
@@ -145,12 +147,4 @@ function seeError(seen: Seen, value: unknown): Verdict {
   if (!isObject(value) || !value.error) throw error;
   seen.error = error;
   return "last";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,8 @@ import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent, StopReason } from "../conversation/events.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { completeUsage, type Usage } from "../conversation/usage.js";
+import { badReply } from "../errors/bad-reply.js";
+import { isObject } from "../json/value.js";
 import type { ParseContext } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
 import { contradicts, mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
@@ -12,7 +14,7 @@ import { losses } from "./reply-rules.js";
 import { toNeutralTier } from "./service-tier.js";
 import { fromFinishReason, toStopEvent } from "./stop-reason.js";
 import { createReplyContent } from "./stream-content.js";
-import { isObject, malformed, toText } from "./wire-value.js";
+import { toText } from "./wire-value.js";
 
 /** How a reply came to its end: whole, by its terminal event, or by the end of the body alone. */
 export type Terminal = "answer" | "done" | "end_of_body";
@@ -103,17 +105,17 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
   const ending = () => (finish?.reason === "max_tokens" ? "clipped" : "ended");
 
   function assertWhole(terminal: Terminal): void {
-    if (!begun) throw malformed("The stream ended before it began.");
+    if (!begun) throw badReply("The stream ended before it began.");
     if (finish) {
       if (terminal === "end_of_body" && !capabilities.missingDoneOk) {
-        throw malformed("The stream ended without its terminal event.");
+        throw badReply("The stream ended without its terminal event.");
       }
       return;
     }
     if (terminal === "answer") return;
     const isKnownFor = terminal === "done" || capabilities.eofWithoutFinishOk;
     if (!isKnownFor || content.incomplete || !content.hasOutput) {
-      throw malformed("The stream ended without a finish reason.");
+      throw badReply("The stream ended without a finish reason.");
     }
   }
 
@@ -131,7 +133,7 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
     read(item, isWhole = false) {
       // Gemini's layer wraps an error in a list.
       const chunk = Array.isArray(item) ? item[0] : item;
-      if (!isObject(chunk)) throw malformed("A chunk is no object.");
+      if (!isObject(chunk)) throw badReply("A chunk is no object.");
       if (isFailure(chunk)) throw toInBandError(chunk, begun);
       noteMembers(chunk, places.reply, note);
       const told = readUsage(chunk);

@@ -1,11 +1,10 @@
+import {
+  kindOfObject,
+  otherForm,
+  unknownMember,
+  vendorDetail,
+} from "../conversation/reply-rules.js";
 import { type FieldRow, indexRows, type Rule } from "../conversation/rules.js";
-
-/** A reply that came in the other of the two forms, read and written anew. */
-export const otherForm = {
-  outcome: "approximated",
-  reason:
-    "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
-} as const satisfies Rule;
 
 /** What happens to things of a reply that cannot be carried exactly. */
 export const losses = {
@@ -105,33 +104,23 @@ export const losses = {
     reason: "Counts that are negative or contradict each other were brought into their range.",
   },
   otherForm,
-  unknownMember: {
-    outcome: "dropped",
-    reason: "The service does not know this member of a reply.",
-  },
+  unknownMember,
 } as const satisfies Readonly<Record<string, Rule>>;
-
-const service: Rule = { outcome: "no_op", reason: "It says only what kind of object this is." };
-
-const vendorDetail: Rule = {
-  outcome: "no_op",
-  reason: "It tells of the upstream's own doing, which callers of another format did not ask for.",
-};
 
 /** Every field of a reply of this format, and its place in the neutral events. */
 export const replyRules: readonly FieldRow[] = [
   { field: "id", slot: "start.id" },
-  { field: "object", own: [service] },
-  { field: "created", own: [service] },
+  { field: "object", own: [kindOfObject] },
+  { field: "created", own: [kindOfObject] },
   { field: "model", slot: "start.model" },
   { field: "service_tier", slot: "start.serviceTier" },
   { field: "system_fingerprint", own: [vendorDetail] },
-  { field: "obfuscation", own: [service] },
+  { field: "obfuscation", own: [kindOfObject] },
   { field: "choices", slot: "open", own: [losses.otherChoices] },
-  { field: "choices.index", own: [service] },
+  { field: "choices.index", own: [kindOfObject] },
   { field: "choices.delta", slot: "open" },
   { field: "choices.message", slot: "open" },
-  { field: "choices.message.role", own: [service] },
+  { field: "choices.message.role", own: [kindOfObject] },
   { field: "choices.message.content", slot: "block.text", own: [losses.whiteSpace, losses.media] },
   { field: "choices.message.reasoning_content", slot: "block.thinking" },
   { field: "choices.message.reasoning", slot: "block.thinking" },
@@ -145,8 +134,8 @@ export const replyRules: readonly FieldRow[] = [
   { field: "choices.message.audio", own: [losses.media] },
   { field: "choices.message.images", own: [losses.media] },
   { field: "choices.message.tool_calls", slot: "block.tool_call", own: [losses.namelessCall] },
-  { field: "choices.message.tool_calls.index", own: [service] },
-  { field: "choices.message.tool_calls.type", own: [service] },
+  { field: "choices.message.tool_calls.index", own: [kindOfObject] },
+  { field: "choices.message.tool_calls.type", own: [kindOfObject] },
   {
     field: "choices.message.tool_calls.id",
     slot: "block.tool_call.id",

@@ -1,9 +1,9 @@
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
 import type { WholeThought } from "./read-reasoning.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import type { ToolArguments } from "./tool-arguments.js";
-import { malformed } from "./wire-value.js";
 
 /** How far a segment has come: no event says anything of it, its block is open, or it is over. */
 export type SegmentState = "queued" | "open" | "over";
@@ -123,7 +123,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   }
 
   function dropNameless(call: CallSegment): boolean {
-    if (call.arguments.begun) throw malformed("A call has arguments but no name.");
+    if (call.arguments.begun) throw badReply("A call has arguments but no name.");
     note(losses.namelessCall, call.at);
     call.state = "over";
     return true;

@@ -1,12 +1,12 @@
 import type { OpenedBlock } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
+import { badReply } from "../errors/bad-reply.js";
 import { createObjectScanner } from "./json-balance.js";
 import type { CallFragment } from "./read-message.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import type { CallSegment } from "./stream-segments.js";
 import { createToolArguments } from "./tool-arguments.js";
-import { malformed } from "./wire-value.js";
 
 /** What the calls of a reply need to know. */
 export interface CallContext {
@@ -74,7 +74,7 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
   function addArguments(call: CallSegment, piece: string): void {
     if (call.state !== "over") call.arguments.add(piece);
     else if (!call.arguments.repeats(piece)) {
-      throw malformed("The arguments of a call went on after its end.");
+      throw badReply("The arguments of a call went on after its end.");
     } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
   }
 

@@ -1,5 +1,6 @@
+import { badReply } from "../errors/bad-reply.js";
+import { isObject, parseJson } from "../json/value.js";
 import { createObjectScanner } from "./json-balance.js";
-import { isObject, malformed } from "./wire-value.js";
 
 /** How far the arguments of a call have come. */
 type State =
@@ -117,25 +118,17 @@ export function createToolArguments(): ToolArguments {
 }
 
 function surplus() {
-  return malformed("The arguments of a call went on behind their end.");
+  return badReply("The arguments of a call went on behind their end.");
 }
 
 /** Arguments of which nothing was sent yet, as the text of an object; nothing at all stays nothing. */
 function toWholeObject(text: string): { readonly json: string; readonly loss?: ArgumentsLoss } {
-  const value = parse(text);
+  const value = parseJson(text);
   if (isObject(value)) return { json: text };
   if (value === null || value === "" || text.trim() === "") return { json: "" };
-  if (typeof value === "string" && isObject(parse(value))) {
+  if (typeof value === "string" && isObject(parseJson(value))) {
     return { json: value, loss: "unwrapped" };
   }
   // The model's words stay readable to the caller's tool; a repair would be a guess.
   return { json: JSON.stringify({ _raw_arguments: text }), loss: "wrapped" };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

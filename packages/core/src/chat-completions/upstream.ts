@@ -1,4 +1,5 @@
 import { pickHeaders } from "../http/pick-headers.js";
+import { isObject } from "../json/value.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
@@ -11,9 +12,8 @@ import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
 import { parseUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
-import { otherForm, replyRules } from "./reply-rules.js";
+import { replyRules } from "./reply-rules.js";
 import { formatName } from "./types.js";
-import { isObject } from "./wire-value.js";
 
 const relayedReplyNames = [
   "retry-after",
@@ -32,7 +32,6 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   capabilities: defaultUpstreamCapabilities,
   emitRules,
   replyRules,
-  otherForm,
   credential: "bearer",
   wireHeaders: [],
   // What callers of this wire send in headers says who they are, or is for their own service.

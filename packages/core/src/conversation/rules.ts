@@ -59,15 +59,6 @@ export interface OwnRules {
   toolChoice(value: JsonObject): Rule;
 }
 
-/** The rules of a target as rows, from a table of the cases of each slot. */
-export function toSlotRows(
-  table: Readonly<Record<string, Readonly<Record<string, Rule>>>>,
-): readonly SlotRow[] {
-  return Object.entries(table).flatMap(([slot, cases]) =>
-    Object.values(cases).map((rule) => ({ slot, ...rule })),
-  );
-}
-
 /** Rows by their field. */
 export function indexRows(rows: readonly FieldRow[]): ReadonlyMap<string, FieldRow> {
   return new Map(rows.map((row) => [row.field, row]));

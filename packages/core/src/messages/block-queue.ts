@@ -1,8 +1,8 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
 import type { ReplyBlockContext } from "./opened-block.js";
 import { addDelta, createReplyBlock, isWhole, type ReplyBlock, stopBlock } from "./reply-block.js";
-import { malformed } from "./wire-value.js";
 
 /**
  * Puts the blocks of a stream in a row. The vendor sends them one after another, but some servers
@@ -59,7 +59,7 @@ export function createBlockQueue(context: BlockQueueContext): BlockQueue {
       return hasCalls;
     },
     start(key, value) {
-      if (blocks.get(key)?.stopped === false) throw malformed("A block began twice.");
+      if (blocks.get(key)?.stopped === false) throw badReply("A block began twice.");
       const block = createReplyBlock(value, context);
       hasCalls ||= block.kind === "tool_call";
       blocks.set(key, block);
@@ -68,7 +68,7 @@ export function createBlockQueue(context: BlockQueueContext): BlockQueue {
     },
     add(key, delta) {
       const block = blocks.get(key);
-      if (!block || block.stopped) throw malformed("A delta belongs to no open block.");
+      if (!block || block.stopped) throw badReply("A delta belongs to no open block.");
       if (!addDelta(block, delta)) context.onUnknownDelta(delta.type);
       return flushWhole();
     },

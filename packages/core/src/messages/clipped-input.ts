@@ -1,4 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { parseJson, toObject } from "../json/value.js";
 
 /**
  * What is left of a tool call's input that the token limit clipped: the finished members, at every
@@ -7,18 +8,7 @@ import type { JsonObject } from "../conversation/conversation.js";
  */
 export function clipInput(text: string): JsonObject {
   const { end, closers } = findLastFinished(text);
-  if (end === 0) return {};
-  try {
-    return toObject(JSON.parse(text.slice(0, end) + closers));
-  } catch {
-    return {};
-  }
-}
-
-function toObject(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : {};
+  return end === 0 ? {} : toObject(parseJson(text.slice(0, end) + closers));
 }
 
 /**

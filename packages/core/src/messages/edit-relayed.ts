@@ -11,10 +11,10 @@ import {
   removeRepeated,
   type Span,
 } from "../json/spans.js";
+import { isObject } from "../json/value.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
 import { isOwnSignature, mayHoldOwnSignature } from "./signature.js";
-import { isObject } from "./wire-value.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, and thoughts go that

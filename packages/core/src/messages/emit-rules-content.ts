@@ -1,5 +1,5 @@
 import type { Rule } from "../conversation/rules.js";
-import type { Cases } from "./emit-rules.js";
+import type { Cases } from "../conversation/slots.js";
 
 const blank: Rule = {
   outcome: "reshaped",

@@ -1,4 +1,4 @@
-import type { Cases } from "./emit-rules.js";
+import type { Cases } from "../conversation/slots.js";
 
 const isDefault = "It is what happens anyway.";
 

@@ -2,6 +2,8 @@ import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent, StopEvent } from "../conversation/events.js";
 import { createOutputEstimate, type OutputEstimate } from "../conversation/output-estimate.js";
 import { completeUsage } from "../conversation/usage.js";
+import { badReply } from "../errors/bad-reply.js";
+import { isObject } from "../json/value.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
 import { toInBandError } from "./parse-error.js";
@@ -9,7 +11,7 @@ import { hasNegative, overwriteUsage, parseUsage, withoutOutput } from "./parse-
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import { fromStopReason } from "./stop-reason.js";
-import { isError, isObject, malformed, toText } from "./wire-value.js";
+import { isFailure, readText } from "./wire-value.js";
 
 /** The end of a reply as far as it is known. */
 type Stop = Omit<StopEvent, "type">;
@@ -80,8 +82,8 @@ function startReading(context: ParseContext): Reading {
 }
 
 function readEvent(reading: Reading, event: unknown): readonly ConversationEvent[] {
-  if (!isObject(event)) throw malformed("The data of an event is not a JSON object.");
-  if (isError(event)) throw toInBandError(event, reading.phase === "inside");
+  if (!isObject(event)) throw badReply("The data of an event is not a JSON object.");
+  if (isFailure(event)) throw toInBandError(event, reading.phase === "inside");
   if (event.type === "message_start") return readStart(reading, event);
   if (reading.phase === "before") return [];
   switch (event.type) {
@@ -104,13 +106,13 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
 }
 
 function toObject(value: unknown): JsonObject {
-  if (!isObject(value)) throw malformed("A member of an event is not an object.");
+  if (!isObject(value)) throw badReply("A member of an event is not an object.");
   return value;
 }
 
 /** Begins the reply. The message may have content and an end already, as whole replies have. */
 function readStart(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
-  if (reading.phase !== "before") throw malformed("A reply began twice.");
+  if (reading.phase !== "before") throw badReply("A reply began twice.");
   reading.phase = "inside";
   const message = toObject(event.message);
   reading.notes.members(message);
@@ -129,11 +131,11 @@ function readStart(reading: Reading, event: JsonObject): readonly ConversationEv
 function toStart(reading: Reading, message: JsonObject): ConversationEvent {
   const { context } = reading;
   const usage = parseUsage(reading.usage, context.capabilities);
-  const id = toText(message.id).replace(/^msg_/, "");
+  const id = readText(message.id).replace(/^msg_/, "");
   const tier = reading.usage.service_tier;
   return {
     type: "start",
-    model: toText(message.model) || context.model,
+    model: readText(message.model) || context.model,
     ...(id !== "" && { id }),
     ...(typeof tier === "string" && { serviceTier: tier }),
     usage: completeUsage(usage, { input: context.inputTokens, output: 0, reasoning: 0 }),
@@ -161,9 +163,9 @@ function readUsage(reading: Reading, usage: unknown): void {
 
 /** Takes the reason for the end where it is told; a later one replaces an earlier one. */
 function readStop(reading: Reading, value: JsonObject): void {
-  const native = toText(value.stop_reason);
+  const native = readText(value.stop_reason);
   if (native === "") return;
-  const sequence = toText(value.stop_sequence);
+  const sequence = readText(value.stop_sequence);
   const told = fromStopReason(native);
   // Some servers report a matched sequence beside the reason of a plain end.
   const matched = told === "end" && reading.context.stopSequences.includes(sequence);
@@ -176,7 +178,7 @@ function readStop(reading: Reading, value: JsonObject): void {
 }
 
 function toRefusal({ category, explanation }: JsonObject): NonNullable<Stop["refusal"]> {
-  return { category: toText(category) || null, explanation: toText(explanation) || null };
+  return { category: readText(category) || null, explanation: readText(explanation) || null };
 }
 
 /** The body has ended. Without its last event a stream is not whole, unless its upstream is known for that. */
@@ -184,7 +186,7 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
   if (reading.phase === "over") return [];
   if (!reading.stop || !reading.context.capabilities.missingDoneOk) {
     reading.phase = "over";
-    throw malformed("The stream ended without its last event.");
+    throw badReply("The stream ended without its last event.");
   }
   reading.notes.rule(losses.missingEnd, "");
   return finish(reading);

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { OpenedBlock } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
-import { isObject, malformed, toText } from "./wire-value.js";
+import { badReply } from "../errors/bad-reply.js";
+import { isObject } from "../json/value.js";
+import { readText } from "./wire-value.js";
 
 /** What the reading of a block needs. */
 export interface ReplyBlockContext {
@@ -19,19 +21,19 @@ export function toOpened(value: JsonObject, context: ReplyBlockContext): OpenedB
     case "thinking":
       return { type: value.type };
     case "redacted_thinking":
-      return { type: "redacted_thinking", data: toText(value.data) };
+      return { type: "redacted_thinking", data: readText(value.data) };
     case "tool_use":
       return toCall(value, context);
     default:
-      if (typeof value.type !== "string") throw malformed("A block has no type.");
+      if (typeof value.type !== "string") throw badReply("A block has no type.");
       return undefined;
   }
 }
 
 function toCall(value: JsonObject, { names, createToolCallId }: ReplyBlockContext): OpenedBlock {
-  const name = toText(value.name);
-  if (name === "") throw malformed("A tool call has no name.");
-  const id = toText(value.id) || createToolCallId();
+  const name = readText(value.name);
+  if (name === "") throw badReply("A tool call has no name.");
+  const id = readText(value.id) || createToolCallId();
   const extra = Object.entries(value).filter((member) => isExtra(member));
   return {
     type: "tool_call",

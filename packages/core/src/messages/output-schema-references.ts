@@ -1,5 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import { isObject } from "./wire-value.js";
+import { isObject } from "../json/value.js";
 
 /**
  * Why no reply can be held to a schema for its references, if so: they must lead into the schema

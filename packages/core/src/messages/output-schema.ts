@@ -1,7 +1,7 @@
 import type { RewrittenSchema } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { isObject } from "../json/value.js";
 import { findReferenceProblem } from "./output-schema-references.js";
-import { isObject } from "./wire-value.js";
 
 /** A schema that a reply can be held to. */
 export interface OutputSchema extends RewrittenSchema {

@@ -1,20 +1,10 @@
-import { type ErrorKind, ServiceError } from "../errors/service-error.js";
-import { readRetryAfter } from "../http/retry-after.js";
+import { contextOverflow, type OverflowNumbers } from "../errors/context-overflow.js";
+import type { ErrorKind, ServiceError } from "../errors/service-error.js";
+import { kindOfStatus, toUpstreamCause, toUpstreamError } from "../http/upstream-error.js";
+import { isObject, parseJson } from "../json/value.js";
 import type { UpstreamFailure } from "../upstream-format.js";
-import { isObject } from "./wire-value.js";
 
-/** What each status of an upstream means to the caller; the upstream's account is the operator's. */
-const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
-  [400, "bad_request"],
-  [413, "too_large"],
-  [422, "bad_request"],
-  [429, "overloaded"],
-  [503, "overloaded"],
-  [504, "upstream_timeout"],
-  [529, "overloaded"],
-]);
-
-/** The same for errors inside an answer of status 200, which have only a type. */
+/** What errors inside an answer of status 200 mean to the caller; they have only a type. */
 const kindsOfType: ReadonlyMap<string, ErrorKind> = new Map([
   ["invalid_request_error", "bad_request"],
   ["authentication_error", "upstream_unavailable"],
@@ -27,24 +17,6 @@ const kindsOfType: ReadonlyMap<string, ErrorKind> = new Map([
   ["api_error", "upstream_unavailable"],
   ["timeout_error", "upstream_timeout"],
   ["overloaded_error", "overloaded"],
-]);
-
-/** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
-const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
-  bad_request: "The model behind this endpoint refused the request.",
-  too_large: "The request is too large for the model behind this endpoint.",
-  overloaded: "The model behind this endpoint is overloaded. Try again later.",
-  upstream_unavailable: "The model behind this endpoint is not available.",
-  upstream_timeout: "The model behind this endpoint did not answer in time.",
-  upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
-};
-
-/** What the operator should look at. */
-const advice: ReadonlyMap<number, string> = new Map([
-  [401, " It refused the service's own key."],
-  [402, " The service's own account there cannot pay."],
-  [403, " It refused the service's own key."],
-  [404, " It does not know the model or the path."],
 ]);
 
 /**
@@ -67,23 +39,16 @@ function toServiceError(
 ): ServiceError {
   const type = readType(text);
   const kind = toKind(status, type);
-  const told = type === "" ? "" : ` (${type})`;
-  const cause = new Error(`The upstream answered ${status}${told}.${advice.get(status) ?? ""}`);
+  const more = { mayHaveRun, cause: toUpstreamCause(status, [type]) };
   if (mayOverflow(status, kind) && overflowWords.test(text)) {
-    return toOverflow(text, mayHaveRun, cause);
+    return contextOverflow(readNumbers(text), more);
   }
-  return new ServiceError({
-    kind,
-    message: messages[kind] ?? "",
-    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
-    mayHaveRun,
-    cause,
-  });
+  return toUpstreamError(kind, headers, more);
 }
 
 function toKind(status: number, type: string): ErrorKind {
   if (status < 400) return kindsOfType.get(type) ?? "upstream_bad_response";
-  return kindsOfStatus.get(status) ?? "upstream_unavailable";
+  return kindOfStatus(status);
 }
 
 /** A refused key or a rate has phrases like those of an overflow. */
@@ -99,30 +64,11 @@ function readType(text: string): string {
   return typeof type === "string" && /^[a-z_]{1,64}$/.test(type) ? type : "";
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The words in which servers of this wire say that a prompt does not fit. */
 const overflowWords =
   /(?:prompt|input) is too long|exceeds? (?:the )?(?:maximum |model's |available )*context|maximum context length|context_length_exceeded/i;
 
-/** Agents shorten their history when they read this wording, and repeat for ever what is told otherwise. */
-function toOverflow(text: string, mayHaveRun: boolean, cause: Error): ServiceError {
+function readNumbers(text: string): OverflowNumbers {
   const [, tokens, maximum] = /(\d{1,12}) tokens > (\d{1,12}) maximum/.exec(text) ?? [];
-  const numbers =
-    tokens === undefined
-      ? "it exceeds the model's maximum context length"
-      : `${tokens} tokens > ${maximum} maximum`;
-  return new ServiceError({
-    kind: "bad_request",
-    code: "context_length_exceeded",
-    message: `prompt is too long: ${numbers}`,
-    mayHaveRun,
-    cause,
-  });
+  return { tokens, maximum };
 }

@@ -1,5 +1,5 @@
+import { isObject } from "../json/value.js";
 import type { ListedModel } from "../upstream-format.js";
-import { isObject } from "./wire-value.js";
 
 /** The models in the body of `GET /v1/models`; what has no id is left out. */
 export function parseModels(body: unknown): readonly ListedModel[] {

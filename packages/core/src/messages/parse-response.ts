@@ -1,11 +1,13 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
 import { RawJson } from "../json/raw.js";
+import { isObject } from "../json/value.js";
 import type { ParseContext } from "../upstream-format.js";
 import { createEventReader } from "./event-reader.js";
 import { findRawReplyInputs } from "./raw-inputs.js";
 import type { ContentBlockParam } from "./types.js";
-import { isError, isObject, malformed } from "./wire-value.js";
+import { isFailure } from "./wire-value.js";
 
 /**
  * A whole message as events. It is read as the stream of one event that holds all of it, so that
@@ -18,10 +20,10 @@ export function parseResponse(
   context: ParseContext,
   bytes?: Uint8Array,
 ): readonly ConversationEvent[] {
-  if (!isObject(body)) throw malformed("The body is not a JSON object.");
+  if (!isObject(body)) throw badReply("The body is not a JSON object.");
   const reader = createEventReader(context);
-  if (isError(body)) return reader.read(body);
-  if (!Array.isArray(body.content)) throw malformed("The message has no list of content.");
+  if (isFailure(body)) return reader.read(body);
+  if (!Array.isArray(body.content)) throw badReply("The message has no list of content.");
   return [
     ...reader.read({ type: "message_start", message: bytes ? withRawInputs(body, bytes) : body }),
     ...reader.read({ type: "message_stop" }),

@@ -1,7 +1,7 @@
+import { isObject, parseJson } from "../json/value.js";
 import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { createEventReader } from "./event-reader.js";
-import { isObject } from "./wire-value.js";
 
 /** A parser for the stream of one reply. */
 export function createStreamParser(context: ParseContext): StreamParser {
@@ -39,12 +39,4 @@ function toWireEvent({ event, data }: DecodedEvent): unknown {
   const value = parseJson(data);
   if (isObject(value)) return typeof value.type === "string" ? value : { ...value, type: event };
   return event === undefined || eventNames.has(event) ? value : { type: event };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Usage } from "../conversation/usage.js";
-import { isObject } from "./wire-value.js";
+import { isObject } from "../json/value.js";
 
 /** What an upstream's counts leave out of each other. */
 type Convention = Pick<UpstreamCapabilities, "usageConvention">;

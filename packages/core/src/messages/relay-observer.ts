@@ -1,12 +1,14 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { badReply } from "../errors/bad-reply.js";
 import type { ServiceError } from "../errors/service-error.js";
+import { isObject, parseJson } from "../json/value.js";
 import { encodeJsonEvent } from "../sse/encode.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
 import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
-import { isError, isObject, malformed } from "./wire-value.js";
+import { isFailure } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
 interface Seen {
@@ -58,7 +60,7 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
     },
     end() {
       if (seen.phase === "over") return "";
-      if (!seen.stopped || !capabilities.missingDoneOk) throw malformed("The stream broke off.");
+      if (!seen.stopped || !capabilities.missingDoneOk) throw badReply("The stream broke off.");
       return encodeJsonEvent({ type: "message_stop" }, "message_stop");
     },
     get usage() {
@@ -99,9 +101,9 @@ function seeDelta(seen: Seen, data: string): Verdict {
   const kind = deltaKind.exec(data)?.[1];
   const json = data.trim();
   if (!json.startsWith("{") || !json.endsWith("}") || !seen.open.has(index)) {
-    throw malformed("A delta belongs to no open block.");
+    throw badReply("A delta belongs to no open block.");
   }
-  if (!isTaken(seen.open.get(index), kind)) throw malformed("A delta is not of its block's kind.");
+  if (!isTaken(seen.open.get(index), kind)) throw badReply("A delta is not of its block's kind.");
   seen.begun = true;
   seen.outputCharacters += deltaText.exec(data)?.[1]?.length ?? 0;
   return "pass";
@@ -116,26 +118,18 @@ function isTaken(block: unknown, delta: string | undefined): boolean {
 /** The data as an object with a type; some servers leave out the `event:` line, others the type. */
 function toEvent(event: string | undefined, data: string): JsonObject {
   const value = parseJson(data);
-  if (!isObject(value)) throw malformed("The data of an event is not a JSON object.");
+  if (!isObject(value)) throw badReply("The data of an event is not a JSON object.");
   return typeof value.type === "string" ? value : { ...value, type: event };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
-  if (isError(event)) {
+  if (isFailure(event)) {
     seen.error = toInBandError(event, seen.phase !== "before");
     return "last";
   }
   switch (event.type) {
     case "message_start":
-      if (seen.phase !== "before") throw malformed("A reply began twice.");
+      if (seen.phase !== "before") throw badReply("A reply began twice.");
       seen.phase = "inside";
       seeUsage(seen, isObject(event.message) ? event.message.usage : undefined);
       return "pass";
@@ -146,8 +140,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
     case "content_block_delta":
       return seeDelta(seen, data);
     case "content_block_stop":
-      if (!seen.open.delete(Number(event.index)))
-        throw malformed("A block ended that is not open.");
+      if (!seen.open.delete(Number(event.index))) throw badReply("A block ended that is not open.");
       return "pass";
     case "message_delta":
       assertInside(seen);
@@ -164,7 +157,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
 }
 
 function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void {
-  if (seen.open.has(Number(index))) throw malformed("A block began twice.");
+  if (seen.open.has(Number(index))) throw badReply("A block began twice.");
   seen.begun = true;
   seen.open.set(Number(index), isObject(block) ? block.type : undefined);
 }
@@ -174,5 +167,5 @@ function seeUsage(seen: Seen, usage: unknown): void {
 }
 
 function assertInside({ phase }: Seen): void {
-  if (phase !== "inside") throw malformed("An event came before the reply began.");
+  if (phase !== "inside") throw badReply("An event came before the reply began.");
 }

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { BlockDelta, OpenedBlock } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
 import { encodeJson } from "../json/raw.js";
+import { isObject, parseJson } from "../json/value.js";
 import { clipInput } from "./clipped-input.js";
 import { formatName } from "./message.js";
 import { type ReplyBlockContext, toOpened } from "./opened-block.js";
-import { isObject, malformed, toText } from "./wire-value.js";
+import { readText } from "./wire-value.js";
 
 /** One block of an upstream's reply while it arrives. */
 export interface ReplyBlock {
@@ -73,17 +75,17 @@ export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
   }
   switch (delta.type) {
     case "text_delta":
-      return push(block, ["text"], { type: "text", text: toText(delta.text) });
+      return push(block, ["text"], { type: "text", text: readText(delta.text) });
     case "thinking_delta":
-      return push(block, ["thinking"], { type: "text", text: toText(delta.thinking) });
+      return push(block, ["thinking"], { type: "text", text: readText(delta.thinking) });
     case "citations_delta":
       return push(block, ["text"], toCitation(delta.citation));
     case "signature_delta":
       assertKind(block, ["thinking"]);
-      block.signature = toText(delta.signature) || block.signature;
+      block.signature = readText(delta.signature) || block.signature;
       return true;
     case "input_json_delta": {
-      const json = toText(delta.partial_json);
+      const json = readText(delta.partial_json);
       block.input.push(json);
       return push(block, ["tool_call", "native"], { type: "arguments", json });
     }
@@ -99,7 +101,7 @@ function push(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][], delta: Bl
 }
 
 function assertKind(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][]): void {
-  if (!kinds.includes(block.kind)) throw malformed("A delta does not fit its block.");
+  if (!kinds.includes(block.kind)) throw badReply("A delta does not fit its block.");
 }
 
 /** A list with one more delta; pieces of text and of arguments become one with the last, empty ones vanish. */
@@ -119,10 +121,10 @@ function joinLast(deltas: readonly BlockDelta[], delta: BlockDelta): readonly Bl
 }
 
 function toCitation(value: unknown): BlockDelta {
-  if (!isObject(value)) throw malformed("A citation is not an object.");
+  if (!isObject(value)) throw badReply("A citation is not an object.");
   const { type, url } = value;
   const isWeb = type === "web_search_result_location" && typeof url === "string";
-  const web = isWeb ? { url, title: toText(value.title) } : undefined;
+  const web = isWeb ? { url, title: readText(value.title) } : undefined;
   return { type: "citation", format: formatName, value, ...(web && { web }) };
 }
 
@@ -165,11 +167,5 @@ function toNative({ members, input }: ReplyBlock): JsonObject {
 /** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */
 export function isWhole({ kind, input }: ReplyBlock): boolean {
   const text = input.join("");
-  if (kind !== "tool_call" || text === "") return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return kind !== "tool_call" || text === "" || parseJson(text) !== undefined;
 }

@@ -1,16 +1,10 @@
+import {
+  kindOfObject,
+  otherForm,
+  unknownMember,
+  vendorDetail,
+} from "../conversation/reply-rules.js";
 import { type FieldRow, indexRows, type Rule } from "../conversation/rules.js";
-
-const service: Rule = {
-  outcome: "no_op",
-  reason: "It says only what kind of object this is.",
-};
-
-/** A reply that came in the other of the two forms, read and written anew. */
-export const otherForm = {
-  outcome: "approximated",
-  reason:
-    "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
-} as const satisfies Rule;
 
 /** What happens to things of a reply that cannot be carried exactly. */
 export const losses = {
@@ -42,25 +36,17 @@ export const losses = {
     reason: "Counts that are negative were brought into their range.",
   },
   otherForm,
-  unknownMember: {
-    outcome: "dropped",
-    reason: "The service does not know this member of a reply.",
-  },
+  unknownMember,
   unknownEvent: {
     outcome: "dropped",
     reason: "The service does not know this kind of event.",
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-const vendorDetail: Rule = {
-  outcome: "no_op",
-  reason: "It tells of the upstream's own doing, which callers of another format did not ask for.",
-};
-
 /** Every field of a reply of this format, and its place in the neutral events. */
 export const replyRules: readonly FieldRow[] = [
-  { field: "type", own: [service] },
-  { field: "role", own: [service] },
+  { field: "type", own: [kindOfObject] },
+  { field: "role", own: [kindOfObject] },
   { field: "id", slot: "start.id" },
   { field: "model", slot: "start.model" },
   { field: "content", slot: "open" },

@@ -4,6 +4,7 @@ import type { Receipt } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext } from "../format.js";
 import { fromJsonText, RawJson } from "../json/raw.js";
+import { isObject } from "../json/value.js";
 import { clipInput } from "./clipped-input.js";
 import { foreignBlock, foreignCitation } from "./encode-rules.js";
 import { formatName, isNativeHere, toMessage, toMessageId } from "./message.js";
@@ -13,7 +14,6 @@ import { toStop } from "./stop-reason.js";
 import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, Message, ServerToolUsage } from "./types.js";
 import { createServerToolCounter, toUsage } from "./usage.js";
-import { isObject } from "./wire-value.js";
 
 /**
  * A whole reply as a message, to be written with `encodeJson`. It equals what a client adds up from
@@ -83,7 +83,7 @@ function toThinkingBlock(block: FoldedBlock, { hidesThinking }: ReplyOptions): C
  */
 function toInput({ text, closed }: FoldedBlock): JsonObject {
   if (!closed) return clipInput(text);
-  const input = parseJson(text === "" ? "{}" : text);
+  const input = parseInput(text === "" ? "{}" : text);
   if (input instanceof RawJson || isObject(input)) return input as JsonObject;
   throw new ServiceError({
     kind: "upstream_bad_response",
@@ -91,7 +91,7 @@ function toInput({ text, closed }: FoldedBlock): JsonObject {
   });
 }
 
-function parseJson(text: string): unknown {
+function parseInput(text: string): unknown {
   try {
     const value = fromJsonText(text);
     return value instanceof RawJson && !value.text.startsWith("{") ? undefined : value;

@@ -1,4 +1,6 @@
+import { badReply } from "../errors/bad-reply.js";
 import { filterHeaders, pickHeaders } from "../http/pick-headers.js";
+import { isObject } from "../json/value.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
@@ -12,8 +14,7 @@ import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
 import { parseUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
-import { otherForm, replyRules } from "./reply-rules.js";
-import { isObject, malformed } from "./wire-value.js";
+import { replyRules } from "./reply-rules.js";
 
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
 const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
@@ -52,7 +53,6 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   capabilities: defaultUpstreamCapabilities,
   emitRules,
   replyRules,
-  otherForm,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
@@ -73,5 +73,5 @@ export const messagesUpstreamFormat: UpstreamFormat = {
 function parseTokenCount(body: unknown): number {
   const tokens = isObject(body) ? body.input_tokens : undefined;
   if (typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
-  throw malformed("The token counter answered without a number.");
+  throw badReply("The token counter answered without a number.");
 }

@@ -1,5 +1,7 @@
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 
+export { badReply } from "../errors/bad-reply.js";
+
 /** Kinds of failures of a model that pass by themselves, so that another try may succeed. */
 export const passingKinds: ReadonlySet<ErrorKind> = new Set([
   "upstream_unavailable",
@@ -18,15 +20,5 @@ export function timedOut(): ServiceError {
     kind: "upstream_timeout",
     message: "The model did not answer in time.",
     mayHaveRun: true,
-  });
-}
-
-/** The error of a model whose reply makes no sense; the cause goes to the reporter. */
-export function badReply(cause: string): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply was malformed.",
-    mayHaveRun: true,
-    cause: new Error(cause),
   });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
-import type { JsonObject } from "../conversation/conversation.js";
 import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
+import { isObject, parseJson } from "../json/value.js";
 import { readErrorBody } from "./read-body.js";
 import type { TransportResponse } from "./transport.js";
 import type { Upstream } from "./upstream.js";
@@ -45,8 +45,8 @@ function toToldBody(
   text: string,
   error: ServiceError,
 ): string | undefined {
-  const body = parseObject(text);
-  const envelope = body && upstream.format.toErrorEnvelope(body, error);
+  const body = parseJson(text);
+  const envelope = isObject(body) ? upstream.format.toErrorEnvelope(body, error) : undefined;
   if (envelope === undefined) return undefined;
   const told = envelope === body ? text : JSON.stringify(envelope);
   return holdsKey(upstream, text) || holdsKey(upstream, told) ? undefined : told;
@@ -71,19 +71,6 @@ function withoutEscapes(text: string): string {
   return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_escape, digits?: string, character = "") =>
     digits === undefined ? character : String.fromCharCode(Number.parseInt(digits, 16)),
   );
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
+import { badReply } from "../errors/bad-reply.js";
 import { OverLimit } from "../errors/over-limit.js";
-import { ServiceError } from "../errors/service-error.js";
 import type { ByteSource } from "../http/exchange.js";
 import { findTooDeep } from "../http/json-depth.js";
 import { joinBytes } from "../json/spans.js";
@@ -29,11 +29,11 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
-  if (findTooDeep(bytes, maxReplyDepth)) throw malformed(new Error("It is nested too deep."));
+  if (findTooDeep(bytes, maxReplyDepth)) throw badReply("The body is nested too deep.");
   try {
     return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
   } catch (cause) {
-    throw malformed(cause);
+    throw badReply(cause);
   }
 }
 
@@ -43,7 +43,7 @@ async function readAll(body: ByteSource): Promise<Uint8Array> {
   for (let block = await body.read(); block; block = await body.read()) {
     length += block.length;
     if (length > maxReplyBytes) {
-      throw malformed(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
+      throw badReply(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
     }
     blocks.push(block);
   }
@@ -74,13 +74,4 @@ async function readSome(body: ByteSource, blocks: Uint8Array[]): Promise<boolean
     blocks.push(block);
   }
   return false;
-}
-
-function malformed(cause: unknown): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply was malformed.",
-    mayHaveRun: true,
-    cause,
-  });
 }

@@ -1,7 +1,9 @@
 import { bytesPerToken } from "../conversation/estimate.js";
 import { createToolNames } from "../conversation/legal-names.js";
+import { otherForm } from "../conversation/reply-rules.js";
+import { badReply } from "../errors/bad-reply.js";
 import type { ServiceError } from "../errors/service-error.js";
-import { badReply } from "../models/failures.js";
+import { isObject } from "../json/value.js";
 import type { ModelRequest, Reply } from "../models/model.js";
 import { raceSignal } from "../models/race-signal.js";
 import { type Dispatch, dispatch, nothingSeen, toEnd } from "./dispatch.js";
@@ -52,7 +54,7 @@ async function openReply(
   const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
   if (formed.form !== wanted) {
     // The caller gets what it asked for, so the reply must be read and written anew.
-    request.receipt.noteReply(upstream.format.otherForm, "");
+    request.receipt.noteReply(otherForm, "");
     const { capabilities } = upstream.settings;
     const names = createToolNames([], capabilities.toolNamePattern, capabilities.maxToolName);
     return readReply(upstream, request, asFormed, names);
@@ -89,8 +91,6 @@ function toBodyError(
   value: unknown,
   bytes: Uint8Array,
 ): ServiceError {
-  const isError =
-    typeof value === "object" && value !== null && "error" in value && Boolean(value.error);
-  if (!isError) return badReply("The body is no reply of its format.");
+  if (!isObject(value) || !value.error) return badReply("The body is no reply of its format.");
   return format.parseError({ status, headers, text: new TextDecoder().decode(bytes) });
 }

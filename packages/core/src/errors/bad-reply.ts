@@ -1,0 +1,14 @@
+import { ServiceError } from "./service-error.js";
+
+/**
+ * The error of a model whose reply makes no sense. The caller is told no more than that.
+ * @param cause for the operator: a sentence, or what was thrown
+ */
+export function badReply(cause: unknown): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model's reply was malformed.",
+    mayHaveRun: true,
+    cause: typeof cause === "string" ? new Error(cause) : cause,
+  });
+}

@@ -1,0 +1,61 @@
+import { type ErrorKind, ServiceError } from "../errors/service-error.js";
+import type { HeaderLookup } from "./exchange.js";
+import { readRetryAfter } from "./retry-after.js";
+
+/** What each status of an upstream means to the caller; the upstream's account is the operator's. */
+const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
+  [400, "bad_request"],
+  [413, "too_large"],
+  [422, "bad_request"],
+  [429, "overloaded"],
+  [503, "overloaded"],
+  [504, "upstream_timeout"],
+  [529, "overloaded"],
+]);
+
+/** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
+const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
+  bad_request: "The model behind this endpoint refused the request.",
+  too_large: "The request is too large for the model behind this endpoint.",
+  overloaded: "The model behind this endpoint is overloaded. Try again later.",
+  upstream_unavailable: "The model behind this endpoint is not available.",
+  upstream_timeout: "The model behind this endpoint did not answer in time.",
+  upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
+};
+
+/** What the operator should look at. */
+const advice: ReadonlyMap<number, string> = new Map([
+  [401, " It refused the service's own key."],
+  [402, " The service's own account there cannot pay."],
+  [403, " It refused the service's own key."],
+  [404, " It does not know the model or the path."],
+]);
+
+/** What an error status of an upstream means to the caller. */
+export function kindOfStatus(status: number): ErrorKind {
+  return kindsOfStatus.get(status) ?? "upstream_unavailable";
+}
+
+/**
+ * An upstream's answer as the cause of an error, for the operator. Only plain words of it are told:
+ * others may be a key that a careless upstream repeats.
+ */
+export function toUpstreamCause(status: number, words: readonly string[]): Error {
+  const plain = words.filter((word) => /^[a-z_]+$/.test(word));
+  const told = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
+  return new Error(`The upstream answered ${status}${told}.${advice.get(status) ?? ""}`);
+}
+
+/** The error of an upstream that answered with one, in the service's own words. */
+export function toUpstreamError(
+  kind: ErrorKind,
+  headers: HeaderLookup,
+  more: { readonly mayHaveRun: boolean; readonly cause: Error },
+): ServiceError {
+  return new ServiceError({
+    kind,
+    message: messages[kind] ?? "",
+    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
+    ...more,
+  });
+}
