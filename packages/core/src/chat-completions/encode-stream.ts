@@ -1,61 +1,18 @@
-import type {
-  BlockDelta,
-  ConversationEvent,
-  OpenEvent,
-  OpenedBlock,
-  StartEvent,
-  StopEvent,
-} from "../conversation/events.js";
-import type { Citation } from "../conversation/fold.js";
+import type { ConversationEvent, StopEvent } from "../conversation/events.js";
 import type { AnswerContext, StreamEncoder } from "../format.js";
 import { encodeComment, encodeJsonEvent } from "../sse/encode.js";
-import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
-import { toErrorBody } from "./errors.js";
-import { createReplyExtras, type ReplyExtras } from "./reply-extras.js";
-import { thoughtSeparator } from "./response.js";
-import { toFinishReason } from "./stop-reason.js";
 import {
-  customToolNames,
-  emptyArguments,
-  type OpenedCall,
-  toCallHead,
-  toCallPiece,
-} from "./tool-calls.js";
-import { type Delta, requestOf } from "./types.js";
+  startWriting,
+  type Writing,
+  writeClose,
+  writeDelta,
+  writeFirst,
+  writeOpen,
+} from "./encode-block.js";
+import { toErrorBody } from "./errors.js";
+import { toFinishReason } from "./stop-reason.js";
 
 const frameDone = "data: [DONE]\n\n";
-
-/** A reply while it is written. */
-interface Writing {
-  readonly frames: ChunkFrames;
-  readonly showThoughts: boolean;
-  readonly customNames: ReadonlySet<string>;
-  readonly extras: ReplyExtras;
-  /** Whether the chunk with the role is out. */
-  begun: boolean;
-  /** Whether `content` has been a string in some delta. */
-  contentSent: boolean;
-  hasText: boolean;
-  hasRefusal: boolean;
-  /** Whether any text of a thought is out. */
-  hasThoughts: boolean;
-  /** How many calls have begun; the next one has this index. */
-  calls: number;
-  block: OpenWriting | undefined;
-  call: { readonly index: number; readonly custom: boolean; written: boolean } | undefined;
-}
-
-/** The open block, with what is told of it only when it is complete. */
-interface OpenWriting {
-  readonly opened: OpenedBlock;
-  readonly index: number;
-  /** UTF-16 units of its text so far. The text itself is out and no longer held. */
-  length: number;
-  /** The text of a thought, which is told once more with its signature. */
-  readonly thought: string[];
-  readonly citations: Citation[];
-  signature: string | undefined;
-}
 
 /**
  * Turns a reply into chunks: one with the role, one for each delta, one with what is told once, one
@@ -75,23 +32,6 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
   };
 }
 
-function startWriting(context: AnswerContext, start: StartEvent): Writing {
-  return {
-    frames: createChunkFrames(context, start),
-    showThoughts: context.settings.chatCompletions.reasoning === "show",
-    customNames: customToolNames(requestOf(context.request)),
-    extras: createReplyExtras(context),
-    begun: false,
-    contentSent: false,
-    hasText: false,
-    hasRefusal: false,
-    hasThoughts: false,
-    calls: 0,
-    block: undefined,
-    call: undefined,
-  };
-}
-
 function writeEvent(writing: Writing, event: ConversationEvent): string {
   switch (event.type) {
     case "open":
@@ -108,103 +48,6 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
     case "usage":
       return "";
   }
-}
-
-function writeOpen(writing: Writing, { block: opened, index }: OpenEvent): string {
-  writing.block = {
-    opened,
-    index,
-    length: 0,
-    thought: [],
-    citations: [],
-    signature: undefined,
-  };
-  switch (opened.type) {
-    case "text":
-      writing.hasText = true;
-      return writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
-    case "refusal":
-      writing.hasRefusal = true;
-      if (writing.begun) return writing.frames.chunk({ refusal: "" });
-      return writeFirst(writing, { content: null, refusal: "" });
-    case "thinking":
-      if (writing.begun || !writing.showThoughts) return "";
-      return writeFirst(writing, { content: null, refusal: null });
-    case "tool_call":
-      return writeCallHead(writing, opened);
-    case "redacted_thinking":
-    case "native":
-      return "";
-  }
-}
-
-function writeFirst(writing: Writing, delta: Delta): string {
-  writing.begun = true;
-  writing.contentSent = delta.content === "";
-  return writing.frames.chunk({ role: "assistant", ...delta });
-}
-
-function writeCallHead(writing: Writing, opened: OpenedCall): string {
-  const custom = writing.customNames.has(opened.name);
-  const index = writing.calls++;
-  const head = [toCallHead(index, opened, custom)];
-  writing.call = { index, custom, written: false };
-  if (writing.begun) return writing.frames.chunk({ tool_calls: head });
-  return writeFirst(writing, { content: null, tool_calls: head, refusal: null });
-}
-
-function writeDelta(writing: Writing, delta: BlockDelta): string {
-  switch (delta.type) {
-    case "text":
-      return delta.text === "" ? "" : writeText(writing, delta.text);
-    case "arguments":
-      return delta.json === "" ? "" : writeCallPiece(writing, delta.json);
-    case "citation":
-      writing.block?.citations.push(delta);
-      return "";
-    case "signature":
-      if (writing.block) writing.block.signature = delta.signature;
-      return "";
-  }
-}
-
-function writeText(writing: Writing, text: string): string {
-  const { block } = writing;
-  if (block) block.length += text.length;
-  switch (block?.opened.type) {
-    case "text":
-      writing.contentSent = true;
-      return writing.frames.chunk({ content: text });
-    case "refusal":
-      return writing.frames.chunk({ refusal: text });
-    case "thinking":
-      return writing.showThoughts ? writeThought(writing, block, text) : "";
-    default:
-      return "";
-  }
-}
-
-function writeThought(writing: Writing, { thought }: OpenWriting, text: string): string {
-  const separator = writing.hasThoughts && thought.length === 0 ? thoughtSeparator : "";
-  thought.push(text);
-  writing.hasThoughts = true;
-  return writing.frames.chunk({ reasoning_content: separator + text });
-}
-
-function writeCallPiece(writing: Writing, text: string): string {
-  const { call } = writing;
-  if (!call) return "";
-  call.written = true;
-  return writing.frames.chunk({ tool_calls: [toCallPiece(call.index, text, call.custom)] });
-}
-
-function writeClose(writing: Writing): string {
-  const { block, call, extras } = writing;
-  if (block) extras.add({ ...block, text: block.thought.join("") }, block.index);
-  const rest = call && !call.written && !call.custom ? writeCallPiece(writing, emptyArguments) : "";
-  writing.call = undefined;
-  writing.block = undefined;
-  return rest;
 }
 
 /** Says what the JSON form says and no delta has said yet, then the finish reason. */

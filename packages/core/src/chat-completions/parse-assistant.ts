@@ -4,7 +4,14 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../conversation/conversation.js";
-import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf, toBlocks } from "./parse-content.js";
+import {
+  cacheNameOf,
+  cacheOf,
+  extraOf,
+  parseContent,
+  placesBelow,
+  restOf,
+} from "./parse-content.js";
 import { markLast, nameOf } from "./parse-message.js";
 import { below, type Scope } from "./parse-scope.js";
 import { isThoughtPart, parseThoughts, placeThoughts } from "./parse-thinking.js";
@@ -36,7 +43,7 @@ type Word = Exclude<Block, ThinkingBlock | RedactedThinkingBlock>;
 
 /** What an assistant message says, without the thoughts among its parts. */
 function toWords(content: Content | null | undefined, scope: Scope): readonly Word[] {
-  return toBlocks(content, scope).filter(
+  return parseContent(content, scope).filter(
     (block): block is Word => block.type !== "native" || !isThoughtPart(block.value),
   );
 }

@@ -12,7 +12,7 @@ import { below, type Scope } from "./parse-scope.js";
 import { type Content, type ContentPart, type FileData, formatName } from "./types.js";
 
 /** The blocks of a message's content. Empty and null content is no block, unless it carries a mark. */
-export function toBlocks(content: Content | null | undefined, scope: Scope): readonly Block[] {
+export function parseContent(content: Content | null | undefined, scope: Scope): readonly Block[] {
   if (typeof content === "string") {
     return content === "" ? [] : [{ type: "text", text: content, at: scope.at }];
   }

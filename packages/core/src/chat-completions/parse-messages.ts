@@ -1,7 +1,14 @@
 import type { Block, JsonObject, ToolResultBlock, Turn } from "../conversation/conversation.js";
 import { toPointer } from "../conversation/pointer.js";
 import { toAssistantTurn } from "./parse-assistant.js";
-import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf, toBlocks } from "./parse-content.js";
+import {
+  cacheNameOf,
+  cacheOf,
+  extraOf,
+  parseContent,
+  placesBelow,
+  restOf,
+} from "./parse-content.js";
 import { type MarkedBlocks, markLast, nameOf } from "./parse-message.js";
 import { below, type Scope } from "./parse-scope.js";
 import type { RequestMessage } from "./types.js";
@@ -71,7 +78,7 @@ type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
 
 /** The blocks of a message's content; a cache mark of the message stands on the last of them. */
 function toMarkedBlocks(message: RequestMessage, scope: Scope): MarkedBlocks {
-  const blocks = toBlocks(message.content, below(scope, "content"));
+  const blocks = parseContent(message.content, below(scope, "content"));
   return markLast(blocks, message, scope);
 }
 
@@ -84,7 +91,7 @@ function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
   return {
     type: "tool_result",
     callId: message.tool_call_id ?? "",
-    content: toBlocks(message.content, below(scope, "content")),
+    content: parseContent(message.content, below(scope, "content")),
     isError: isError === true,
     at: scope.at,
     ...placesBelow(scope, {

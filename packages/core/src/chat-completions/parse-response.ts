@@ -3,7 +3,7 @@ import { badReply } from "../errors/bad-reply.js";
 import { isObject } from "../json/value.js";
 import type { ParseContext } from "../upstream-format.js";
 import { hasMessage, isFailure } from "./read-chunk.js";
-import { createReplyMachine } from "./reply-machine.js";
+import { createReplyReader } from "./reply-reader.js";
 
 /**
  * A whole answer as events. It is read as a stream of one chunk, so both forms mean the same.
@@ -13,6 +13,6 @@ export function parseResponse(body: unknown, context: ParseContext): readonly Co
   if (isObject(body) && !isFailure(body) && !hasMessage(body)) {
     throw badReply("The answer has no message.");
   }
-  const machine = createReplyMachine(context);
-  return [...machine.read(body, true), ...machine.conclude("answer")];
+  const reader = createReplyReader(context);
+  return [...reader.read(body, true), ...reader.conclude("answer")];
 }

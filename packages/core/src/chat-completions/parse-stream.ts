@@ -3,7 +3,7 @@ import { parseJson } from "../json/value.js";
 import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
-import { createReplyMachine } from "./reply-machine.js";
+import { createReplyReader } from "./reply-reader.js";
 
 /**
  * Reads a stream of chunks. Blocks follow one another although the chunks may mix them: the first
@@ -11,7 +11,7 @@ import { createReplyMachine } from "./reply-machine.js";
  * for the end and the usage are told at `[DONE]`, since the usage comes after the reason.
  */
 export function createStreamParser(context: ParseContext): StreamParser {
-  const machine = createReplyMachine(context);
+  const reader = createReplyReader(context);
   let done = false;
 
   /** After a failure nothing is read any more. */
@@ -25,11 +25,11 @@ export function createStreamParser(context: ParseContext): StreamParser {
   }
 
   function read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
-    if (event === "error") throw toInBandError(parseJson(data) ?? data, machine.begun);
+    if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun);
     if (data.trim() === "") return [];
-    if (data.trim() !== "[DONE]") return machine.read(parseJson(data));
+    if (data.trim() !== "[DONE]") return reader.read(parseJson(data));
     done = true;
-    return machine.conclude("done");
+    return reader.conclude("done");
   }
 
   return {
@@ -37,16 +37,16 @@ export function createStreamParser(context: ParseContext): StreamParser {
     end() {
       if (done) return [];
       done = true;
-      return machine.conclude("end_of_body");
+      return reader.conclude("end_of_body");
     },
     get done() {
       return done;
     },
     get awaitsUsage() {
-      return machine.finished && !done;
+      return reader.finished && !done;
     },
     get usage() {
-      return machine.usage;
+      return reader.usage;
     },
   };
 }

@@ -3,12 +3,8 @@ import type { Piece } from "./read-message.js";
 import type { ThoughtPiece } from "./read-reasoning.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import {
-  createSegmentQueue,
-  type Ending,
-  type ProseSegment,
-  type Segment,
-} from "./stream-segments.js";
+import type { ProseSegment, Segment } from "./segment.js";
+import { createSegmentQueue, type Ending } from "./stream-segments.js";
 import { type CallContext, createCallBook } from "./stream-tools.js";
 import { createToldThoughts } from "./told-thoughts.js";
 

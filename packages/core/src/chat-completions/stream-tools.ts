@@ -1,11 +1,11 @@
 import type { OpenedBlock } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import { badReply } from "../errors/bad-reply.js";
-import { createObjectScanner } from "./json-balance.js";
+import { findCall } from "./find-call.js";
 import type { CallFragment } from "./read-message.js";
 import { messageAt, type NoteLoss } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import type { CallSegment } from "./stream-segments.js";
+import type { CallSegment } from "./segment.js";
 import { createToolArguments } from "./tool-arguments.js";
 
 /** What the calls of a reply need to know. */
@@ -35,14 +35,6 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
   const byIndex = new Map<number, CallSegment>();
   const usedIds = new Set<string>();
   let opened = false;
-
-  function findCall(fragment: CallFragment): CallSegment | undefined {
-    const { index } = fragment;
-    if (index === undefined) return findWithoutIndex(calls, fragment);
-    const known = byIndex.get(index);
-    if (known) return isAnotherCall(known, fragment) ? undefined : known;
-    return calls.find((call) => continues(call, fragment));
-  }
 
   function start(): CallSegment {
     const call: CallSegment = {
@@ -91,7 +83,7 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
 
   return {
     add(fragment) {
-      const known = findCall(fragment);
+      const known = findCall(calls, byIndex, fragment);
       const call = known ?? start();
       if (fragment.index !== undefined) byIndex.set(fragment.index, call);
       addId(call, fragment.id);
@@ -118,38 +110,6 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
       return calls.some((call) => !call.arguments.complete);
     },
   };
-}
-
-/** Servers that leave the index out tell calls apart by their ids, or else by a name after a whole call. */
-function findWithoutIndex(
-  calls: readonly CallSegment[],
-  { id, name }: CallFragment,
-): CallSegment | undefined {
-  if (id !== "") return calls.findLast((call) => call.id === id);
-  const last = calls.at(-1);
-  return name !== "" && last?.arguments.complete ? undefined : last;
-}
-
-/** Servers that give every call the index 0 tell them apart by name, and by id where they have ids. */
-function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFragment): boolean {
-  if (name === "") return false;
-  if (id === "" && call.id === "") {
-    return call.arguments.complete && isWholeObject(json) && !call.arguments.repeats(json);
-  }
-  if (id === "" || call.id === "" || id === call.id) return false;
-  return call.arguments.complete || isWholeObject(json);
-}
-
-/** Whether a fragment under a new index goes on with a call of the same id. */
-function continues(call: CallSegment, { id, name }: CallFragment): boolean {
-  if (id === "" || call.id !== id) return false;
-  return call.arguments.begun && !call.arguments.complete && (name === "" || name === call.name);
-}
-
-function isWholeObject(json: string): boolean {
-  const text = json.trim();
-  const scanner = createObjectScanner();
-  return text.startsWith("{") && scanner.push(text) === text.length && scanner.complete;
 }
 
 function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>>): boolean {

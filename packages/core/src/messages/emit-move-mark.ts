@@ -2,7 +2,7 @@ import type { Block, CacheMark } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
-import { formatName } from "./message.js";
+import { formatName } from "./types.js";
 
 const rules = contentRules["block.cache"];
 

@@ -11,8 +11,8 @@ import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { selectDocument, selectImage } from "./emit-media.js";
 import { isMarked, moveMark } from "./emit-move-mark.js";
 import { contentRules } from "./emit-rules-content.js";
-import { formatName } from "./message.js";
 import { isOwnSignature } from "./signature.js";
+import { formatName } from "./types.js";
 
 /** Where a block stands, as far as it matters for what the wire takes there. */
 export type Position = "system" | "user" | "assistant" | "result";

@@ -3,7 +3,7 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toolRules } from "./emit-rules-tools.js";
 import type { EmittedTools } from "./emit-tools.js";
-import { formatName } from "./message.js";
+import { formatName } from "./types.js";
 
 const rules = toolRules.toolChoice;
 const parallelRules = toolRules.parallelToolCalls;

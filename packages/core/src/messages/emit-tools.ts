@@ -5,8 +5,8 @@ import type { MarkWriter } from "./emit-cache.js";
 import type { Draft } from "./emit-draft.js";
 import { takeExtra } from "./emit-extra.js";
 import { toolRules } from "./emit-rules-tools.js";
-import { formatName } from "./message.js";
 import { toOutputSchema } from "./output-schema.js";
+import { formatName } from "./types.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 

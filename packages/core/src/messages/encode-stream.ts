@@ -8,12 +8,13 @@ import type { AnswerContext, StreamEncoder } from "../format.js";
 import { encodeJsonEvent } from "../sse/encode.js";
 import { foreignBlock, foreignCitation } from "./encode-rules.js";
 import { encodeError } from "./errors.js";
-import { formatName, isNativeHere, toMessageStart } from "./message.js";
+import { isNativeHere, toMessageStart } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./reply-options.js";
 import { createSigner, type Signer } from "./signature.js";
 import { toStop } from "./stop-reason.js";
 import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, ContentBlockDelta, MessageStreamEvent } from "./types.js";
+import { formatName } from "./types.js";
 import { createServerToolCounter, toDeltaUsage } from "./usage.js";
 
 /** The frame that keeps a silent connection alive, spaced as the real service spaces it. */

@@ -10,7 +10,6 @@ import {
   unknownModel,
   wrongCredential,
 } from "./headers.js";
-import { formatName } from "./message.js";
 import { toModel, toModelsList } from "./models-list.js";
 import { ownRules } from "./own-rules.js";
 import { toParsedRequest } from "./parsed-request.js";
@@ -18,6 +17,7 @@ import { requestFields } from "./request-fields.js";
 import { toResponse } from "./response.js";
 import { checkSupport } from "./support.js";
 import type { MessagesHead } from "./types.js";
+import { formatName } from "./types.js";
 import { validateRequest } from "./validate.js";
 
 const pathMessages = "/v1/messages";

@@ -1,10 +1,8 @@
 import type { OpenedBlock, StartEvent } from "../conversation/events.js";
 import type { Ids } from "../ids.js";
 import type { Message } from "./types.js";
+import { formatName } from "./types.js";
 import { toStartUsage } from "./usage.js";
-
-/** The name of this format in native blocks and citations. */
-export const formatName = "messages";
 
 /** The id of a message: that of the upstream's reply under this wire's prefix, or a fresh one. */
 export function toMessageId(upstreamId: string | undefined, ids: Ids): string {

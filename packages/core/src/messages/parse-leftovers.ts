@@ -1,5 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import { toToolChoice } from "./parse-tools.js";
+import { parseToolChoice } from "./parse-tools.js";
 import type { MessagesRequest, ToolChoiceParam } from "./types.js";
 
 /** Members of the known objects that have no field of their own, each under its object's name. */
@@ -15,7 +15,7 @@ export function toLeftovers(body: MessagesRequest): JsonObject {
 }
 
 function toolChoiceMembers(choice: ToolChoiceParam | null | undefined): readonly string[] {
-  const isNative = choice ? toToolChoice(choice).type === "native" : false;
+  const isNative = choice ? parseToolChoice(choice).type === "native" : false;
   return isNative ? Object.keys(choice ?? {}) : ["type", "name", "disable_parallel_tool_use"];
 }
 

@@ -8,9 +8,9 @@ import type {
   Turn,
 } from "../conversation/conversation.js";
 import { isKnownBeta } from "./betas.js";
-import { type ContentPlace, parseContent } from "./parse-blocks.js";
+import { type ContentPlace, parseContent } from "./parse-content.js";
 import { toLeftovers } from "./parse-leftovers.js";
-import { parseTools, toToolChoice } from "./parse-tools.js";
+import { parseToolChoice, parseTools } from "./parse-tools.js";
 import { findRawInputs } from "./raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "./types.js";
 
@@ -51,7 +51,7 @@ export function parseConversation(
     ],
     turns: mergeTurns(turns.slice(instructions)),
     tools: parseTools(tools ?? []),
-    toolChoice: tool_choice ? toToolChoice(tool_choice) : undefined,
+    toolChoice: tool_choice ? parseToolChoice(tool_choice) : undefined,
     parallelToolCalls: toParallel(tool_choice),
     maxTokens: max_tokens,
     stopSequences: stop_sequences ?? [],

@@ -4,8 +4,8 @@ import { badReply } from "../errors/bad-reply.js";
 import { RawJson } from "../json/raw.js";
 import { isObject } from "../json/value.js";
 import type { ParseContext } from "../upstream-format.js";
-import { createEventReader } from "./event-reader.js";
 import { findRawReplyInputs } from "./raw-inputs.js";
+import { createReplyReader } from "./reply-reader.js";
 import type { ContentBlockParam } from "./types.js";
 import { isFailure } from "./wire-value.js";
 
@@ -21,7 +21,7 @@ export function parseResponse(
   bytes?: Uint8Array,
 ): readonly ConversationEvent[] {
   if (!isObject(body)) throw badReply("The body is not a JSON object.");
-  const reader = createEventReader(context);
+  const reader = createReplyReader(context);
   if (isFailure(body)) return reader.read(body);
   if (!Array.isArray(body.content)) throw badReply("The message has no list of content.");
   return [

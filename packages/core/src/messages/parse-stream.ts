@@ -1,11 +1,11 @@
 import { isObject, parseJson } from "../json/value.js";
 import type { DecodedEvent } from "../sse/decode.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
-import { createEventReader } from "./event-reader.js";
+import { createReplyReader } from "./reply-reader.js";
 
 /** A parser for the stream of one reply. */
 export function createStreamParser(context: ParseContext): StreamParser {
-  const reader = createEventReader(context);
+  const reader = createReplyReader(context);
   return {
     push: (event) => (reader.done ? [] : reader.read(toWireEvent(event))),
     end: reader.end,

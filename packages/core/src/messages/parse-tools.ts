@@ -1,6 +1,6 @@
 import type { CacheMark, JsonObject, Tool, ToolChoice } from "../conversation/conversation.js";
-import { formatName } from "./message.js";
 import type { ToolChoiceParam, ToolParam } from "./types.js";
+import { formatName } from "./types.js";
 import { isCustomTool } from "./validate.js";
 
 /** The tools of a validated request. Those that the vendor runs or defines are native. */
@@ -32,7 +32,7 @@ function toNativeTool(tool: ToolParam, at: string): Tool {
 }
 
 /** The choice among the tools; one of an unknown type is native. */
-export function toToolChoice(choice: ToolChoiceParam): ToolChoice {
+export function parseToolChoice(choice: ToolChoiceParam): ToolChoice {
   switch (choice.type) {
     case "auto":
     case "none":

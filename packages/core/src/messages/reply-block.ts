@@ -4,8 +4,8 @@ import { badReply } from "../errors/bad-reply.js";
 import { encodeJson } from "../json/raw.js";
 import { isObject, parseJson } from "../json/value.js";
 import { clipInput } from "./clipped-input.js";
-import { formatName } from "./message.js";
 import { type ReplyBlockContext, toOpened } from "./opened-block.js";
+import { formatName } from "./types.js";
 import { readText } from "./wire-value.js";
 
 /** One block of an upstream's reply while it arrives. */

@@ -7,12 +7,13 @@ import { fromJsonText, RawJson } from "../json/raw.js";
 import { isObject } from "../json/value.js";
 import { clipInput } from "./clipped-input.js";
 import { foreignBlock, foreignCitation } from "./encode-rules.js";
-import { formatName, isNativeHere, toMessage, toMessageId } from "./message.js";
+import { isNativeHere, toMessage, toMessageId } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./reply-options.js";
 import { signThinking } from "./signature.js";
 import { toStop } from "./stop-reason.js";
 import { toToolUse } from "./tool-use.js";
 import type { ContentBlock, Message, ServerToolUsage } from "./types.js";
+import { formatName } from "./types.js";
 import { createServerToolCounter, toUsage } from "./usage.js";
 
 /**

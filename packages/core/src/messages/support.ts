@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { ParsedRequest } from "../format.js";
 import type { Capabilities, Model } from "../models/model.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
-import { findMedia, findPrefill, findSystemTurn } from "./support-content.js";
+import { findMedia, findPrefill, findSystemTurn } from "./support-messages.js";
 import type { MessagesRequest } from "./types.js";
 
 type SupportRule = (

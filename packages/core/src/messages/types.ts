@@ -1,5 +1,8 @@
 import type { CacheMark, JsonObject } from "../conversation/conversation.js";
 
+/** The name of this format, in origins, native blocks and citations. */
+export const formatName = "messages";
+
 /**
  * The shapes of the Messages wire, under the names of its documentation. All of them are open:
  * members, block types and roles that are not named here travel on.

@@ -7,7 +7,6 @@ import { editRelayed } from "./edit-relayed.js";
 import { emitRequest } from "./emit-request.js";
 import { emitRules } from "./emit-rules.js";
 import { toErrorEnvelope } from "./error-envelope.js";
-import { formatName } from "./message.js";
 import { parseError } from "./parse-error.js";
 import { parseModels } from "./parse-models.js";
 import { parseResponse } from "./parse-response.js";
@@ -15,6 +14,7 @@ import { createStreamParser } from "./parse-stream.js";
 import { parseUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
 import { replyRules } from "./reply-rules.js";
+import { formatName } from "./types.js";
 
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
 const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];

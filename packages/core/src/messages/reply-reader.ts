@@ -1,5 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import type { ConversationEvent, StopEvent } from "../conversation/events.js";
+import type { ConversationEvent } from "../conversation/events.js";
 import { createOutputEstimate, type OutputEstimate } from "../conversation/output-estimate.js";
 import { completeUsage } from "../conversation/usage.js";
 import { badReply } from "../errors/bad-reply.js";
@@ -8,13 +8,10 @@ import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
 import { toInBandError } from "./parse-error.js";
 import { hasNegative, overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
+import { readStop, type Stop } from "./read-stop.js";
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
-import { fromStopReason } from "./stop-reason.js";
-import { isFailure, readText } from "./wire-value.js";
-
-/** The end of a reply as far as it is known. */
-type Stop = Omit<StopEvent, "type">;
+import { isFailure, readObject, readText } from "./wire-value.js";
 
 /** A reply while it is read. */
 interface Reading {
@@ -29,13 +26,13 @@ interface Reading {
 }
 
 /** Reads events of the wire as objects, for streams and for whole replies alike. */
-export interface EventReader extends Pick<StreamParser, "end" | "done" | "awaitsUsage" | "usage"> {
+export interface ReplyReader extends Pick<StreamParser, "end" | "done" | "awaitsUsage" | "usage"> {
   /** What one event means. @throws ServiceError as `StreamParser.push` does */
   read(event: unknown): readonly ConversationEvent[];
 }
 
 /** A reader for the events of one reply. */
-export function createEventReader(context: ParseContext): EventReader {
+export function createReplyReader(context: ParseContext): ReplyReader {
   const reading = startReading(context);
   return {
     read(event) {
@@ -90,9 +87,9 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
     case "ping":
       return [];
     case "content_block_start":
-      return reading.blocks.start(event.index, toObject(event.content_block));
+      return reading.blocks.start(event.index, readObject(event.content_block));
     case "content_block_delta":
-      return reading.blocks.add(event.index, toObject(event.delta));
+      return reading.blocks.add(event.index, readObject(event.delta));
     case "content_block_stop":
       return reading.blocks.stop(event.index);
     case "message_delta":
@@ -105,24 +102,19 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
   }
 }
 
-function toObject(value: unknown): JsonObject {
-  if (!isObject(value)) throw badReply("A member of an event is not an object.");
-  return value;
-}
-
 /** Begins the reply. The message may have content and an end already, as whole replies have. */
 function readStart(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
   if (reading.phase !== "before") throw badReply("A reply began twice.");
   reading.phase = "inside";
-  const message = toObject(event.message);
+  const message = readObject(event.message);
   reading.notes.members(message);
   readUsage(reading, message.usage);
-  readStop(reading, message);
+  noteStop(reading, message);
   const content = Array.isArray(message.content) ? message.content : [];
   return [
     toStart(reading, message),
     ...content.flatMap((block: unknown, index) => [
-      ...reading.blocks.start(index, toObject(block)),
+      ...reading.blocks.start(index, readObject(block)),
       ...reading.blocks.stop(index),
     ]),
   ];
@@ -146,7 +138,7 @@ function readMessageDelta(reading: Reading, event: JsonObject): readonly Convers
   const { delta, usage, ...others } = event;
   if (isObject(delta)) {
     reading.notes.members(delta);
-    readStop(reading, delta);
+    noteStop(reading, delta);
   }
   reading.notes.members(others);
   if (!isObject(usage)) return [];
@@ -162,23 +154,8 @@ function readUsage(reading: Reading, usage: unknown): void {
 }
 
 /** Takes the reason for the end where it is told; a later one replaces an earlier one. */
-function readStop(reading: Reading, value: JsonObject): void {
-  const native = readText(value.stop_reason);
-  if (native === "") return;
-  const sequence = readText(value.stop_sequence);
-  const told = fromStopReason(native);
-  // Some servers report a matched sequence beside the reason of a plain end.
-  const matched = told === "end" && reading.context.stopSequences.includes(sequence);
-  reading.stop = {
-    reason: matched ? "stop_sequence" : told,
-    native,
-    ...(sequence !== "" && { sequence }),
-    ...(isObject(value.stop_details) && { refusal: toRefusal(value.stop_details) }),
-  };
-}
-
-function toRefusal({ category, explanation }: JsonObject): NonNullable<Stop["refusal"]> {
-  return { category: readText(category) || null, explanation: readText(explanation) || null };
+function noteStop(reading: Reading, value: JsonObject): void {
+  reading.stop = readStop(value, reading.context.stopSequences) ?? reading.stop;
 }
 
 /** The body has ended. Without its last event a stream is not whole, unless its upstream is known for that. */

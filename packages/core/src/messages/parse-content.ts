@@ -1,9 +1,9 @@
 import type { Block, CacheMark, JsonObject } from "../conversation/conversation.js";
-import { formatName } from "./message.js";
 import { type ParsedSource, parseSource, withRest } from "./parse-source.js";
 import type { RawInputs } from "./raw-inputs.js";
 import { isOwnSignature } from "./signature.js";
 import type { ContentBlockParam, SourceParam } from "./types.js";
+import { formatName } from "./types.js";
 
 /** Where some content stood, and what else its reading needs. */
 export interface ContentPlace {

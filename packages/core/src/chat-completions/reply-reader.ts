@@ -1,5 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import type { ConversationEvent, StopReason } from "../conversation/events.js";
+import type { ConversationEvent } from "../conversation/events.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { completeUsage, type Usage } from "../conversation/usage.js";
 import { badReply } from "../errors/bad-reply.js";
@@ -8,26 +8,24 @@ import type { ParseContext } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
 import { contradicts, mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
 import { isFailure, type ReadChoice, readChoice, readId } from "./read-chunk.js";
+import {
+  assertWhole,
+  type Finish,
+  laterFinish,
+  noteEnd,
+  readFinish,
+  type Terminal,
+} from "./read-finish.js";
 import { readMessage } from "./read-message.js";
 import { createReplyNotes, noteMembers, places } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
 import { toNeutralTier } from "./service-tier.js";
-import { fromFinishReason, toStopEvent } from "./stop-reason.js";
+import { toStopEvent } from "./stop-reason.js";
 import { createReplyContent } from "./stream-content.js";
 import { toText } from "./wire-value.js";
 
-/** How a reply came to its end: whole, by its terminal event, or by the end of the body alone. */
-export type Terminal = "answer" | "done" | "end_of_body";
-
-/** Why a reply ended, as far as it said so. */
-interface Finish {
-  readonly word: string;
-  /** `undefined`: the word is none of the wire's. */
-  readonly reason: StopReason | undefined;
-}
-
 /** Makes events of the chunks of one reply; a whole answer is a single chunk. */
-export interface ReplyMachine {
+export interface ReplyReader {
   /**
    * `isWhole`: the chunk is all of the reply, whatever it says of its end.
    * @throws ServiceError for a chunk that tells of a failure, or that makes no sense
@@ -41,8 +39,8 @@ export interface ReplyMachine {
   readonly usage: Usage;
 }
 
-/** The machine of one reply. */
-export function createReplyMachine(context: ParseContext): ReplyMachine {
+/** The reader of one reply. */
+export function createReplyReader(context: ParseContext): ReplyReader {
   const { capabilities } = context;
   const note = createReplyNotes(context.receipt);
   const content = createReplyContent(context, note);
@@ -83,51 +81,20 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
     };
   }
 
-  /** The first reason counts, but a special one says more than a plain `stop`. */
-  function readFinish({ finish: word, stopText }: ReadChoice): void {
+  function takeFinish({ finish: word, stopText }: ReadChoice): void {
     if (stopText !== "" && context.stopSequences.includes(stopText)) sequence = stopText;
-    if (word === "") return;
-    const reason = fromFinishReason(word, capabilities.finishReasons);
-    if (reason === "failed") throw toInBandError({ error: { code: word } }, begun);
-    if (!finish || (finish.reason === "end" && reason !== "end" && reason !== undefined)) {
-      finish = { word, reason };
-    }
+    if (word !== "") finish = laterFinish(finish, readFinish(word, capabilities, begun));
   }
 
   function readContent(choice: ReadChoice, isWhole: boolean): readonly ConversationEvent[] {
     const wasFinished = finish !== undefined;
     content.add(readMessage(choice.message, capabilities.reasoningFields, note, isWhole));
-    readFinish(choice);
+    takeFinish(choice);
     const ends = isWhole || (finish !== undefined && !wasFinished);
     return content.advance(ends ? ending() : "running");
   }
 
   const ending = () => (finish?.reason === "max_tokens" ? "clipped" : "ended");
-
-  function assertWhole(terminal: Terminal): void {
-    if (!begun) throw badReply("The stream ended before it began.");
-    if (finish) {
-      if (terminal === "end_of_body" && !capabilities.missingDoneOk) {
-        throw badReply("The stream ended without its terminal event.");
-      }
-      return;
-    }
-    if (terminal === "answer") return;
-    const isKnownFor = terminal === "done" || capabilities.eofWithoutFinishOk;
-    if (!isKnownFor || content.incomplete || !content.hasOutput) {
-      throw badReply("The stream ended without a finish reason.");
-    }
-  }
-
-  function noteEnd(terminal: Terminal): void {
-    const at = "/choices/0/finish_reason";
-    const word = finish?.word ?? "";
-    if (!finish) note(losses.missingFinish, at);
-    else if (finish.reason === undefined) note(losses.unknownFinish, at, toDetail(word));
-    else if (finish.reason === "tool_calls" && !content.hasCalls) note(losses.missingCalls, at);
-    if (finish && terminal === "end_of_body") note(losses.missingDone, "");
-    if (counts.completion === undefined) note(losses.missingUsage, "/usage");
-  }
 
   return {
     read(item, isWhole = false) {
@@ -146,10 +113,11 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
       return events;
     },
     conclude(terminal) {
-      assertWhole(terminal);
+      assertWhole(terminal, { begun, finish, content }, capabilities);
       const events = [...content.advance(ending())];
       estimate.add(events);
-      noteEnd(terminal);
+      noteEnd(terminal, finish, content.hasCalls, note);
+      if (counts.completion === undefined) note(losses.missingUsage, "/usage");
       const { hasCalls, refusal } = content;
       const stop = toStopEvent(finish?.reason, { hasCalls, refusal, sequence });
       const native = finish && finish.reason === undefined ? finish.word : undefined;
@@ -167,9 +135,4 @@ export function createReplyMachine(context: ParseContext): ReplyMachine {
       return usage();
     },
   };
-}
-
-/** A reason is told only if it is a word; receipts hold no texts. */
-function toDetail(word: string): { readonly from: string } | undefined {
-  return /^[\w-]{1,64}$/.test(word) ? { from: word } : undefined;
 }
