@@ -7,7 +7,8 @@ import type { Format, Head, ParsedRequest } from "./format.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { Run } from "./lifetime.js";
 import { guardReply } from "./models/guard-reply.js";
-import type { Model, ModelRequest, Origin, Reply } from "./models/model.js";
+import { withConversation } from "./models/lazy-conversation.js";
+import type { AttemptAnnouncement, Model, ModelRequest, Origin, Reply } from "./models/model.js";
 import type { Settings } from "./options.js";
 
 /** A validated request with everything that the steps before have found out. */
@@ -83,12 +84,9 @@ function toModelRequest(call: Call): ModelRequest {
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
-  return {
+  const parts = {
     requestId,
     accountId: call.key.accountId,
-    get conversation() {
-      return request.conversation();
-    },
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens,
@@ -98,7 +96,7 @@ function toModelRequest(call: Call): ModelRequest {
     random: settings.random,
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
-    attempt: (announcement) =>
+    attempt: (announcement: AttemptAnnouncement) =>
       openAttempt(
         {
           settings,
@@ -112,4 +110,5 @@ function toModelRequest(call: Call): ModelRequest {
         announcement,
       ),
   };
+  return withConversation(parts, () => request.conversation());
 }

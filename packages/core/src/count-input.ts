@@ -2,6 +2,7 @@ import { type Call, toOrigin } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
 import { createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
+import { withConversation } from "./models/lazy-conversation.js";
 import type { CountRequest, Model, TokenCount } from "./models/model.js";
 
 /** A validated request of the token counter. */
@@ -20,16 +21,14 @@ export async function countInput(count: Count): Promise<Answer> {
 
 function toCountRequest(count: Count): CountRequest {
   const { settings, exchange, request, requestId } = count;
-  return {
+  const parts = {
     requestId,
-    get conversation() {
-      return request.conversation();
-    },
     origin: toOrigin(count),
     signal: exchange.signal,
     clock: settings.clock,
     receipt: createReceipt(settings.unsupported),
   };
+  return withConversation(parts, () => request.conversation());
 }
 
 async function askModel(model: Model, request: CountRequest): Promise<TokenCount> {

@@ -37,14 +37,14 @@ const closed = expect.objectContaining({ kind: "overloaded" });
 describe("a run", () => {
   it("aborts with the caller's reason when the caller goes away", () => {
     const { run, controller } = lifetimeOf().begin();
-    expect([run.signal.aborted, run.callerIsGone]).toEqual([false, false]);
+    expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, false]);
     controller.abort(new Error("gone"));
-    expect([run.signal.reason, run.callerIsGone]).toEqual([new Error("gone"), true]);
+    expect([run.signal.reason, run.callerIsGone()]).toEqual([new Error("gone"), true]);
   });
 
   it("is aborted from the beginning if the caller has gone before", () => {
     const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") });
-    expect([run.signal.reason, run.callerIsGone]).toEqual(["early", true]);
+    expect([run.signal.reason, run.callerIsGone()]).toEqual(["early", true]);
   });
 
   it("does at its end what was asked for, once", () => {
@@ -70,7 +70,7 @@ describe("a run", () => {
     const { run } = lifetimeOf().begin();
     run.end(new Error("timeout"));
     expect(run.signal.reason).toEqual(new Error("timeout"));
-    expect(run.callerIsGone).toBe(false);
+    expect(run.callerIsGone()).toBe(false);
   });
 
   it("does not listen to the caller any more when it has ended", () => {
@@ -121,7 +121,7 @@ describe("close", () => {
     clock.advance(1_000);
     await closing;
     expect(run.signal.reason).toEqual(closed);
-    expect(run.callerIsGone).toBe(false);
+    expect(run.callerIsGone()).toBe(false);
   });
 
   it("waits for settlements, also for those that the cut brings about and those that fail", async () => {

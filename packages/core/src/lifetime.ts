@@ -7,7 +7,7 @@ export interface Run {
   /** Aborts when the caller goes away or the service closes; the reason is what the caller is told. */
   readonly signal: AbortSignal;
   /** Whether the caller has gone away; nobody reads what is written then. */
-  readonly callerIsGone: boolean;
+  callerIsGone(): boolean;
   /** Keeps the host, and `close()`, waiting for work that outlives the answer. */
   readonly track: (work: Promise<unknown>) => void;
   /** Adds something to do at the end of the run, however it ends. */
@@ -84,9 +84,7 @@ function createRun(
 
   return {
     signal: controller.signal,
-    get callerIsGone() {
-      return exchange.signal.aborted;
-    },
+    callerIsGone: () => exchange.signal.aborted,
     track(work) {
       settling.add(work);
       void work.finally(() => settling.delete(work)).catch(() => undefined);

@@ -74,7 +74,7 @@ function streamParts(
     pingInterval: settings.pingInterval,
     ping: encoder.ping,
     fail(error) {
-      if (run.callerIsGone) return undefined;
+      if (run.callerIsGone()) return undefined;
       settings.report({ type: "failure", requestId, step: "stream", error });
       return encoder.fail(ServiceError.from(error), requestId);
     },

@@ -34,7 +34,7 @@ function stop(reason: StopReason = "end"): ConversationEvent {
 function check(events: readonly ConversationEvent[]): boolean {
   const grammar = createGrammar();
   for (const event of events) grammar.check(event);
-  return grammar.ended;
+  return grammar.ended();
 }
 
 const argumentsDelta: BlockDelta = { type: "arguments", json: "{" };

@@ -23,7 +23,7 @@ export interface Grammar {
   /** @throws ServiceError `upstream_bad_response` for an event that may not stand here */
   check(event: ConversationEvent): void;
   /** Whether the `end` event has been seen. */
-  readonly ended: boolean;
+  ended(): boolean;
 }
 
 /** The grammar of one reply. It stands before every encoder, so that none can emit a malformed stream. */
@@ -32,9 +32,7 @@ export function createGrammar(): Grammar {
   let nextIndex = 0;
 
   return {
-    get ended() {
-      return phase.name === "ended";
-    },
+    ended: () => phase.name === "ended",
     check(event) {
       const next = step(phase, event, nextIndex);
       if (!next) throw illegal(event, phase);

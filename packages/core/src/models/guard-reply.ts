@@ -169,7 +169,7 @@ function createEventCheck(bounds: Bounds): Check<readonly ConversationEvent[]> {
       if (size > bounds.eventCharacters || characters > bounds.replyCharacters)
         throw new OverBound();
     }
-    return grammar.ended;
+    return grammar.ended();
   };
 }
 

@@ -50,7 +50,7 @@ function replyOf(events: readonly ConversationEvent[]) {
     grammar.check(event);
     fold.push(event);
   }
-  expect(grammar.ended).toBe(true);
+  expect(grammar.ended()).toBe(true);
   return fold.result();
 }
 

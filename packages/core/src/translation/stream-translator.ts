@@ -56,7 +56,7 @@ function createTranslator({
 
   function* readEnd(): Iterable<ConversationEvent> {
     if (!parser.done) yield* parser.end();
-    if (!grammar.ended) throw cutOff();
+    if (!grammar.ended()) throw cutOff();
   }
 
   /** Writes as much as there is, and the error if it fails on the way. */
@@ -68,7 +68,7 @@ function createTranslator({
         grammar.check(event);
         text += encoder.encode(event);
       }
-      over = grammar.ended;
+      over = grammar.ended();
       return text;
     } catch (error) {
       return text + fail(error);

@@ -61,7 +61,7 @@ function createSource(
     over = true;
     race.leave();
     const { output, reasoning } = estimate;
-    settle(end, { usage: batches?.usage ?? {}, output, reasoning }, failure);
+    settle(end, { usage: batches?.usage() ?? {}, output, reasoning }, failure);
   }
 
   const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));

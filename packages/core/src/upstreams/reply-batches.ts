@@ -20,7 +20,7 @@ export type Batch = readonly ConversationEvent[];
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
   pull(): Promise<Batch | undefined>;
-  readonly usage: Usage;
+  usage(): Usage;
 }
 
 /** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
@@ -40,9 +40,7 @@ export async function openBatches(
 function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContext): Batches {
   let reply: { readonly usage: Usage } | undefined;
   return {
-    get usage() {
-      return reply?.usage ?? {};
-    },
+    usage: () => reply?.usage ?? {},
     async pull() {
       if (reply) return undefined;
       const { value, bytes } = await readJsonReply(body);
@@ -79,9 +77,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   }
 
   return {
-    get usage() {
-      return parser.usage;
-    },
+    usage: () => parser.usage,
     async pull() {
       for (;;) {
         if (failure) throw failure.error;

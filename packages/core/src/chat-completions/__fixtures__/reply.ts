@@ -153,7 +153,7 @@ function checkGrammar(events: readonly ConversationEvent[]): boolean {
       throw new Error(`The grammar forbids: ${JSON.stringify(events)}`, { cause: error });
     }
   }
-  return grammar.ended;
+  return grammar.ended();
 }
 
 function notesOf(receipt: Receipt): readonly string[] {
