@@ -1,33 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { type EmitChange, emitChat, notesOf, refusedAt } from "../../test/emit-chat.js";
+import {
+  call,
+  messagesOf,
+  parts,
+  png,
+  pngPart,
+  result,
+  type Turns,
+  text,
+} from "../../test/chat-turns.js";
+import { emitChat, notesOf, refusedAt } from "../../test/emit-chat.js";
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import { wrapLateSystem } from "../conversation/late-system.js";
 import { bodyOf, talk } from "../messages/__fixtures__/make.js";
 import { signThinking } from "../messages/signature.js";
-
-type Turns = readonly (readonly [role: string, content: unknown])[];
-
-/** The messages for some turns. */
-function messagesOf(turns: Turns, change: EmitChange = {}, body: Record<string, unknown> = {}) {
-  return emitChat({ ...talk(...turns), ...body }, change).body.messages;
-}
-
-const text = (value: string, more: object = {}) => ({ type: "text", text: value, ...more });
-const call = (id: string, name = "f", input: object = {}) => ({
-  type: "tool_use",
-  id,
-  name,
-  input,
-});
-const result = (id: string, content?: unknown, more: object = {}) => ({
-  type: "tool_result",
-  tool_use_id: id,
-  content,
-  ...more,
-});
-const png = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
-const pngPart = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
-const parts: Partial<UpstreamCapabilities> = { systemParts: true, toolMessageParts: true };
 
 describe("instructions", () => {
   it("T89 stay apart, as parts or with blank lines between them", () => {

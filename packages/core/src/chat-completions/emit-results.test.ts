@@ -1,31 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type EmitChange, emitChat, notesOf, refusedAt } from "../../test/emit-chat.js";
-import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import {
+  call,
+  messagesOf,
+  parts,
+  png,
+  pngPart,
+  result,
+  type Turns,
+  text,
+} from "../../test/chat-turns.js";
+import { emitChat, notesOf, refusedAt } from "../../test/emit-chat.js";
 import { talk } from "../messages/__fixtures__/make.js";
-
-type Turns = readonly (readonly [role: string, content: unknown])[];
-
-/** The messages for some turns. */
-function messagesOf(turns: Turns, change: EmitChange = {}) {
-  return emitChat(talk(...turns), change).body.messages;
-}
-
-const text = (value: string, more: object = {}) => ({ type: "text", text: value, ...more });
-const call = (id: string, name = "f", input: object = {}) => ({
-  type: "tool_use",
-  id,
-  name,
-  input,
-});
-const result = (id: string, content?: unknown, more: object = {}) => ({
-  type: "tool_result",
-  tool_use_id: id,
-  content,
-  ...more,
-});
-const png = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
-const pngPart = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
-const parts: Partial<UpstreamCapabilities> = { systemParts: true, toolMessageParts: true };
 
 describe("results of tools", () => {
   const asked: Turns = [

@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { OverLimit } from "../errors/over-limit.js";
-import { ServiceError } from "../errors/service-error.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { eventTooLarge } from "./event-too-large.js";
 
 /** One server-sent event, as far as the two formats use it. */
 export interface DecodedEvent {
@@ -50,10 +51,5 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
 }
 
 function tooLarge(cause: unknown): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "An event of the model's stream is larger than its bound.",
-    mayHaveRun: true,
-    cause: new OverLimit("An event is larger than its bound.", { cause }),
-  });
+  return eventTooLarge(new OverLimit("An event is larger than its bound.", { cause }));
 }

@@ -1,6 +1,7 @@
 import { OverLimit } from "../errors/over-limit.js";
-import { ServiceError } from "../errors/service-error.js";
+import type { ServiceError } from "../errors/service-error.js";
 import type { DecodedEvent } from "./decode.js";
+import { eventTooLarge } from "./event-too-large.js";
 
 /** Whole frames that stand one after another in a range of bytes. */
 export interface Frames {
@@ -101,12 +102,7 @@ function joinHeld(held: readonly Uint8Array[], block: Uint8Array, complete: bool
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "An event of the model's stream is larger than its bound.",
-    mayHaveRun: true,
-    cause: new OverLimit(`A frame has more than ${maxBytes} bytes.`),
-  });
+  return eventTooLarge(new OverLimit(`A frame has more than ${maxBytes} bytes.`));
 }
 
 /** What a whole frame says; `undefined` for comments and whatever else has no data. */

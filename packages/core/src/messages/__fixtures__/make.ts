@@ -11,9 +11,11 @@ import { messagesFormat } from "../format.js";
 import { toResponse } from "../response.js";
 import type { MessageStreamEvent } from "../types.js";
 
+/** What callers of the two versions say in their headers. */
 export const version23 = { version: "2023-06-01", betas: [] };
 export const version26 = { version: "2026-10-21", betas: [] };
 
+/** Settings with bounds that small tests can reach. */
 export function settingsOf(validation: "open" | "strict" = "open"): FormatSettings {
   return {
     validation,
@@ -41,6 +43,7 @@ export function talk(...turns: readonly (readonly [role: string, content: unknow
   return bodyOf({ messages: turns.map(([role, content]) => ({ role, content })) });
 }
 
+/** A body as the format reads it. @throws ServiceError for one that it refuses */
 export function parse(
   body: unknown,
   head: { version: string; betas: readonly string[] } = version23,
@@ -60,12 +63,14 @@ export function refusal(run: () => unknown): string | undefined {
   }
 }
 
+/** The message with which a body is refused, in the validation of the name. */
 export const refuseOpen = (body: unknown, head = version23) => refusal(() => parse(body, head));
 export const refuseStrict = (
   body: unknown,
   head: { version: string; betas: readonly string[] } = version23,
 ) => refusal(() => parse(body, head, "strict"));
 
+/** A model that takes everything but what is changed. */
 export function modelOf(change: Partial<Capabilities> = {}): Model {
   return {
     id: "m",
@@ -96,6 +101,7 @@ export function modelOf(change: Partial<Capabilities> = {}): Model {
   };
 }
 
+/** Counts that all differ. */
 export const usage: FinalUsage = {
   input: 11,
   cacheRead: 2,
