@@ -26,27 +26,29 @@ function findWithoutIndex(
 ): CallSegment | undefined {
   if (id !== "") return calls.findLast((call) => call.id === id);
   const last = calls.at(-1);
-  return name !== "" && last?.arguments.complete ? undefined : last;
+  return name !== "" && last?.arguments.complete() ? undefined : last;
 }
 
 /** Servers that give every call the index 0 tell them apart by name, and by id where they have ids. */
 function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFragment): boolean {
   if (name === "") return false;
   if (id === "" && call.id === "") {
-    return call.arguments.complete && isWholeObject(json) && !call.arguments.repeats(json);
+    return call.arguments.complete() && isWholeObject(json) && !call.arguments.repeats(json);
   }
   if (id === "" || call.id === "" || id === call.id) return false;
-  return call.arguments.complete || isWholeObject(json);
+  return call.arguments.complete() || isWholeObject(json);
 }
 
 /** Whether a fragment under a new index goes on with a call of the same id. */
 function continues(call: CallSegment, { id, name }: CallFragment): boolean {
   if (id === "" || call.id !== id) return false;
-  return call.arguments.begun && !call.arguments.complete && (name === "" || name === call.name);
+  return (
+    call.arguments.begun() && !call.arguments.complete() && (name === "" || name === call.name)
+  );
 }
 
 function isWholeObject(json: string): boolean {
   const text = json.trim();
   const scanner = createObjectScanner();
-  return text.startsWith("{") && scanner.push(text) === text.length && scanner.complete;
+  return text.startsWith("{") && scanner.push(text) === text.length && scanner.complete();
 }

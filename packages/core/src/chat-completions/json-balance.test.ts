@@ -13,10 +13,10 @@ it("T35 knows the end of any object, in any pieces, and reads nothing behind it"
       let read = 0;
       let early = false;
       for (let from = 0; from < text.length; from += size) {
-        early ||= scanner.complete;
+        early ||= scanner.complete();
         read += scanner.push(text.slice(from, from + size));
       }
-      expect([early, scanner.complete, read]).toEqual([false, true, text.length]);
+      expect([early, scanner.complete(), read]).toEqual([false, true, text.length]);
       expect(scanner.push("}")).toBe(0);
     }),
   );

@@ -3,7 +3,7 @@ export interface ObjectScanner {
   /** Reads a piece; returns how many of its characters belong to the object. */
   push(piece: string): number;
   /** Whether the brace that closes the object has been read. */
-  readonly complete: boolean;
+  complete(): boolean;
 }
 
 /**
@@ -33,9 +33,7 @@ export function createObjectScanner(): ObjectScanner {
   }
 
   return {
-    get complete() {
-      return complete;
-    },
+    complete: () => complete,
     push(piece) {
       let read = 0;
       while (read < piece.length && !complete) {

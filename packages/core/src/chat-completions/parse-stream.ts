@@ -25,7 +25,7 @@ export function createStreamParser(context: ParseContext): StreamParser {
   }
 
   function read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
-    if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun);
+    if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun());
     if (data.trim() === "") return [];
     if (data.trim() !== "[DONE]") return reader.read(parseJson(data));
     done = true;
@@ -43,10 +43,10 @@ export function createStreamParser(context: ParseContext): StreamParser {
       return done;
     },
     get awaitsUsage() {
-      return reader.finished && !done;
+      return reader.finished() && !done;
     },
     get usage() {
-      return reader.usage;
+      return reader.usage();
     },
   };
 }

@@ -57,7 +57,7 @@ export function assertWhole(
   }
   if (terminal === "answer") return;
   const isKnownFor = terminal === "done" || eofWithoutFinishOk;
-  if (!isKnownFor || content.incomplete || !content.hasOutput) {
+  if (!isKnownFor || content.incomplete() || !content.hasOutput()) {
     throw badReply("The stream ended without a finish reason.");
   }
 }

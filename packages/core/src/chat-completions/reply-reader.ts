@@ -33,10 +33,10 @@ export interface ReplyReader {
   read(chunk: unknown, isWhole?: boolean): readonly ConversationEvent[];
   /** What is owed at the end. @throws ServiceError `upstream_bad_response` if the reply is not whole */
   conclude(terminal: Terminal): readonly ConversationEvent[];
-  readonly begun: boolean;
+  begun(): boolean;
   /** Whether the reason for the end is known. */
-  readonly finished: boolean;
-  readonly usage: Usage;
+  finished(): boolean;
+  usage(): Usage;
 }
 
 /** The reader of one reply. */
@@ -54,8 +54,8 @@ export function createReplyReader(context: ParseContext): ReplyReader {
   const totals = () =>
     completeUsage(usage(), {
       input: context.inputTokens,
-      output: estimate.output,
-      reasoning: estimate.reasoning,
+      output: estimate.output(),
+      reasoning: estimate.reasoning(),
     });
 
   /** Whether the chunk told counts. */
@@ -116,23 +116,18 @@ export function createReplyReader(context: ParseContext): ReplyReader {
       assertWhole(terminal, { begun, finish, content }, capabilities);
       const events = [...content.advance(ending())];
       estimate.add(events);
-      noteEnd(terminal, finish, content.hasCalls, note);
+      const hasCalls = content.hasCalls();
+      noteEnd(terminal, finish, hasCalls, note);
       if (counts.completion === undefined) note(losses.missingUsage, "/usage");
-      const { hasCalls, refusal } = content;
+      const refusal = content.refusal();
       const stop = toStopEvent(finish?.reason, { hasCalls, refusal, sequence });
       const native = finish && finish.reason === undefined ? finish.word : undefined;
       events.push({ ...stop, ...(native !== undefined && { native }) });
       events.push({ type: "end", usage: totals() });
       return events;
     },
-    get begun() {
-      return begun;
-    },
-    get finished() {
-      return finish !== undefined;
-    },
-    get usage() {
-      return usage();
-    },
+    begun: () => begun,
+    finished: () => finish !== undefined,
+    usage,
   };
 }

@@ -15,12 +15,12 @@ export interface ReplyContent {
   /** @throws ServiceError `upstream_bad_response` for a call that has arguments but no name */
   advance(ending: Ending): readonly ConversationEvent[];
   /** Whether any block has opened. */
-  readonly hasOutput: boolean;
-  readonly hasCalls: boolean;
+  hasOutput(): boolean;
+  hasCalls(): boolean;
   /** Whether some call lacks arguments. */
-  readonly incomplete: boolean;
+  incomplete(): boolean;
   /** The text of the refusal; empty: none. */
-  readonly refusal: string;
+  refusal(): string;
 }
 
 type Prose = Extract<Piece, { readonly type: "prose" }>;
@@ -54,14 +54,14 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
     if (piece.kind === "thinking" && !isNewThought(piece)) return;
     const part = piece.kind === "thinking" ? piece.part : undefined;
     if (piece.kind === "refusal") refusal += piece.text;
-    const { last } = queue;
+    const last = queue.last();
     if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
     else queue.push({ kind: piece.kind, part, state: "queued", pending: piece.text });
   }
 
   /** A signature closes the thought that is open; one of a thought without words is a thought of its own. */
   function addSignature({ signature, part }: Signature): void {
-    const { last } = queue;
+    const last = queue.last();
     const isMerged = mergedParts.has(part);
     if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
     else if (isMerged || thoughtParts.has(part)) {
@@ -103,18 +103,10 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
       hasOutput ||= events.length > 0;
       return events;
     },
-    get hasOutput() {
-      return hasOutput;
-    },
-    get hasCalls() {
-      return calls.opened;
-    },
-    get incomplete() {
-      return calls.incomplete;
-    },
-    get refusal() {
-      return refusal;
-    },
+    hasOutput: () => hasOutput,
+    hasCalls: calls.opened,
+    incomplete: calls.incomplete,
+    refusal: () => refusal,
   };
 }
 

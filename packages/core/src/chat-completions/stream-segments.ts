@@ -18,7 +18,7 @@ export interface CallOpener {
 /** Segments in the order in which they came. Only the first one has a block that is open. */
 export interface SegmentQueue {
   /** The segment that came last, unless it is over. */
-  readonly last: Segment | undefined;
+  last(): Segment | undefined;
   push(segment: Segment): void;
   /**
    * The events that what has come allows. The first segment is sent as it comes; the others wait
@@ -70,9 +70,9 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   function advanceCall(call: CallSegment, isLast: boolean, ending: Ending): boolean {
     if (!isLast || ending !== "running") call.nameSettled ||= call.name !== "";
     if (call.state === "queued" && call.nameSettled) open(call, opener.open(call));
-    const isClipped = isLast && ending === "clipped" && call.arguments.unfinished;
+    const isClipped = isLast && ending === "clipped" && call.arguments.unfinished();
     const isOver =
-      ending !== "running" || (!isLast && call.state === "open" && call.arguments.complete);
+      ending !== "running" || (!isLast && call.state === "open" && call.arguments.complete());
     if (isOver && call.state === "queued") return dropNameless(call);
     if (!isOver || isClipped) {
       if (call.state === "open") sendArguments(call.arguments.take());
@@ -84,7 +84,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   }
 
   function dropNameless(call: CallSegment): boolean {
-    if (call.arguments.begun) throw badReply("A call has arguments but no name.");
+    if (call.arguments.begun()) throw badReply("A call has arguments but no name.");
     note(losses.namelessCall, call.at);
     call.state = "over";
     return true;
@@ -115,9 +115,7 @@ export function createSegmentQueue(opener: CallOpener, note: NoteLoss): SegmentQ
   }
 
   return {
-    get last() {
-      return segments.at(-1);
-    },
+    last: () => segments.at(-1),
     push: (segment) => segments.push(segment),
     advance(ending) {
       events = [];

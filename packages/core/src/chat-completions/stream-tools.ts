@@ -24,9 +24,9 @@ export interface CallBook {
   /** The block of a call that opens. */
   open(call: CallSegment): OpenedBlock;
   /** Whether any call has opened. */
-  readonly opened: boolean;
+  opened(): boolean;
   /** Whether some call lacks arguments. */
-  readonly incomplete: boolean;
+  incomplete(): boolean;
 }
 
 /** A book without calls. */
@@ -90,7 +90,7 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
       addName(call, fragment.name, context.names.declared);
       addExtra(call, fragment.extra);
       addArguments(call, fragment.arguments);
-      if (call.arguments.begun) call.nameSettled ||= call.name !== "";
+      if (call.arguments.begun()) call.nameSettled ||= call.name !== "";
       return known ? undefined : call;
     },
     open(call) {
@@ -103,12 +103,8 @@ export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
         ...(extra && { extra }),
       };
     },
-    get opened() {
-      return opened;
-    },
-    get incomplete() {
-      return calls.some((call) => !call.arguments.complete);
-    },
+    opened: () => opened,
+    incomplete: () => calls.some((call) => !call.arguments.complete()),
   };
 }
 

@@ -4,12 +4,12 @@ import { createToolArguments } from "./tool-arguments.js";
 it("gives out each character once, and holds back what may not be an object", () => {
   const some = createToolArguments();
   some.add(" ");
-  expect([some.take(), some.begun, some.unfinished]).toEqual(["", false, true]);
+  expect([some.take(), some.begun(), some.unfinished()]).toEqual(["", false, true]);
   some.add('{"a":');
-  expect([some.take(), some.take(), some.begun]).toEqual(['{"a":', "", true]);
+  expect([some.take(), some.take(), some.begun()]).toEqual(['{"a":', "", true]);
   some.add("1");
   some.add("}\n");
-  expect([some.complete, some.unfinished]).toEqual([true, false]);
+  expect([some.complete(), some.unfinished()]).toEqual([true, false]);
   expect(some.finish()).toEqual({ json: "1}" });
   const other = createToolArguments();
   other.add("x");

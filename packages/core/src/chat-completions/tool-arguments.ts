@@ -29,11 +29,11 @@ export interface ToolArguments {
   /** The rest, at the end of the call, and what was done to make it an object. */
   finish(): { readonly json: string; readonly loss?: ArgumentsLoss };
   /** Whether anything but white space has come. */
-  readonly begun: boolean;
+  begun(): boolean;
   /** Whether a whole object has come. */
-  readonly complete: boolean;
+  complete(): boolean;
   /** Whether more may come that makes an object of it. */
-  readonly unfinished: boolean;
+  unfinished(): boolean;
 }
 
 /** Arguments of which nothing has come yet. */
@@ -54,7 +54,7 @@ export function createToolArguments(): ToolArguments {
     state = "object";
     const read = scanner.push(piece);
     append(piece.slice(0, read));
-    if (!scanner.complete) return;
+    if (!scanner.complete()) return;
     state = !begunSending && text === "{}" ? "placeholder" : "complete";
     add(piece.slice(read));
   }
@@ -105,15 +105,9 @@ export function createToolArguments(): ToolArguments {
       if (!begunSending) return toWholeObject(text);
       return state === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
     },
-    get begun() {
-      return state !== "empty";
-    },
-    get complete() {
-      return state === "complete" || state === "placeholder";
-    },
-    get unfinished() {
-      return state === "empty" || state === "object";
-    },
+    begun: () => state !== "empty",
+    complete: () => state === "complete" || state === "placeholder",
+    unfinished: () => state === "empty" || state === "object",
   };
 }
 

@@ -10,7 +10,7 @@ it("counts text, thoughts, names and arguments in bytes, however they are cut", 
     { type: "delta", index: 0, delta: { type: "signature", signature: "x".repeat(400) } },
     { type: "close", index: 0 },
   ]);
-  expect([estimate.output, estimate.reasoning]).toEqual([2, 2]);
+  expect([estimate.output(), estimate.reasoning()]).toEqual([2, 2]);
   estimate.add([
     { type: "open", index: 1, block: { type: "tool_call", id: "c", name: "name" } },
     { type: "delta", index: 1, delta: { type: "arguments", json: '{"a":1}' } },
@@ -18,5 +18,5 @@ it("counts text, thoughts, names and arguments in bytes, however they are cut", 
     { type: "open", index: 2, block: { type: "text" } },
     { type: "delta", index: 2, delta: { type: "text", text: "é" } },
   ]);
-  expect([estimate.output, estimate.reasoning]).toEqual([5, 2]);
+  expect([estimate.output(), estimate.reasoning()]).toEqual([5, 2]);
 });

@@ -5,9 +5,9 @@ import type { ConversationEvent } from "./events.js";
 export interface OutputEstimate {
   add(events: readonly ConversationEvent[]): void;
   /** Tokens so far, thoughts included. */
-  readonly output: number;
+  output(): number;
   /** Tokens of thoughts so far. */
-  readonly reasoning: number;
+  reasoning(): number;
 }
 
 /** An estimate of one reply: four bytes to a token, summed in bytes, so cuts make no difference. */
@@ -33,11 +33,7 @@ export function createOutputEstimate(): OutputEstimate {
 
   return {
     add: (events) => events.forEach(addEvent),
-    get output() {
-      return Math.ceil(bytes / bytesPerToken);
-    },
-    get reasoning() {
-      return Math.ceil(thoughtBytes / bytesPerToken);
-    },
+    output: () => Math.ceil(bytes / bytesPerToken),
+    reasoning: () => Math.ceil(thoughtBytes / bytesPerToken),
   };
 }

@@ -18,7 +18,7 @@ export interface BlockQueue {
   /** Completes what is still open. If the reply was `clipped`, a last call that is not whole stays open. */
   finish(clipped: boolean): readonly ConversationEvent[];
   /** Whether any block was a tool call. */
-  readonly hasCalls: boolean;
+  hasCalls(): boolean;
 }
 
 /** What a queue needs: what its blocks need, and who hears of deltas that are not known. */
@@ -55,9 +55,7 @@ export function createBlockQueue(context: BlockQueueContext): BlockQueue {
   const flushWhole = () => flush((head) => head.stopped && (isWhole(head) || waiting.length > 1));
 
   return {
-    get hasCalls() {
-      return hasCalls;
-    },
+    hasCalls: () => hasCalls,
     start(key, value) {
       if (blocks.get(key)?.stopped === false) throw badReply("A block began twice.");
       const block = createReplyBlock(value, context);

@@ -173,13 +173,13 @@ function finish(reading: Reading): readonly ConversationEvent[] {
   const { blocks, context, estimate, notes } = reading;
   reading.phase = "over";
   if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
-  const stop = reading.stop ?? { reason: blocks.hasCalls ? "tool_calls" : "end" };
+  const stop = reading.stop ?? { reason: blocks.hasCalls() ? "tool_calls" : "end" };
   const rest = blocks.finish(stop.reason === "max_tokens");
   estimate.add(rest);
   const usage = completeUsage(parseUsage(reading.usage, context.capabilities), {
     input: context.inputTokens,
-    output: estimate.output,
-    reasoning: estimate.reasoning,
+    output: estimate.output(),
+    reasoning: estimate.reasoning(),
   });
   return [...rest, { type: "stop", ...stop }, { type: "end", usage }];
 }

@@ -60,8 +60,8 @@ function createSource(
     if (over) return;
     over = true;
     race.leave();
-    const { output, reasoning } = estimate;
-    settle(end, { usage: batches?.usage() ?? {}, output, reasoning }, failure);
+    const usage = batches?.usage() ?? {};
+    settle(end, { usage, output: estimate.output(), reasoning: estimate.reasoning() }, failure);
   }
 
   const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));
@@ -71,7 +71,7 @@ function createSource(
     const events = await batches.pull();
     if (events) estimate.add(events);
     if (!events || events.at(-1)?.type === "end") finish("completed");
-    else assertWithinBound(estimate.output, reservedOutput);
+    else assertWithinBound(estimate.output(), reservedOutput);
     return events;
   }
 
