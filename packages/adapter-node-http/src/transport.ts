@@ -66,13 +66,17 @@ function send(
     const onAbort = () => outgoing.destroy(new Error("The request was aborted."));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
+    let answered = false;
     outgoing.once("close", () => {
       signal.removeEventListener("abort", onAbort);
       // Counts only if nothing else came: after a switch of protocols Node tells no error.
-      reject(closedUnanswered());
+      if (!answered) reject(closedUnanswered());
     });
     outgoing.on("error", reject);
-    outgoing.once("response", (incoming) => resolve(toResponse(incoming)));
+    outgoing.once("response", (incoming) => {
+      answered = true;
+      resolve(toResponse(incoming));
+    });
     limitConnecting(outgoing, connectTimeout);
     outgoing.end(body);
   });
