@@ -4,7 +4,7 @@ import type { EmitContext } from "../upstream-format.js";
 import { toOuterMark } from "./emit-cache.js";
 import type { CallIds } from "./emit-call-ids.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 import { echoThoughts } from "./emit-thoughts.js";
@@ -89,7 +89,7 @@ function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly Jso
     type: "function",
     function: { name: context.names.toUpstream(call.name), arguments: call.arguments },
     ...rememberedExtra(call.id, context),
-    ...leaveOut(call, context, taken),
+    ...takeExtra(call, context, taken),
   }));
 }
 
@@ -103,7 +103,7 @@ function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
 
 function toRefusal({ blocks }: Turn, context: EmitContext): JsonObject {
   const refusals = blocks.filter((block) => block.type === "refusal");
-  for (const block of refusals) leaveOut(block, context);
+  for (const block of refusals) takeExtra(block, context);
   return refusals.length > 0 ? { refusal: refusals.map(({ text }) => text).join("") } : {};
 }
 

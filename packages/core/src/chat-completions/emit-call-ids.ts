@@ -1,7 +1,8 @@
 import type { Block, ToolCallBlock, Turn } from "../conversation/conversation.js";
 import { createUniqueIds } from "../conversation/legal-names.js";
+import { isResult } from "../conversation/pairing.js";
 import type { EmitContext } from "../upstream-format.js";
-import { callsOf, isResult, queueCalls } from "./emit-pairing.js";
+import { callsOf, queueCalls } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const rules = contentRules["block.tool_call"];

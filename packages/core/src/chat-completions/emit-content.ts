@@ -1,7 +1,7 @@
 import type { AudioBlock, Block, JsonObject, NativeBlock } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
-import { leaveOut, toNativeDetail } from "./emit-extra.js";
+import { takeExtra, toNativeDetail } from "./emit-extra.js";
 import { toDocumentParts, toImageParts } from "./emit-media.js";
 import { contentRules } from "./emit-rules-content.js";
 
@@ -29,7 +29,7 @@ export function toTextPart(text: string): TextPart {
 /** The parts that say a block; none if it is refused or left out. The last one bears its mark. */
 export function toParts(block: Block, context: EmitContext): readonly Part[] {
   if (block.type === "native") return toNativeParts(block, context);
-  leaveOut(block, context);
+  takeExtra(block, context);
   return markLast(toUnmarked(block, context), toMark(block.cache, context));
 }
 

@@ -5,7 +5,7 @@ import type { Rule } from "../conversation/rules.js";
 import type { EmitContext } from "../upstream-format.js";
 
 /** A thing of a conversation with the members that no slot of it holds. */
-interface Bearer extends Placed {
+interface WithExtra extends Placed {
   readonly extra?: JsonObject | undefined;
 }
 
@@ -13,8 +13,8 @@ interface Bearer extends Placed {
  * Applies the rules of the members that only the caller's format knows. Returns those that the
  * upstream takes as they are.
  */
-export function leaveOut(
-  { at = "", places = {}, extra = {} }: Bearer,
+export function takeExtra(
+  { at = "", places = {}, extra = {} }: WithExtra,
   { own, receipt }: Pick<EmitContext, "own" | "receipt">,
   taken: readonly string[] = [],
 ): JsonObject {

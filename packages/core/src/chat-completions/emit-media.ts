@@ -6,7 +6,7 @@ import type {
 } from "../conversation/conversation.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Part } from "./emit-content.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const imageRules = contentRules["block.image"];
@@ -92,7 +92,7 @@ function toBlocksParts(
   const texts: string[] = [];
   const images: Part[] = [];
   for (const inner of blocks) {
-    if (inner.type !== "native") leaveOut(inner, context);
+    if (inner.type !== "native") takeExtra(inner, context);
     if (inner.type === "text") texts.push(inner.text);
     else if (inner.type === "image") images.push(...toImageParts(inner, context));
     else context.receipt.apply(contentRules["turn.blocks"].misplaced, inner.at ?? "");

@@ -6,7 +6,7 @@ import { alternate } from "./emit-alternation.js";
 import { emitAssistant } from "./emit-assistant.js";
 import { assignIds, type CallIds } from "./emit-call-ids.js";
 import type { TextPart } from "./emit-content.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { callsOf, mendPairs } from "./emit-pairing.js";
 import { continueLast, type EmittedMessages } from "./emit-prefill.js";
 import { contentRules } from "./emit-rules-content.js";
@@ -44,7 +44,7 @@ export function emitMessages(
 function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[] {
   const joined: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
   for (const { extra, ...turn } of turns) {
-    leaveOut({ ...turn, extra }, context);
+    takeExtra({ ...turn, extra }, context);
     const last = joined.at(-1);
     if (turn.role === "system" && turn.blocks.length === 0) continue;
     if (last && last.role === turn.role && last.name === turn.name) {

@@ -1,13 +1,11 @@
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../conversation/conversation.js";
+import { isResult, missingResult, queueById } from "../conversation/pairing.js";
 import type { EmitContext } from "../upstream-format.js";
 import { errorPrefix } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const callRules = contentRules["block.tool_call"];
 const resultRules = contentRules["block.tool_result"];
-
-/** What a mended history says of a call that has no result. */
-const missingResult = `${errorPrefix}This call has no result.`;
 
 /** The calls of a turn; only those of the assistant count. */
 export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {
@@ -16,11 +14,6 @@ export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {
 
 function isCall(block: Block): block is ToolCallBlock {
   return block.type === "tool_call";
-}
-
-/** Whether a block is the result of a tool. */
-export function isResult(block: Block): block is ToolResultBlock {
-  return block.type === "tool_result";
 }
 
 /**
@@ -57,7 +50,7 @@ function answer(
     .map(({ id }) => ({
       type: "tool_result",
       callId: id,
-      content: [{ type: "text", text: missingResult }],
+      content: [{ type: "text", text: `${errorPrefix}${missingResult}` }],
       // The text says it already.
       isError: false,
     }));
@@ -88,15 +81,9 @@ function mendUser(turn: Turn, calls: readonly ToolCallBlock[], context: EmitCont
   return { ...turn, blocks: [...results, ...answer([...open], context), ...others] };
 }
 
-/** Calls by their ids; those of one id in reverse, so that the first one is taken off the end. */
+/** The calls that wait for results, by their ids. */
 export function queueCalls(calls: readonly ToolCallBlock[]): ReadonlyMap<string, ToolCallBlock[]> {
-  const queues = new Map<string, ToolCallBlock[]>();
-  for (const call of [...calls].reverse()) {
-    const queue = queues.get(call.id);
-    if (queue) queue.push(call);
-    else queues.set(call.id, [call]);
-  }
-  return queues;
+  return queueById(calls, ({ id }) => id);
 }
 
 /** A result without a call of its own, as text where it may stay. */

@@ -3,7 +3,7 @@ import { placeOf } from "../conversation/pointer.js";
 import { isObject } from "../json/value.js";
 import type { EmitContext } from "../upstream-format.js";
 import { emitCache } from "./emit-cache.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { emitLimit, emitStop } from "./emit-limits.js";
 import { emitMessages } from "./emit-messages.js";
 import { emitOutput } from "./emit-output.js";
@@ -56,7 +56,7 @@ function addExtensions(
   { extensions, places }: Conversation,
   context: EmitContext,
 ): JsonObject {
-  const taken = leaveOut({ places, extra: extensions }, context, context.capabilities.extensions);
+  const taken = takeExtra({ places, extra: extensions }, context, context.capabilities.extensions);
   const added = Object.entries(taken).map(([name, value]) => [
     name,
     mergeMember(value, body[name]),

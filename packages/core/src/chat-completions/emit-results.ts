@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultBlock } from "../conversation/conversation.j
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts, toTextPart } from "./emit-content.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
 const rules = contentRules["block.tool_result"];
@@ -29,7 +29,7 @@ export function emitResult(
   { id, tool }: ResultNames,
   context: EmitContext,
 ): EmittedResult {
-  leaveOut(block, context);
+  takeExtra(block, context);
   const parts = block.content.flatMap((inner) => toParts(inner, context));
   const { shown, attached } = splitParts(parts, context);
   if (attached.length > 0) context.receipt.apply(rules.attached, block.at ?? "");

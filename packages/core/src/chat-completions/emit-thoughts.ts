@@ -7,7 +7,7 @@ import type {
 } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
-import { leaveOut } from "./emit-extra.js";
+import { takeExtra } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 
@@ -48,7 +48,7 @@ interface Wish {
 }
 
 function judge(block: Thought, { wanted, field, found }: Wish, context: EmitContext): void {
-  leaveOut(block, context);
+  takeExtra(block, context);
   const { receipt } = context;
   const at = block.at ?? "";
   if (block.type === "thinking") {

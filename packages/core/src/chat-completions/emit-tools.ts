@@ -3,7 +3,7 @@ import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import { isClosed } from "./closed-schema.js";
 import { toOuterMark } from "./emit-cache.js";
-import { leaveOut, toNativeDetail } from "./emit-extra.js";
+import { takeExtra, toNativeDetail } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
 import { toolRules } from "./emit-rules-tools.js";
 
@@ -44,7 +44,7 @@ function emitTool(tool: Tool, seen: Set<string>, context: EmitContext): readonly
     return [];
   }
   seen.add(tool.name);
-  leaveOut(tool, context);
+  takeExtra(tool, context);
   return [
     { type: "function", function: toFunction(tool, context), ...toOuterMark(tool.cache, context) },
   ];

@@ -1,8 +1,8 @@
 import type { JsonObject, Turn } from "../conversation/conversation.js";
+import { isResult } from "../conversation/pairing.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { CallIds } from "./emit-call-ids.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./emit-content.js";
-import { isResult } from "./emit-pairing.js";
 import { emitResult } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
-import { isObject, toObject } from "../json/value.js";
+import { isObject, isPositiveInteger, toObject } from "../json/value.js";
 import type { ListedModel } from "../upstream-format.js";
 
 /**
@@ -21,7 +21,7 @@ function parseModel(entry: unknown): ListedModel | undefined {
   return {
     id,
     ...(typeof name === "string" && name !== "" && { displayName: name }),
-    ...(isCount(created) && { created }),
+    ...(isPositiveInteger(created) && { created }),
     ...(typeof ownedBy === "string" && ownedBy !== "" && { ownedBy }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(contextWindow !== undefined && { contextWindow }),
@@ -39,9 +39,5 @@ function contextWindows(entry: JsonObject): readonly unknown[] {
 }
 
 function firstCount(...values: readonly unknown[]): number | undefined {
-  return values.find(isCount);
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  return values.find(isPositiveInteger);
 }

@@ -1,7 +1,7 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import { toCount, type Usage } from "../conversation/usage.js";
-import { isObject, toObject } from "../json/value.js";
+import { isObject, toNumber, toObject } from "../json/value.js";
 import { toObjects } from "./wire-value.js";
 
 /** The counts of the wire, as they came; absent ones are unknown. */
@@ -88,11 +88,6 @@ function firstNumber(usage: JsonObject, paths: readonly (readonly string[])[]): 
     if (number !== undefined) return number;
   }
   return undefined;
-}
-
-function toNumber(value: unknown): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 /** Later counts replace earlier ones; those that are absent leave them as they are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isObject, parseJson, toObject } from "./value.js";
+import { isObject, isPositiveInteger, parseJson, toNumber, toObject } from "./value.js";
 
 describe("a value of JSON", () => {
   it("is an object only if it has members, so no list, no null and no text", () => {
@@ -11,6 +11,20 @@ describe("a value of JSON", () => {
     const value = { a: 1 };
     expect(toObject(value)).toBe(value);
     expect(toObject(["a"])).toEqual({});
+  });
+
+  it("is a number also where it is a text that is one", () => {
+    expect([12, "12", " 1.5 ", -3].map(toNumber)).toEqual([12, 12, 1.5, -3]);
+    expect(
+      ["", " ", "12 tokens", null, true, [], Number.NaN].some(
+        (value) => toNumber(value) !== undefined,
+      ),
+    ).toBe(false);
+  });
+
+  it("is a positive integer only as a number", () => {
+    expect([1, 2 ** 40].every(isPositiveInteger)).toBe(true);
+    expect([0, -1, 1.5, "1", 2 ** 60, Number.NaN].some(isPositiveInteger)).toBe(false);
   });
 
   it("is undefined for a text that is no JSON, and null for the text null", () => {

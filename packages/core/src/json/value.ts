@@ -8,6 +8,17 @@ export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
+/** A finite number, or a text that is one, as some servers write their counts. */
+export function toNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** Whether a value is a whole number above zero. */
+export function isPositiveInteger(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}
+
 /** The value of a JSON text; `undefined`, which no JSON text means, if it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -2,6 +2,7 @@ import type { JsonObject, Placed } from "../conversation/conversation.js";
 import { placeOf, toField } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 
+/** A thing of a conversation with the members that no slot of it holds. */
 interface WithExtra extends Placed {
   readonly extra?: JsonObject | undefined;
 }

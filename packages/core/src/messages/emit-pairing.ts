@@ -1,5 +1,6 @@
-import type { Block, ToolCallBlock, ToolResultBlock } from "../conversation/conversation.js";
+import type { Block, ToolCallBlock } from "../conversation/conversation.js";
 import { createUniqueIds } from "../conversation/legal-names.js";
+import { isResult, missingResult, queueById } from "../conversation/pairing.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Draft } from "./emit-draft.js";
@@ -57,7 +58,7 @@ function answerCalls(
   blocks: readonly Block[],
   context: EmitContext,
 ): Block[] {
-  const queues = queueResults(blocks);
+  const queues = queueById(blocks.filter(isResult), ({ callId }) => callId);
   const matched = new Set<Block>();
   const answers = calls.flatMap(({ call, id }): readonly Block[] => {
     const result = queues.get(call.id)?.pop();
@@ -69,18 +70,6 @@ function answerCalls(
   const known = new Set(calls.map(({ call }) => call.id));
   const rest = blocks.filter((block) => !matched.has(block));
   return [...answers, ...rest.flatMap((block) => mendResult(block, known, context))];
-}
-
-/** Results by the ids of their calls; those of one id in reverse, so that the first one is taken off the end. */
-function queueResults(blocks: readonly Block[]): ReadonlyMap<string, ToolResultBlock[]> {
-  const queues = new Map<string, ToolResultBlock[]>();
-  for (const block of [...blocks].reverse()) {
-    if (block.type !== "tool_result") continue;
-    const queue = queues.get(block.callId);
-    if (queue) queue.push(block);
-    else queues.set(block.callId, [block]);
-  }
-  return queues;
 }
 
 /** Results that came after something else have moved. */
@@ -118,6 +107,13 @@ function mendCall(call: ToolCallBlock, callId: string, context: EmitContext): re
   const { options, receipt } = context;
   const at = call.at ?? "";
   if (!receipt.apply(options.repair ? callRules.answered : callRules.unanswered, at)) return [];
-  const text = "This call has no result.";
-  return [{ type: "tool_result", callId, content: [{ type: "text", text }], isError: true, at }];
+  return [
+    {
+      type: "tool_result",
+      callId,
+      content: [{ type: "text", text: missingResult }],
+      isError: true,
+      at,
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../json/value.js";
+import { isObject, isPositiveInteger } from "../json/value.js";
 import type { ListedModel } from "../upstream-format.js";
 
 /** The models in the body of `GET /v1/models`; what has no id is left out. */
@@ -15,8 +15,8 @@ function parseModel(entry: unknown): ListedModel | undefined {
     id,
     ...(typeof displayName === "string" && { displayName }),
     ...(created !== undefined && { created }),
-    ...(isCount(max_tokens) && { maxOutputTokens: max_tokens }),
-    ...(isCount(max_input_tokens) && { contextWindow: max_input_tokens }),
+    ...(isPositiveInteger(max_tokens) && { maxOutputTokens: max_tokens }),
+    ...(isPositiveInteger(max_input_tokens) && { contextWindow: max_input_tokens }),
   };
 }
 
@@ -24,8 +24,4 @@ function parseModel(entry: unknown): ListedModel | undefined {
 function toUnixTime(value: unknown): number | undefined {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) || time <= 0 ? undefined : Math.floor(time / 1000);
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }

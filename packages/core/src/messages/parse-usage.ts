@@ -1,6 +1,6 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
-import type { Usage } from "../conversation/usage.js";
-import { isObject } from "../json/value.js";
+import { toCount, type Usage } from "../conversation/usage.js";
+import { isObject, toNumber } from "../json/value.js";
 
 /** What an upstream's counts leave out of each other. */
 type Convention = Pick<UpstreamCapabilities, "usageConvention">;
@@ -49,9 +49,8 @@ function parseWritten(value: Readonly<Record<string, unknown>>): Usage {
 }
 
 function toTokens(value: unknown): number | undefined {
-  const count = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof count !== "number" || !Number.isFinite(count)) return undefined;
-  return Math.min(Math.max(0, Math.trunc(count)), Number.MAX_SAFE_INTEGER);
+  const count = toNumber(value);
+  return count === undefined ? undefined : toCount(Math.max(0, count));
 }
 
 /** Whether a count is below zero, so that it had to be brought into its range. */
