@@ -7,16 +7,16 @@ import { createReplyReader } from "./reply-reader.js";
 export function createStreamParser(context: ParseContext): StreamParser {
   const reader = createReplyReader(context);
   return {
-    push: (event) => (reader.done ? [] : reader.read(toWireEvent(event))),
+    push: (event) => (reader.done() ? [] : reader.read(toWireEvent(event))),
     end: reader.end,
     get done() {
-      return reader.done;
+      return reader.done();
     },
     get awaitsUsage() {
-      return reader.awaitsUsage;
+      return reader.awaitsUsage();
     },
     get usage() {
-      return reader.usage;
+      return reader.usage();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createOutputEstimate, type OutputEstimate } from "../conversation/output-estimate.js";
-import { completeUsage } from "../conversation/usage.js";
+import { completeUsage, type Usage } from "../conversation/usage.js";
 import { badReply } from "../errors/bad-reply.js";
 import { isObject } from "../json/value.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
@@ -26,9 +26,13 @@ interface Reading {
 }
 
 /** Reads events of the wire as objects, for streams and for whole replies alike. */
-export interface ReplyReader extends Pick<StreamParser, "end" | "done" | "awaitsUsage" | "usage"> {
+export interface ReplyReader extends Pick<StreamParser, "end"> {
   /** What one event means. @throws ServiceError as `StreamParser.push` does */
   read(event: unknown): readonly ConversationEvent[];
+  /** These three are what the parser's members of the same names hold. */
+  done(): boolean;
+  awaitsUsage(): boolean;
+  usage(): Usage;
 }
 
 /** A reader for the events of one reply. */
@@ -47,14 +51,10 @@ export function createReplyReader(context: ParseContext): ReplyReader {
       }
     },
     end: () => readEnd(reading),
-    get done() {
-      return reading.phase === "over";
-    },
+    done: () => reading.phase === "over",
     // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
-    get awaitsUsage() {
-      return reading.stop !== undefined && context.capabilities.missingDoneOk;
-    },
-    get usage() {
+    awaitsUsage: () => reading.stop !== undefined && context.capabilities.missingDoneOk,
+    usage() {
       const usage = parseUsage(reading.usage, context.capabilities);
       return reading.stop ? usage : withoutOutput(usage);
     },
