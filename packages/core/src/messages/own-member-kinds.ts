@@ -1,7 +1,5 @@
 import type { Rule } from "../conversation/rules.js";
 
-/** The kinds of rules for members that only this format knows. */
-
 /** The rules of a member, and which of them a value has. */
 export interface OwnMember {
   /** The first is the one for values without a rule of their own. */

@@ -1,7 +1,5 @@
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 
-export { badReply } from "../errors/bad-reply.js";
-
 /** Kinds of failures of a model that pass by themselves, so that another try may succeed. */
 export const passingKinds: ReadonlySet<ErrorKind> = new Set([
   "upstream_unavailable",

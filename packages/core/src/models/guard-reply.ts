@@ -1,9 +1,10 @@
 import { type Clock, createIdleTimer } from "../clock.js";
 import type { BlockDelta, ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
+import { badReply } from "../errors/bad-reply.js";
 import { isByteSource } from "../http/exchange.js";
 import type { Bounds, Timeouts } from "../options.js";
-import { badReply, timedOut } from "./failures.js";
+import { timedOut } from "./failures.js";
 import type { AttemptEnd, Reply } from "./model.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../conversation/events.js";
+import { badReply } from "../errors/bad-reply.js";
 import { type ByteSource, isByteSource } from "../http/exchange.js";
 import { toAttemptEnd } from "./attempt-end.js";
-import { badReply } from "./failures.js";
 import { cancelReply } from "./guard-reply.js";
 import type { RelayReply, Reply } from "./model.js";
 import { raceSignal } from "./race-signal.js";
