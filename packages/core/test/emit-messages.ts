@@ -9,7 +9,6 @@ import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
   createReceipt,
   defaultPolicy,
-  type ReceiptEntry,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
@@ -27,15 +26,6 @@ export interface EmitOptions {
   readonly remembered?: ReadonlyMap<string, readonly Block[]>;
 }
 
-/** What came of it. */
-export interface Emitted {
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
-  readonly body: any;
-  readonly entries: readonly ReceiptEntry[];
-  readonly problems: readonly FieldProblem[];
-}
-
 export const hello = { role: "user", content: "hello" };
 
 /** A model that takes all that the wire has. */
@@ -50,7 +40,7 @@ export const capable: UpstreamCapabilities = {
 export function emit(
   change: JsonObject,
   { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: EmitOptions = {},
-): Emitted {
+) {
   const body = { model: "m", messages: [hello], ...change };
   const settings = defaultFormatSettings;
   const request = chatCompletionsFormat.parseRequest(body, {}, settings);

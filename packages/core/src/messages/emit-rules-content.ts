@@ -100,7 +100,7 @@ export const contentRules = {
     },
   },
   "block.refusal": {
-    any: {
+    asText: {
       outcome: "approximated",
       to: "messages.content.text",
       reason: "A refusal of an earlier turn becomes text.",

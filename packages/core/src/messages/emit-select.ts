@@ -95,8 +95,8 @@ function selectRefusal(
   { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
   context: EmitContext,
 ): Selected {
-  const { any, blank } = contentRules["block.refusal"];
-  const accepted = context.receipt.apply(isBlank(block.text) ? blank : any, block.at ?? "");
+  const { asText, blank } = contentRules["block.refusal"];
+  const accepted = context.receipt.apply(isBlank(block.text) ? blank : asText, block.at ?? "");
   return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
 }
 
