@@ -86,7 +86,7 @@ assert.equal(failures.length, 2);
 
 await service.close();
 assert.deepEqual(
-  ledger.rows().map((row) => [row.model, row.state]),
+  ledger.all().map((row) => [row.model, row.state]),
   [
     ["helper", "settled"],
     ["busy", "settled"],

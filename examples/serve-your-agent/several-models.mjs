@@ -65,7 +65,7 @@ assert.match(await ask("shared"), /The second try|From this machine/);
 await service.close();
 assert.deepEqual(
   ledger
-    .rows()
+    .all()
     .slice(0, 5)
     .map((row) => [row.model, row.state === "settled" && row.end]),
   [

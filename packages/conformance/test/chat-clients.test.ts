@@ -223,8 +223,8 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       for await (const chunk of stream) {
         if (chunk.choices[0]?.delta.content) break;
       }
-      await until(() => aborted && ledger.rows()[0]?.state === "settled");
-      expect(ledger.rows()[0]).toMatchObject({ end: "client_abort" });
+      await until(() => aborted && ledger.all()[0]?.state === "settled");
+      expect(ledger.all()[0]).toMatchObject({ end: "client_abort" });
     });
 
     it("C069 raises the error of a stream that fails after its head", async () => {

@@ -226,7 +226,7 @@ describe("methods and paths", () => {
       expect(response.headers.get("allow")).toBe("POST, OPTIONS");
       if (method === "HEAD") expect(await response.text()).toBe("");
       expect(seen).toEqual([]);
-      expect(ledger.rows()).toEqual([]);
+      expect(ledger.all()).toEqual([]);
     },
   );
 

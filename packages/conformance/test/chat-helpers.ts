@@ -130,7 +130,7 @@ export async function refusalOf(change: object, options?: Options) {
   const { service, ledger } = serve(watching(seen), options);
   const error = await errorOf(await post(service, { ...minimal, ...change }));
   expect(seen).toEqual([]);
-  expect(ledger.rows()).toEqual([]);
+  expect(ledger.all()).toEqual([]);
   return error;
 }
 

@@ -236,9 +236,9 @@ describe("a stream of Chat Completions", () => {
     await reader?.read();
     const left = Date.now();
     await reader?.cancel();
-    await until(() => aborted && ledger.rows()[0]?.state === "settled");
+    await until(() => aborted && ledger.all()[0]?.state === "settled");
     expect(Date.now() - left).toBeLessThan(1000);
-    expect(ledger.rows()[0]).toMatchObject({ end: "client_abort" });
+    expect(ledger.all()[0]).toMatchObject({ end: "client_abort" });
   });
 
   it("C071 does not run ahead of a slow reader, and keeps the order", async () => {

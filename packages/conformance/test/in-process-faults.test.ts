@@ -33,8 +33,8 @@ async function answerOf(script: Script, caller: Caller, options: Parameters<type
   const response = await ask(service, caller);
   const text = await response.text();
   expect(text).not.toContain(secret);
-  await until(() => ledger.rows().every(({ state }) => state === "settled"));
-  return { response, text, rows: ledger.rows() };
+  await until(() => ledger.all().every(({ state }) => state === "settled"));
+  return { response, text, rows: ledger.all() };
 }
 
 describe("an in-process model that fails before its first event", () => {
@@ -109,8 +109,8 @@ describe("an in-process model that fails in the middle", () => {
       const { service } = serve([], { models: [model], ledger, timeouts: { betweenEvents: 100 } });
       const response = await ask(service, caller);
       expect(await response.text()).toMatch(/timeout_error|upstream_timeout/);
-      await until(() => ledger.rows().every(({ state }) => state === "settled"));
-      expect(ledger.rows()).toMatchObject([{ end: "timeout" }]);
+      await until(() => ledger.all().every(({ state }) => state === "settled"));
+      expect(ledger.all()).toMatchObject([{ end: "timeout" }]);
     },
   );
 });

@@ -125,8 +125,8 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       const stream = client.messages.stream(question);
       stream.on("text", () => stream.abort());
       await expect(stream.finalMessage()).rejects.toBeInstanceOf(Client.APIUserAbortError);
-      await until(() => aborted && ledger.rows()[0]?.state === "settled");
-      expect(ledger.rows()[0]).toMatchObject({ end: "client_abort" });
+      await until(() => aborted && ledger.all()[0]?.state === "settled");
+      expect(ledger.all()[0]).toMatchObject({ end: "client_abort" });
     });
 
     it("M090 raises the error of a stream that fails after its head", async () => {

@@ -301,7 +301,7 @@ describe("a stream", () => {
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    await until(() => aborted && ledger.rows()[0]?.state === "settled");
+    await until(() => aborted && ledger.all()[0]?.state === "settled");
     expect(yields).toBeLessThan(10);
   });
 });

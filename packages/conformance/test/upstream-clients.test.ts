@@ -321,7 +321,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
     await anthropic.messages.stream(messagesQuestion).finalMessage();
     await openai.chat.completions.create(chatQuestion);
     await openai.chat.completions.stream(chatQuestion).finalChatCompletion();
-    const rows = ledger.rows();
+    const rows = ledger.all();
     expect(rows).toHaveLength(4);
     for (const row of rows) {
       expect(row).toMatchObject({

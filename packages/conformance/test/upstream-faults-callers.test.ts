@@ -104,7 +104,7 @@ describe("a caller that leaves before there is an answer", () => {
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(world.upstream.connections).toBe(0);
-    expect(world.ledger.rows()).toEqual([]);
+    expect(world.ledger.all()).toEqual([]);
   });
 
   it.each(ways)(`C02 before the call is made costs no call ${title}`, async (way) => {
@@ -120,7 +120,7 @@ describe("a caller that leaves before there is an answer", () => {
     await expect(send(world, { signal: caller.signal })).rejects.toThrow();
     await expectNothingLeft(world);
     expect(world.upstream.connections).toBe(0);
-    expect(world.ledger.rows().filter(({ state }) => state === "settled")).toEqual([]);
+    expect(world.ledger.all().filter(({ state }) => state === "settled")).toEqual([]);
   });
 
   it.each(ways)(`C03 C12 ends the upstream's work at once ${title}`, async (way) => {
@@ -134,7 +134,7 @@ describe("a caller that leaves before there is an answer", () => {
       const milliseconds = await noticeOf(world, () => caller.abort());
       await expect(answer).rejects.toThrow();
       await expectNothingLeft(world);
-      expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+      expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
       return milliseconds;
     });
     expect(notice).toBeLessThan(noticeLimit);
@@ -150,7 +150,7 @@ describe("a caller that leaves before there is an answer", () => {
     await noticeOf(world, () => caller.abort());
     await expect(answer).rejects.toThrow();
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
   });
 });
 
@@ -173,7 +173,7 @@ describe("a caller that leaves in the middle of a stream", () => {
         const milliseconds = await noticeOf(world, () => caller.abort());
         await pending;
         await expectNothingLeft(world);
-        expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+        expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
         return milliseconds;
       });
       expect(notice).toBeLessThan(noticeLimit);
@@ -189,7 +189,7 @@ describe("a caller that leaves in the middle of a stream", () => {
     await flood.standsStill();
     await noticeOf(world, () => socket.destroy());
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
   });
 
   it.each(streamWays)(`C10 as the reply ends is settled once ${title}`, async (way) => {
@@ -201,7 +201,7 @@ describe("a caller that leaves in the middle of a stream", () => {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read());
     caller.abort();
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.rows() }, "completed", "reported");
+    expectRow({ rows: world.ledger.all() }, "completed", "reported");
   });
 
   it.each(streamWays)(
@@ -221,8 +221,8 @@ describe("a caller that leaves in the middle of a stream", () => {
         await Promise.allSettled(leaving);
       }
       await expectNothingLeft(world);
-      expect(world.ledger.rows().length).toBeGreaterThan(0);
-      expect(world.ledger.rows().length).toBeLessThanOrEqual(200);
+      expect(world.ledger.all().length).toBeGreaterThan(0);
+      expect(world.ledger.all().length).toBeLessThanOrEqual(200);
     },
   );
 });
@@ -240,7 +240,7 @@ describe("a caller that stays", () => {
       expect(received).toContain("Hel");
       expect(received).toMatch(/end_turn|"finish_reason":"stop"/);
       await expectNothingLeft(world);
-      expectRow({ rows: world.ledger.rows() }, "completed", "reported");
+      expectRow({ rows: world.ledger.all() }, "completed", "reported");
     },
   );
 
@@ -256,7 +256,7 @@ describe("a caller that stays", () => {
     caller.abort();
     await response.body?.cancel().catch(() => undefined);
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
   });
 
   it.each(streamWays)(`C09 and reads nothing for too long is cut off ${title}`, async (way) => {
@@ -266,7 +266,7 @@ describe("a caller that stays", () => {
     socket.pause();
     await until(() => world.upstream.requests[0]?.leftAt !== undefined);
     await expectNothingLeft(world);
-    expect(world.ledger.rows()).toMatchObject([
+    expect(world.ledger.all()).toMatchObject([
       { state: "settled", usage: { source: "estimated" } },
     ]);
     socket.destroy();

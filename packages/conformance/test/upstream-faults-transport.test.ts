@@ -154,7 +154,7 @@ describe("through the Node transport, a body", () => {
       await response.then(({ body }) => body?.cancel()).catch(() => undefined);
       await until(() => world.upstream.requests[0]?.leftAt !== undefined);
       await expectNothingLeft(world);
-      expectRow({ rows: world.ledger.rows() }, "client_abort", "estimated");
+      expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
     }
   });
 });

@@ -200,7 +200,7 @@ export async function ask(world: World, change: object = {}): Promise<Outcome> {
   await expectNothingLeft(world);
   await until(() => getEventListeners(request.signal, "abort").length === 0);
   const { status, headers } = response;
-  return { way: world.way, status, headers, bytes, text, rows: world.ledger.rows() };
+  return { way: world.way, status, headers, bytes, text, rows: world.ledger.all() };
 }
 
 function expectNoCanary(headers: Headers, text: string): void {
@@ -210,10 +210,10 @@ function expectNoCanary(headers: Headers, text: string): void {
 
 /** Waits until nothing is left of what has been asked. */
 export async function expectNothingLeft({ upstream, ledger, timers }: World): Promise<void> {
-  await until(() => ledger.rows().every(({ state }) => state !== "open"));
+  await until(() => ledger.all().every(({ state }) => state !== "open"));
   await until(() => upstream.census().answering === 0);
   await until(() => timers() === 0);
-  expect(ledger.balance("default").reserved).toBe(0);
+  expect(await ledger.balance("default")).toMatchObject({ reserved: 0 });
 }
 
 /** The outcome of one request that the upstream answers so. */

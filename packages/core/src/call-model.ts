@@ -1,6 +1,9 @@
+import { type Bookkeeper, storeUnavailable } from "./accounts/bookkeeper.js";
+import { inputBoundOf } from "./accounts/input-bound.js";
 import type { KeyRecord } from "./accounts/keys.js";
-import type { Admission } from "./accounts/limits.js";
-import { openAttempt, storeUnavailable } from "./accounts/open-attempt.js";
+import type { CallerGonePolicy } from "./accounts/ledger.js";
+import type { Admission, RateStatus } from "./accounts/limits.js";
+import { bytesPerToken } from "./conversation/estimate.js";
 import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
@@ -14,6 +17,7 @@ import type { Settings } from "./options.js";
 /** A validated request with everything that the steps before have found out. */
 export interface Call {
   readonly settings: Settings;
+  readonly bookkeeper: Bookkeeper;
   readonly run: Run;
   readonly format: Format;
   readonly requestId: string;
@@ -25,35 +29,52 @@ export interface Call {
   readonly bytes: Uint8Array;
   readonly headers: HeaderLookup;
   readonly receipt: Receipt;
+  readonly idempotencyKey: string | undefined;
+  readonly onCallerGone: CallerGonePolicy;
+}
+
+/** What a model answers, and the rates that its request was let in under. */
+export interface CalledModel {
+  readonly reply: Reply;
+  readonly rates: RateStatus | undefined;
 }
 
 /**
  * Lets the request in and calls the model, which opens its row in the ledger. The reply is guarded,
  * and when it is over the request's place is free again.
  */
-export function callModel(call: Call): Promise<Reply> {
-  const { settings, run } = call;
-  return guardReply(() => openReply(call), {
+export async function callModel(call: Call): Promise<CalledModel> {
+  const { settings, run, model } = call;
+  let rates: RateStatus | undefined;
+
+  async function openReply(): Promise<Reply> {
+    const admission = await admit(call);
+    rates = admission.rates;
+    run.onEnd(() => leave(call, admission));
+    if (run.signal.aborted) throw run.signal.reason;
+    return model.respond(toModelRequest(call, admission));
+  }
+
+  const reply = await guardReply(openReply, {
     clock: settings.clock,
     timeouts: settings.timeouts,
     bounds: settings.bounds,
     signal: run.signal,
     onOver: run.end,
   });
-}
-
-async function openReply(call: Call): Promise<Reply> {
-  const { run, model } = call;
-  const admission = await admit(call);
-  run.onEnd(() => leave(call, admission));
-  if (run.signal.aborted) throw run.signal.reason;
-  return model.respond(toModelRequest(call));
+  return { reply, rates };
 }
 
 /** A refusal is a ServiceError; anything else means that the port cannot tell, and nobody is let in. */
-async function admit({ settings, run, key, requestId, model }: Call): Promise<Admission> {
+async function admit({ settings, run, key, requestId, model, bytes }: Call): Promise<Admission> {
   try {
-    return await settings.limits.admit({ key, requestId, model: model.id, signal: run.signal });
+    return await settings.limits.admit({
+      key,
+      requestId,
+      model: model.id,
+      inputTokens: Math.ceil(bytes.length / bytesPerToken),
+      signal: run.signal,
+    });
   } catch (error) {
     throw ServiceError.is(error) ? error : storeUnavailable(error);
   }
@@ -79,7 +100,7 @@ export function toOrigin({
   return { format: format.name, body: request.body, head, bytes, headers, own: format.own };
 }
 
-function toModelRequest(call: Call): ModelRequest {
+function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, requestId, request, model } = call;
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
@@ -97,15 +118,17 @@ function toModelRequest(call: Call): ModelRequest {
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt: (announcement: AttemptAnnouncement) =>
-      openAttempt(
+      call.bookkeeper.open(
         {
-          settings,
           key: call.key,
           requestId,
           format: format.name,
-          inputBound: call.bytes.length,
+          idempotencyKey: call.idempotencyKey,
+          onCallerGone: call.onCallerGone,
+          inputBound: inputBoundOf(call.bytes),
           reservedOutput,
           track: run.track,
+          spend: (tokens) => admission.spend?.(tokens),
         },
         announcement,
       ),

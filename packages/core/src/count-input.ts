@@ -6,7 +6,10 @@ import { withConversation } from "./models/lazy-conversation.js";
 import type { CountRequest, Model, TokenCount } from "./models/model.js";
 
 /** A validated request of the token counter. */
-export type Count = Omit<Call, "run" | "key" | "receipt"> & { readonly exchange: Exchange };
+export type Count = Omit<
+  Call,
+  "bookkeeper" | "idempotencyKey" | "key" | "onCallerGone" | "receipt" | "run"
+> & { readonly exchange: Exchange };
 
 /** Says of a token count that it is an approximation. */
 const estimateHeader = ["x-diglot-token-count", "estimate"] as const;

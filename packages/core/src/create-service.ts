@@ -1,3 +1,4 @@
+import { createBookkeeper } from "./accounts/bookkeeper.js";
 import { formats } from "./formats.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
@@ -44,7 +45,9 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const settings = toSettings(options);
   const lifetime = createLifetime(settings.clock);
-  const handle = (exchange: Exchange) => handleRequest(settings, lifetime, exchange);
+  const bookkeeper = createBookkeeper(settings);
+  const host = { settings, lifetime, bookkeeper };
+  const handle = (exchange: Exchange) => handleRequest(host, exchange);
 
   async function fetch(
     input: Request | URL | string,

@@ -1,3 +1,4 @@
+import type { RateStatus } from "./accounts/limits.js";
 import type { Clock } from "./clock.js";
 import type { Conversation, JsonObject } from "./conversation/conversation.js";
 import type { ConversationEvent } from "./conversation/events.js";
@@ -5,6 +6,7 @@ import type { FoldedReply } from "./conversation/fold.js";
 import type { Receipt } from "./conversation/receipt.js";
 import type { FieldRow, OwnRules, SlotRow } from "./conversation/rules.js";
 import type { ServiceError } from "./errors/service-error.js";
+import type { HeaderList } from "./http/answers.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { Ids } from "./ids.js";
 import type { Model } from "./models/model.js";
@@ -105,6 +107,8 @@ export interface Format {
   toResponse(reply: FoldedReply, context: AnswerContext): unknown;
   createEncoder(context: AnswerContext): StreamEncoder;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
+  /** The headers that tell the rates which bound a request. */
+  rateHeaders(rates: RateStatus): HeaderList;
   /** The body of the token counter's answer. */
   toTokenCount?(inputTokens: number): unknown;
   toModelsList(models: readonly Model[], parameters: URLSearchParams): unknown;

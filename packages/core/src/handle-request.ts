@@ -1,3 +1,5 @@
+import type { Bookkeeper } from "./accounts/bookkeeper.js";
+import { answerOnce, readIdempotencyKey } from "./answer-once.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
 import { callModel } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
@@ -13,13 +15,19 @@ import { findRoute, type Operation, type Route } from "./route.js";
 import { unknownPath, writeError, wrongMethod } from "./write-error.js";
 import { writeReply } from "./write-reply.js";
 
+/** What all requests of a service share. */
+export interface Host {
+  readonly settings: Settings;
+  readonly lifetime: Lifetime;
+  readonly bookkeeper: Bookkeeper;
+}
+
 /**
  * The way of a request, from its head to its answer. Every failure on the way is answered in the
  * caller's format.
  */
 export async function handleRequest(
-  settings: Settings,
-  lifetime: Lifetime,
+  { settings, lifetime, bookkeeper }: Host,
   exchange: Exchange,
 ): Promise<Answer> {
   const { clock, ids, report } = settings;
@@ -31,6 +39,7 @@ export async function handleRequest(
   const answer = await answerRoute(route, {
     settings,
     lifetime,
+    bookkeeper,
     exchange,
     format,
     requestId,
@@ -69,9 +78,7 @@ async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
 }
 
 /** A request that has found its operation. */
-interface Routed {
-  readonly settings: Settings;
-  readonly lifetime: Lifetime;
+interface Routed extends Host {
   readonly exchange: Exchange;
   readonly format: Format;
   readonly requestId: string;
@@ -94,18 +101,22 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 async function generate({
   settings,
   lifetime,
+  bookkeeper,
   exchange,
   format,
   requestId,
 }: Routed): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
+  const idempotencyKey = readIdempotencyKey(exchange.headers);
   const body = await readJsonBody(exchange, settings.bounds);
   const request = format.parseRequest(body.value, head, settings, body.bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.judgesRequests) format.checkSupport(request, model);
+  const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const call = {
     settings,
+    bookkeeper,
     run: lifetime.begin(exchange),
     format,
     requestId,
@@ -116,8 +127,10 @@ async function generate({
     bytes: body.bytes,
     headers: exchange.headers,
     receipt: createReceipt(settings.unsupported),
+    idempotencyKey,
+    onCallerGone,
   };
-  return writeReply(call, await callModel(call));
+  return answerOnce(call, async () => writeReply(call, await callModel(call)));
 }
 
 async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

@@ -1,3 +1,7 @@
+export {
+  createMemoryIdempotency,
+  type MemoryIdempotencyOptions,
+} from "./accounts/memory-idempotency.js";
 export { createMemoryKeys, type MemoryKey } from "./accounts/memory-keys.js";
 export {
   createMemoryLedger,
@@ -27,6 +31,8 @@ export {
 export type {
   Bounds,
   ChatCompletionsSettings,
+  DrainBounds,
+  LedgerTimes,
   MessagesSettings,
   ServiceOptions,
   Timeouts,
@@ -46,9 +52,57 @@ export {
 
 // For those who write adapters, stores and models of another kind.
 
-export type { KeyRecord, Keys } from "./accounts/keys.js";
-export type { AttemptRow, Ledger, Reservation, Settlement } from "./accounts/ledger.js";
-export type { Admission, AdmissionRequest, Limits } from "./accounts/limits.js";
+export type {
+  Balance,
+  Books,
+  Credit,
+  LedgerStore,
+  RowPage,
+  RowQuery,
+  UsageGroup,
+  UsageQuery,
+  UsageSum,
+} from "./accounts/books.js";
+export type {
+  IdempotencyClaim,
+  IdempotencyState,
+  IdempotencyStore,
+  StoredAnswer,
+} from "./accounts/idempotency.js";
+export type {
+  IssuedKey,
+  KeyPage,
+  KeyQuery,
+  KeyStore,
+  NewKey,
+  StoredKey,
+} from "./accounts/key-store.js";
+export type { KeyRecord, Keys, RateLimits } from "./accounts/keys.js";
+export type {
+  AttemptRow,
+  Beat,
+  CallerGonePolicy,
+  FinalRow,
+  Ledger,
+  OpenRow,
+  Reservation,
+  RowEnd,
+  Settlement,
+} from "./accounts/ledger.js";
+export type {
+  Admission,
+  AdmissionRequest,
+  ExceededRate,
+  Limits,
+  RateKind,
+  RateStatus,
+  RateWindow,
+} from "./accounts/limits.js";
+export { budgetExhausted } from "./accounts/memory-ledger.js";
+export type { Outbox } from "./accounts/outbox.js";
+export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices.js";
+export { costOfAttempt, openRow, recoverRow, releaseRow, settleRow } from "./accounts/rows.js";
+export { sumUsage } from "./accounts/sum-usage.js";
 export type { Clock } from "./clock.js";
 export type {
   RewrittenSchema,
@@ -65,7 +119,16 @@ export type {
   UnsupportedPolicy,
 } from "./conversation/receipt.js";
 export type { OwnRules, Rule } from "./conversation/rules.js";
-export type { FinalUsage, Usage, UsageSource } from "./conversation/usage.js";
+export {
+  type FinalUsage,
+  noUsage,
+  type Usage,
+  type UsageCounts,
+  type UsageKind,
+  type UsageSource,
+  usageKinds,
+} from "./conversation/usage.js";
+export type { Endpoint, EndpointRequest } from "./endpoint.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export type { Ids } from "./ids.js";
 export type {
@@ -78,7 +141,6 @@ export type {
   Model,
   ModelRequest,
   Origin,
-  Prices,
   RelayReply,
   Reply,
   TokenCount,

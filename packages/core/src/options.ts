@@ -1,10 +1,14 @@
+import { checkPrices } from "./accounts/check-prices.js";
+import type { IdempotencyStore } from "./accounts/idempotency.js";
 import type { Keys } from "./accounts/keys.js";
-import type { Ledger } from "./accounts/ledger.js";
+import type { CallerGonePolicy, Ledger } from "./accounts/ledger.js";
 import type { Limits } from "./accounts/limits.js";
+import { createMemoryIdempotency } from "./accounts/memory-idempotency.js";
 import { createMemoryLedger } from "./accounts/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/memory-limits.js";
 import { type Clock, systemClock } from "./clock.js";
 import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
+import { checkEndpoints, type Endpoint } from "./endpoint.js";
 import { createRandomIds, type Ids } from "./ids.js";
 import type { Model } from "./models/model.js";
 import type { Reporter } from "./reporter.js";
@@ -35,6 +39,25 @@ export interface Timeouts {
   readonly betweenEvents: number;
   /** In all. @default 3_600_000 */
   readonly total: number;
+}
+
+/** How long the ledger may take, in milliseconds. */
+export interface LedgerTimes {
+  /** To answer a reservation; after that the caller is told to try again. @default 2_000 */
+  readonly reserve: number;
+  /**
+   * How long a row stays open without a sign of life from the process that opened it; then any
+   * process may recover it. Signs of life come three times as often. @default 60_000
+   */
+  readonly lease: number;
+}
+
+/** How far a model may go on for a caller that has left. */
+export interface DrainBounds {
+  /** Milliseconds after the caller has left. @default 60_000 */
+  readonly milliseconds: number;
+  /** Bytes that are read after the caller has left. @default 4_194_304 (4 MiB) */
+  readonly bytes: number;
 }
 
 /** What the formats can be told. */
@@ -77,6 +100,21 @@ export interface ServiceOptions {
   readonly allowAnonymous?: boolean | undefined;
   /** The books. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
+  readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
+  /**
+   * What an account pays whose caller leaves before the end of its answer. A request with an
+   * `Idempotency-Key` is always drained, since its answer may be asked for again.
+   * @default "bill-observed"
+   */
+  readonly onCallerGone?: CallerGonePolicy | undefined;
+  /** How far a model may go on for a caller that has left. */
+  readonly drain?: Partial<DrainBounds> | undefined;
+  /** Answers of requests with an `Idempotency-Key`. @default in memory, lost with the process */
+  readonly idempotency?: IdempotencyStore | undefined;
+  /** Milliseconds for which an `Idempotency-Key` is kept. @default 86_400_000 (a day) */
+  readonly idempotencyRetention?: number | undefined;
+  /** Endpoints beside those of the two formats, such as `accountEndpoints()`. @default none */
+  readonly endpoints?: readonly Endpoint[] | undefined;
   /** Rates and concurrency. @default in memory: 1_000 requests at once in all, 100 for each key */
   readonly limits?: Limits | undefined;
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
@@ -111,7 +149,13 @@ export interface Settings extends FormatSettings {
   readonly models: readonly Model[];
   readonly keys: Keys | undefined;
   readonly ledger: Ledger;
+  readonly ledgerTimes: LedgerTimes;
+  readonly onCallerGone: CallerGonePolicy;
+  readonly drain: DrainBounds;
+  readonly idempotency: IdempotencyStore;
+  readonly idempotencyRetention: number;
   readonly limits: Limits;
+  readonly endpoints: readonly Endpoint[];
   readonly basePath: string;
   readonly timeouts: Timeouts;
   readonly pingInterval: number;
@@ -122,6 +166,9 @@ export interface Settings extends FormatSettings {
   readonly unsupported: UnsupportedPolicy;
   readonly report: Reporter;
 }
+
+const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
+const defaultDrain: DrainBounds = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
 
 const defaultBounds: Bounds = {
   bodyBytes: 32 * 1024 * 1024,
@@ -152,11 +199,21 @@ export const defaultFormatSettings: FormatSettings = Object.freeze({
  * @throws TypeError whose message says how to mend the options
  */
 export function toSettings(options: ServiceOptions): Settings {
+  const clock = options.clock ?? systemClock;
   return Object.freeze({
-    models: checkModels(options.models),
+    models: checkModels(options.models, clock.now()),
     keys: checkKeys(options),
-    ledger: options.ledger ?? createMemoryLedger(),
+    ledger: options.ledger ?? createMemoryLedger({ clock }),
+    ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
+    onCallerGone: options.onCallerGone ?? "bill-observed",
+    drain: checkNumbers("drain", { ...defaultDrain, ...options.drain }),
+    idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
+    idempotencyRetention: checkNumber(
+      "idempotencyRetention",
+      options.idempotencyRetention ?? 86_400_000,
+    ),
     limits: options.limits ?? createMemoryLimits(),
+    endpoints: checkEndpoints(options.endpoints ?? []),
     basePath: checkBasePath(options.basePath ?? ""),
     validation: options.validation ?? "open",
     bounds: checkNumbers("bounds", { ...defaultBounds, ...options.bounds }),
@@ -165,7 +222,7 @@ export function toSettings(options: ServiceOptions): Settings {
     chatCompletions: { ...defaultChatCompletions, ...options.chatCompletions },
     pingInterval: checkNumber("pingInterval", options.pingInterval ?? 15_000),
     defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
-    clock: options.clock ?? systemClock,
+    clock,
     ids: options.ids ?? createRandomIds(),
     random: options.random ?? Math.random,
     unsupported: { ...defaultPolicy, ...options.unsupported },
@@ -173,9 +230,9 @@ export function toSettings(options: ServiceOptions): Settings {
   });
 }
 
-function checkModels(models: readonly Model[]): readonly Model[] {
+function checkModels(models: readonly Model[], now: number): readonly Model[] {
   if (!Array.isArray(models)) throw new TypeError("`models` is missing: pass a list of models.");
-  for (const model of models) checkPrices(model);
+  for (const { id, prices } of models) checkPrices(id, prices, now);
   const names = new Set<string>();
   for (const name of models.flatMap((model) => [model.id, ...model.aliases])) {
     if (names.has(name))
@@ -183,17 +240,6 @@ function checkModels(models: readonly Model[]): readonly Model[] {
     names.add(name);
   }
   return [...models];
-}
-
-/** A price that is no number would make every cost NaN, and no budget would hold any more. */
-function checkPrices({ id, prices }: Model): void {
-  if (!prices) return;
-  for (const name of ["input", "output", "cacheRead", "cacheWrite", "cacheWriteLong"] as const) {
-    const price: unknown = prices[name];
-    if (price === undefined && name !== "input" && name !== "output") continue;
-    if (typeof price === "number" && Number.isFinite(price) && price >= 0) continue;
-    throw new TypeError(`prices.${name} of "${id}" must be 0 or more dollars, not ${price}.`);
-  }
 }
 
 function checkKeys(options: ServiceOptions): Keys | undefined {

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "./accounts/ledger.js";
+import type { FinalRow } from "./accounts/ledger.js";
 import type { ReceiptEntry } from "./conversation/receipt.js";
 
 /** What the service tells its operator. Never holds a key, a prompt or a model's output. */
@@ -26,7 +26,7 @@ export type ReporterEvent =
       readonly entries: readonly ReceiptEntry[];
     }
   /** A ledger row has reached its final state. */
-  | { readonly type: "settled"; readonly row: AttemptRow };
+  | { readonly type: "settled"; readonly row: FinalRow };
 
 /**
  * Receives what happens. Called synchronously and often: hand the work on. What it throws is

@@ -19,6 +19,7 @@ export function writeError(
     ["cache-control", "no-store"] as const,
     ...format.requestIdHeaders(requestId),
     ...answer.headers,
+    ...(failure.rates ? format.rateHeaders(failure.rates) : []),
   ];
   return method === "HEAD"
     ? createEmptyAnswer(answer.status, headers)

@@ -1,4 +1,4 @@
-import type { Call } from "./call-model.js";
+import type { Call, CalledModel } from "./call-model.js";
 import type { ConversationEvent } from "./conversation/events.js";
 import { createFold } from "./conversation/fold.js";
 import { receiptHeaders } from "./conversation/receipt-header.js";
@@ -14,8 +14,14 @@ import type { EventsReply, RelayReply, Reply } from "./models/model.js";
  * the stream adds up to. The head is held back until the first of it is there, so that a failure
  * before has a real status.
  */
-export async function writeReply(call: Call, reply: Reply): Promise<Answer> {
+export async function writeReply(call: Call, { reply, rates }: CalledModel): Promise<Answer> {
   call.run.onEnd(() => reportReceipt(call));
+  const answer = await writeAnswer(call, reply);
+  if (!rates) return answer;
+  return { ...answer, headers: [...answer.headers, ...call.format.rateHeaders(rates)] };
+}
+
+function writeAnswer(call: Call, reply: Reply): Promise<Answer> {
   if (reply.kind === "relay") return writeRelay(call, reply);
   return call.request.stream ? writeStream(call, reply) : writeJson(call, reply);
 }

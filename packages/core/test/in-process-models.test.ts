@@ -52,7 +52,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
       .map((data) => data.delta?.text ?? data.choices?.[0]?.delta?.content ?? "")
       .join("");
     expect(joined).toBe("Hello, world.");
-    await until(() => ledger.rows().filter(({ state }) => state === "settled").length === 2);
+    await until(() => ledger.all().filter(({ state }) => state === "settled").length === 2);
   });
 
   it("gets a real status for what it throws before its first event, and hides the text", async () => {
@@ -66,7 +66,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     }
     expect(failures).toHaveLength(2);
     await until(() =>
-      ledger.rows().every((row) => row.state === "settled" && row.end === "upstream_error"),
+      ledger.all().every((row) => row.state === "settled" && row.end === "upstream_error"),
     );
   });
 
@@ -91,7 +91,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     expect(text).not.toContain("[DONE]");
     expect(text).not.toContain("message_stop");
     expect((await ask(service, format)).status).toBe(500);
-    await until(() => ledger.rows().every((row) => row.state === "settled"));
+    await until(() => ledger.all().every((row) => row.state === "settled"));
   });
 
   it.each([
@@ -118,9 +118,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     );
     const text = await (await service.request(...requestOf(format, { stream: true }))).text();
     expect(errorFrameOf(format, text)).toBeDefined();
-    await until(() =>
-      ledger.rows().some((row) => row.state === "settled" && row.end === "timeout"),
-    );
+    await until(() => ledger.all().some((row) => row.state === "settled" && row.end === "timeout"));
   });
 
   it("that never begins is answered with 504", async () => {
@@ -151,8 +149,8 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     caller.abort();
     await expect(reader?.read()).rejects.toThrow();
     expect(aborted).toBe(true);
-    await until(() => ledger.rows()[0]?.state === "settled");
-    expect(ledger.rows()[0]).toMatchObject({
+    await until(() => ledger.all()[0]?.state === "settled");
+    expect(ledger.all()[0]).toMatchObject({
       end: "client_abort",
       usage: { output: 50, source: "estimated" },
     });
@@ -169,8 +167,8 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    await until(() => ledger.rows()[0]?.state === "settled");
-    expect(ledger.rows()).toHaveLength(1);
+    await until(() => ledger.all()[0]?.state === "settled");
+    expect(ledger.all()).toHaveLength(1);
   });
 
   it("is not asked for more than its reader takes", async () => {
@@ -214,9 +212,9 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
           }
         : { prompt_tokens: 17, completion_tokens: 11, total_tokens: 28 },
     );
-    await until(() => ledger.rows()[0]?.state === "settled");
+    await until(() => ledger.all()[0]?.state === "settled");
     const nano = 7 * 3000 + 5 * 300 + 3 * 3750 + 2 * 6000 + 11 * 15000;
-    expect(ledger.rows()[0]).toMatchObject({
+    expect(ledger.all()[0]).toMatchObject({
       costNanoDollars: nano,
       usage: { ...counts, source: "reported" },
     });
@@ -306,7 +304,7 @@ describe("closing", () => {
     finish();
     expect(await text).toContain("message_stop");
     await closed;
-    expect(ledger.rows()[0]?.state).toBe("settled");
+    expect(ledger.all()[0]?.state).toBe("settled");
   });
 
   it("cuts a stream that does not end within the bound, with an error frame", async () => {
@@ -341,6 +339,6 @@ describe("limits that cannot tell", () => {
       limits: { admit: () => Promise.reject(new Error("connection refused")) },
     });
     expect((await service.request(...requestOf("messages"))).status).toBe(503);
-    expect(ledger.rows()).toEqual([]);
+    expect(ledger.all()).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     /** The settled rows of the ledger, as model and end. */
     const rows = async (count: number) => {
       const settled = () =>
-        served.ledger.rows().flatMap((row) => (row.state === "settled" ? [row] : []));
+        served.ledger.all().flatMap((row) => (row.state === "settled" ? [row] : []));
       await until(() => settled().length === count);
       return settled().map((row) => `${row.model} ${row.end}`);
     };

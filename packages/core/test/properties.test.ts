@@ -102,7 +102,7 @@ describe.each(formatNames)("%s", (format) => {
             (format === "messages" ? checkMessages : checkChatCompletions)(text);
           else expect(JSON.parse(text).error.message).toEqual(expect.any(String));
           await service.close();
-          expect(ledger.rows().map(({ state }) => state)).toEqual(["settled"]);
+          expect(ledger.all().map(({ state }) => state)).toEqual(["settled"]);
         },
       ),
       { numRuns: 150 },

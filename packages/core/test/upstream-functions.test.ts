@@ -87,7 +87,7 @@ describe.each(ways)(
       /** The ends of all tries, once their books are closed. */
       const ends = async () => {
         await service.close();
-        return ledger.rows().map((row) => `${row.model} ${row.state === "settled" && row.end}`);
+        return ledger.all().map((row) => `${row.model} ${row.state === "settled" && row.end}`);
       };
       return { ask, ends };
     }

@@ -69,7 +69,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     expect(textOf(caller, await response.json())).toBe("Hello.");
     expect(seen[0]?.body.model).toBe("real-model");
     await service.close();
-    expect(ledger.rows()).toMatchObject([
+    expect(ledger.all()).toMatchObject([
       { end: "completed", usage: { input: 11, output: 3, source: "reported" } },
     ]);
   });
@@ -83,7 +83,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     expect(data.filter((text) => text.includes("lo."))).toHaveLength(1);
     expect(data.at(-1)).toContain(caller === "messages" ? "message_stop" : "[DONE]");
     await service.close();
-    expect(ledger.rows()).toMatchObject([
+    expect(ledger.all()).toMatchObject([
       { end: "completed", usage: { input: 11, output: 3, source: "reported" } },
     ]);
   });
@@ -147,7 +147,7 @@ describe.each(formatNames)("a relay of %s", (format) => {
     const response = await service.request(...requestOf(format));
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(await response.json()).toEqual(error);
-    expect(ledger.rows()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe("a relay of Chat Completions", () => {
   it("reserves the bound of tokens once for each choice that is asked for", async () => {
     const { service, ledger } = serviceBefore("chat-completions", answerOf("chat-completions"));
     await service.request(...requestOf("chat-completions", { n: 3, max_tokens: 10 }));
-    expect(ledger.rows()).toMatchObject([{ reservedTokens: { output: 30 } }]);
+    expect(ledger.all()).toMatchObject([{ reservedTokens: { output: 30 } }]);
   });
 
   it("shows no usage that the caller did not ask for, and books it all the same", async () => {
@@ -246,7 +246,7 @@ describe("a relay of Chat Completions", () => {
     );
     expect(seen[0]?.body.stream_options).toEqual({ include_usage: true });
     await service.close();
-    expect(ledger.rows()).toMatchObject([{ usage: { output: 3, source: "reported" } }]);
+    expect(ledger.all()).toMatchObject([{ usage: { output: 3, source: "reported" } }]);
   });
 });
 
@@ -286,7 +286,7 @@ describe.each(combinations)(
       expect(response.status).toBe(caller === "messages" ? 529 : 503);
       expect(response.headers.get("content-type")).toContain("json");
       await service.close();
-      expect(ledger.rows()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+      expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
     });
 
     it("T19 T27 S01 takes an empty stream for a bad reply", async () => {
@@ -302,7 +302,7 @@ describe.each(combinations)(
       expect(framesOf(text).at(-1)?.data).toContain('"error"');
       expect(text).not.toMatch(/message_stop|\[DONE\]/);
       await service.close();
-      expect(ledger.rows()).toMatchObject([
+      expect(ledger.all()).toMatchObject([
         { end: "upstream_error", usage: { source: "estimated" } },
       ]);
     });
@@ -343,9 +343,7 @@ describe.each(combinations)(
       expect(seen[0]?.signal.aborted).toBe(true);
       await text;
       await service.close();
-      expect(ledger.rows()).toMatchObject([
-        { end: "client_abort", usage: { source: "estimated" } },
-      ]);
+      expect(ledger.all()).toMatchObject([{ end: "client_abort", usage: { source: "estimated" } }]);
     });
 
     it("T51 T64 keeps the caller's connection alive while it says nothing", async () => {
@@ -385,7 +383,7 @@ describe.each(combinations)(
       clock.advance(1000);
       expect((await response).status).toBe(504);
       expect(seen[0]?.signal.aborted).toBe(true);
-      expect([ledger.rows()[0]?.state, clock.pending]).toEqual(["settled", 0]);
+      expect([ledger.all()[0]?.state, clock.pending]).toEqual(["settled", 0]);
     });
   },
 );
@@ -428,7 +426,7 @@ describe("a relayed stream of a Chat Completions upstream", () => {
     clock.advance(5_000);
     expect((await text).endsWith("data: [DONE]\n\n")).toBe(true);
     await flushPromises();
-    expect(ledger.rows()).toMatchObject([{ end: "completed" }]);
+    expect(ledger.all()).toMatchObject([{ end: "completed" }]);
   });
 });
 
@@ -498,7 +496,7 @@ describe("a translation that fails by a fault of its own", () => {
     expect(failures).toHaveLength(1);
     expect(seen).toEqual([]);
     await service.close();
-    expect(ledger.rows()).toEqual([]);
+    expect(ledger.all()).toEqual([]);
   });
 });
 

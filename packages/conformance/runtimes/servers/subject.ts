@@ -58,7 +58,7 @@ export function createSubject(): Subject {
       return {
         runs: wanted,
         ledger: books
-          .rows()
+          .all()
           .filter(({ requestId }) => ids.has(requestId))
           .map((row) => ({ row, ...calls(row.attemptId) })),
         uncaught,

@@ -1,4 +1,4 @@
-import type { KeyRecord, Keys } from "./keys.js";
+import type { KeyRecord, Keys, RateLimits } from "./keys.js";
 
 /** One key of the in-memory store. */
 export interface MemoryKey {
@@ -10,8 +10,7 @@ export interface MemoryKey {
   readonly accountId?: string | undefined;
   /** @default "all" */
   readonly models?: "all" | readonly string[] | undefined;
-  /** The most requests it may have running at once. */
-  readonly concurrentRequests?: number | undefined;
+  readonly limits?: RateLimits | undefined;
 }
 
 /**
@@ -54,7 +53,7 @@ function toRecord(key: MemoryKey, index: number): KeyRecord {
     id,
     accountId: key.accountId ?? id,
     models: key.models ?? "all",
-    concurrentRequests: key.concurrentRequests,
+    limits: key.limits,
   };
 }
 

@@ -34,10 +34,10 @@ describe("createMemoryLedger", () => {
   it("takes the reservation, and gives back at the settlement what was not spent", async () => {
     const ledger = createMemoryLedger();
     await ledger.reserve(reservationOf("1", 10));
-    expect(ledger.balance("a")).toEqual({ spent: 0, reserved: 10 });
+    expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 10 });
     await ledger.settle(settlementOf("1", 4));
-    expect(ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
-    expect(ledger.rows()).toMatchObject([
+    expect(await ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
+    expect(ledger.all()).toMatchObject([
       { attemptId: "1", state: "settled", costNanoDollars: 4, end: "completed", openedAt: 1 },
     ]);
   });
@@ -46,8 +46,8 @@ describe("createMemoryLedger", () => {
     const ledger = createMemoryLedger();
     await ledger.reserve(reservationOf("1"));
     await ledger.release("1");
-    expect(ledger.balance("a")).toEqual({ spent: 0, reserved: 0 });
-    expect(ledger.rows()).toMatchObject([{ state: "released" }]);
+    expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 0 });
+    expect(ledger.all()).toMatchObject([{ state: "released" }]);
   });
 
   it("ends each row once: repeated and late calls change nothing", async () => {
@@ -60,8 +60,8 @@ describe("createMemoryLedger", () => {
     await ledger.reserve(reservationOf("1"));
     await ledger.settle(settlementOf("unknown", 9));
     await ledger.release("unknown");
-    expect(ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
-    expect(ledger.rows()).toHaveLength(1);
+    expect(await ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
+    expect(ledger.all()).toHaveLength(1);
   });
 
   it("refuses what the budget does not cover, and writes no row for it", async () => {
@@ -71,7 +71,7 @@ describe("createMemoryLedger", () => {
     await expect(ledger.reserve(reservationOf("3"))).rejects.toMatchObject({
       kind: "budget_exhausted",
     });
-    expect(ledger.rows()).toHaveLength(2);
+    expect(ledger.all()).toHaveLength(2);
     await ledger.reserve(reservationOf("4", 5));
     await ledger.reserve(reservationOf("5", 1_000, "other"));
   });
@@ -82,7 +82,7 @@ describe("createMemoryLedger", () => {
       Array.from({ length: 20 }, (_, index) => ledger.reserve(reservationOf(`${index}`))),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    expect(ledger.balance("a")).toEqual({ spent: 0, reserved: 30 });
+    expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 30 });
   });
 
   it("finds the budget of an account with an odd name, and no other", async () => {
@@ -96,12 +96,12 @@ describe("createMemoryLedger", () => {
   it("forgets the oldest final rows, and no open one", async () => {
     const ledger = createMemoryLedger({ keepRows: 2 });
     for (const id of ["1", "2", "3", "4"]) await ledger.reserve(reservationOf(id));
-    expect(ledger.rows()).toHaveLength(4);
+    expect(ledger.all()).toHaveLength(4);
     await ledger.settle(settlementOf("2", 1));
     await ledger.settle(settlementOf("3", 1));
     await ledger.reserve(reservationOf("5"));
-    expect(ledger.rows().map(({ attemptId }) => attemptId)).toEqual(["1", "4", "5"]);
-    expect(ledger.balance("a")).toEqual({ spent: 2, reserved: 30 });
+    expect(ledger.all().map(({ attemptId }) => attemptId)).toEqual(["1", "4", "5"]);
+    expect(await ledger.balance("a")).toEqual({ spent: 2, reserved: 30 });
   });
 
   it("never spends or reserves more than the budget, in any order of calls", async () => {
@@ -118,17 +118,17 @@ describe("createMemoryLedger", () => {
             await ledger.reserve(reservationOf(id, amount)).catch(() => undefined);
           } else if (action === "release") await ledger.release(id);
           else {
-            const row = ledger.rows().find(({ attemptId }) => attemptId === id);
+            const row = ledger.all().find(({ attemptId }) => attemptId === id);
             const cost = Math.min(amount, row?.reservedNanoDollars ?? 0);
             await ledger.settle(settlementOf(id, cost));
           }
-          const { spent, reserved } = ledger.balance("a");
+          const { spent, reserved } = await ledger.balance("a");
           expect(spent + reserved).toBeLessThanOrEqual(20);
           expect(Math.min(spent, reserved)).toBeGreaterThanOrEqual(0);
         }
-        const rows = ledger.rows();
+        const rows = ledger.all();
         const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-        expect(ledger.balance("a")).toEqual({
+        expect(await ledger.balance("a")).toEqual({
           spent: sum(rows.map((row) => (row.state === "settled" ? row.costNanoDollars : 0))),
           reserved: sum(rows.map((row) => (row.state === "open" ? row.reservedNanoDollars : 0))),
         });

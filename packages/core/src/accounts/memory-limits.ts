@@ -19,7 +19,7 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   return {
     async admit({ key }) {
       const ofKey = runningOf.get(key.id) ?? 0;
-      if (ofKey >= (key.concurrentRequests ?? perKey)) {
+      if (ofKey >= (key.limits?.concurrentRequests ?? perKey)) {
         throw new ServiceError({
           kind: "concurrency_limited",
           message: "Too many requests of this key are running.",

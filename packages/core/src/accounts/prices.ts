@@ -1,5 +1,31 @@
-import type { FinalUsage } from "../conversation/usage.js";
-import type { Prices } from "../models/model.js";
+import type { UsageCounts } from "../conversation/usage.js";
+
+/** US dollars per million tokens, as vendors print them. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly output: number;
+  /** Default: the price of input. */
+  readonly cacheRead?: number | undefined;
+  /** Default: the price of input. */
+  readonly cacheWrite?: number | undefined;
+  /** Default: the price of `cacheWrite`. */
+  readonly cacheWriteLong?: number | undefined;
+}
+
+/** What a model's tokens cost. */
+export interface Prices extends TokenPrices {
+  /** What all tokens of a request cost whose input, that of the cache included, is more than `above` tokens. */
+  readonly longContext?: (TokenPrices & { readonly above: number }) | undefined;
+}
+
+/** Prices from a day on. */
+export interface DatedPrices extends Prices {
+  /** `2026-11-01`, or a time in ISO 8601; UTC where it names no zone. */
+  readonly from: string;
+}
+
+/** Prices that hold always, or a list by date of which the newest that has begun holds. */
+export type PriceList = Prices | readonly DatedPrices[];
 
 /** 1 US dollar per million tokens is 1,000,000 picodollars per token: whole numbers for every printed price. */
 const picoDollarsPerToken = 1_000_000;
@@ -8,24 +34,35 @@ const picoDollarsPerToken = 1_000_000;
  * What a usage costs, in whole nano-dollars, rounded up. 0 for a model without prices.
  * Exact up to 9,000 dollars for one usage; sums of costs stay exact up to 9 million dollars.
  */
-export function costOf(usage: Omit<FinalUsage, "source">, prices: Prices | undefined): number {
+export function costOf(usage: UsageCounts, prices: Prices | undefined): number {
   if (!prices) return 0;
-  const write = prices.cacheWrite ?? prices.input;
+  const { input, cacheRead, cacheWrite, cacheWriteLong, output } = usage;
+  const tier = tierOf(prices, input + cacheRead + cacheWrite + cacheWriteLong);
+  const write = tier.cacheWrite ?? tier.input;
   const picoDollars =
-    usage.input * toPico(prices.input) +
-    usage.cacheRead * toPico(prices.cacheRead ?? prices.input) +
-    usage.cacheWrite * toPico(write) +
-    usage.cacheWriteLong * toPico(prices.cacheWriteLong ?? write) +
-    usage.output * toPico(prices.output);
+    input * toPico(tier.input) +
+    cacheRead * toPico(tier.cacheRead ?? tier.input) +
+    cacheWrite * toPico(write) +
+    cacheWriteLong * toPico(tier.cacheWriteLong ?? write) +
+    output * toPico(tier.output);
   return Math.ceil(picoDollars / 1000);
 }
 
-/** The most that so many tokens can cost: the dearest kind of input, and all of the output. */
+/** The most that so many tokens can cost: the dearest kind of input and all of the output, in the dearer tier. */
 export function worstCostOf(
-  tokens: { input: number; output: number },
+  tokens: { readonly input: number; readonly output: number },
   prices: Prices | undefined,
 ): number {
   if (!prices) return 0;
+  const { longContext } = prices;
+  const tiers = longContext && tokens.input > longContext.above ? [prices, longContext] : [prices];
+  return Math.max(...tiers.map((tier) => worstOfTier(tokens, tier)));
+}
+
+function worstOfTier(
+  tokens: { readonly input: number; readonly output: number },
+  prices: TokenPrices,
+): number {
   const dearestInput = Math.max(
     prices.input,
     prices.cacheRead ?? 0,
@@ -37,6 +74,30 @@ export function worstCostOf(
   );
 }
 
+function tierOf(prices: Prices, inputTokens: number): TokenPrices {
+  const { longContext } = prices;
+  return longContext && inputTokens > longContext.above ? longContext : prices;
+}
+
 function toPico(dollarsPerMillion: number): number {
   return Math.round(dollarsPerMillion * picoDollarsPerToken);
+}
+
+/** The prices that hold at a time, in milliseconds since 1970; before the first of a list, the first. */
+export function pricesAt(list: PriceList | undefined, time: number): Prices | undefined {
+  if (!isDated(list)) return list;
+  const begun = list.filter(({ from }) => Date.parse(from) <= time);
+  const entry = begun.reduce<DatedPrices | undefined>(later, undefined) ?? list[0];
+  if (!entry) return undefined;
+  const { from: _from, ...prices } = entry;
+  return prices;
+}
+
+/** Whether prices are a list by date. */
+export function isDated(list: PriceList | undefined): list is readonly DatedPrices[] {
+  return Array.isArray(list);
+}
+
+function later(one: DatedPrices | undefined, other: DatedPrices): DatedPrices {
+  return one && Date.parse(one.from) > Date.parse(other.from) ? one : other;
 }

@@ -24,6 +24,12 @@ const forms: Readonly<Record<ErrorKind, ErrorForm>> = {
   unknown_path: { status: 404, type: badRequest, code: null, retry: "never" },
   method_not_allowed: { status: 405, type: badRequest, code: null, retry: "never" },
   conflict: { status: 409, type: badRequest, code: "conflict", retry: 1 },
+  idempotency_mismatch: {
+    status: 400,
+    type: badRequest,
+    code: "idempotency_mismatch",
+    retry: "never",
+  },
   too_large: { status: 413, type: badRequest, code: "request_too_large", retry: "never" },
   unsupported_media: { status: 415, type: badRequest, code: null, retry: "never" },
   rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded", retry: 1 },

@@ -14,6 +14,7 @@ import { toModel, toModelsList } from "./models-list.js";
 import { ownRules } from "./own-rules.js";
 import { toParsedRequest } from "./parse-request.js";
 import { unknownModel } from "./problem.js";
+import { toRateHeaders } from "./rate-headers.js";
 import { requestFields } from "./request-fields.js";
 import { toResponse } from "./response.js";
 import { checkSupport } from "./support.js";
@@ -41,6 +42,7 @@ export const chatCompletionsFormat: Format = {
   requestIdHeaders,
   toResponse,
   createEncoder,
+  rateHeaders: toRateHeaders,
   toErrorAnswer,
   toModelsList,
   toModel,

@@ -2,9 +2,11 @@
 export type UsageSource =
   /** The model said so. */
   | "reported"
-  /** The service counted what went through it. */
+  /** The service counted what went through it, four bytes to a token or with the model's own counter. */
+  | "observed"
+  /** Taken from the size of the request, or from what was last known of a try that was lost. */
   | "estimated"
-  /** Nothing was used: the try failed before any model ran. */
+  /** Nobody said anything of it, so it counts as 0. */
   | "none";
 
 /**
@@ -26,29 +28,8 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** Usage with every count filled in, and where the numbers come from. */
-export interface FinalUsage {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly cacheWriteLong: number;
-  readonly output: number;
-  readonly reasoning: number;
-  readonly source: UsageSource;
-}
-
-/** The usage of a try that no model saw. */
-export const noUsage: FinalUsage = Object.freeze({
-  input: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 0,
-  reasoning: 0,
-  source: "none",
-});
-
-const kinds = [
+/** The kinds of tokens that are counted apart. */
+export const usageKinds = [
   "input",
   "cacheRead",
   "cacheWrite",
@@ -56,6 +37,35 @@ const kinds = [
   "output",
   "reasoning",
 ] as const;
+
+/** A kind of tokens; `reasoning` is a part of `output`, the others do not overlap. */
+export type UsageKind = (typeof usageKinds)[number];
+
+/** Usage with every count filled in. */
+export type UsageCounts = Readonly<Record<UsageKind, number>>;
+
+/** Usage with every count filled in, and where each comes from. */
+export interface FinalUsage extends UsageCounts {
+  readonly sources: Readonly<Record<UsageKind, UsageSource>>;
+}
+
+/** The usage of a try that no model saw. */
+export const noUsage: FinalUsage = /* @__PURE__ */ Object.freeze({
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  output: 0,
+  reasoning: 0,
+  sources: /* @__PURE__ */ Object.freeze({
+    input: "none",
+    cacheRead: "none",
+    cacheWrite: "none",
+    cacheWriteLong: "none",
+    output: "none",
+    reasoning: "none",
+  }),
+});
 
 /** A count as a safe whole number, or `undefined` for anything that is none. */
 export function toCount(value: unknown): number | undefined {
@@ -66,32 +76,46 @@ export function toCount(value: unknown): number | undefined {
 /** Later counts replace earlier ones, kind by kind; invalid numbers are left out. */
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
   const merged: { -readonly [K in keyof Usage]: number } = {};
-  for (const kind of kinds) {
+  for (const kind of usageKinds) {
     const count = toCount(later[kind]) ?? toCount(earlier[kind]);
     if (count !== undefined) merged[kind] = count;
   }
   return merged;
 }
 
-/** Fills what the model did not report with the service's own estimate; an estimate that is no count is 0. */
-export function completeUsage(
-  reported: Usage,
-  estimate: { readonly input: number; readonly output: number; readonly reasoning: number },
-): FinalUsage {
+/** What stands for counts that a model did not report. */
+export interface UsageEstimate {
+  /** Taken from the request. */
+  readonly input: number;
+  /** Counted from what went by. */
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/**
+ * Fills what the model did not report with the service's own numbers; one that is no count is 0.
+ * Reasoning goes with its output: a reported output without it had none that is known.
+ */
+export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
+  const told = (kind: UsageKind) => (reported[kind] === undefined ? "none" : "reported");
+  const observed = reported.output === undefined;
   const output =
     reported.output ?? Math.max(toCount(estimate.output) ?? 0, reported.reasoning ?? 0);
+  const reasoning = reported.reasoning ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
   return {
     input: reported.input ?? toCount(estimate.input) ?? 0,
     cacheRead: reported.cacheRead ?? 0,
     cacheWrite: reported.cacheWrite ?? 0,
     cacheWriteLong: reported.cacheWriteLong ?? 0,
     output,
-    reasoning: Math.min(
-      reported.reasoning ??
-        (reported.output === undefined ? (toCount(estimate.reasoning) ?? 0) : 0),
-      output,
-    ),
-    source:
-      reported.input === undefined || reported.output === undefined ? "estimated" : "reported",
+    reasoning: Math.min(reasoning, output),
+    sources: {
+      input: reported.input === undefined ? "estimated" : "reported",
+      cacheRead: told("cacheRead"),
+      cacheWrite: told("cacheWrite"),
+      cacheWriteLong: told("cacheWriteLong"),
+      output: observed ? "observed" : "reported",
+      reasoning: observed && reported.reasoning === undefined ? "observed" : told("reasoning"),
+    },
   };
 }

@@ -1,3 +1,5 @@
+import type { ExceededRate, RateStatus } from "../accounts/limits.js";
+
 /**
  * Everything that can go wrong with an exchange, as a closed set of neutral kinds.
  * Each format's `errors.ts` turns a kind into its own status, type and code.
@@ -19,6 +21,8 @@ export type ErrorKind =
   | "method_not_allowed"
   /** The request conflicts with one that is still running. */
   | "conflict"
+  /** The request has the idempotency key of another one. */
+  | "idempotency_mismatch"
   /** The body is over its limit. */
   | "too_large"
   /** The content type, charset or content encoding is not one the service reads. */
@@ -84,6 +88,10 @@ export interface ServiceErrorOptions {
   readonly answer?: UpstreamAnswer | undefined;
   /** Whether a model may have run, so that another try may cost again. @default false */
   readonly mayHaveRun?: boolean | undefined;
+  /** The rate that the request would exceed; each format has its own words for it. */
+  readonly exceeded?: ExceededRate | undefined;
+  /** The rates that bound the request, for the answer's headers. */
+  readonly rates?: RateStatus | undefined;
   /** The original failure; goes to the reporter, never to the caller. */
   readonly cause?: unknown;
 }
@@ -105,6 +113,8 @@ export class ServiceError extends Error {
   readonly problems: readonly FieldProblem[] | undefined;
   readonly answer: UpstreamAnswer | undefined;
   readonly mayHaveRun: boolean;
+  readonly exceeded: ExceededRate | undefined;
+  readonly rates: RateStatus | undefined;
 
   constructor(options: ServiceErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -117,6 +127,8 @@ export class ServiceError extends Error {
     this.problems = options.problems;
     this.answer = options.answer;
     this.mayHaveRun = options.mayHaveRun ?? false;
+    this.exceeded = options.exceeded;
+    this.rates = options.rates;
     Object.defineProperty(this, brand, { value: true });
   }
 

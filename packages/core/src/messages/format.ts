@@ -13,6 +13,7 @@ import {
 import { toModel, toModelsList } from "./models-list.js";
 import { ownRules } from "./own-rules.js";
 import { toParsedRequest } from "./parsed-request.js";
+import { toRateHeaders } from "./rate-headers.js";
 import { requestFields } from "./request-fields.js";
 import { toResponse } from "./response.js";
 import { checkSupport } from "./support.js";
@@ -51,6 +52,7 @@ export const messagesFormat: Format = {
   requestIdHeaders: (requestId) => [["request-id", requestId]],
   toResponse,
   createEncoder,
+  rateHeaders: toRateHeaders,
   toErrorAnswer,
   toTokenCount,
   toModelsList,

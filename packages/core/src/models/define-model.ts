@@ -1,9 +1,10 @@
+import type { PriceList } from "../accounts/prices.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { EventSource } from "../conversation/events.js";
 import { ServiceError } from "../errors/service-error.js";
 import { createInProcessSource } from "./in-process-source.js";
-import type { Capabilities, Model, ModelRequest, Prices } from "./model.js";
+import type { Capabilities, Model, ModelRequest } from "./model.js";
 import { createReplyBuilder } from "./reply-builder.js";
 import type { ModelYield } from "./yields.js";
 
@@ -24,7 +25,7 @@ export interface ModelOptions {
    * probabilities, so those two are refused whatever is said here.
    */
   readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
-  readonly prices?: Prices | undefined;
+  readonly prices?: PriceList | undefined;
   /**
    * Counts the tokens of a text. Used for usage that the model does not report and for the token
    * bound. @default a quarter of the bytes

@@ -1,9 +1,10 @@
+import type { PriceList } from "../accounts/prices.js";
 import type { Clock } from "../clock.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { OwnRules } from "../conversation/rules.js";
-import type { FinalUsage } from "../conversation/usage.js";
+import type { FinalUsage, Usage } from "../conversation/usage.js";
 import type { HeaderList } from "../http/answers.js";
 import type { ByteSource, HeaderLookup } from "../http/exchange.js";
 
@@ -43,18 +44,6 @@ export interface Capabilities {
   readonly extensions: true | readonly string[];
 }
 
-/** US dollars per million tokens, as vendors print them. */
-export interface Prices {
-  readonly input: number;
-  readonly output: number;
-  /** Default: the price of input. */
-  readonly cacheRead?: number | undefined;
-  /** Default: the price of input. */
-  readonly cacheWrite?: number | undefined;
-  /** Default: the price of `cacheWrite`. */
-  readonly cacheWriteLong?: number | undefined;
-}
-
 /** The wire request that a conversation was read from. */
 export interface Origin {
   /** The name of the caller's format. */
@@ -75,8 +64,18 @@ export type AttemptEnd = "completed" | "upstream_error" | "client_abort" | "time
 
 /** One try of a leaf model, open in the ledger from before it is sent until it is closed. */
 export interface Attempt {
-  /** Settles the row with what was used; only the first call counts. Never rejects. */
-  close(end: AttemptEnd, usage: FinalUsage): Promise<void>;
+  /** The id of its row. */
+  readonly id: string;
+  /**
+   * Tells that the try is on its way. `observe` is asked now and then for what it has used so far,
+   * so that not all is lost if the process is.
+   */
+  sent(observe: () => Usage): void;
+  /**
+   * Settles the row with what was used, and with the upstream's own words for it; only the first
+   * call counts. Never rejects.
+   */
+  close(end: AttemptEnd, usage: FinalUsage, rawUsage?: JsonObject): Promise<void>;
   /** Removes the reservation of a try that never left. Never rejects. */
   release(): Promise<void>;
 }
@@ -166,7 +165,7 @@ export interface Model {
    * `capabilities`, which only describe the model. @default false
    */
   readonly judgesRequests?: boolean | undefined;
-  readonly prices?: Prices | undefined;
+  readonly prices?: PriceList | undefined;
   /** Rejects, preferably with a `ServiceError`, when it fails before its first event. */
   respond(request: ModelRequest): Promise<Reply>;
   /** Counts the input tokens of a conversation; used for `count_tokens` and for estimates. */

@@ -1,10 +1,10 @@
+import type { PriceList } from "../accounts/prices.js";
 import {
   defaultTranslation,
   type TranslationOptions,
   type UpstreamCapabilities,
 } from "../conversation/capabilities.js";
 import type { HeaderList } from "../http/answers.js";
-import type { Prices } from "../models/model.js";
 import type { Credential } from "../upstream-format.js";
 import type { ReasoningStore } from "./reasoning-store.js";
 import { createFetchTransport, type Transport } from "./transport.js";
@@ -60,7 +60,7 @@ export interface UpstreamOptions {
   readonly created?: number | undefined;
   /** @default "diglot" */
   readonly ownedBy?: string | undefined;
-  readonly prices?: Prices | undefined;
+  readonly prices?: PriceList | undefined;
   /** The most tokens that the model can read. */
   readonly contextWindow?: number | undefined;
   /** Counts the tokens of a text, for what the upstream does not count. @default a quarter of the bytes */

@@ -102,7 +102,14 @@ export const usage: FinalUsage = {
   cacheWriteLong: 0,
   output: 5,
   reasoning: 2,
-  source: "reported",
+  sources: {
+    input: "reported",
+    cacheRead: "reported",
+    cacheWrite: "reported",
+    cacheWriteLong: "reported",
+    output: "reported",
+    reasoning: "reported",
+  },
 };
 
 /** A block with the pieces of its text, or of its arguments. */

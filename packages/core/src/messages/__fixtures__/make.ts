@@ -109,7 +109,14 @@ export const usage: FinalUsage = {
   cacheWriteLong: 4,
   output: 7,
   reasoning: 0,
-  source: "reported",
+  sources: {
+    input: "reported",
+    cacheRead: "reported",
+    cacheWrite: "reported",
+    cacheWriteLong: "reported",
+    output: "reported",
+    reasoning: "reported",
+  },
 };
 
 /** A context whose ids count up, so that two runs give the same ones. */

@@ -57,7 +57,7 @@ describe("openAttempt", () => {
   it("reserves for no bound so much that sums are no longer exact", async () => {
     const { opening, memory } = attemptOf({}, Number.MAX_SAFE_INTEGER);
     await opening;
-    const [row] = memory.rows();
+    const [row] = memory.all();
     expect(row?.reservedTokens.output).toBe(1_000_000_000);
     expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
@@ -65,7 +65,7 @@ describe("openAttempt", () => {
   it("writes the open row with the worst case before anything is sent", async () => {
     const { opening, memory } = attemptOf();
     await opening;
-    expect(memory.rows()).toEqual([
+    expect(memory.all()).toEqual([
       {
         attemptId: expect.stringMatching(/^att_\w{22}$/),
         requestId: "req",
@@ -87,8 +87,8 @@ describe("openAttempt", () => {
     clock.advance(250);
     await attempt.close("completed", usage);
     const settled = { state: "settled", usage, costNanoDollars: 20_000, settledAt: 1_250 };
-    expect(memory.rows()).toMatchObject([{ ...settled, end: "completed" }]);
-    expect(events).toEqual([{ type: "settled", row: memory.rows()[0] }]);
+    expect(memory.all()).toMatchObject([{ ...settled, end: "completed" }]);
+    expect(events).toEqual([{ type: "settled", row: memory.all()[0] }]);
     expect(track).toHaveBeenCalledTimes(1);
   });
 
@@ -97,14 +97,14 @@ describe("openAttempt", () => {
     const attempt = await closed.opening;
     await Promise.all([attempt.close("timeout", usage), attempt.close("completed", usage)]);
     await attempt.release();
-    expect(closed.memory.rows()).toMatchObject([{ state: "settled", end: "timeout" }]);
+    expect(closed.memory.all()).toMatchObject([{ state: "settled", end: "timeout" }]);
     expect([closed.events.length, closed.track.mock.calls.length]).toEqual([1, 1]);
 
     const released = attemptOf();
     const other = await released.opening;
     await other.release();
     await other.close("completed", usage);
-    expect(released.memory.rows()).toMatchObject([{ state: "released" }]);
+    expect(released.memory.all()).toMatchObject([{ state: "released" }]);
     expect(released.memory.balance("team")).toEqual({ spent: 0, reserved: 0 });
     expect(released.events).toEqual([]);
   });

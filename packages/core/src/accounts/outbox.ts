@@ -1,0 +1,15 @@
+import type { AttemptRow } from "./ledger.js";
+
+/**
+ * Port: a durable place of this process for rows that the ledger cannot take for now. What `put`
+ * has resolved for survives the end of the process. Kept by attempt id.
+ */
+export interface Outbox {
+  /** Writes a row, or replaces the one with its attempt id. @throws an error if it is not durable */
+  put(row: AttemptRow): Promise<void>;
+  /** Up to `limit` rows, oldest first. */
+  list(limit: number): Promise<readonly AttemptRow[]>;
+  remove(attemptId: string): Promise<void>;
+  /** How many rows there are. */
+  count(): Promise<number>;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["src/index.ts"],
+  format: ["esm", "cjs"],
+  dts: true,
+  target: "es2022",
+  sourcemap: true,
+  clean: true,
+  minify: false,
+  // Deno, Workers and "node:sqlite" need the prefix.
+  removeNodeProtocol: false,
+});
