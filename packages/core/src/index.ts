@@ -9,6 +9,7 @@ export {
   type MemoryLedgerOptions,
 } from "./accounts/memory-ledger.js";
 export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/memory-limits.js";
+export { type OutboxOptions, type SpoolingLedger, withOutbox } from "./accounts/with-outbox.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
 export { type BalancedOptions, balanced, type WeightedModel } from "./models/balanced.js";
@@ -63,12 +64,20 @@ export type {
   UsageQuery,
   UsageSum,
 } from "./accounts/books.js";
+export {
+  checkId,
+  checkKeyLimit,
+  checkNewKey,
+  checkOverlap,
+  checkRateLimits,
+} from "./accounts/check-key.js";
 export type {
   IdempotencyClaim,
   IdempotencyState,
   IdempotencyStore,
   StoredAnswer,
 } from "./accounts/idempotency.js";
+export { idTaken, issueKey, isValidKey, reissueKey, secretTaken } from "./accounts/issue-key.js";
 export type {
   IssuedKey,
   KeyPage,
@@ -102,6 +111,7 @@ export { budgetExhausted } from "./accounts/memory-ledger.js";
 export type { Outbox } from "./accounts/outbox.js";
 export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices.js";
 export { costOfAttempt, openRow, recoverRow, releaseRow, settleRow } from "./accounts/rows.js";
+export { createSecret, hashSecret, prefixOf } from "./accounts/secrets.js";
 export { sumUsage } from "./accounts/sum-usage.js";
 export type { Clock } from "./clock.js";
 export type {
