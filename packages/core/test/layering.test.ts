@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   upstreams: ["conversation", "errors", "http", "sse", "json", "models", "*"],
   translation: ["conversation", "errors", "http", "json", "sse", "*"],
   json: ["errors"],
-  accounts: ["conversation", "errors", "models/model.ts", "options.ts"],
+  accounts: ["conversation", "errors", "models/model.ts", "options.ts", "clock.ts", "ids.ts"],
 };
 
 /** The files that know the format folders: the list of formats, and one for each kind of upstream. */

@@ -25,7 +25,7 @@ export interface NewKey {
   readonly expiresAt?: number | undefined;
   /**
    * A secret of one's own, at least 8 visible ASCII characters, for keys that callers have already.
-   * @default a new one with 190 random bits
+   * @default a new one with 187 random bits
    */
   readonly secret?: string | undefined;
 }

@@ -1,0 +1,103 @@
+import type { NewKey } from "./key-store.js";
+import type { RateLimits } from "./keys.js";
+
+/** Every bound that a key or an account can have. */
+export const rateLimitNames = [
+  "requestsPerMinute",
+  "inputTokensPerMinute",
+  "outputTokensPerMinute",
+  "concurrentRequests",
+] as const satisfies readonly (keyof RateLimits)[];
+
+/** The last moment that a `Date` can hold, in milliseconds since 1970. */
+const lastMoment = 8.64e15;
+
+/**
+ * Checks a key that is to be issued.
+ * @throws TypeError that names the field at fault and never shows the secret
+ */
+export function checkNewKey(key: NewKey): void {
+  checkId("accountId", key.accountId);
+  if (key.id !== undefined) checkId("id", key.id);
+  if (key.name !== undefined) checkText("name", key.name);
+  if (key.models !== undefined) checkModels(key.models);
+  checkRateLimits(key.limits);
+  checkExpiry(key.expiresAt);
+  if (key.secret !== undefined) checkSecret(key.secret);
+}
+
+/**
+ * Checks the id of a key or an account: 1 to 255 characters, none of them a control character or
+ * half a surrogate pair; `.` and `..` cannot stand in a path.
+ * @throws TypeError that names the field
+ */
+export function checkId(field: string, id: unknown): void {
+  checkText(field, id);
+  if (id === "" || id === "." || id === "..") {
+    throw new TypeError(`${field} must be an id, not ${JSON.stringify(id)}.`);
+  }
+}
+
+/**
+ * Checks the bounds of a key or an account.
+ * @throws TypeError that names the bound
+ */
+export function checkRateLimits(limits: RateLimits | undefined): void {
+  if (limits === undefined) return;
+  if (typeof limits !== "object" || limits === null) {
+    throw new TypeError("limits must be an object.");
+  }
+  for (const [name, value] of Object.entries(limits)) {
+    if (!rateLimitNames.some((known) => known === name)) {
+      throw new TypeError(`limits.${name} is not known. Use ${rateLimitNames.join(", ")}.`);
+    }
+    if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue;
+    throw new TypeError(`limits.${name} must be a whole number above 0.`);
+  }
+}
+
+/**
+ * Checks for how long old secrets of a key stay valid.
+ * @throws TypeError
+ */
+export function checkOverlap(overlap: number): void {
+  if (Number.isSafeInteger(overlap) && overlap >= 0 && overlap <= lastMoment) return;
+  throw new TypeError("overlap must be a whole number of milliseconds, 0 or more.");
+}
+
+/**
+ * Checks how many keys one page may have; absent means 100.
+ * @throws TypeError
+ */
+export function checkKeyLimit(limit = 100): number {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
+  throw new TypeError("limit must be a whole number from 1 to 1,000.");
+}
+
+/** Control characters, and halves of surrogate pairs, which no store can write down as text. */
+const unwritable = /[\p{Cc}\p{Cs}]/u;
+
+function checkText(field: string, text: unknown): void {
+  if (typeof text === "string" && text.length <= 255 && !unwritable.test(text)) return;
+  throw new TypeError(
+    `${field} must be a text of at most 255 characters without control characters.`,
+  );
+}
+
+function checkModels(models: unknown): void {
+  if (models === "all") return;
+  if (!Array.isArray(models)) throw new TypeError('models must be "all" or a list of model ids.');
+  for (const [index, model] of models.entries()) checkId(`models[${index}]`, model);
+}
+
+function checkExpiry(expiresAt: unknown): void {
+  if (expiresAt === undefined) return;
+  if (Number.isSafeInteger(expiresAt) && Number(expiresAt) > 0 && Number(expiresAt) <= lastMoment)
+    return;
+  throw new TypeError("expiresAt must be a time in milliseconds since 1970.");
+}
+
+function checkSecret(secret: unknown): void {
+  if (typeof secret === "string" && /^[\x21-\x7e]{8,}$/.test(secret)) return;
+  throw new TypeError("secret must be at least 8 visible ASCII characters.");
+}
