@@ -2,7 +2,11 @@ export {
   createMemoryIdempotency,
   type MemoryIdempotencyOptions,
 } from "./accounts/memory-idempotency.js";
-export { createMemoryKeys, type MemoryKey } from "./accounts/memory-keys.js";
+export {
+  createMemoryKeys,
+  type MemoryKey,
+  type MemoryKeysOptions,
+} from "./accounts/memory-keys.js";
 export {
   createMemoryLedger,
   type MemoryLedger,
@@ -77,7 +81,7 @@ export type {
   IdempotencyStore,
   StoredAnswer,
 } from "./accounts/idempotency.js";
-export { idTaken, issueKey, isValidKey, reissueKey, secretTaken } from "./accounts/issue-key.js";
+export { idTaken, issueKey, isValidKey, secretTaken } from "./accounts/issue-key.js";
 export type {
   IssuedKey,
   KeyPage,

@@ -24,12 +24,6 @@ export function issueKey(key: NewKey, now: number): IssuedKey {
   return { key: stored, secret };
 }
 
-/** A key with a new secret in place of its newest one. */
-export function reissueKey(key: StoredKey): IssuedKey {
-  const secret = createSecret();
-  return { key: { ...key, prefix: prefixOf(secret) }, secret };
-}
-
 /** Whether a key may be used at a time: it is not revoked and has not expired. */
 export function isValidKey(
   { revokedAt, expiresAt }: Pick<StoredKey, "revokedAt" | "expiresAt">,
