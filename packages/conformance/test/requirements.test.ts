@@ -13,8 +13,8 @@ interface Requirement {
 const lists: readonly { readonly file: string; readonly id: RegExp }[] = [
   { file: "messages.json", id: /M\d{3}/ },
   { file: "chat-completions.json", id: /C\d{3}/ },
-  { file: "faults.json", id: /[UJSC]\d{2}/ },
-  { file: "translation.json", id: /T\d+|F8\.8[a-s]|F9\.\d+|P11\.\d+/ },
+  { file: "faults.json", id: /[UJSCKLQ]\d{2}|[PT]0\d/ },
+  { file: "translation.json", id: /T[1-9]\d*|F8\.8[a-s]|F9\.\d+|P11\.\d+/ },
 ];
 
 const packages = resolve(import.meta.dirname, "../..");

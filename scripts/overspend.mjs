@@ -1,0 +1,132 @@
+// Lets several processes answer many requests at once against one small balance, with callers that
+// leave at random moments, and shows that spent and reserved together never exceed it.
+//
+//   npm run overspend -- --store postgres
+//
+// Prints the counts as JSON, and fails if the balance was exceeded at any moment or if the account is
+// not the sum of its rows. On PostgreSQL a constraint on the table judges every transaction; on
+// SQLite the account is read all the while.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { askOnce } from "./soak/callers.mjs";
+import { startModelServer } from "./soak/model-server.mjs";
+import { createRandom } from "./soak/random.mjs";
+import { judge, readRows } from "./soak/referee.mjs";
+import { makePlace, openStore } from "./stores.mjs";
+
+const { values } = parseArgs({
+  options: {
+    store: { type: "string", default: "postgres" },
+    processes: { type: "string", default: "4" },
+    requests: { type: "string", default: "1000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const [processes, requests, seed] = [values.processes, values.requests, values.seed].map(Number);
+
+const key = "sk-soak-0123456789abcdef";
+const prices = { input: 3, output: 15 };
+/** About what 40 requests reserve and 200 spend. */
+const credit = 60_000_000;
+const lease = 60_000;
+const gateway = new URL("./soak/gateway.mjs", import.meta.url);
+
+const random = createRandom(seed);
+const place = await makePlace(values.store);
+const model = await startModelServer(random);
+const store = await openStore(values.store, place.name);
+await store.forbidOverspending?.();
+await store.ledger.credit({ id: "small", accountId: "soak", nanoDollars: credit });
+
+const options = JSON.stringify({
+  store: values.store,
+  place: place.name,
+  modelUrl: model.url,
+  key,
+  lease,
+  prices,
+});
+const services = await Promise.all(Array.from({ length: processes }, start));
+const watch = watchBalance();
+const outcomes = await Promise.all(Array.from({ length: requests }, (_, index) => ask(index)));
+await Promise.all(services.map(({ child }) => end(child)));
+const { highest, samples } = await watch.stop();
+
+const verdict = judge({
+  served: model.served,
+  rows: await readRows(store.ledger),
+  balance: await store.ledger.balance("soak"),
+  open: await store.ledger.countOpen(),
+});
+const { spent, reserved } = await store.ledger.balance("soak");
+const overshoot = Math.max(0, highest - credit, spent + reserved - credit);
+console.log(
+  JSON.stringify(
+    {
+      store: values.store,
+      processes,
+      requests,
+      seed,
+      outcomes: countBy(outcomes),
+      credit,
+      spent,
+      reserved,
+      samples,
+      highest,
+      overshoot,
+      ...verdict,
+    },
+    null,
+    1,
+  ),
+);
+model.close();
+await store.drop?.();
+await store.close();
+await place.remove();
+const faults = Object.values(verdict.faults).some((count) => count > 0);
+if (faults || overshoot > 0 || outcomes.includes("broken")) process.exitCode = 1;
+
+async function start() {
+  const child = fork(gateway, [options], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [{ port }] = await once(child, "message");
+  return { child, port };
+}
+
+function ask(index) {
+  const { port } = services[index % services.length];
+  return askOnce(port, key, random).catch(() => "broken");
+}
+
+async function end(child) {
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Reads the account without a pause. */
+function watchBalance() {
+  let stopped = false;
+  const seen = { highest: 0, samples: 0 };
+  const watching = (async () => {
+    while (!stopped) {
+      const { spent, reserved } = await store.ledger.balance("soak");
+      seen.highest = Math.max(seen.highest, spent + reserved);
+      seen.samples += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await watching;
+      return seen;
+    },
+  };
+}
+
+function countBy(list) {
+  return Object.fromEntries(
+    [...Map.groupBy(list, String)].map(([name, all]) => [name, all.length]),
+  );
+}

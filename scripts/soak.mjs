@@ -1,0 +1,121 @@
+// Kills a service under load, again and again, and holds its books against what its model served.
+//
+//   npm run soak -- --store sqlite --kills 100
+//   npm run soak -- --store postgres --kills 100 --processes 2
+//
+// Prints the counts as JSON. Fails if a served attempt has no row or several, if a row is not final,
+// or if the account is not the sum of its rows.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startCallers } from "./soak/callers.mjs";
+import { startModelServer } from "./soak/model-server.mjs";
+import { createRandom } from "./soak/random.mjs";
+import { judge, readRows } from "./soak/referee.mjs";
+import { makePlace, openStore } from "./stores.mjs";
+
+const { values } = parseArgs({
+  options: {
+    store: { type: "string", default: "sqlite" },
+    kills: { type: "string", default: "100" },
+    processes: { type: "string", default: "1" },
+    callers: { type: "string", default: "24" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const [kills, processes, callers, seed] = [
+  values.kills,
+  values.processes,
+  values.callers,
+  values.seed,
+].map(Number);
+
+/** Milliseconds of a row's lease: short, so that what was lost is recovered while the soak runs. */
+const lease = 1_500;
+/** Ten dollars, so that no honest run is refused. */
+const credit = 10_000_000_000;
+const prices = { input: 3, output: 15 };
+const key = "sk-soak-0123456789abcdef";
+const gateway = new URL("./soak/gateway.mjs", import.meta.url);
+
+const random = createRandom(seed);
+const place = await makePlace(values.store);
+const model = await startModelServer(random);
+const store = await openStore(values.store, place.name);
+await store.ledger.credit({ id: "soak", accountId: "soak", nanoDollars: credit });
+
+const options = JSON.stringify({
+  store: values.store,
+  place: place.name,
+  modelUrl: model.url,
+  key,
+  lease,
+  prices,
+});
+const since = performance.now();
+const services = await Promise.all(Array.from({ length: processes }, start));
+const portOf = () => services[Math.floor(random() * services.length)]?.port;
+const stop = startCallers({ count: callers, portOf, key, random });
+
+for (let kill = 0; kill < kills; kill++) {
+  await wait(60 + random() * 240);
+  await restart(Math.floor(random() * services.length));
+}
+await wait(300);
+const sums = await stop();
+await Promise.all(services.map(({ child }) => end(child, "SIGTERM")));
+await recoverAll();
+
+const verdict = judge({
+  served: model.served,
+  rows: await readRows(store.ledger),
+  balance: await store.ledger.balance("soak"),
+  open: await store.ledger.countOpen(),
+});
+const seconds = Math.round((performance.now() - since) / 100) / 10;
+console.log(
+  JSON.stringify(
+    { store: values.store, kills, processes, seed, seconds, ...sums, ...verdict },
+    null,
+    1,
+  ),
+);
+model.close();
+await store.drop?.();
+await store.close();
+await place.remove();
+if (Object.values(verdict.faults).some((count) => count > 0)) process.exitCode = 1;
+
+async function start() {
+  const child = fork(gateway, [options], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [{ port }] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`The service ended with ${code} as it began.`);
+    }),
+  ]);
+  return { child, port };
+}
+
+async function restart(index) {
+  const { child } = services[index];
+  services[index] = { child, port: undefined };
+  await end(child, "SIGKILL");
+  services[index] = await start();
+}
+
+async function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
+
+/** Whatever was left open is recovered when its lease has passed. */
+async function recoverAll() {
+  const until = performance.now() + 4 * lease;
+  while ((await store.ledger.countOpen()) > 0 && performance.now() < until) {
+    await wait(lease / 4);
+    await store.ledger.recover();
+  }
+}

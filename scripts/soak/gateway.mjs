@@ -1,0 +1,33 @@
+// The service under test, in a process of its own that is killed at any moment.
+import { createHttpServer } from "@diglot/adapter-node-http";
+import {
+  chatCompletionsUpstream,
+  createMemoryKeys,
+  createService,
+  messagesUpstream,
+} from "@diglot/core";
+import { openStore } from "../stores.mjs";
+import { attemptHeader } from "./model-server.mjs";
+
+const { store: name, place, modelUrl, key, lease, prices } = JSON.parse(process.argv[2]);
+
+const store = await openStore(name, place);
+const upstream = { baseUrl: modelUrl, model: "m", prices, attemptIdHeader: attemptHeader };
+const service = createService({
+  models: [
+    messagesUpstream({ ...upstream, id: "by-messages" }),
+    chatCompletionsUpstream({ ...upstream, id: "by-chat-completions" }),
+  ],
+  keys: createMemoryKeys([{ key, accountId: "soak" }]),
+  ledger: store.ledger,
+  ledgerTimes: { lease },
+});
+const server = createHttpServer(service);
+server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
+
+process.once("SIGTERM", async () => {
+  await service.close({ timeout: 5_000 });
+  server.closeAllConnections();
+  await store.close();
+  process.exit(0);
+});

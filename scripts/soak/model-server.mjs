@@ -1,0 +1,168 @@
+// The model behind the service under test: it answers both formats and writes down what reached it.
+// What it wrote down is the truth that the books are held against.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The header in which the service tells the id of its ledger row. */
+export const attemptHeader = "x-attempt-id";
+
+/** Tokens that every request is said to have read. */
+const inputTokens = 11;
+
+/**
+ * Starts a model server on 127.0.0.1. `served` maps each attempt id that reached it to how often it
+ * came, what it was told to have used, and whether it got its whole answer.
+ */
+export async function startModelServer(random) {
+  const served = new Map();
+  const server = createServer((request, response) => {
+    answer(request, response, served, random).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    served,
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function answer(request, response, served, random) {
+  const record = note(served, request.headers[attemptHeader]);
+  const body = JSON.parse(await readText(request));
+  const format = request.url.endsWith("/messages") ? messages : chatCompletions;
+  const fate = random();
+  if (fate < 0.05) return void response.writeHead(500, json).end(format.error);
+  const words = 1 + Math.floor(random() * 24);
+  const usage = { input: inputTokens, output: words };
+  if (!body.stream) {
+    await wait(random() * 60);
+    response.writeHead(200, json);
+    await finish(response, record, usage, format.whole(words, usage));
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const breaksAt = fate < 0.1 ? Math.floor(random() * words) : Number.POSITIVE_INFINITY;
+  response.write(format.begin(usage));
+  for (let word = 0; word < words; word++) {
+    if (word === breaksAt) return void response.destroy();
+    await wait(random() * 12);
+    if (response.destroyed) return;
+    response.write(format.delta(word));
+    record.delivered = word + 1;
+  }
+  await finish(response, record, usage, format.end(usage));
+}
+
+function note(served, id) {
+  const record = served.get(id) ?? { times: 0, delivered: 0, whole: undefined };
+  record.times += 1;
+  served.set(id, record);
+  return record;
+}
+
+async function finish(response, record, usage, text) {
+  record.whole = usage;
+  response.end(text);
+}
+
+async function readText(request) {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+const json = { "content-type": "application/json" };
+const frame = (data, event) =>
+  `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
+const text = (words) => Array.from({ length: words }, (_, index) => `word${index} `).join("");
+
+const chatCompletions = {
+  error: JSON.stringify({
+    error: { message: "broken", type: "server_error", param: null, code: null },
+  }),
+  whole: (words, usage) =>
+    JSON.stringify({
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [
+        { index: 0, message: { role: "assistant", content: text(words) }, finish_reason: "stop" },
+      ],
+      usage: toChatUsage(usage),
+    }),
+  begin: () => frame(chunk({ role: "assistant", content: "" })),
+  delta: (word) => frame(chunk({ content: `word${word} ` })),
+  end: (usage) =>
+    frame(chunk({}, "stop")) +
+    frame({ ...chunk({}), choices: [], usage: toChatUsage(usage) }) +
+    "data: [DONE]\n\n",
+};
+
+function chunk(delta, finish = null) {
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  };
+}
+
+function toChatUsage({ input, output }) {
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+}
+
+const messages = {
+  error: JSON.stringify({ type: "error", error: { type: "api_error", message: "broken" } }),
+  whole: (words, usage) =>
+    JSON.stringify({
+      ...message(usage),
+      content: [{ type: "text", text: text(words) }],
+      stop_reason: "end_turn",
+    }),
+  begin: (usage) =>
+    frame({ type: "message_start", message: message({ ...usage, output: 1 }) }, "message_start") +
+    frame(
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      "content_block_start",
+    ),
+  delta: (word) =>
+    frame(
+      {
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "text_delta", text: `word${word} ` },
+      },
+      "content_block_delta",
+    ),
+  end: (usage) =>
+    frame({ type: "content_block_stop", index: 0 }, "content_block_stop") +
+    frame(
+      {
+        type: "message_delta",
+        delta: { stop_reason: "end_turn", stop_sequence: null },
+        usage: { output_tokens: usage.output },
+      },
+      "message_delta",
+    ) +
+    frame({ type: "message_stop" }, "message_stop"),
+};
+
+function message({ input, output }) {
+  return {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: input, output_tokens: output },
+  };
+}

@@ -1,0 +1,69 @@
+// Holds the books against what the model server says that it served.
+
+const final = new Set(["settled", "released", "recovered", "uncertain"]);
+
+/** Reads all final rows of the books. */
+export async function readRows(ledger) {
+  const rows = [];
+  for (let after; ; ) {
+    const page = await ledger.rows({ after, limit: 1_000 });
+    rows.push(...page.rows);
+    if (page.rows.length === 0) return rows;
+    after = page.next;
+  }
+}
+
+/**
+ * The verdict: counts of everything, and of each fault what it comes to. `faults` is 0 if every
+ * attempt that was served has one final row, nothing is billed that was not served or more than was
+ * said, and the account is the sum of its rows.
+ */
+export function judge({ served, rows, balance, open }) {
+  const byId = Map.groupBy(rows, ({ attemptId }) => attemptId);
+  const ids = [...served.keys()];
+  const states = Map.groupBy(rows, ({ state }) => state);
+  const count = (state) => states.get(state)?.length ?? 0;
+  const spent = rows.reduce((sum, row) => sum + row.costNanoDollars, 0);
+  const faults = {
+    missing: ids.filter((id) => !byId.has(id)).length,
+    doubled: [...byId.values()].filter((group) => group.length > 1).length,
+    servedTwice: [...served.values()].filter(({ times }) => times > 1).length,
+    notFinal: rows.filter(({ state }) => !final.has(state)).length,
+    open,
+    uncertainButServed: rows.filter(
+      ({ state, attemptId }) => state === "uncertain" && served.has(attemptId),
+    ).length,
+    releasedButServed: rows.filter(
+      ({ state, attemptId }) => state === "released" && served.has(attemptId),
+    ).length,
+    wrongUsage: rows.filter((row) => hasWrongUsage(row, served.get(row.attemptId))).length,
+    billedUnserved: rows.filter(
+      (row) =>
+        row.costNanoDollars > 0 &&
+        row.state === "settled" &&
+        row.end === "completed" &&
+        !served.has(row.attemptId),
+    ).length,
+    spentIsNotTheSum: balance.spent === spent ? 0 : 1,
+    stillReserved: balance.reserved === 0 ? 0 : 1,
+    overspent: balance.limit !== undefined && balance.spent > balance.limit ? 1 : 0,
+  };
+  return {
+    served: ids.length,
+    rows: rows.length,
+    difference: ids.filter((id) => byId.get(id)?.length !== 1).length,
+    settled: count("settled"),
+    released: count("released"),
+    recovered: count("recovered"),
+    uncertain: count("uncertain"),
+    faults,
+  };
+}
+
+/** A completed answer has the server's own numbers; any other row has no more output than was delivered. */
+function hasWrongUsage(row, record) {
+  if (row.state !== "settled" || !record) return false;
+  const { usage, end } = row;
+  if (end !== "completed") return usage.output > Math.max(24, record.delivered);
+  return usage.input !== record.whole?.input || usage.output !== record.whole?.output;
+}

@@ -1,0 +1,64 @@
+// The stores by name, for what is measured and soaked. Each opens the same books in every process
+// that asks.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryLedger } from "@diglot/core";
+import { createPostgresStore, fromPg } from "@diglot/store-postgres";
+import { createSqliteStore } from "@diglot/store-sqlite";
+
+/** Opens a store: `{ ledger, close() }`. `place` is a file or a schema. */
+export async function openStore(name, place) {
+  const open = stores[name];
+  if (!open) throw new TypeError(`There is no store "${name}".`);
+  return open(place);
+}
+
+const stores = {
+  async memory() {
+    return { ledger: createMemoryLedger(), close: async () => undefined };
+  },
+  async sqlite(path) {
+    const store = createSqliteStore({ path });
+    return { ledger: store.ledger, close: async () => store.close() };
+  },
+  async postgres(schema) {
+    const { default: pg } = await import("pg");
+    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 10 });
+    pool.on("error", () => undefined);
+    const store = createPostgresStore({ query: fromPg(pool), schema });
+    await store.migrate();
+    return {
+      ledger: store.ledger,
+      close: () => pool.end(),
+      /** Makes PostgreSQL itself refuse any transaction that would overspend. */
+      async forbidOverspending() {
+        await pool.query(
+          `alter table "${schema}".accounts
+             add check (limit_nano_dollars is null or spent + reserved <= limit_nano_dollars)`,
+        );
+      },
+      async drop() {
+        await pool.query(`drop schema "${schema}" cascade`);
+      },
+    };
+  },
+};
+
+/** A place of its own for the books of one run: `{ name, remove() }`. */
+export async function makePlace(store) {
+  if (store !== "sqlite") {
+    return { name: `diglot_${randomBytes(6).toString("hex")}`, remove: async () => undefined };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "diglot-"));
+  return {
+    name: join(folder, "books.sqlite"),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** The server of `DATABASE_URL`, or the one on the default port of this machine. */
+export function databaseUrl() {
+  return process.env.DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
+}
