@@ -86,7 +86,9 @@ describe("an in-process model that fails in the middle", () => {
     expect(text).toContain("Hel");
     expect(text.match(/"error":\{/g)).toHaveLength(1);
     expect(text).not.toMatch(/message_stop|\[DONE\]|"finish_reason":"/);
-    expect(rows).toMatchObject([{ end: "upstream_error", usage: { source: "estimated" } }]);
+    expect(rows).toMatchObject([
+      { end: "upstream_error", usage: { sources: { input: "estimated", output: "observed" } } },
+    ]);
   });
 
   it.each(streams)(
@@ -120,5 +122,7 @@ it.each(callers)(`S12 output over the bound of tokens is a normal end ${title}`,
   const { response, text, rows } = await answerOf(words, caller);
   expect(response.status).toBe(200);
   expect(text).toMatch(caller.format === "messages" ? /"max_tokens"/ : /"length"/);
-  expect(rows).toMatchObject([{ state: "settled", usage: { source: "estimated" } }]);
+  expect(rows).toMatchObject([
+    { state: "settled", usage: { sources: { input: "estimated", output: "observed" } } },
+  ]);
 });

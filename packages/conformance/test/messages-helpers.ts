@@ -1,6 +1,7 @@
 import type {
   ConversationEvent,
   ErrorKind,
+  FinalUsage,
   InProcessRequest,
   Model,
   ModelRequest,
@@ -188,13 +189,21 @@ export function failing(kind: ErrorKind, message = "No.") {
   };
 }
 
-const counts = {
+const usage: FinalUsage = {
   input: 9,
   cacheRead: 0,
   cacheWrite: 0,
   cacheWriteLong: 0,
   output: 4,
   reasoning: 0,
+  sources: {
+    input: "reported",
+    cacheRead: "none",
+    cacheWrite: "none",
+    cacheWriteLong: "none",
+    output: "reported",
+    reasoning: "none",
+  },
 };
 
 /** A model that replies with events between `start` and `end`, such as only this format has. */
@@ -202,7 +211,6 @@ export function replaying(
   events: readonly ConversationEvent[],
   capabilities: Partial<Model["capabilities"]> = {},
 ): Model {
-  const usage = { ...counts, source: "reported" as const };
   const all: ConversationEvent[] = [
     { type: "start", model: "scripted", usage },
     ...events,

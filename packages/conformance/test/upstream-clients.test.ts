@@ -327,7 +327,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
       expect(row).toMatchObject({
         state: "settled",
         end: "completed",
-        usage: { ...counts, source: "reported" },
+        usage: { ...counts, sources: { input: "reported", output: "reported" } },
       });
     }
   });

@@ -134,7 +134,7 @@ describe("a caller that leaves before there is an answer", () => {
       const milliseconds = await noticeOf(world, () => caller.abort());
       await expect(answer).rejects.toThrow();
       await expectNothingLeft(world);
-      expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+      expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
       return milliseconds;
     });
     expect(notice).toBeLessThan(noticeLimit);
@@ -150,7 +150,7 @@ describe("a caller that leaves before there is an answer", () => {
     await noticeOf(world, () => caller.abort());
     await expect(answer).rejects.toThrow();
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
   });
 });
 
@@ -173,7 +173,7 @@ describe("a caller that leaves in the middle of a stream", () => {
         const milliseconds = await noticeOf(world, () => caller.abort());
         await pending;
         await expectNothingLeft(world);
-        expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+        expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
         return milliseconds;
       });
       expect(notice).toBeLessThan(noticeLimit);
@@ -189,7 +189,7 @@ describe("a caller that leaves in the middle of a stream", () => {
     await flood.standsStill();
     await noticeOf(world, () => socket.destroy());
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
   });
 
   it.each(streamWays)(`C10 as the reply ends is settled once ${title}`, async (way) => {
@@ -256,7 +256,7 @@ describe("a caller that stays", () => {
     caller.abort();
     await response.body?.cancel().catch(() => undefined);
     await expectNothingLeft(world);
-    expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
   });
 
   it.each(streamWays)(`C09 and reads nothing for too long is cut off ${title}`, async (way) => {
@@ -267,7 +267,7 @@ describe("a caller that stays", () => {
     await until(() => world.upstream.requests[0]?.leftAt !== undefined);
     await expectNothingLeft(world);
     expect(world.ledger.all()).toMatchObject([
-      { state: "settled", usage: { source: "estimated" } },
+      { state: "settled", usage: { sources: { output: "observed" } } },
     ]);
     socket.destroy();
   });

@@ -126,7 +126,7 @@ describe("an upstream that breaks off before its head", () => {
     for (const answer of [resetBeforeHead, cutHead]) {
       const outcome = await outcomeOf(way, answer);
       expectRefusal(outcome, "upstream_unavailable");
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
   });
 
@@ -135,7 +135,7 @@ describe("an upstream that breaks off before its head", () => {
     async (way) => {
       const fresh = await outcomeOf(way, closeBeforeHead);
       expectRefusal(fresh, "upstream_unavailable");
-      expectRow(fresh, "upstream_error", "estimated");
+      expectRow(fresh, "upstream_error", "observed");
 
       const world = await openWorld(way);
       world.upstream.reply(say(hello), closeBeforeHead);
@@ -149,7 +149,7 @@ describe("an upstream that breaks off before its head", () => {
     for (const answer of [garbageHead, say(hello, bigHead(20_000)), say(hello, twoLengths)]) {
       const outcome = await outcomeOf(way, answer);
       expectRefusal(outcome, "upstream_bad_response");
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
   });
 
@@ -158,7 +158,7 @@ describe("an upstream that breaks off before its head", () => {
     world.upstream.reply(stallBeforeHead);
     const outcome = await ask(world);
     expectRefusal(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
     await until(() => world.upstream.requests[0]?.leftAt !== undefined);
   });
 
@@ -166,7 +166,7 @@ describe("an upstream that breaks off before its head", () => {
     const options = { upstream: { timeouts: { firstEvent: 120 } } };
     const outcome = await outcomeOf(way, say(hello, cutAfter({ byte: 0 }, "stall")), options);
     expectRefusal(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
   });
 });
 
@@ -307,7 +307,7 @@ describe("an upstream that answers 200", () => {
   it.each(ways)(`U19 with a page ${title}`, async (way) => {
     const outcome = await outcomeOf(way, htmlPage(200));
     expectRefusal(outcome, "upstream_bad_response");
-    expectRow(outcome, "upstream_error", "estimated");
+    expectRow(outcome, "upstream_error", "observed");
   });
 
   it.each(ways)(
@@ -317,7 +317,7 @@ describe("an upstream that answers 200", () => {
       expectWhole(outcome, "Hello");
       // A Chat stream has no usage unless it was asked for, and for JSON nobody asks.
       const untold = way.upstream === "chat-completions" && !way.stream;
-      expectRow(outcome, "completed", untold ? "estimated" : "reported");
+      expectRow(outcome, "completed", untold ? "observed" : "reported");
     },
   );
 
@@ -340,7 +340,7 @@ describe("an upstream that answers 200", () => {
     for (const answer of [emptyAnswer(200), emptyAnswer(204), say(hello, withoutLast(99))]) {
       const outcome = await outcomeOf(way, answer);
       expectRefusal(outcome, "upstream_bad_response");
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
   });
 
@@ -351,7 +351,7 @@ describe("an upstream that answers 200", () => {
         say(hello, withHeaders({ "content-encoding": encoding })),
       );
       expectRefusal(outcome, "upstream_bad_response");
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
   });
 });

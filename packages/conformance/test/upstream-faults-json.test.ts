@@ -41,7 +41,7 @@ function bodyOf({ upstream }: Way, said: Script = hello): Record<string, unknown
 async function expectMalformed(way: Way, fault: Fault): Promise<void> {
   const outcome = await outcomeOf(way, say(hello, fault));
   expectRefusal(outcome, "upstream_bad_response");
-  expectRow(outcome, "upstream_error", "estimated");
+  expectRow(outcome, "upstream_error", "observed");
 }
 
 const title = "($caller caller, $upstream upstream)";
@@ -83,7 +83,7 @@ describe("a JSON body", () => {
     world.upstream.reply(say(hello, endlessAfter(0, " ".repeat(262_144))));
     const outcome = await ask(world);
     expectRefusal(outcome, "upstream_bad_response");
-    expectRow(outcome, "limit", "estimated");
+    expectRow(outcome, "limit", "observed");
     await until(() => world.upstream.requests[0]?.leftAt !== undefined);
   });
 
@@ -91,7 +91,7 @@ describe("a JSON body", () => {
     const timeouts = { total: 150, betweenEvents: 100 };
     const outcome = await outcomeOf(way, say(hello, trickle(1, 10)), { upstream: { timeouts } });
     expectRefusal(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
   });
 
   it.each(jsonWays)(
@@ -126,7 +126,7 @@ describe("JSON of a wrong shape", () => {
     for (const body of [null, 1, "x", [], {}]) {
       const outcome = await outcomeOf(way, jsonAnswer(body));
       expectRefusal(outcome, "upstream_bad_response");
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
     const spoilt = { ...bodyOf(way), content: "Hello", choices: "Hello" };
     expectRefusal(await outcomeOf(way, jsonAnswer(spoilt)), "upstream_bad_response");
@@ -143,7 +143,7 @@ describe("JSON of a wrong shape", () => {
       for (const answer of [jsonAnswer(without), ...spoilt]) {
         const outcome = await outcomeOf(way, answer);
         expectWhole(outcome, "Hello");
-        expectRow(outcome, "completed", "estimated");
+        expectRow(outcome, "completed", "observed");
         expect(tokensOf(outcome).every((count) => Number.isSafeInteger(count))).toBe(true);
       }
     },
@@ -168,7 +168,7 @@ describe("JSON of a wrong shape", () => {
     const body = JSON.stringify({ ...bodyOf(way), more: 0 }).replace('"more":0', `"more":${deep}`);
     const outcome = await outcomeOf(way, textAnswer(body, "application/json"));
     expectRefusal(outcome, "upstream_bad_response");
-    expectRow(outcome, "upstream_error", "estimated");
+    expectRow(outcome, "upstream_error", "observed");
   });
 
   it.each(jsonWays)(

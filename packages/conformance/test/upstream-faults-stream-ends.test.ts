@@ -63,7 +63,7 @@ describe("a stream that fails", () => {
     for (const fault of [cutAfter({ byte: 0 }, "end"), cutAfter({ byte: 0 }, "close")]) {
       const outcome = await outcomeWith(way, fault);
       expect(outcome.status).toBe(502);
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
     expectRefusal(await outcomeWith(way, cutAfter({ byte: 0 }, "end")), "upstream_bad_response");
   });
@@ -86,7 +86,7 @@ describe("a stream that fails", () => {
     const frame = errorFrame(way, "overloaded_error", 503, "canary-of-the-text");
     const outcome = await outcomeWith(way, endingWith(untilText(way), frame));
     expect(textOf(outcome)).toBe("Hel");
-    expectRow(outcome, "upstream_error", "estimated");
+    expectRow(outcome, "upstream_error", "observed");
     if (isRelayed(way)) {
       expect(outcome.text.endsWith(frame)).toBe(true);
       expect(parsedFrames(outcome).filter(({ error }) => error !== undefined)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe("a stream that fails", () => {
     const outcome = await outcomeWith(way, cutAfter({ piece: untilText(way) }, "reset"));
     expectBroken(outcome, "upstream_unavailable");
     expect(textOf(outcome)).toBe("Hel");
-    expectRow(outcome, "upstream_error", "estimated");
+    expectRow(outcome, "upstream_error", "observed");
   });
 
   it.each(streamWays)(`S05 by ending too early is never a success ${title}`, async (way) => {
@@ -119,7 +119,7 @@ describe("a stream that fails", () => {
       for (const count of [1, 2]) {
         const outcome = await outcomeWith(way, withoutLast(count));
         expectWhole(outcome, "Hello");
-        expectRow(outcome, "completed", count === 1 ? "reported" : "estimated");
+        expectRow(outcome, "completed", count === 1 ? "reported" : "observed");
       }
     },
   );
@@ -142,7 +142,7 @@ describe("a stream that fails", () => {
       expectBroken(outcome, "upstream_bad_response");
       expect(textOf(outcome)).toBe("Hel");
       expect(outcome.text).not.toContain(data === "null" ? "data: null" : `data: ${data}`);
-      expectRow(outcome, "upstream_error", "estimated");
+      expectRow(outcome, "upstream_error", "observed");
     }
   });
 });
@@ -154,7 +154,7 @@ describe("S09 a stream that falls silent", () => {
   it.each(streamWays)(`S09 before its first event has a real status ${title}`, async (way) => {
     const outcome = await outcomeWith(way, cutAfter({ piece: 0 }, "stall"), hello, options);
     expectRefusal(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
   });
 
   it.each(streamWays)(`S09 after some is kept alive, and then ended ${title}`, async (way) => {
@@ -162,7 +162,7 @@ describe("S09 a stream that falls silent", () => {
     for (const piece of [1, untilText(way), untilText(way) + 1]) {
       const outcome = await outcomeWith(way, cutAfter({ piece }, "stall"), hello, options);
       expectBroken(outcome, "upstream_timeout");
-      expectRow(outcome, "timeout", "estimated");
+      expectRow(outcome, "timeout", "observed");
       expect(outcome.text.match(sign)?.length).toBeGreaterThan(1);
     }
   });
@@ -193,7 +193,7 @@ describe("S09 signs of life of an upstream", () => {
     const since = performance.now();
     const outcome = await outcomeWith(way, onlySigns(untilText(way), sign(way)), hello, options);
     expectBroken(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
     expect(performance.now() - since).toBeLessThan(600);
   });
 });
@@ -245,7 +245,7 @@ describe("a stream that does not end by itself", () => {
       const outcome = await outcomeWith(way, fault(way));
       expectBroken(outcome, "upstream_bad_response");
       expect(textOf(outcome)).toBe("Hel");
-      expectRow(outcome, "limit", "estimated");
+      expectRow(outcome, "limit", "observed");
     }
   });
 });
@@ -257,7 +257,7 @@ describe("S12 output without end", () => {
     const bounds = { replyCharacters: 20_000 };
     const outcome = await outcomeWith(way, endless(way), hello, { service: { bounds } });
     expectBroken(outcome, "upstream_bad_response");
-    expectRow(outcome, "limit", "estimated");
+    expectRow(outcome, "limit", "observed");
   });
 
   it.each(streamWays)(`S12 is ended far beyond the token bound ${title}`, async (way) => {
@@ -265,7 +265,7 @@ describe("S12 output without end", () => {
     world.upstream.reply(say(hello, endless(way)));
     const outcome = await ask(world, { max_tokens: 10 });
     expectBroken(outcome, "upstream_bad_response");
-    expectRow(outcome, "limit", "estimated");
+    expectRow(outcome, "limit", "observed");
     expect(textOf(outcome).length).toBeGreaterThan(60_000);
   });
 
@@ -274,7 +274,7 @@ describe("S12 output without end", () => {
     const said = script([text(...Array.from({ length: 400 }, () => "more "))]);
     const outcome = await outcomeWith(way, paced, said, { upstream: { timeouts: { total: 150 } } });
     expectBroken(outcome, "upstream_timeout");
-    expectRow(outcome, "timeout", "estimated");
+    expectRow(outcome, "timeout", "observed");
   });
 });
 

@@ -116,7 +116,7 @@ describe("a stream that is slow or odd", () => {
     async (way) => {
       const outcome = await outcomeWith(way, merged, script([text("Hello")], { usage: undefined }));
       expectWhole(outcome, "Hello");
-      expectRow(outcome, "completed", "estimated");
+      expectRow(outcome, "completed", "observed");
       expect(tokensOf(outcome).every((count) => (count ?? 0) > 0)).toBe(true);
     },
   );

@@ -57,8 +57,8 @@ const patient = { upstream: { transport } };
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
 
-/** A kind, and the source of the usage that the books hold then. */
-type Refused = readonly [kind: ErrorKind, source: "none" | "estimated"];
+/** A kind, and where the books then have the count of the output from. */
+type Refused = readonly [kind: ErrorKind, source: "none" | "observed"];
 
 async function expectRefused(way: Way, answer: Responder, refused: Refused): Promise<void> {
   const outcome = await outcomeOf(way, answer, options);
@@ -68,15 +68,15 @@ async function expectRefused(way: Way, answer: Responder, refused: Refused): Pro
 
 describe("through the Node transport, an upstream before its head", () => {
   it.each<[string, Responder, ...Refused]>([
-    ["U05 that resets", resetBeforeHead, "upstream_unavailable", "estimated"],
-    ["U05 that resets in its head", cutHead, "upstream_unavailable", "estimated"],
-    ["U06 that closes", closeBeforeHead, "upstream_unavailable", "estimated"],
-    ["U07 that speaks no HTTP", garbageHead, "upstream_bad_response", "estimated"],
-    ["U07 with a large head", say(hello, bigHead(20_000)), "upstream_bad_response", "estimated"],
-    ["U07 with two lengths", say(hello, twoLengths), "upstream_bad_response", "estimated"],
-    ["U08 that says nothing", stallBeforeHead, "upstream_timeout", "estimated"],
+    ["U05 that resets", resetBeforeHead, "upstream_unavailable", "observed"],
+    ["U05 that resets in its head", cutHead, "upstream_unavailable", "observed"],
+    ["U06 that closes", closeBeforeHead, "upstream_unavailable", "observed"],
+    ["U07 that speaks no HTTP", garbageHead, "upstream_bad_response", "observed"],
+    ["U07 with a large head", say(hello, bigHead(20_000)), "upstream_bad_response", "observed"],
+    ["U07 with two lengths", say(hello, twoLengths), "upstream_bad_response", "observed"],
+    ["U08 that says nothing", stallBeforeHead, "upstream_timeout", "observed"],
     ["U10 that redirects", redirect(307, "http://127.0.0.1/"), "upstream_bad_response", "none"],
-    ["U21 that is empty", emptyAnswer(200), "upstream_bad_response", "estimated"],
+    ["U21 that is empty", emptyAnswer(200), "upstream_bad_response", "observed"],
   ])("%s", async (_name, answer, ...refused) => {
     await Promise.all(ways.map((way) => expectRefused(way, answer, refused)));
   });
@@ -121,7 +121,7 @@ describe("through the Node transport, a body", () => {
     ["J03 with a chunk of no size", badChunkSize(0)],
   ])("%s is a bad response", async (_name, fault) => {
     for (const way of jsonWays) {
-      await expectRefused(way, say(hello, fault), ["upstream_bad_response", "estimated"]);
+      await expectRefused(way, say(hello, fault), ["upstream_bad_response", "observed"]);
     }
   });
 
@@ -154,7 +154,7 @@ describe("through the Node transport, a body", () => {
       await response.then(({ body }) => body?.cancel()).catch(() => undefined);
       await until(() => world.upstream.requests[0]?.leftAt !== undefined);
       await expectNothingLeft(world);
-      expectRow({ rows: world.ledger.all() }, "client_abort", "estimated");
+      expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
     }
   });
 });

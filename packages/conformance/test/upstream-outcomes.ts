@@ -1,12 +1,12 @@
-import type { ErrorKind } from "@diglot/core";
+import type { ErrorKind, UsageSource } from "@diglot/core";
 import { expect } from "vitest";
 import type { FormatName, Outcome } from "./upstream-world.js";
 
-/** The one row of the ledger: its end and where its usage comes from. */
-export function expectRow({ rows }: Pick<Outcome, "rows">, end: string, source: string): void {
+/** The one row of the ledger: its end and where the count of its output comes from. */
+export function expectRow({ rows }: Pick<Outcome, "rows">, end: string, source: UsageSource): void {
   expect(rows).toHaveLength(1);
   const [row] = rows;
-  const found = row?.state === "settled" ? [row.end, row.usage.source] : [row?.state];
+  const found = row?.state === "settled" ? [row.end, row.usage.sources.output] : [row?.state];
   expect(found).toEqual([end, source]);
 }
 

@@ -3,6 +3,7 @@ import type { Conversation } from "../src/conversation/conversation.js";
 import type { EventSource } from "../src/conversation/events.js";
 import { createReceipt } from "../src/conversation/receipt.js";
 import type { OwnRules, Rule } from "../src/conversation/rules.js";
+import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
 import { createFakeClock } from "./fake-clock.js";
 
@@ -44,8 +45,14 @@ export const noOwnRules: OwnRules = {
 /** One request as a model sees it, and the attempt that it opens. */
 export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   const close = vi.fn<Attempt["close"]>(async () => undefined);
+  const sent = vi.fn<Attempt["sent"]>();
   const release = vi.fn<Attempt["release"]>(async () => undefined);
-  const attempt = vi.fn<ModelRequest["attempt"]>(async () => ({ close, release }));
+  const attempt = vi.fn<ModelRequest["attempt"]>(async () => ({
+    id: "att",
+    sent,
+    close,
+    release,
+  }));
   const request: ModelRequest = {
     requestId: "req",
     conversation: conversationOf(),
@@ -68,7 +75,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     attempt,
     ...change,
   };
-  return { request, attempt, close, release };
+  return { request, attempt, sent, close, release };
 }
 
 /** The events of a reply that is made of them. */
@@ -76,4 +83,9 @@ export function eventsOf(reply: Reply): EventSource {
   if (reply.kind !== "events")
     throw new Error(`A reply of events was expected, not a ${reply.kind}.`);
   return reply.events;
+}
+
+/** Usage of which a model has told these counts, and nothing else. */
+export function reportedUsage(counts: Usage): FinalUsage {
+  return completeUsage(counts, { input: 0, output: 0, reasoning: 0 });
 }

@@ -1,9 +1,9 @@
 import type { ConversationEvent } from "../src/conversation/events.js";
-import type { FinalUsage } from "../src/conversation/usage.js";
 import type { ByteSource } from "../src/http/exchange.js";
 import { toAttemptEnd } from "../src/models/attempt-end.js";
 import { defineModel } from "../src/models/define-model.js";
 import type { Model, ModelRequest, Reply } from "../src/models/model.js";
+import { reportedUsage } from "./make.js";
 
 /** What comes next of a reply; it fails with an error, and `hang` never comes. */
 export type Step = "start" | "content" | "end" | "hang" | Error;
@@ -18,15 +18,7 @@ export const replyKinds: readonly ReplyKind[] = ["events", "relay"];
 /** A whole reply. */
 export const whole: Script = ["start", "content", "end"];
 
-const usage: FinalUsage = {
-  input: 1,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 1,
-  reasoning: 0,
-  source: "reported",
-};
+const usage = reportedUsage({ input: 1, output: 1 });
 
 function batchesOf(model: string): Record<"start" | "content" | "end", ConversationEvent[]> {
   return {

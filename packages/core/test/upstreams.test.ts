@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noUsage } from "../src/conversation/usage.js";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -70,7 +71,10 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     expect(seen[0]?.body.model).toBe("real-model");
     await service.close();
     expect(ledger.all()).toMatchObject([
-      { end: "completed", usage: { input: 11, output: 3, source: "reported" } },
+      {
+        end: "completed",
+        usage: { input: 11, output: 3, sources: { input: "reported", output: "reported" } },
+      },
     ]);
   });
 
@@ -84,7 +88,10 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     expect(data.at(-1)).toContain(caller === "messages" ? "message_stop" : "[DONE]");
     await service.close();
     expect(ledger.all()).toMatchObject([
-      { end: "completed", usage: { input: 11, output: 3, source: "reported" } },
+      {
+        end: "completed",
+        usage: { input: 11, output: 3, sources: { input: "reported", output: "reported" } },
+      },
     ]);
   });
 
@@ -147,7 +154,7 @@ describe.each(formatNames)("a relay of %s", (format) => {
     const response = await service.request(...requestOf(format));
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(await response.json()).toEqual(error);
-    expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: noUsage }]);
   });
 
   it.each([
@@ -246,7 +253,7 @@ describe("a relay of Chat Completions", () => {
     );
     expect(seen[0]?.body.stream_options).toEqual({ include_usage: true });
     await service.close();
-    expect(ledger.all()).toMatchObject([{ usage: { output: 3, source: "reported" } }]);
+    expect(ledger.all()).toMatchObject([{ usage: { output: 3, sources: { output: "reported" } } }]);
   });
 });
 
@@ -286,7 +293,7 @@ describe.each(combinations)(
       expect(response.status).toBe(caller === "messages" ? 529 : 503);
       expect(response.headers.get("content-type")).toContain("json");
       await service.close();
-      expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: { source: "none" } }]);
+      expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: noUsage }]);
     });
 
     it("T19 T27 S01 takes an empty stream for a bad reply", async () => {
@@ -303,7 +310,7 @@ describe.each(combinations)(
       expect(text).not.toMatch(/message_stop|\[DONE\]/);
       await service.close();
       expect(ledger.all()).toMatchObject([
-        { end: "upstream_error", usage: { source: "estimated" } },
+        { end: "upstream_error", usage: { sources: { output: "observed" } } },
       ]);
     });
 
@@ -343,7 +350,9 @@ describe.each(combinations)(
       expect(seen[0]?.signal.aborted).toBe(true);
       await text;
       await service.close();
-      expect(ledger.all()).toMatchObject([{ end: "client_abort", usage: { source: "estimated" } }]);
+      expect(ledger.all()).toMatchObject([
+        { end: "client_abort", usage: { sources: { output: "observed" } } },
+      ]);
     });
 
     it("T51 T64 keeps the caller's connection alive while it says nothing", async () => {

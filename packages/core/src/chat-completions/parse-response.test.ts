@@ -113,7 +113,7 @@ describe("parseResponse", () => {
   it("T166 J10 estimates usage that is missing or wild", () => {
     const answer = (value: unknown) =>
       readAnswer({ ...answerOf({ content: "12345" }), usage: value });
-    const estimated = { input: 11, output: 2, source: "estimated" };
+    const estimated = { input: 11, output: 2, sources: { input: "estimated", output: "observed" } };
     expect(answer(undefined).events.at(-1)).toMatchObject({ usage: estimated });
     expect(answer({ prompt_tokens: "x" }).events.at(-1)).toMatchObject({ usage: estimated });
     expect(answer(undefined).notes).toContain("approximated /usage");

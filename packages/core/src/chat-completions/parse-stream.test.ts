@@ -28,7 +28,7 @@ describe("text and thoughts", () => {
     expect(linesOf(events)).toEqual(["0 text: Hel|lo", "end"]);
     expect(events[0]).toMatchObject({ type: "start", id: "abc", model: "gpt" });
     expect(events.at(-1)).toMatchObject({
-      usage: { input: 9, output: 3, source: "reported" },
+      usage: { input: 9, output: 3, sources: { input: "reported", output: "reported" } },
     });
   });
 
@@ -379,7 +379,11 @@ describe("the end of the stream", () => {
     const { events, notes } = readStream([deltaOf({ content: "12345" }), stop]);
     expect(events.at(-1)).toEqual({
       type: "end",
-      usage: expect.objectContaining({ input: 11, output: 2, source: "estimated" }),
+      usage: expect.objectContaining({
+        input: 11,
+        output: 2,
+        sources: expect.objectContaining({ input: "estimated", output: "observed" }),
+      }),
     });
     expect(notes).toContain("approximated /usage");
   });
@@ -452,7 +456,9 @@ describe("usage in a stream", () => {
       { ...text, usage: { prompt_tokens: 9, completion_tokens: 2 } },
       { ...stop, usage: { prompt_tokens: 9, completion_tokens: 3 } },
     ]);
-    expect(events.at(-1)).toMatchObject({ usage: { input: 9, output: 3, source: "reported" } });
+    expect(events.at(-1)).toMatchObject({
+      usage: { input: 9, output: 3, sources: { input: "reported", output: "reported" } },
+    });
     expect(events[0]).toMatchObject({ usage: { input: 9 } });
   });
 
@@ -476,8 +482,8 @@ describe("usage in a stream", () => {
 
   it("T165 begins with an estimate of the input and ends with the truth", () => {
     const { events } = readStream([text, stop, { choices: [], usage }]);
-    expect(events[0]).toMatchObject({ usage: { input: 11, source: "estimated" } });
-    expect(events.at(-1)).toMatchObject({ usage: { input: 9, source: "reported" } });
+    expect(events[0]).toMatchObject({ usage: { input: 11, sources: { input: "estimated" } } });
+    expect(events.at(-1)).toMatchObject({ usage: { input: 9, sources: { input: "reported" } } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { reportedUsage } from "../../test/make.js";
 import {
   call,
   completionOf,
@@ -177,7 +178,7 @@ describe("toUsage", () => {
   };
 
   it("C110 counts cached and written tokens as parts of the prompt", () => {
-    expect(toUsage({ ...counts, source: "reported" })).toMatchObject({
+    expect(toUsage(reportedUsage(counts))).toMatchObject({
       prompt_tokens: 10,
       completion_tokens: 7,
       total_tokens: 17,
@@ -187,12 +188,12 @@ describe("toUsage", () => {
   });
 
   it("names written tokens only where there are some", () => {
-    const plain = toUsage({ ...counts, cacheWrite: 0, cacheWriteLong: 0, source: "estimated" });
+    const plain = toUsage(reportedUsage({ ...counts, cacheWrite: 0, cacheWriteLong: 0 }));
     expect(plain.prompt_tokens_details).toEqual({ cached_tokens: 4, audio_tokens: 0 });
   });
 
   it("stays within safe integers", () => {
     const input = Number.MAX_SAFE_INTEGER;
-    expect(toUsage({ ...counts, input, source: "reported" }).total_tokens).toBe(input);
+    expect(toUsage(reportedUsage({ ...counts, input })).total_tokens).toBe(input);
   });
 });

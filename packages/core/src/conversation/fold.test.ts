@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { reportedUsage } from "../../test/make.js";
 import type { ConversationEvent } from "./events.js";
 import { createFold } from "./fold.js";
-import type { FinalUsage } from "./usage.js";
 
-const usage: FinalUsage = {
-  input: 5,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 7,
-  reasoning: 0,
-  source: "reported",
-};
+const usage = reportedUsage({ input: 5, output: 7 });
 
 function fold(events: readonly ConversationEvent[]) {
   const state = createFold();

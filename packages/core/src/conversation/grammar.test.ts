@@ -1,19 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { reportedUsage } from "../../test/make.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { BlockDelta, ConversationEvent, OpenedBlock, StopReason } from "./events.js";
 import { createGrammar } from "./grammar.js";
-import type { FinalUsage } from "./usage.js";
 
-const usage: FinalUsage = {
-  input: 1,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 1,
-  reasoning: 0,
-  source: "estimated",
-};
+const usage = reportedUsage({ input: 1, output: 1 });
 const start: ConversationEvent = { type: "start", model: "m", usage };
 const end: ConversationEvent = { type: "end", usage };
 const counts: ConversationEvent = { type: "usage", usage: { output: 3 } };

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeUsage, mergeUsage, toCount, type Usage } from "./usage.js";
+import {
+  completeUsage,
+  type FinalUsage,
+  mergeUsage,
+  toCount,
+  type Usage,
+  usageKinds,
+} from "./usage.js";
 
 const estimate = { input: 10, output: 20, reasoning: 5 };
 
@@ -41,17 +48,41 @@ describe("mergeUsage", () => {
   });
 });
 
+/** What an upstream may have told, and what the service has counted itself. */
+const anyUsage = fc.record(Object.fromEntries(usageKinds.map((kind) => [kind, fc.maxSafeNat()])), {
+  requiredKeys: [],
+}) as fc.Arbitrary<Usage>;
+const anyEstimate = fc.record({
+  input: fc.maxSafeNat(),
+  output: fc.maxSafeNat(),
+  reasoning: fc.maxSafeNat(),
+});
+
+function expectCounts({ sources: _sources, ...counts }: FinalUsage): void {
+  for (const count of Object.values(counts)) {
+    expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
+  }
+  expect(counts.reasoning).toBeLessThanOrEqual(counts.output);
+}
+
 describe("completeUsage", () => {
   it("takes reported counts as they are", () => {
     const reported = { input: 1, cacheRead: 2, cacheWrite: 3, cacheWriteLong: 4, output: 5 };
     expect(completeUsage(reported, estimate)).toEqual({
       ...reported,
       reasoning: 0,
-      source: "reported",
+      sources: {
+        input: "reported",
+        cacheRead: "reported",
+        cacheWrite: "reported",
+        cacheWriteLong: "reported",
+        output: "reported",
+        reasoning: "none",
+      },
     });
   });
 
-  it("fills what was not reported with the estimate, and says so", () => {
+  it("fills what was not reported with its own counts, and says so kind by kind", () => {
     expect(completeUsage({}, estimate)).toEqual({
       input: 10,
       cacheRead: 0,
@@ -59,15 +90,49 @@ describe("completeUsage", () => {
       cacheWriteLong: 0,
       output: 20,
       reasoning: 5,
-      source: "estimated",
+      sources: {
+        input: "estimated",
+        cacheRead: "none",
+        cacheWrite: "none",
+        cacheWriteLong: "none",
+        output: "observed",
+        reasoning: "observed",
+      },
     });
-    expect(completeUsage({ input: 3 }, estimate).source).toBe("estimated");
-    expect(completeUsage({ output: 3 }, estimate).source).toBe("estimated");
+    expect(completeUsage({ input: 3 }, estimate).sources).toMatchObject({
+      input: "reported",
+      output: "observed",
+    });
+    expect(completeUsage({ output: 3 }, estimate).sources).toMatchObject({
+      input: "estimated",
+      output: "reported",
+    });
+  });
+
+  it("never counts what a cache had as plain input, too", () => {
+    expect(completeUsage({ cacheRead: 7, cacheWriteLong: 1 }, estimate).input).toBe(2);
+    expect(completeUsage({ cacheRead: 70 }, estimate).input).toBe(0);
   });
 
   it("never gives more reasoning than output", () => {
     expect(completeUsage({ output: 3, reasoning: 8 }, estimate).reasoning).toBe(3);
     expect(completeUsage({ reasoning: 30 }, estimate)).toMatchObject({ output: 30, reasoning: 30 });
+  });
+
+  it("names a source for each kind: told, counted by the service, or none", () => {
+    fc.assert(
+      fc.property(anyUsage, anyEstimate, (reported, guess) => {
+        const usage = completeUsage(reported, guess);
+        expectCounts(usage);
+        for (const kind of usageKinds) {
+          const source = usage.sources[kind];
+          expect(source === "reported").toBe(reported[kind] !== undefined);
+          if (source === "none") expect(usage[kind]).toBe(0);
+          if (source === "reported" && kind !== "reasoning")
+            expect(usage[kind]).toBe(reported[kind]);
+        }
+      }),
+    );
   });
 
   it("gives whole numbers of 0 and more, whatever was reported and estimated", () => {
@@ -78,11 +143,7 @@ describe("completeUsage", () => {
     });
     fc.assert(
       fc.property(anyCounts, anyCounts, (reported, guess) => {
-        const usage = completeUsage(mergeUsage({}, reported as Usage), guess as typeof estimate);
-        const { source, ...counts } = usage;
-        for (const count of Object.values(counts)) {
-          expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
-        }
+        expectCounts(completeUsage(reported as Usage, guess as typeof estimate));
       }),
     );
   });

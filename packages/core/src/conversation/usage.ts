@@ -85,7 +85,7 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
 
 /** What stands for counts that a model did not report. */
 export interface UsageEstimate {
-  /** Taken from the request. */
+  /** Taken from the request: all of its input, what a cache had of it included. */
   readonly input: number;
   /** Counted from what went by. */
   readonly output: number;
@@ -93,29 +93,31 @@ export interface UsageEstimate {
 }
 
 /**
- * Fills what the model did not report with the service's own numbers; one that is no count is 0.
+ * Fills what the model did not report with the service's own numbers; what is no count is left out.
  * Reasoning goes with its output: a reported output without it had none that is known.
  */
 export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
-  const told = (kind: UsageKind) => (reported[kind] === undefined ? "none" : "reported");
-  const observed = reported.output === undefined;
-  const output =
-    reported.output ?? Math.max(toCount(estimate.output) ?? 0, reported.reasoning ?? 0);
-  const reasoning = reported.reasoning ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
+  const counts = mergeUsage({}, reported);
+  const told = (kind: UsageKind) => (counts[kind] === undefined ? "none" : "reported");
+  const observed = counts.output === undefined;
+  const output = counts.output ?? Math.max(toCount(estimate.output) ?? 0, counts.reasoning ?? 0);
+  const reasoning = counts.reasoning ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
+  const { cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0 } = counts;
+  const uncached = (toCount(estimate.input) ?? 0) - cacheRead - cacheWrite - cacheWriteLong;
   return {
-    input: reported.input ?? toCount(estimate.input) ?? 0,
-    cacheRead: reported.cacheRead ?? 0,
-    cacheWrite: reported.cacheWrite ?? 0,
-    cacheWriteLong: reported.cacheWriteLong ?? 0,
+    input: counts.input ?? Math.max(0, uncached),
+    cacheRead,
+    cacheWrite,
+    cacheWriteLong,
     output,
     reasoning: Math.min(reasoning, output),
     sources: {
-      input: reported.input === undefined ? "estimated" : "reported",
+      input: counts.input === undefined ? "estimated" : "reported",
       cacheRead: told("cacheRead"),
       cacheWrite: told("cacheWrite"),
       cacheWriteLong: told("cacheWriteLong"),
       output: observed ? "observed" : "reported",
-      reasoning: observed && reported.reasoning === undefined ? "observed" : told("reasoning"),
+      reasoning: observed && counts.reasoning === undefined ? "observed" : told("reasoning"),
     },
   };
 }

@@ -88,7 +88,14 @@ describe("parseResponse", () => {
       { type: "delta", index: 0, delta: { type: "text", text: "Hi" } },
       { type: "close", index: 0 },
       { type: "stop", reason: "end", native: "end_turn" },
-      { type: "end", usage: expect.objectContaining({ input: 10, output: 5, source: "reported" }) },
+      {
+        type: "end",
+        usage: expect.objectContaining({
+          input: 10,
+          output: 5,
+          sources: expect.objectContaining({ input: "reported", output: "reported" }),
+        }),
+      },
     ]);
   });
 

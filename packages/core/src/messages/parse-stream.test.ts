@@ -68,7 +68,10 @@ describe("createStreamParser", () => {
         type: "start",
         model: "real-model",
         id: "01abc",
-        usage: expect.objectContaining({ input: 10, source: "reported" }),
+        usage: expect.objectContaining({
+          input: 10,
+          sources: expect.objectContaining({ input: "reported" }),
+        }),
       },
       { type: "open", index: 0, block: { type: "thinking" } },
       { type: "delta", index: 0, delta: { type: "text", text: "Hm." } },
@@ -84,7 +87,14 @@ describe("createStreamParser", () => {
       { type: "close", index: 2 },
       { type: "usage", usage: { input: 10, output: 5 } },
       { type: "stop", reason: "tool_calls", native: "tool_use" },
-      { type: "end", usage: expect.objectContaining({ input: 10, output: 5, source: "reported" }) },
+      {
+        type: "end",
+        usage: expect.objectContaining({
+          input: 10,
+          output: 5,
+          sources: expect.objectContaining({ input: "reported", output: "reported" }),
+        }),
+      },
     ]);
   });
 
@@ -274,7 +284,9 @@ describe("createStreamParser", () => {
       [startEvent({ usage }), messageDelta("end_turn", { output_tokens: "-2" }), messageStop],
       context,
     );
-    expect(events.at(-1)).toMatchObject({ usage: { input: 0, output: 0, source: "reported" } });
+    expect(events.at(-1)).toMatchObject({
+      usage: { input: 0, output: 0, sources: { input: "reported", output: "reported" } },
+    });
     expect(context.receipt.entries).toMatchObject([{ code: "approximated", at: "/usage" }]);
   });
 
@@ -285,8 +297,10 @@ describe("createStreamParser", () => {
       messageDelta("end_turn", null),
       messageStop,
     ]);
-    expect(events[0]).toMatchObject({ usage: { input: 100, source: "estimated" } });
-    expect(events.at(-1)).toMatchObject({ usage: { input: 100, output: 2, source: "estimated" } });
+    expect(events[0]).toMatchObject({ usage: { input: 100, sources: { input: "estimated" } } });
+    expect(events.at(-1)).toMatchObject({
+      usage: { input: 100, output: 2, sources: { input: "estimated", output: "observed" } },
+    });
   });
 
   it("tells a stop sequence beside a plain end, if it is one that was asked for", () => {

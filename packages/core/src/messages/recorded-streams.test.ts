@@ -69,5 +69,6 @@ it.each([
 ])("T70 T164 reads the counts of %s as they stand at the end", (name, usage) => {
   const recorded = recordedStreams.find(({ upstream }) => upstream.startsWith(name));
   const end = read(recorded?.text ?? "").at(-1);
-  expect(end).toMatchObject({ type: "end", usage: { ...usage, source: "reported" } });
+  const sources = Object.fromEntries(Object.keys(usage).map((kind) => [kind, "reported"]));
+  expect(end).toMatchObject({ type: "end", usage: { ...usage, sources } });
 });

@@ -60,7 +60,7 @@ describe("defineModel", () => {
     const order: string[] = [];
     attempt.mockImplementationOnce(async () => {
       order.push("attempt");
-      return { close, release: async () => undefined };
+      return { id: "att", sent: () => undefined, close, release: async () => undefined };
     });
     const model = defineModel("m", async function* () {
       order.push("generator");
@@ -96,7 +96,14 @@ describe("defineModel", () => {
     });
     await expect(model.respond(request)).rejects.toThrow("broken");
     expect(close.mock.calls).toEqual([
-      ["upstream_error", expect.objectContaining({ input: 2, output: 0, source: "estimated" })],
+      [
+        "upstream_error",
+        expect.objectContaining({
+          input: 2,
+          output: 0,
+          sources: expect.objectContaining({ input: "estimated", output: "observed" }),
+        }),
+      ],
     ]);
     expect(release).not.toHaveBeenCalled();
   });

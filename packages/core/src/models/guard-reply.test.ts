@@ -1,19 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
-import { eventsOf } from "../../test/make.js";
+import { eventsOf, reportedUsage } from "../../test/make.js";
 import type { ConversationEvent, EventSource } from "../conversation/events.js";
-import type { FinalUsage } from "../conversation/usage.js";
 import { type GuardOptions, guardReply } from "./guard-reply.js";
 
-const usage: FinalUsage = {
-  input: 1,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 1,
-  reasoning: 0,
-  source: "estimated",
-};
+const usage = reportedUsage({ input: 1, output: 1 });
 const start: ConversationEvent = { type: "start", model: "m", usage };
 const open: ConversationEvent = { type: "open", index: 0, block: { type: "text" } };
 const close: ConversationEvent = { type: "close", index: 0 };

@@ -15,7 +15,11 @@ function sourceOf(pieces: AsyncIterator<ModelYield>) {
     inputTokens: 3,
     createToolCallId: () => "call",
   });
-  const source = createInProcessSource({ pieces, builder, attempt: { close, release } });
+  const source = createInProcessSource({
+    pieces,
+    builder,
+    attempt: { id: "att", sent: () => undefined, close, release },
+  });
   return { source, close, release };
 }
 
@@ -62,7 +66,14 @@ describe("createInProcessSource", () => {
     const { source, close, release } = sourceOf(yielding("1234", usage({ input: 8, output: 9 })));
     expect((await drain(source)).at(-1)).toBe("end");
     expect(close.mock.calls).toEqual([
-      ["completed", expect.objectContaining({ input: 8, output: 9, source: "reported" })],
+      [
+        "completed",
+        expect.objectContaining({
+          input: 8,
+          output: 9,
+          sources: expect.objectContaining({ input: "reported", output: "reported" }),
+        }),
+      ],
     ]);
     await source.cancel("client_abort");
     expect([close.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);

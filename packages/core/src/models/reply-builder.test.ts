@@ -276,16 +276,20 @@ describe("createReplyBuilder", () => {
   });
 
   describe("usage", () => {
-    it("is estimated until the model says better", () => {
+    it("is estimated and observed until the model says better", () => {
       const builder = builderOf();
       builder.push("12345678");
-      expect(builder.usage()).toMatchObject({ input: 3, output: 2, source: "estimated" });
+      expect(builder.usage()).toMatchObject({
+        input: 3,
+        output: 2,
+        sources: { input: "estimated", output: "observed", cacheRead: "none" },
+      });
       builder.push(usage({ input: 7, output: 8, cacheRead: 9 }));
       expect(builder.usage()).toMatchObject({
         input: 7,
         output: 8,
         cacheRead: 9,
-        source: "reported",
+        sources: { input: "reported", output: "reported", cacheRead: "reported" },
       });
     });
 
