@@ -29,7 +29,9 @@ export interface Service {
   readonly matches: (target: string) => boolean;
   /**
    * Stops accepting, lets running requests end within `timeout` milliseconds (default 10,000), cuts
-   * the rest with an error in their format, and waits until the books are closed.
+   * the rest with an error in their format, and waits until the books are closed: for what is left of
+   * the time, but at least as long as the ledger may take for one answer. A row that the ledger has
+   * not taken by then is reported and left to recovery.
    */
   readonly close: (options?: { timeout?: number | undefined }) => Promise<void>;
 }
@@ -64,7 +66,8 @@ export function createService(options: ServiceOptions): Service {
     fetch,
     handle,
     request: (path: string, init?: RequestInit) => fetch(new URL(path, "http://localhost"), init),
-    matches: (target: string) => isKnownTarget(target, formats, settings.basePath),
-    close: ({ timeout = 10_000 }: { timeout?: number | undefined } = {}) => lifetime.close(timeout),
+    matches: (target: string) => isKnownTarget(target, formats, settings),
+    close: ({ timeout = 10_000 }: { timeout?: number | undefined } = {}) =>
+      lifetime.close(timeout, bookkeeper.close),
   });
 }

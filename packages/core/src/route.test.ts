@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Endpoint } from "./endpoint.js";
 import type { Format } from "./format.js";
 import type { FormatSettings } from "./options.js";
-import { findRoute, isKnownTarget, type Route } from "./route.js";
+import { findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
 
 /** As much of a format as routing looks at. `mine` marks the headers that it recognises. */
 function formatOf(name: string, path: string, countTokensPath?: string): Format {
@@ -13,8 +14,22 @@ const first = formatOf("first", "/v1/chat/completions");
 const second = formatOf("second", "/v1/messages", "/v1/messages/count_tokens");
 const formats = [first, second] as const;
 
+const endpointOf = (method: Endpoint["method"], path: string): Endpoint => ({
+  method,
+  path,
+  answer: async () => ({ status: 200, headers: [], body: undefined }),
+});
+
+const endpoints = [
+  endpointOf("GET", "/v1/usage"),
+  endpointOf("GET", "/admin/keys/:id"),
+  endpointOf("DELETE", "/admin/keys/:id"),
+  endpointOf("POST", "/admin/keys/:id/rotate"),
+  endpointOf("GET", "/v1/models/:id"),
+];
+
 function route(target: string, method = "POST", basePath = "", headers = {}): Route {
-  const settings = { basePath } as unknown as FormatSettings & { basePath: string };
+  const settings = { basePath, endpoints } as unknown as FormatSettings & RouteSettings;
   return findRoute({ method, target, headers: new Headers(headers) }, [...formats], settings);
 }
 
@@ -167,13 +182,65 @@ describe("findRoute", () => {
       expect(route("/v1/messages", "GET", "", { mine: "first" }).format).toBe(second);
     });
   });
+
+  describe("endpoints beside those of the formats", () => {
+    function parametersOf(target: string, method = "GET") {
+      const found = route(target, method);
+      if (found.kind !== "operation" || found.operation.name !== "endpoint") return undefined;
+      return found.operation.parameters;
+    }
+
+    it("are found by path and method, below the base path", () => {
+      expect(nameOf("/v1/usage?start=2026-11-01", "GET")).toBe("endpoint");
+      expect(nameOf("/v1/usage/", "HEAD")).toBe("endpoint");
+      expect(nameOf("/api/v1/usage", "GET", "/api")).toBe("endpoint");
+      expect(nameOf("/v1/usage", "GET", "/api")).toBe("unknown");
+    });
+
+    it("get the segments of their path, decoded", () => {
+      expect(parametersOf("/admin/keys/key_1")).toEqual({ id: "key_1" });
+      expect(parametersOf("/admin/keys/a%2Fb%00%3F", "DELETE")).toEqual({ id: "a/b\0?" });
+      expect(parametersOf("/admin/keys/__proto__/rotate", "POST")).toEqual({ id: "__proto__" });
+    });
+
+    it.each(["/admin/keys//rotate", "/admin/keys/", "/admin/keys/%ff", "/admin/keys/a/b"])(
+      "do not answer %s",
+      (target) => {
+        expect(nameOf(target, "POST")).toBe("unknown");
+      },
+    );
+
+    it("tell all methods of their path", () => {
+      expect(route("/admin/keys/k", "PUT")).toMatchObject({
+        kind: "wrong_method",
+        allow: ["GET", "HEAD", "DELETE", "OPTIONS"],
+      });
+      expect(route("/admin/keys/k/rotate", "OPTIONS")).toMatchObject({
+        kind: "preflight",
+        allow: ["POST", "OPTIONS"],
+      });
+    });
+
+    it("do not take a path from the formats", () => {
+      expect(nameOf("/v1/models/m", "GET")).toBe("get_model");
+    });
+
+    it("speak the format that the caller seems to speak", () => {
+      expect(route("/v1/usage", "GET", "", { mine: "second" }).format).toBe(second);
+      expect(route("/v1/usage", "GET").format).toBe(first);
+    });
+  });
 });
 
 describe("isKnownTarget", () => {
   it("knows its own paths, whatever the method, and no other", () => {
-    expect(isKnownTarget("/v1/messages?x", [...formats], "")).toBe(true);
-    expect(isKnownTarget("/api/v1/models/m", [...formats], "/api")).toBe(true);
-    expect(isKnownTarget("/", [...formats], "")).toBe(false);
-    expect(isKnownTarget("/v1/messages", [...formats], "/api")).toBe(false);
+    const known = (target: string, basePath = "") =>
+      isKnownTarget(target, [...formats], { basePath, endpoints });
+    expect(known("/v1/messages?x")).toBe(true);
+    expect(known("/api/v1/models/m", "/api")).toBe(true);
+    expect(known("/admin/keys/k/rotate")).toBe(true);
+    expect(known("/admin/keys")).toBe(false);
+    expect(known("/")).toBe(false);
+    expect(known("/v1/messages", "/api")).toBe(false);
   });
 });

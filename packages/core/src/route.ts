@@ -1,3 +1,4 @@
+import { decodeSegment, type Endpoint, type EndpointMatch, matchEndpoints } from "./endpoint.js";
 import type { Format } from "./format.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { FormatSettings } from "./options.js";
@@ -7,7 +8,8 @@ export type Operation =
   | { readonly name: "generate" }
   | { readonly name: "count_tokens" }
   | { readonly name: "list_models" }
-  | { readonly name: "get_model"; readonly id: string };
+  | { readonly name: "get_model"; readonly id: string }
+  | ({ readonly name: "endpoint" } & EndpointMatch);
 
 /** Where a request goes. The format is known in every case, so that errors have a shape. */
 export type Route =
@@ -23,6 +25,12 @@ export interface RouteRequest {
   readonly headers: HeaderLookup;
 }
 
+/** What the paths of a service are below, and what answers beside its formats. */
+export interface RouteSettings {
+  readonly basePath: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
 const pathModels = "/v1/models";
 const reading = ["GET", "HEAD", "OPTIONS"] as const;
 const writing = ["POST", "OPTIONS"] as const;
@@ -31,13 +39,17 @@ const writing = ["POST", "OPTIONS"] as const;
 export function findRoute(
   request: RouteRequest,
   formats: readonly [Format, ...Format[]],
-  settings: FormatSettings & { readonly basePath: string },
+  settings: FormatSettings & RouteSettings,
 ): Route {
   const path = toPath(request.target, settings.basePath);
   const format =
     formats.find(({ recognises }) => recognises(path ?? "", request.headers, settings)) ??
     formats[0];
-  const found = path === undefined ? undefined : findOperation(path, formats, format);
+  const found =
+    path === undefined
+      ? undefined
+      : (findOperation(path, formats, format) ??
+        findEndpoint(path, request.method, settings.endpoints, format));
   if (!found) return { kind: "unknown", format };
   const { allow } = found;
   if (request.method === "OPTIONS") return { kind: "preflight", format: found.format, allow };
@@ -49,10 +61,12 @@ export function findRoute(
 export function isKnownTarget(
   target: string,
   formats: readonly [Format, ...Format[]],
-  basePath: string,
+  { basePath, endpoints }: RouteSettings,
 ): boolean {
   const path = toPath(target, basePath);
-  return path !== undefined && findOperation(path, formats, formats[0]) !== undefined;
+  if (path === undefined) return false;
+  if (findOperation(path, formats, formats[0])) return true;
+  return matchEndpoints(path, endpoints).length > 0;
 }
 
 interface Found {
@@ -73,11 +87,37 @@ function findOperation(
   }
   if (path === pathModels)
     return { format: shared, operation: { name: "list_models" }, allow: reading };
+  // A model id may hold slashes, raw or percent-encoded.
   const id = path.startsWith(`${pathModels}/`)
-    ? decode(path.slice(pathModels.length + 1))
+    ? decodeSegment(path.slice(pathModels.length + 1))
     : undefined;
   return id ? { format: shared, operation: { name: "get_model", id }, allow: reading } : undefined;
 }
+
+/** The endpoint of a path and method; of a path with other methods any, which its `allow` tells. */
+function findEndpoint(
+  path: string,
+  method: string,
+  endpoints: readonly Endpoint[],
+  format: Format,
+): Found | undefined {
+  const matches = matchEndpoints(path, endpoints);
+  const asked = method === "HEAD" ? "GET" : method;
+  const match = matches.find(({ endpoint }) => endpoint.method === asked) ?? matches[0];
+  if (!match) return undefined;
+  const allow = matches.flatMap(({ endpoint }) => methodsOf[endpoint.method]);
+  return {
+    format,
+    operation: { name: "endpoint", ...match },
+    allow: [...new Set([...allow, "OPTIONS"])],
+  };
+}
+
+const methodsOf: Readonly<Record<Endpoint["method"], readonly string[]>> = {
+  GET: ["GET", "HEAD"],
+  POST: ["POST"],
+  DELETE: ["DELETE"],
+};
 
 /**
  * The path below the base path, without query and one trailing slash; `undefined` outside the base
@@ -89,13 +129,4 @@ function toPath(target: string, basePath: string): string | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   const below = path.slice(basePath.length);
   return below.length > 1 && below.endsWith("/") ? below.slice(0, -1) : below;
-}
-
-/** A model id may hold slashes, raw or percent-encoded. */
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
