@@ -9,7 +9,7 @@ export interface CorsOptions {
    * end stands for any ending: `x-trace-*`. @default []
    */
   readonly allowHeaders?: readonly string[] | undefined;
-  /** Response headers that pages may read beside the request ids and the retry hints. @default [] */
+  /** Response headers that pages may read beside the request ids, the retry hints and the rates. @default [] */
   readonly exposeHeaders?: readonly string[] | undefined;
 }
 
@@ -38,12 +38,21 @@ const clientHeaders: readonly string[] = [
   "x-stainless-*",
 ];
 
+/** What tells the rates that bound a request, in both formats. */
+const rateHeaders: readonly string[] = ["limit", "remaining", "reset"].flatMap((part) => [
+  ...["requests", "tokens"].map((kind) => `x-ratelimit-${part}-${kind}`),
+  ...["requests", "tokens", "input-tokens", "output-tokens"].map(
+    (kind) => `anthropic-ratelimit-${kind}-${part}`,
+  ),
+]);
+
 const readableHeaders: readonly string[] = [
   "request-id",
   "x-request-id",
   "retry-after",
   "retry-after-ms",
   "x-should-retry",
+  ...rateHeaders,
 ];
 
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;

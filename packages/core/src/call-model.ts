@@ -6,6 +6,7 @@ import type { Admission, RateStatus } from "./accounts/limits.js";
 import { bytesPerToken } from "./conversation/estimate.js";
 import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
+import { withRates } from "./errors/with-rates.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
 import type { HeaderLookup } from "./http/exchange.js";
 import type { Run } from "./lifetime.js";
@@ -61,6 +62,8 @@ export async function callModel(call: Call): Promise<CalledModel> {
     bounds: settings.bounds,
     signal: run.signal,
     onOver: run.end,
+  }).catch((error: unknown) => {
+    throw withRates(error, rates);
   });
   return { reply, rates };
 }

@@ -107,8 +107,8 @@ export interface Format {
   toResponse(reply: FoldedReply, context: AnswerContext): unknown;
   createEncoder(context: AnswerContext): StreamEncoder;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
-  /** The headers that tell the rates which bound a request. */
-  rateHeaders(rates: RateStatus): HeaderList;
+  /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */
+  rateHeaders(rates: RateStatus, settings: FormatSettings, now: number): HeaderList;
   /** The body of the token counter's answer. */
   toTokenCount?(inputTokens: number): unknown;
   toModelsList(models: readonly Model[], parameters: URLSearchParams): unknown;

@@ -36,17 +36,11 @@ export async function handleRequest(
   const { format } = route;
   const requestId = format.createRequestId(ids);
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
-  const answer = await answerRoute(route, {
-    settings,
-    lifetime,
-    bookkeeper,
-    exchange,
-    format,
-    requestId,
-  }).catch((error) => {
+  const routed = { settings, lifetime, bookkeeper, exchange, format, requestId };
+  const answer = await answerRoute(route, routed).catch((error) => {
     if (exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
     report({ type: "failure", requestId, step: operation, error });
-    return writeError(error, format, requestId, exchange.method);
+    return writeError(error, routed);
   });
   const milliseconds = clock.monotonic() - since;
   report({

@@ -1,44 +1,42 @@
 import { ServiceError, type UpstreamAnswer } from "./errors/service-error.js";
 import type { Format } from "./format.js";
 import { createEmptyAnswer, createJsonAnswer, type HeaderList } from "./http/answers.js";
-import type { Answer } from "./http/exchange.js";
+import type { Answer, Exchange } from "./http/exchange.js";
+import type { Settings } from "./options.js";
+import { addRateHeaders } from "./rate-headers.js";
+
+/** The exchange that failed. */
+export interface FailedExchange {
+  readonly settings: Settings;
+  readonly exchange: Pick<Exchange, "method">;
+  readonly format: Format;
+  readonly requestId: string;
+}
 
 /** An error as an answer in the caller's format. */
-export function writeError(
-  error: unknown,
-  format: Format,
-  requestId: string,
-  method: string,
-): Answer {
+export function writeError(error: unknown, failed: FailedExchange): Answer {
   const failure = ServiceError.from(error);
-  if (failure.answer?.format === format.name) {
-    return writeUpstreamAnswer(failure.answer, format.requestIdHeaders(requestId));
-  }
-  const answer = format.toErrorAnswer(failure, requestId);
-  const headers = [
-    ["cache-control", "no-store"] as const,
-    ...format.requestIdHeaders(requestId),
-    ...answer.headers,
-    ...(failure.rates ? format.rateHeaders(failure.rates) : []),
-  ];
-  return method === "HEAD"
-    ? createEmptyAnswer(answer.status, headers)
-    : createJsonAnswer(answer.status, headers, answer.body);
+  const answer = toAnswer(failure, failed);
+  return { ...answer, headers: addRateHeaders(answer.headers, failure.rates, failed) };
+}
+
+function toAnswer(failure: ServiceError, { exchange, format, requestId }: FailedExchange): Answer {
+  const common = [["cache-control", "no-store"] as const, ...format.requestIdHeaders(requestId)];
+  if (failure.answer?.format === format.name) return writeUpstreamAnswer(failure.answer, common);
+  const { status, headers, body } = format.toErrorAnswer(failure, requestId);
+  return exchange.method === "HEAD"
+    ? createEmptyAnswer(status, [...common, ...headers])
+    : createJsonAnswer(status, [...common, ...headers], body);
 }
 
 /** An upstream of the caller's format has said it already; its words and hints go out as they are. */
 function writeUpstreamAnswer(
   { status, headers, body }: UpstreamAnswer,
-  requestIdHeaders: HeaderList,
+  common: HeaderList,
 ): Answer {
   return {
     status,
-    headers: [
-      ["cache-control", "no-store"],
-      ["content-length", String(body.length)],
-      ...requestIdHeaders,
-      ...headers,
-    ],
+    headers: [["content-length", String(body.length)], ...common, ...headers],
     body,
   };
 }

@@ -3,11 +3,13 @@ import type { ConversationEvent } from "./conversation/events.js";
 import { createFold } from "./conversation/fold.js";
 import { receiptHeaders } from "./conversation/receipt-header.js";
 import { ServiceError } from "./errors/service-error.js";
+import { withRates } from "./errors/with-rates.js";
 import type { AnswerContext, StreamEncoder } from "./format.js";
 import { createJsonAnswer, eventStreamHeaders } from "./http/answers.js";
 import { type Answer, isByteSource } from "./http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "./http/stream-body.js";
 import type { EventsReply, RelayReply, Reply } from "./models/model.js";
+import { addRateHeaders } from "./rate-headers.js";
 
 /**
  * Answers with the reply: with an upstream's own bytes, with an event stream, or with the JSON that
@@ -16,9 +18,10 @@ import type { EventsReply, RelayReply, Reply } from "./models/model.js";
  */
 export async function writeReply(call: Call, { reply, rates }: CalledModel): Promise<Answer> {
   call.run.onEnd(() => reportReceipt(call));
-  const answer = await writeAnswer(call, reply);
-  if (!rates) return answer;
-  return { ...answer, headers: [...answer.headers, ...call.format.rateHeaders(rates)] };
+  const answer = await writeAnswer(call, reply).catch((error: unknown) => {
+    throw withRates(error, rates);
+  });
+  return { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
 }
 
 function writeAnswer(call: Call, reply: Reply): Promise<Answer> {

@@ -4,11 +4,17 @@ import { createMemoryLimits, type MemoryLimitsOptions } from "./memory-limits.js
 
 function limitsOf(options: MemoryLimitsOptions = {}) {
   const limits = createMemoryLimits(options);
-  const admit = (id: string, concurrentRequests?: number) => {
-    const key: KeyRecord = { id, accountId: id, models: "all", concurrentRequests };
-    return limits.admit({ key, requestId: "r", model: "m", signal: new AbortController().signal });
-  };
-  return { admit };
+  const admitKey = (key: KeyRecord) =>
+    limits.admit({
+      key,
+      requestId: "r",
+      model: "m",
+      inputTokens: 1,
+      signal: new AbortController().signal,
+    });
+  const admit = (id: string, concurrentRequests?: number) =>
+    admitKey({ id, accountId: id, models: "all", limits: { concurrentRequests } });
+  return { admit, admitKey };
 }
 
 const limited = { kind: "concurrency_limited", retryAfterSeconds: 1 };
@@ -30,6 +36,30 @@ describe("createMemoryLimits", () => {
     await admit("a", 1);
     await expect(admit("a", 1)).rejects.toMatchObject(limited);
     for (let place = 0; place < 3; place++) await admit("b", 3);
+  });
+
+  it("lets so many requests of all keys of an account run at once", async () => {
+    const { admitKey } = limitsOf();
+    const keyOf = (id: string, accountId = "acc"): KeyRecord => ({
+      id,
+      accountId,
+      models: "all",
+      accountLimits: { concurrentRequests: 2 },
+    });
+    const place = await admitKey(keyOf("a"));
+    await admitKey(keyOf("b"));
+    await expect(admitKey(keyOf("c"))).rejects.toMatchObject(limited);
+    await admitKey(keyOf("d", "other"));
+    place.release();
+    await admitKey(keyOf("c"));
+    await expect(admitKey(keyOf("b"))).rejects.toMatchObject(limited);
+  });
+
+  it("does not take a key for an account of the same id", async () => {
+    const { admitKey } = limitsOf({ concurrentRequestsPerKey: 1 });
+    await admitKey({ id: "a", accountId: "b", models: "all" });
+    const accountLimits = { concurrentRequests: 1 };
+    await admitKey({ id: "c", accountId: "a", models: "all", accountLimits });
   });
 
   it("takes no more than it can carry in all", async () => {

@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
+import type { KeyRecord } from "./keys.js";
 import type { Limits } from "./limits.js";
 
 /** Options of the in-memory limits. */
@@ -9,40 +10,55 @@ export interface MemoryLimitsOptions {
   readonly concurrentRequestsPerKey?: number | undefined;
 }
 
-/** Concurrency of one process. */
+/** So many requests of one holder may run at once. */
+interface Bound {
+  readonly name: string;
+  readonly most: number;
+  readonly refusal: string;
+}
+
+/** Concurrency of one process: of keys, of accounts and in all. Rates per minute are not counted. */
 export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
-  const inAll = options.concurrentRequests ?? 1_000;
-  const perKey = options.concurrentRequestsPerKey ?? 100;
+  const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey = 100 } = options;
   const runningOf = new Map<string, number>();
   let running = 0;
 
+  function count(bounds: readonly Bound[], change: 1 | -1): void {
+    running += change;
+    for (const { name } of bounds) {
+      const left = (runningOf.get(name) ?? 0) + change;
+      if (left > 0) runningOf.set(name, left);
+      else runningOf.delete(name);
+    }
+  }
+
   return {
     async admit({ key }) {
-      const ofKey = runningOf.get(key.id) ?? 0;
-      if (ofKey >= (key.limits?.concurrentRequests ?? perKey)) {
-        throw new ServiceError({
-          kind: "concurrency_limited",
-          message: "Too many requests of this key are running.",
-          retryAfterSeconds: 1,
-        });
-      }
+      const bounds = boundsOf(key, perKey);
+      const full = bounds.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
+      if (full) throw refusal("concurrency_limited", full.refusal);
       if (running >= inAll) {
-        throw new ServiceError({
-          kind: "overloaded",
-          message: "The server takes no more requests for now.",
-          retryAfterSeconds: 1,
-        });
+        throw refusal("overloaded", "The server takes no more requests for now.");
       }
-      running += 1;
-      runningOf.set(key.id, ofKey + 1);
-      return {
-        release() {
-          running -= 1;
-          const left = (runningOf.get(key.id) ?? 1) - 1;
-          if (left > 0) runningOf.set(key.id, left);
-          else runningOf.delete(key.id);
-        },
-      };
+      count(bounds, 1);
+      return { release: () => count(bounds, -1) };
     },
   };
+}
+
+/** The account is counted only where it has a bound: its keys may be many. */
+function boundsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Bound[] {
+  const ofKey: Bound = {
+    name: `key ${id}`,
+    most: limits?.concurrentRequests ?? perKey,
+    refusal: "Too many requests of this key are running.",
+  };
+  const most = accountLimits?.concurrentRequests;
+  if (most === undefined) return [ofKey];
+  const refusal = "Too many requests of this account are running.";
+  return [ofKey, { name: `account ${accountId}`, most, refusal }];
+}
+
+function refusal(kind: "concurrency_limited" | "overloaded", message: string): ServiceError {
+  return new ServiceError({ kind, message, retryAfterSeconds: 1 });
 }

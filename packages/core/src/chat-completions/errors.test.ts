@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ExceededRate } from "../accounts/limits.js";
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import { toErrorAnswer } from "./errors.js";
 import { unknownModel } from "./problem.js";
@@ -81,6 +82,51 @@ describe("toErrorAnswer", () => {
         message: "We could not parse the JSON body of your request. (HINT: No.)",
         param: null,
         code: null,
+      },
+    });
+  });
+
+  const overTokens: ExceededRate = {
+    kind: "inputTokens",
+    scope: "account",
+    id: "acc_1",
+    model: "m",
+    limit: 40_000,
+    remaining: 20_000,
+    requested: 30_000,
+    resetAt: 0,
+  };
+
+  it.each<[Partial<ExceededRate>, string, string]>([
+    [
+      {},
+      "tokens",
+      "Rate limit reached for m in organization acc_1 on input tokens per min (TPM): Limit 40000, Used 20000, Requested 30000. Please try again in 45.175s.",
+    ],
+    [
+      { kind: "requests", scope: "key", id: "key_1", limit: 50, remaining: 0, requested: 1 },
+      "requests",
+      "Rate limit reached for m in key key_1 on requests per min (RPM): Limit 50, Used 50, Requested 1. Please try again in 45.175s.",
+    ],
+  ])("C099 tells the numbers of an exceeded rate", (change, type, message) => {
+    const exceeded = { ...overTokens, ...change };
+    const { headers, body } = answerOf("rate_limited", { exceeded, retryAfterSeconds: 45.175 });
+    expect(body).toEqual({ error: { message, type, param: null, code: "rate_limit_exceeded" } });
+    expect(headers).toEqual([
+      ["retry-after", "46"],
+      ["retry-after-ms", "45175"],
+    ]);
+  });
+
+  it("C099 does not call back a request that is larger than the whole limit", () => {
+    const exceeded = { ...overTokens, requested: 40_001 };
+    const { headers, body } = answerOf("rate_limited", { exceeded, retryAfterSeconds: 45 });
+    expect(headers).toEqual([["x-should-retry", "false"]]);
+    expect(body).toMatchObject({
+      error: {
+        type: "tokens",
+        message:
+          "Request too large for m in organization acc_1 on input tokens per min (TPM): Limit 40000, Requested 40001. The input must be reduced in order to run successfully.",
       },
     });
   });

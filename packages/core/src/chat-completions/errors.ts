@@ -1,6 +1,8 @@
 import { fromPointer } from "../conversation/pointer.js";
+import { neverFits } from "../errors/exceeded-rate.js";
 import type { ErrorKind, FieldProblem, ServiceError } from "../errors/service-error.js";
 import type { ErrorAnswer } from "../format.js";
+import { toExceededMessage, toExceededType } from "./exceeded-message.js";
 import { toParam } from "./problem.js";
 import type { ErrorBody } from "./types.js";
 
@@ -64,12 +66,17 @@ export function toErrorBody(error: ServiceError): ErrorBody {
   const { type, code } = forms[error.kind];
   return {
     error: {
-      message: error.kind === "invalid_json" ? toJsonMessage(error.message) : error.message,
-      type,
+      message: toMessage(error),
+      type: error.exceeded ? toExceededType(error.exceeded) : type,
       param: error.param ?? null,
       code: error.code === undefined ? code : error.code,
     },
   };
+}
+
+function toMessage({ kind, message, exceeded, retryAfterSeconds }: ServiceError): string {
+  if (exceeded) return toExceededMessage(exceeded, retryAfterSeconds);
+  return kind === "invalid_json" ? toJsonMessage(message) : message;
 }
 
 /** All problems in one message; `param` and `code` are those of the first. */
@@ -96,11 +103,12 @@ function toJsonMessage(reason: string): string {
 /** An error before the head: its status, its body, and whether and when a retry makes sense. */
 export function toErrorAnswer(error: ServiceError): ErrorAnswer {
   const { status, retry } = forms[error.kind];
+  const hopeless = error.exceeded !== undefined && neverFits(error.exceeded);
   return {
     status,
     headers: [
       ...(error.allow ? ([["allow", error.allow.join(", ")]] as const) : []),
-      ...toRetryHeaders(retry, error.retryAfterSeconds),
+      ...toRetryHeaders(hopeless ? "never" : retry, error.retryAfterSeconds),
     ],
     body: toErrorBody(error),
   };

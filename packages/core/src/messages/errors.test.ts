@@ -80,4 +80,49 @@ describe("toErrorAnswer", () => {
       request_id: "req_1",
     });
   });
+
+  it("says who is over which rate, and when to come back", () => {
+    const answer = toErrorAnswer(overInputTokens(30_000), "req_1");
+    expect(answer).toMatchObject({
+      status: 429,
+      headers: [
+        ["retry-after", "46"],
+        ["retry-after-ms", "45175"],
+      ],
+      body: {
+        error: {
+          type: "rate_limit_error",
+          message:
+            "This request would exceed your account's rate limit of 40,000 input tokens per minute (account: acc_1, model: m). The response headers tell the current usage. Please try again later.",
+        },
+      },
+    });
+  });
+
+  it("does not call back a request that is larger than the whole limit", () => {
+    const answer = toErrorAnswer(overInputTokens(40_001), "req_1");
+    expect(answer.status).toBe(429);
+    expect(answer.headers).toEqual([["x-should-retry", "false"]]);
+    expect(answer.body).toMatchObject({
+      error: { message: expect.stringContaining("Request too large: it has about 40,001 input") },
+    });
+  });
 });
+
+function overInputTokens(requested: number): ServiceError {
+  return new ServiceError({
+    kind: "rate_limited",
+    message: "so",
+    retryAfterSeconds: 45.175,
+    exceeded: {
+      kind: "inputTokens",
+      scope: "account",
+      id: "acc_1",
+      model: "m",
+      limit: 40_000,
+      remaining: 20_000,
+      requested,
+      resetAt: 0,
+    },
+  });
+}

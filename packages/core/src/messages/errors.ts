@@ -1,7 +1,9 @@
 import { fromPointer } from "../conversation/pointer.js";
+import { neverFits } from "../errors/exceeded-rate.js";
 import type { ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { ErrorAnswer } from "../format.js";
 import { encodeJsonEvent } from "../sse/encode.js";
+import { toExceededMessage } from "./exceeded-message.js";
 import type { ErrorBody } from "./types.js";
 
 interface ErrorRow {
@@ -67,15 +69,17 @@ function toErrorBody(error: ServiceError, requestId: string): ErrorBody {
   };
 }
 
-/** All problems of a request, each behind its place. */
-function toMessage({ message, problems }: ServiceError): string {
+/** All problems of a request, each behind its place; of a rate, what it is and who is over it. */
+function toMessage({ message, problems, exceeded }: ServiceError): string {
+  if (exceeded) return toExceededMessage(exceeded);
   if (!problems) return message;
   return problems.map(({ at, message: text }) => `${fromPointer(at).join(".")}: ${text}`).join(" ");
 }
 
 /** Whole seconds for everyone, and the milliseconds that the official clients read first. */
 function toRetryHeaders(row: ErrorRow, error: ServiceError): ErrorAnswer["headers"] {
-  if (row.retry === "never") return [["x-should-retry", "false"]];
+  const hopeless = error.exceeded !== undefined && neverFits(error.exceeded);
+  if (row.retry === "never" || hopeless) return [["x-should-retry", "false"]];
   const seconds = error.retryAfterSeconds ?? row.retry;
   // Zero, negative and unreadable values make the clients fall back to their own pause.
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return [];

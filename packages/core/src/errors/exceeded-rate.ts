@@ -1,0 +1,13 @@
+import type { ExceededRate, RateKind } from "../accounts/limits.js";
+
+/** What each kind of rate counts, in the words of a sentence. */
+export const rateUnits: Readonly<Record<RateKind, string>> = {
+  requests: "requests",
+  inputTokens: "input tokens",
+  outputTokens: "output tokens",
+};
+
+/** Whether a request is larger than the whole limit, so that waiting does not help. */
+export function neverFits({ requested, limit }: ExceededRate): boolean {
+  return requested > limit;
+}

@@ -1,0 +1,19 @@
+import type { RateStatus } from "./accounts/limits.js";
+import type { Format } from "./format.js";
+import type { HeaderList } from "./http/answers.js";
+import type { Settings } from "./options.js";
+
+/**
+ * Adds what the format tells of the rates that bound a request. They take the place of an
+ * upstream's, which bound the service and not its caller.
+ */
+export function addRateHeaders(
+  headers: HeaderList,
+  rates: RateStatus | undefined,
+  { format, settings }: { readonly format: Format; readonly settings: Settings },
+): HeaderList {
+  if (!rates) return headers;
+  const own = format.rateHeaders(rates, settings, settings.clock.now());
+  const names = new Set(own.map(([name]) => name));
+  return [...headers.filter(([name]) => !names.has(name)), ...own];
+}
