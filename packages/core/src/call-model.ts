@@ -130,6 +130,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
           onCallerGone: call.onCallerGone,
           inputBound: inputBoundOf(call.bytes),
           reservedOutput,
+          signal: run.signal,
           track: run.track,
           spend: (tokens) => admission.spend?.(tokens),
         },

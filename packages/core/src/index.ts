@@ -13,6 +13,7 @@ export {
   type MemoryLedgerOptions,
 } from "./accounts/memory-ledger.js";
 export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/memory-limits.js";
+export { readPriceTable } from "./accounts/price-table.js";
 export { type OutboxOptions, type SpoolingLedger, withOutbox } from "./accounts/with-outbox.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";

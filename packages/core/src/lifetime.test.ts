@@ -6,20 +6,23 @@ import { createLifetime } from "./lifetime.js";
 function lifetimeOf() {
   const clock = createFakeClock();
   const lifetime = createLifetime(clock);
-  const begin = (change: Partial<Exchange> = {}) => {
+  const begin = (change: Partial<Exchange> = {}, patience?: number) => {
     const controller = new AbortController();
-    const run = lifetime.begin({
+    const exchange: Exchange = {
       method: "POST",
       target: "/",
       headers: new Headers(),
       body: { kind: "empty" },
       signal: controller.signal,
       ...change,
-    });
+    };
+    const run = lifetime.begin(exchange, patience);
     return { run, controller };
   };
   return { clock, lifetime, begin };
 }
+
+const noBooks = async () => undefined;
 
 /** Whether a promise has settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -81,6 +84,57 @@ describe("a run", () => {
     expect([removed.mock.calls.length, run.signal.aborted]).toEqual([1, false]);
   });
 
+  describe("with patience", () => {
+    const patience = 1_000;
+
+    it("goes on without its caller until its patience is over", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run, controller } = begin({}, patience);
+      controller.abort();
+      clock.advance(999);
+      expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, true]);
+      clock.advance(1);
+      expect(run.signal.reason).toMatchObject({ kind: "internal", mayHaveRun: true });
+    });
+
+    it("is told of a caller that its signal does not tell of, and counts its time once", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run, controller } = begin({}, patience);
+      run.leave(new Error("cancelled"));
+      expect(run.callerIsGone()).toBe(true);
+      clock.advance(600);
+      controller.abort();
+      expect(clock.pending).toBe(1);
+      clock.advance(400);
+      expect(run.signal.aborted).toBe(true);
+    });
+
+    it("is aborted from the beginning if the caller has gone before", () => {
+      const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") }, patience);
+      expect(run.signal.reason).toBe("early");
+    });
+
+    it("keeps the host waiting until it ends, and leaves no timer", async () => {
+      const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
+      const { begin, clock } = lifetimeOf();
+      const { run } = begin({ waitUntil }, patience);
+      run.leave(undefined);
+      const work = waitUntil.mock.calls[0]?.[0] ?? Promise.resolve();
+      expect(await isSettled(work)).toBe(false);
+      run.end();
+      expect(await isSettled(work)).toBe(true);
+      expect(clock.pending).toBe(0);
+    });
+
+    it("is not begun anew by a caller that leaves after the end", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run } = begin({}, patience);
+      run.end();
+      run.leave(undefined);
+      expect([run.callerIsGone(), run.signal.aborted, clock.pending]).toEqual([true, false, 0]);
+    });
+  });
+
   it("keeps the host waiting for work that outlives the answer", async () => {
     const waitUntil = vi.fn();
     const { run } = lifetimeOf().begin({ waitUntil });
@@ -94,14 +148,14 @@ describe("a run", () => {
 describe("close", () => {
   it("ends at once when nothing runs", async () => {
     const { lifetime, clock } = lifetimeOf();
-    await lifetime.close(1_000);
+    await lifetime.close(1_000, noBooks);
     expect([lifetime.accepting, clock.pending]).toEqual([false, 0]);
   });
 
   it("lets running requests end, and does not wait longer than for the last of them", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const [one, two] = [begin(), begin()];
-    const closing = lifetime.close(1_000);
+    const closing = lifetime.close(1_000, noBooks);
     one.run.end();
     clock.advance(999);
     expect(await isSettled(closing)).toBe(false);
@@ -117,7 +171,7 @@ describe("close", () => {
   it("cuts what has not ended in time, and says that the service closes", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
-    const closing = lifetime.close(1_000);
+    const closing = lifetime.close(1_000, noBooks);
     clock.advance(1_000);
     await closing;
     expect(run.signal.reason).toEqual(closed);
@@ -137,7 +191,7 @@ describe("close", () => {
       run.end();
     });
     run.track(Promise.reject(new Error("hm")));
-    const closing = lifetime.close(1_000);
+    const closing = lifetime.close(1_000, noBooks);
     clock.advance(1_000);
     expect(await isSettled(closing)).toBe(false);
     settle();
@@ -146,14 +200,14 @@ describe("close", () => {
 
   it("lets nobody in any more, not even a request that came before and was still being read", async () => {
     const { lifetime, begin } = lifetimeOf();
-    await lifetime.close(1_000);
+    await lifetime.close(1_000, noBooks);
     expect(() => begin()).toThrowError(closed);
   });
 
   it("may be called again, and each call ends with the last request", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
-    const closings = [lifetime.close(1_000), lifetime.close(5_000)];
+    const closings = [lifetime.close(1_000, noBooks), lifetime.close(5_000, noBooks)];
     run.end();
     await Promise.all(closings);
     expect(clock.pending).toBe(0);

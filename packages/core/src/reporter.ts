@@ -12,10 +12,16 @@ export type ReporterEvent =
       readonly status: number;
       readonly milliseconds: number;
     }
-  /** Something failed. `error` is the original failure with its cause: for logs, not for callers. */
+  /**
+   * Something failed. `error` is the original failure with its cause: for logs, not for callers.
+   * These steps change no answer: `settle`, the end of a row (its first failure, and once more if it
+   * is left open when the service closes); `beat`, signs of life (once per outage); `recover`; and
+   * `spend`, what the limits are told.
+   */
   | {
       readonly type: "failure";
-      readonly requestId: string;
+      /** Absent where the work was for no single request. */
+      readonly requestId?: string | undefined;
       readonly step: string;
       readonly error: unknown;
     }
@@ -25,8 +31,10 @@ export type ReporterEvent =
       readonly requestId: string;
       readonly entries: readonly ReceiptEntry[];
     }
-  /** A ledger row has reached its final state. */
-  | { readonly type: "settled"; readonly row: FinalRow };
+  /** The ledger has taken the settlement of an attempt; told once for each. */
+  | { readonly type: "settled"; readonly row: FinalRow }
+  /** This process has ended a row whose own process was lost. */
+  | { readonly type: "recovered"; readonly row: FinalRow };
 
 /**
  * Receives what happens. Called synchronously and often: hand the work on. What it throws is

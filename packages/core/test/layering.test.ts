@@ -25,11 +25,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["errors", "json", "options.ts", "clock.ts"],
   messages: formatMayImport,
   "chat-completions": formatMayImport,
-  models: ["conversation", "errors", "http", "options.ts", "clock.ts"],
-  upstreams: ["conversation", "errors", "http", "sse", "json", "models", "*"],
+  models: ["accounts/prices.ts", "conversation", "errors", "http", "options.ts", "clock.ts"],
+  upstreams: ["accounts/prices.ts", "conversation", "errors", "http", "sse", "json", "models", "*"],
   translation: ["conversation", "errors", "http", "json", "sse", "*"],
   json: ["errors"],
-  accounts: ["conversation", "errors", "models/model.ts", "options.ts", "clock.ts", "ids.ts"],
+  accounts: [
+    "conversation",
+    "errors",
+    "json",
+    "models/model.ts",
+    "options.ts",
+    "clock.ts",
+    "ids.ts",
+  ],
 };
 
 /** The files that know the format folders: the list of formats, and one for each kind of upstream. */

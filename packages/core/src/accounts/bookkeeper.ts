@@ -1,142 +1,112 @@
-import { ServiceError } from "../errors/service-error.js";
 import type { Attempt, AttemptAnnouncement } from "../models/model.js";
-import type { Settings } from "../options.js";
-import type { KeyRecord } from "./keys.js";
-import type { CallerGonePolicy, Reservation, Settlement } from "./ledger.js";
-import { pricesAt, worstCostOf } from "./prices.js";
-import { costOfAttempt } from "./rows.js";
+import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
+import { createBeats } from "./beats.js";
+import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { Reservation } from "./ledger.js";
+import { createLedgerHealth, type LedgerHealth } from "./ledger-health.js";
+import { createPendingRows, type PendingRow } from "./pending-rows.js";
+import { createRecovery, type Recovery } from "./recovery.js";
+import { toReservation } from "./reservation.js";
+import { type ReserveAnswer, reserve } from "./reserve.js";
+import { storeUnavailable } from "./store-unavailable.js";
 
-/** The request whose attempts are written down. */
-export interface AttemptContext {
-  readonly key: KeyRecord;
-  readonly requestId: string;
-  readonly format: string;
-  readonly idempotencyKey: string | undefined;
-  readonly onCallerGone: CallerGonePolicy;
-  /** An upper bound of the input tokens. */
-  readonly inputBound: number;
-  /** The most tokens of the whole reply. */
-  readonly reservedOutput: number;
-  /** Is told of each settlement that is under way. */
-  readonly track: (work: Promise<unknown>) => void;
-  /** Is told what each try has used. */
-  readonly spend: (tokens: { readonly input: number; readonly output: number }) => void;
-}
+export { storeUnavailable } from "./store-unavailable.js";
 
-/** Keeps the books of one service: every attempt passes through it. */
+/**
+ * Keeps the books of one service: every attempt passes through it. It waits for the ledger once per
+ * attempt, in `open`; all else happens in the background and is repeated until the ledger takes it.
+ */
 export interface Bookkeeper {
   /**
    * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
-   * whichever of `close` and `release` is called first.
-   * @throws ServiceError of the ledger, or `store_unavailable` if the ledger failed otherwise
+   * whichever of `close` and `release` is called first. Where it is not certain that there is no
+   * row, one that may be there is released later.
+   * @throws ServiceError of the ledger, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
    */
   open(context: AttemptContext, announcement: AttemptAnnouncement): Promise<Attempt>;
+  /**
+   * Waits until all rows are final, for at most so many milliseconds, but at least as long as the
+   * ledger may take for one answer. Whatever waits for its next try gets it at once. Rows that are
+   * still open then are reported; they are recovered when their lease has ended.
+   */
+  close(milliseconds: number): Promise<void>;
 }
 
-/** What a bookkeeper needs of a service. */
-export type BookkeeperSettings = Pick<
-  Settings,
-  "ledger" | "ledgerTimes" | "clock" | "ids" | "report"
->;
+/** What keeps the books of one service together. */
+interface Parts extends AttemptParts {
+  readonly health: LedgerHealth;
+  readonly recovery: Recovery;
+}
 
 /** The bookkeeper of one service. */
 export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
-  return { open: (context, announcement) => openAttempt(settings, context, announcement) };
+  const health = createLedgerHealth(settings.clock);
+  const rows = createPendingRows(settings, health);
+  const recovery = createRecovery(settings, health);
+  const beats = createBeats(settings, health, recovery.consider);
+  const parts: Parts = { settings, health, rows, beats, recovery };
+  return {
+    open: (context, announcement) => openAttempt(parts, context, announcement),
+    close: (milliseconds) => close(parts, milliseconds),
+  };
 }
 
 async function openAttempt(
-  settings: BookkeeperSettings,
+  parts: Parts,
   context: AttemptContext,
-  { model }: AttemptAnnouncement,
+  announcement: AttemptAnnouncement,
 ): Promise<Attempt> {
-  const { ledger, ledgerTimes, clock, report } = settings;
-  const reservation = toReservation(settings, context, model);
-  const { attemptId } = reservation;
-  await attemptWrite(() => ledger.reserve(reservation, ledgerTimes.lease)).catch(
-    (error: unknown) => {
-      throw ServiceError.is(error) ? error : storeUnavailable(error);
-    },
-  );
-  let open = true;
-
-  function finish(write: () => Promise<void>): Promise<void> {
-    if (!open) return Promise.resolve();
-    open = false;
-    const work = attemptWrite(write).catch((error: unknown) => {
-      report({ type: "failure", requestId: context.requestId, step: "settle", error });
-    });
-    context.track(work);
-    return work;
+  if (context.signal.aborted) throw context.signal.reason;
+  const { settings, health, rows } = parts;
+  const reservation = toReservation(settings, context, announcement);
+  const row = rows.add(reservation.attemptId, context.requestId);
+  context.track(row.over);
+  const outcome = await reserve(settings, health, reservation);
+  considerRecovery(parts);
+  switch (outcome.name) {
+    case "reserved":
+      return createAttempt(parts, context, reservation, row);
+    case "refused":
+      rows.remove(row);
+      throw outcome.error;
+    case "failed":
+      undo(parts, row, reservation, outcome);
+      throw storeUnavailable(outcome.error);
+    case "late":
+      void outcome.answer.then((answer) => undo(parts, row, reservation, answer));
+      throw storeUnavailable(new Error("The ledger has not answered a reservation in time."));
   }
-
-  return {
-    id: attemptId,
-    sent() {
-      void ledger.beat([{ attemptId, observed: {} }], ledgerTimes.lease).catch(() => undefined);
-    },
-    close: (end, usage, rawUsage) =>
-      finish(async () => {
-        const settlement: Settlement = {
-          attemptId,
-          usage,
-          rawUsage,
-          costNanoDollars: costOfAttempt(reservation, usage, end),
-          end,
-          settledAt: clock.now(),
-        };
-        const { input, cacheRead, cacheWrite, cacheWriteLong, output } = usage;
-        context.spend({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
-        await ledger.settle(settlement);
-        report({ type: "settled", row: { ...reservation, ...settlement, state: "settled" } });
-      }),
-    release: () => finish(() => ledger.release(attemptId, clock.now())),
-  };
 }
 
-/** A port may throw instead of rejecting. */
-async function attemptWrite(write: () => Promise<void>): Promise<void> {
-  await write();
+/** Releases a row that nobody waits for any more, unless it is certain that there is none. */
+function undo(
+  { settings, rows }: Parts,
+  row: PendingRow,
+  reservation: Reservation,
+  answer: ReserveAnswer,
+): void {
+  if (answer.name === "refused") rows.remove(row);
+  else rows.finish(row, toRelease(settings, reservation));
 }
 
-/**
- * The most tokens that are reserved for one reply; no reply is that long. Callers may set bounds so
- * large that sums of them would no longer be exact.
- */
-const mostOutput = 1_000_000_000;
-
-function toReservation(
-  { ids, clock }: BookkeeperSettings,
-  context: AttemptContext,
-  model: AttemptAnnouncement["model"],
-): Reservation {
-  const openedAt = clock.now();
-  const prices = pricesAt(model.prices, openedAt);
-  const reservedTokens = {
-    input: context.inputBound,
-    output: Math.min(context.reservedOutput, mostOutput),
-  };
-  return {
-    attemptId: ids.create("att_", 22),
-    requestId: context.requestId,
-    accountId: context.key.accountId,
-    keyId: context.key.id,
-    model: model.id,
-    format: context.format,
-    idempotencyKey: context.idempotencyKey,
-    openedAt,
-    reservedTokens,
-    reservedNanoDollars: worstCostOf(reservedTokens, prices),
-    prices,
-    onCallerGone: context.onCallerGone,
-  };
+/** While there are attempts, each turn of their signs of life does this, after it has renewed their leases. */
+function considerRecovery({ beats, recovery }: Parts): void {
+  if (beats.isIdle()) recovery.consider();
 }
 
-/** The error for a port whose store failed: nobody is let in, and nothing is sent unpaid. */
-export function storeUnavailable(cause: unknown): ServiceError {
-  return new ServiceError({
-    kind: "store_unavailable",
-    message: "The service cannot reach one of its stores. Try again soon.",
-    retryAfterSeconds: 5,
-    cause,
+async function close(
+  { settings: { clock, ledgerTimes }, rows, beats, recovery }: Parts,
+  milliseconds: number,
+): Promise<void> {
+  rows.retryNow();
+  const done = Promise.all([rows.untilNone(), recovery.untilDone()]).then(beats.untilAnswered);
+  await new Promise<void>((resolve) => {
+    const disarm = clock.after(Math.max(milliseconds, ledgerTimes.reserve), resolve);
+    void done.then(() => {
+      disarm();
+      resolve();
+    });
   });
+  rows.giveUp();
+  beats.stop();
 }

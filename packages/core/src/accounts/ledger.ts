@@ -45,7 +45,7 @@ export type RowEnd =
 export interface Settlement {
   readonly attemptId: string;
   readonly usage: FinalUsage;
-  /** What the upstream said of its usage, in its own words. */
+  /** What the upstream said of its usage, in its own words; left out if that is more than 16 KiB of JSON. */
   readonly rawUsage?: JsonObject | undefined;
   /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
   readonly costNanoDollars: number;

@@ -2,7 +2,8 @@ import { type Clock, systemClock } from "../clock.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Balance, LedgerStore } from "./books.js";
 import type { AttemptRow, FinalRow, OpenRow } from "./ledger.js";
-import { openRow, recoverRow, releaseRow, settleRow } from "./rows.js";
+import { createRowLog } from "./row-log.js";
+import { openRow, recoveredAtOnce, recoverRow, releaseRow, settleRow } from "./rows.js";
 import { sumUsage } from "./sum-usage.js";
 
 /** Options of the in-memory ledger. */
@@ -32,61 +33,57 @@ interface Running {
   leaseEnd: number;
 }
 
-/** Rows that one call of `recover` ends at most. */
-const recoveredAtOnce = 1_000;
-
-/** The books of one process; they end with it. */
+/**
+ * The books of one process; they end with it. Amounts and the ids of credits are kept for ever, rows
+ * as long as there is room: an id is known as long as its row is kept.
+ */
 export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLedger {
   const { clock = systemClock, keepRows = 10_000 } = options;
   const budgets = new Map(Object.entries(options.budgets ?? {}));
   const accounts = new Map<string, Account>();
   const running = new Map<string, Running>();
-  /** In the order in which they ended. */
-  const final = new Map<string, FinalRow>();
+  const log = createRowLog(keepRows);
   const credits = new Set<string>();
   const cursors = new Map<string, string>();
-  /** How many final rows have been forgotten; cursors count from the first row ever. */
-  let forgotten = 0;
 
-  function accountOf(id: string): Account {
-    const account = accounts.get(id) ?? { limit: budgets.get(id), spent: 0, reserved: 0 };
+  function findAccount(id: string): Account {
+    return accounts.get(id) ?? { limit: budgets.get(id), spent: 0, reserved: 0 };
+  }
+
+  function openAccount(id: string): Account {
+    const account = findAccount(id);
     accounts.set(id, account);
     return account;
   }
 
-  function forgetOldest(): void {
-    for (const id of final.keys()) {
-      if (final.size <= keepRows) return;
-      final.delete(id);
-      forgotten += 1;
-    }
+  function open({ row, leaseEnd }: Running): void {
+    const { attemptId, accountId, reservedNanoDollars } = row;
+    const account = openAccount(accountId);
+    const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
+    if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
+    account.reserved += reservedNanoDollars;
+    running.set(attemptId, { row, leaseEnd });
   }
 
+  /** Frees what the row had reserved, if it was open, and books what it has cost. */
   function finish(row: FinalRow): FinalRow {
-    const account = accountOf(row.accountId);
-    if (running.delete(row.attemptId)) account.reserved -= row.reservedNanoDollars;
-    account.spent += row.costNanoDollars;
-    final.set(row.attemptId, row);
-    forgetOldest();
+    const opened = running.get(row.attemptId)?.row;
+    if (opened) openAccount(opened.accountId).reserved -= opened.reservedNanoDollars;
+    running.delete(row.attemptId);
+    openAccount(row.accountId).spent += row.costNanoDollars;
+    log.push(row);
     return row;
   }
 
   function balanceOf(id: string): Balance {
-    return { ...accountOf(id) };
+    return { ...findAccount(id) };
   }
 
   return {
     async reserve(reservation, lease) {
-      const { attemptId, accountId, reservedNanoDollars } = reservation;
-      if (running.has(attemptId) || final.has(attemptId)) return;
-      const account = accountOf(accountId);
-      const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
-      if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
-      account.reserved += reservedNanoDollars;
-      running.set(attemptId, {
-        row: openRow(reservation),
-        leaseEnd: clock.monotonic() + lease,
-      });
+      const { attemptId } = reservation;
+      if (running.has(attemptId) || log.has(attemptId)) return;
+      open({ row: openRow(reservation), leaseEnd: clock.monotonic() + lease });
     },
     async beat(beats, lease) {
       for (const { attemptId, observed } of beats) {
@@ -105,38 +102,29 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
       if (open) finish(releaseRow(open.row, releasedAt));
     },
     async recover() {
-      const now = clock.monotonic();
-      return [...running.values()]
-        .filter(({ leaseEnd }) => leaseEnd < now)
-        .slice(0, recoveredAtOnce)
-        .map(({ row }) => finish(recoverRow(row, clock.now())));
+      return findLost(running, clock.monotonic()).map((row) =>
+        finish(recoverRow(row, clock.now())),
+      );
     },
     async record(row) {
-      if (!final.has(row.attemptId)) finish(row);
+      if (!log.has(row.attemptId)) finish(row);
     },
     async balance(accountId) {
       return balanceOf(accountId);
     },
     async credit({ id, accountId, nanoDollars }) {
-      const account = accountOf(accountId);
-      if (!credits.has(id)) account.limit = (account.limit ?? 0) + nanoDollars;
-      credits.add(id);
+      if (!credits.has(id)) {
+        const account = openAccount(accountId);
+        account.limit = (account.limit ?? 0) + nanoDollars;
+        credits.add(id);
+      }
       return balanceOf(accountId);
     },
-    async rows({ after = "0", limit = 1_000, accountId } = {}) {
-      const start = Math.max(0, Number(after) - forgotten);
-      const rows = [...final.values()].slice(start);
-      const page: FinalRow[] = [];
-      let read = 0;
-      for (const row of rows) {
-        if (page.length === limit) break;
-        read += 1;
-        if (accountId === undefined || row.accountId === accountId) page.push(row);
-      }
-      return { rows: page, next: String(forgotten + start + read) };
+    async rows(query = {}) {
+      return log.page(query);
     },
     async usage(query) {
-      return sumUsage([...final.values()], query);
+      return sumUsage(log.all(), query);
     },
     async countOpen() {
       return running.size;
@@ -147,8 +135,18 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
     async writeCursor(name, cursor) {
       cursors.set(name, cursor);
     },
-    all: () => [...final.values(), ...[...running.values()].map(({ row }) => row)],
+    all: () => [...log.all(), ...[...running.values()].map(({ row }) => row)],
   };
+}
+
+/** The open rows whose lease has passed, as many as are recovered at once. */
+function findLost(running: ReadonlyMap<string, Running>, now: number): readonly OpenRow[] {
+  const lost: OpenRow[] = [];
+  for (const { row, leaseEnd } of running.values()) {
+    if (lost.length === recoveredAtOnce) break;
+    if (leaseEnd < now) lost.push(row);
+  }
+  return lost;
 }
 
 /** The refusal of a request that the account cannot pay for; every ledger throws it. */

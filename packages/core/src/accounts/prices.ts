@@ -1,6 +1,6 @@
 import type { UsageCounts } from "../conversation/usage.js";
 
-/** US dollars per million tokens, as vendors print them. */
+/** US dollars per million tokens, as vendors print them, exact to 6 decimals. */
 export interface TokenPrices {
   readonly input: number;
   readonly output: number;
@@ -24,7 +24,10 @@ export interface DatedPrices extends Prices {
   readonly from: string;
 }
 
-/** Prices that hold always, or a list by date of which the newest that has begun holds. */
+/**
+ * Prices that hold always, or a list by date of which the newest that has begun holds; of two with
+ * the same date, the later in the list. A list is read once: to change it, pass another.
+ */
 export type PriceList = Prices | readonly DatedPrices[];
 
 /** 1 US dollar per million tokens is 1,000,000 picodollars per token: whole numbers for every printed price. */
@@ -86,11 +89,9 @@ function toPico(dollarsPerMillion: number): number {
 /** The prices that hold at a time, in milliseconds since 1970; before the first of a list, the first. */
 export function pricesAt(list: PriceList | undefined, time: number): Prices | undefined {
   if (!isDated(list)) return list;
-  const begun = list.filter(({ from }) => Date.parse(from) <= time);
-  const entry = begun.reduce<DatedPrices | undefined>(later, undefined) ?? list[0];
-  if (!entry) return undefined;
-  const { from: _from, ...prices } = entry;
-  return prices;
+  const periods = periodsOf(list);
+  const period = periods.findLast(({ from }) => from <= time) ?? periods[0];
+  return period?.prices;
 }
 
 /** Whether prices are a list by date. */
@@ -98,6 +99,21 @@ export function isDated(list: PriceList | undefined): list is readonly DatedPric
   return Array.isArray(list);
 }
 
-function later(one: DatedPrices | undefined, other: DatedPrices): DatedPrices {
-  return one && Date.parse(one.from) > Date.parse(other.from) ? one : other;
+/** Prices with the moment from which they hold, in milliseconds since 1970. */
+interface Period {
+  readonly from: number;
+  readonly prices: Prices;
+}
+
+/** Lists that have been read: prices are asked for with every request. */
+const readLists = /* @__PURE__ */ new WeakMap<readonly DatedPrices[], readonly Period[]>();
+
+function periodsOf(list: readonly DatedPrices[]): readonly Period[] {
+  const read = readLists.get(list);
+  if (read) return read;
+  const periods = list
+    .map(({ from, ...prices }) => ({ from: Date.parse(from), prices }))
+    .sort((one, other) => one.from - other.from);
+  readLists.set(list, periods);
+  return periods;
 }

@@ -3,6 +3,9 @@ import { completeUsage, type FinalUsage, noUsage, usageKinds } from "../conversa
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 import { costOf } from "./prices.js";
 
+/** Rows that one call of `Ledger.recover` ends at most. */
+export const recoveredAtOnce = 1_000;
+
 /** The row of a reservation whose attempt has not left yet. */
 export function openRow(reservation: Reservation): OpenRow {
   return { ...reservation, state: "open", sent: false, observed: {} };
@@ -25,7 +28,10 @@ export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
  */
 export function recoverRow(row: OpenRow, now: number): FinalRow {
   const reservation = toReservation(row);
-  if (!row.sent) return { ...reservation, ...toUnused(row, "crash", now), state: "uncertain" };
+  // The clock may have been set back since, or be that of another machine.
+  const settledAt = Math.max(now, row.openedAt);
+  if (!row.sent)
+    return { ...reservation, ...toUnused(row, "crash", settledAt), state: "uncertain" };
   const usage = toLastKnown(row);
   return {
     ...reservation,
@@ -33,7 +39,7 @@ export function recoverRow(row: OpenRow, now: number): FinalRow {
     usage,
     costNanoDollars: costOfAttempt(reservation, usage, "crash"),
     end: "crash",
-    settledAt: now,
+    settledAt,
     state: "recovered",
   };
 }
