@@ -1,9 +1,11 @@
 import type { Bookkeeper } from "./accounts/bookkeeper.js";
+import { answerEndpoint } from "./answer-endpoint.js";
 import { answerOnce, readIdempotencyKey } from "./answer-once.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
 import { callModel } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
 import { countInput } from "./count-input.js";
+import { drainAnswer } from "./drain-answer.js";
 import type { Format } from "./format.js";
 import { formats } from "./formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
@@ -88,6 +90,8 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
       return listModels(routed);
     case "get_model":
       return getModel(routed, operation.id);
+    case "endpoint":
+      return answerEndpoint(routed, operation);
   }
 }
 
@@ -108,10 +112,11 @@ async function generate({
   const model = chooseModel(settings, format, key, request.model);
   if (!model.judgesRequests) format.checkSupport(request, model);
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
+  const patience = onCallerGone === "drain" ? settings.drain.milliseconds : 0;
   const call = {
     settings,
     bookkeeper,
-    run: lifetime.begin(exchange),
+    run: lifetime.begin(exchange, patience),
     format,
     requestId,
     key,
@@ -124,7 +129,9 @@ async function generate({
     idempotencyKey,
     onCallerGone,
   };
-  return answerOnce(call, async () => writeReply(call, await callModel(call)));
+  return drainAnswer(call, exchange.signal, () =>
+    answerOnce(call, async () => writeReply(call, await callModel(call))),
+  );
 }
 
 async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

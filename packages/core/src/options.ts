@@ -52,11 +52,11 @@ export interface LedgerTimes {
   readonly lease: number;
 }
 
-/** How far a model may go on for a caller that has left. */
+/** How far a model may go on for a caller that has left; the bounds of every reply hold as well. */
 export interface DrainBounds {
   /** Milliseconds after the caller has left. @default 60_000 */
   readonly milliseconds: number;
-  /** Bytes that are read after the caller has left. @default 4_194_304 (4 MiB) */
+  /** Bytes of a stream that are read after the caller has left. @default 4_194_304 (4 MiB) */
   readonly bytes: number;
 }
 
@@ -205,7 +205,7 @@ export function toSettings(options: ServiceOptions): Settings {
     keys: checkKeys(options),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
-    onCallerGone: options.onCallerGone ?? "bill-observed",
+    onCallerGone: checkPolicy(options.onCallerGone ?? "bill-observed"),
     drain: checkNumbers("drain", { ...defaultDrain, ...options.drain }),
     idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
     idempotencyRetention: checkNumber(
@@ -252,6 +252,17 @@ function checkKeys(options: ServiceOptions): Keys | undefined {
     );
   }
   return options.keys;
+}
+
+const policies: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
+
+function checkPolicy(policy: CallerGonePolicy): CallerGonePolicy {
+  if (!policies.includes(policy)) {
+    throw new TypeError(
+      `onCallerGone must be one of ${policies.join(", ")}, not ${JSON.stringify(policy)}.`,
+    );
+  }
+  return policy;
 }
 
 function checkBasePath(path: string): string {

@@ -75,15 +75,15 @@ function encodeBatch(encoder: StreamEncoder, events: readonly ConversationEvent[
 
 /** What all streams have in common, whoever wrote their frames. */
 function streamParts(
-  { settings, run, requestId }: Call,
+  { settings, run, requestId, onCallerGone }: Call,
   encoder: StreamEncoder,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
   return {
     clock: settings.clock,
     pingInterval: settings.pingInterval,
-    ping: encoder.ping,
+    ping: () => (run.callerIsGone() ? "" : encoder.ping()),
     fail(error) {
-      if (run.callerIsGone()) return undefined;
+      if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
       settings.report({ type: "failure", requestId, step: "stream", error });
       return encoder.fail(ServiceError.from(error), requestId);
     },
