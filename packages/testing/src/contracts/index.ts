@@ -1,0 +1,13 @@
+export { booksContract } from "./books/books-contract.js";
+export type {
+  ContractCase,
+  ContractClock,
+  CreateSubject,
+  Subject,
+} from "./contract.js";
+export { idempotencyContract } from "./idempotency.js";
+export { keyStoreContract } from "./keys/key-store-contract.js";
+export { type KeysSubject, keysContract } from "./keys/keys-contract.js";
+export { ledgerContract } from "./ledger/ledger-contract.js";
+export { type LimitsContractOptions, limitsContract } from "./limits/limits-contract.js";
+export { type OutboxSubject, outboxContract } from "./outbox.js";

@@ -1,0 +1,13 @@
+import type { KeyStore } from "@diglot/core";
+import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
+import { issueTests } from "./issue.js";
+import { listTests } from "./list.js";
+import { revokeTests } from "./revoke.js";
+import { rotateTests } from "./rotate.js";
+
+/** A case for every sentence of core's `KeyStore`, from an empty store on. */
+export function keyStoreContract(
+  create: CreateSubject<Subject<KeyStore>>,
+): readonly ContractCase[] {
+  return toCases(create, { ...issueTests, ...listTests, ...rotateTests, ...revokeTests });
+}

@@ -1,0 +1,13 @@
+import type { LedgerStore } from "@diglot/core";
+import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
+import { recordTests } from "./record.js";
+import { recoverTests } from "./recover.js";
+import { reserveTests } from "./reserve.js";
+import { settleTests } from "./settle.js";
+
+/** A case for every sentence of core's port `Ledger`, read through its `Books`. */
+export function ledgerContract(
+  create: CreateSubject<Subject<LedgerStore>>,
+): readonly ContractCase[] {
+  return toCases(create, { ...reserveTests, ...settleTests, ...recoverTests, ...recordTests });
+}

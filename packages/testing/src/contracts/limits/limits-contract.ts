@@ -1,0 +1,54 @@
+import type { Limits, RateKind } from "@diglot/core";
+import { assertEqual } from "../assert.js";
+import {
+  type ContractCase,
+  type ContractTests,
+  type CreateSubject,
+  type Subject,
+  toCases,
+} from "../contract.js";
+import { concurrencyTests, sharedTests } from "./concurrency.js";
+import { inputTests, outputTests, rateTests, requestsTests } from "./rates.js";
+import { keyWith, pass } from "./steps.js";
+
+/** What an implementation of `Limits` knows. */
+export interface LimitsContractOptions {
+  /** The rates that it counts. @default all of them */
+  readonly rates?: readonly RateKind[] | undefined;
+  /** Whether it knows the bounds of accounts beside those of keys. @default true */
+  readonly accounts?: boolean | undefined;
+}
+
+type LimitsTests = ContractTests<Subject<Limits>>;
+
+const allRates: readonly RateKind[] = ["requests", "inputTokens", "outputTokens"];
+
+/** What only an implementation with this rate can promise. */
+const testsOfRate: Readonly<Record<RateKind, LimitsTests>> = {
+  requests: requestsTests,
+  inputTokens: inputTests,
+  outputTokens: outputTests,
+};
+
+const unboundedTests: LimitsTests = {
+  async "rates: tell nothing of a key without bounds"({ store }) {
+    const { rates } = await pass(store, keyWith("key", {}), 1_000_000);
+    assertEqual(rates ?? {}, {}, "the rates");
+  },
+};
+
+/** A case for every sentence of core's port `Limits`, for what the implementation knows. */
+export function limitsContract(
+  create: CreateSubject<Subject<Limits>>,
+  options: LimitsContractOptions = {},
+): readonly ContractCase[] {
+  const { rates = allRates, accounts = true } = options;
+  const tables = [
+    concurrencyTests("key"),
+    ...(accounts ? [concurrencyTests("account"), sharedTests] : []),
+    unboundedTests,
+    ...rates.flatMap((kind) => [rateTests(kind, "key"), testsOfRate[kind]]),
+    ...(accounts ? rates.map((kind) => rateTests(kind, "account")) : []),
+  ];
+  return tables.flatMap((tests) => toCases(create, tests));
+}

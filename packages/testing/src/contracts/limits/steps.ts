@@ -1,0 +1,94 @@
+import type { Admission, ErrorKind, KeyRecord, Limits, RateKind, RateLimits } from "@diglot/core";
+import { ServiceError } from "@diglot/core";
+import { assertEqual, assertRefuses, assertThat } from "../assert.js";
+import { pause } from "../contract.js";
+
+/** Whose bound a case is about. */
+export type Scope = "key" | "account";
+
+/** The member of `RateLimits` that bounds a rate. */
+export const limitNames: Readonly<Record<RateKind, keyof RateLimits>> = {
+  requests: "requestsPerMinute",
+  inputTokens: "inputTokensPerMinute",
+  outputTokens: "outputTokensPerMinute",
+};
+
+/** A key whose own bounds, or whose account's, are these. */
+export function keyWith(
+  scope: Scope,
+  limits: RateLimits,
+  id = "key",
+  accountId = "account",
+): KeyRecord {
+  const bounds = scope === "key" ? { limits } : { accountLimits: limits };
+  return { id, accountId, models: "all", ...bounds };
+}
+
+let requests = 0;
+
+/** Asks to be let in, with so many input tokens. */
+export function admit(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admission> {
+  requests += 1;
+  return limits.admit({
+    key,
+    requestId: `request ${requests}`,
+    model: "model",
+    inputTokens,
+    signal: new AbortController().signal,
+  });
+}
+
+/** Comes and goes: what it has used of the rates stays used. */
+export async function pass(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admission> {
+  const admission = await admit(limits, key, inputTokens);
+  admission.release();
+  return admission;
+}
+
+/** The refusal, which says after how many seconds to come again. */
+export async function refuse(call: Promise<Admission>, kind: ErrorKind): Promise<ServiceError> {
+  const error = await assertRefuses(call, kind, "the request");
+  const seconds = error.retryAfterSeconds ?? 0;
+  assertThat(seconds > 0, `It is refused with ${seconds} seconds to wait.`);
+  return error;
+}
+
+/** The next admission; what was spent or given back may take a moment to count. */
+export async function admitSoon(
+  limits: Limits,
+  key: KeyRecord,
+  inputTokens = 0,
+): Promise<Admission> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [result] = await Promise.allSettled([admit(limits, key, inputTokens)]);
+    if (result.status === "fulfilled") return result.value;
+    if (!ServiceError.is(result.reason)) throw result.reason;
+    await pause(10);
+  }
+  return admit(limits, key, inputTokens);
+}
+
+/** The refusal that must come soon; nothing is used up by waiting for it. */
+export async function refuseSoon(limits: Limits, key: KeyRecord): Promise<ServiceError> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [result] = await Promise.allSettled([pass(limits, key)]);
+    if (result.status === "rejected") return refuse(Promise.reject(result.reason), "rate_limited");
+    await pause(10);
+  }
+  return refuse(pass(limits, key), "rate_limited");
+}
+
+/** How many of many calls were let in; all others were refused with this kind. */
+export async function countAdmitted(
+  calls: readonly Promise<Admission>[],
+  kind: ErrorKind,
+): Promise<readonly Admission[]> {
+  const results = await Promise.allSettled(calls);
+  const admitted: Admission[] = [];
+  for (const result of results) {
+    if (result.status === "fulfilled") admitted.push(result.value);
+    else await refuse(Promise.reject(result.reason), kind);
+  }
+  assertEqual(results.length, calls.length, "the answered calls");
+  return admitted;
+}
