@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Balance, Credit } from "@diglot/core";
+import { toNumber, toOptional } from "./columns.js";
+
+/** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
+export interface Accounts {
+  balance(accountId: string): Balance;
+  /** Takes a reservation; `false` if the budget does not cover it. */
+  reserve(accountId: string, nanoDollars: number): boolean;
+  /** Gives a reservation back and spends a cost. */
+  settle(accountId: string, reserved: number, cost: number): void;
+  /** Gives a credit, once for each id. */
+  credit(credit: Credit, now: number): void;
+}
+
+/** The accounts in a database that has the tables. */
+export function createAccounts(database: DatabaseSync): Accounts {
+  const statements = prepareStatements(database);
+  return {
+    balance(accountId) {
+      const columns = statements.balance.get(accountId);
+      if (!columns) return { spent: 0, reserved: 0 };
+      return {
+        limit: toOptional(toNumber, columns, "budget"),
+        spent: toNumber(columns, "spent"),
+        reserved: toNumber(columns, "reserved"),
+      };
+    },
+    reserve(accountId, nanoDollars) {
+      return statements.reserve.run(accountId, nanoDollars).changes !== 0;
+    },
+    settle(accountId, reserved, cost) {
+      statements.settle.run({ accountId, reserved, cost });
+    },
+    credit({ id, accountId, nanoDollars, note = null }, now) {
+      const { changes } = statements.note.run(id, accountId, nanoDollars, note, now);
+      if (changes !== 0) statements.raise.run(accountId, nanoDollars);
+    },
+  };
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    balance: database.prepare("SELECT budget, spent, reserved FROM accounts WHERE id = ?"),
+    reserve: database.prepare(
+      `INSERT INTO accounts (id, reserved) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET reserved = reserved + excluded.reserved
+       WHERE budget IS NULL OR spent + reserved + excluded.reserved <= budget`,
+    ),
+    settle: database.prepare(
+      `INSERT INTO accounts (id, spent) VALUES (:accountId, :cost)
+       ON CONFLICT (id) DO UPDATE SET spent = spent + :cost, reserved = reserved - :reserved`,
+    ),
+    note: database.prepare(
+      `INSERT INTO credits (id, account_id, nano_dollars, note, given_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    raise: database.prepare(
+      `INSERT INTO accounts (id, budget) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET budget = ifnull(budget, 0) + excluded.budget`,
+    ),
+  };
+}

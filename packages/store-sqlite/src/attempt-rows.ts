@@ -1,0 +1,104 @@
+import { type FinalRow, type OpenRow, openRow, type Reservation, type Usage } from "@diglot/core";
+import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
+
+const reservationColumns = "attempt_id, account_id, key_id, model, opened_at, reserved, details";
+
+/** What `toOpenRow` reads. */
+export const openRowColumns = `${reservationColumns}, sent, observed`;
+
+/** What `toFinalRow` reads. */
+export const finalRowColumns = `${reservationColumns}, state, number, cost, input, cache_read,
+  cache_write, cache_write_long, output, reasoning`;
+
+/** The members of a reservation that have columns of their own; all others are in `details`. */
+type ReservationColumns = Pick<
+  Reservation,
+  "attemptId" | "accountId" | "keyId" | "model" | "openedAt" | "reservedNanoDollars"
+>;
+
+type ReservationDetails = Omit<Reservation, keyof ReservationColumns>;
+
+/** Of a final row, `details` has the rest of the settlement too. */
+type FinalDetails = ReservationDetails &
+  Pick<FinalRow, "rawUsage" | "end" | "settledAt"> &
+  Pick<FinalRow["usage"], "sources">;
+
+/** The parameters of an open row. */
+export function openParameters({
+  attemptId,
+  accountId,
+  keyId,
+  model,
+  openedAt,
+  reservedNanoDollars: reserved,
+  ...details
+}: ReservationColumns) {
+  return {
+    attemptId,
+    accountId,
+    keyId,
+    model,
+    openedAt,
+    reserved,
+    details: JSON.stringify(details),
+  };
+}
+
+/** The parameters of a final row. */
+export function finalParameters({ usage, costNanoDollars: cost, state, ...row }: FinalRow) {
+  const { sources, ...counts } = usage;
+  const written = { ...row, sources };
+  return { ...openParameters(written), ...counts, cost, state };
+}
+
+/** The open row in these columns. */
+export function toOpenRow(columns: Columns): OpenRow {
+  const details = toJsonValue<ReservationDetails>(columns, "details");
+  const row = openRow({ ...details, ...toReservationColumns(columns) });
+  if (toNumber(columns, "sent") === 0) return row;
+  return {
+    ...row,
+    sent: true,
+    observed: toOptional(toJsonValue<Usage>, columns, "observed") ?? {},
+  };
+}
+
+/** The final row in these columns. */
+export function toFinalRow(columns: Columns): FinalRow {
+  const { sources, ...details } = toJsonValue<FinalDetails>(columns, "details");
+  return {
+    ...details,
+    ...toReservationColumns(columns),
+    usage: {
+      input: toNumber(columns, "input"),
+      cacheRead: toNumber(columns, "cache_read"),
+      cacheWrite: toNumber(columns, "cache_write"),
+      cacheWriteLong: toNumber(columns, "cache_write_long"),
+      output: toNumber(columns, "output"),
+      reasoning: toNumber(columns, "reasoning"),
+      sources,
+    },
+    costNanoDollars: toNumber(columns, "cost"),
+    state: toFinalState(columns),
+  };
+}
+
+function toReservationColumns(columns: Columns): ReservationColumns {
+  return {
+    attemptId: toText(columns, "attempt_id"),
+    accountId: toText(columns, "account_id"),
+    keyId: toText(columns, "key_id"),
+    model: toText(columns, "model"),
+    openedAt: toNumber(columns, "opened_at"),
+    reservedNanoDollars: toNumber(columns, "reserved"),
+  };
+}
+
+const finalStates = ["settled", "released", "recovered", "uncertain"] as const;
+
+function toFinalState(columns: Columns): FinalRow["state"] {
+  const text = toText(columns, "state");
+  const state = finalStates.find((known) => known === text);
+  if (state) return state;
+  throw new TypeError(`The ledger has a row in the state ${text}, which no final row has.`);
+}

@@ -1,0 +1,125 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Beat, FinalRow, OpenRow, Reservation } from "@diglot/core";
+import {
+  finalParameters,
+  finalRowColumns,
+  openParameters,
+  openRowColumns,
+  toFinalRow,
+  toOpenRow,
+} from "./attempt-rows.js";
+import { type Columns, toNumber } from "./columns.js";
+
+/** A final row with its place among all of them. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly row: FinalRow;
+}
+
+/** Which final rows are read. */
+export interface FinalRowRange {
+  /** The place after which the range begins. */
+  readonly after: number;
+  readonly limit: number;
+  readonly accountId: string | undefined;
+}
+
+/** The rows of a ledger. What writes is a part of its caller's transaction. */
+export interface Attempts {
+  /** Writes an open row; `false` if there is a row with its id. */
+  open(reservation: Reservation, leaseEnd: number): boolean;
+  /** Renews the lease of an open row. */
+  renew(beat: Beat, leaseEnd: number): void;
+  findOpen(attemptId: string): OpenRow | undefined;
+  /** Up to `limit` open rows whose lease has passed, the longest ago first. */
+  findOverdue(now: number, limit: number): readonly OpenRow[];
+  /** Writes a final row in place of an open one or of none; `false` if there is a final one. */
+  finish(row: FinalRow): boolean;
+  readFinal(range: FinalRowRange): readonly NumberedRow[];
+  countOpen(): number;
+}
+
+/** The rows in a database that has the tables. */
+export function createAttempts(database: DatabaseSync): Attempts {
+  const statements = prepareStatements(database);
+  return {
+    open(reservation, leaseEnd) {
+      return statements.open.run({ ...openParameters(reservation), leaseEnd }).changes !== 0;
+    },
+    renew({ attemptId, observed }, leaseEnd) {
+      statements.renew.run(JSON.stringify(observed), leaseEnd, attemptId);
+    },
+    findOpen(attemptId) {
+      const columns = statements.findOpen.get(attemptId);
+      return columns && toOpenRow(columns);
+    },
+    findOverdue(now, limit) {
+      return statements.findOverdue.all(now, limit).map(toOpenRow);
+    },
+    finish(row) {
+      const number = toNumber(statements.nextNumber.get() ?? {}, "last");
+      return statements.finish.run({ ...finalParameters(row), number }).changes !== 0;
+    },
+    readFinal({ after, limit, accountId }) {
+      const found =
+        accountId === undefined
+          ? statements.readFinal.all(after, limit)
+          : statements.readFinalOfAccount.all(accountId, after, limit);
+      return found.map(toNumberedRow);
+    },
+    countOpen() {
+      return toNumber(statements.countOpen.get() ?? {}, "count");
+    },
+  };
+}
+
+function toNumberedRow(columns: Columns): NumberedRow {
+  return { number: toNumber(columns, "number"), row: toFinalRow(columns) };
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    open: database.prepare(
+      `INSERT INTO attempts
+         (attempt_id, state, account_id, key_id, model, opened_at, reserved, details, lease_end)
+       VALUES
+         (:attemptId, 'open', :accountId, :keyId, :model, :openedAt, :reserved, :details, :leaseEnd)
+       ON CONFLICT (attempt_id) DO NOTHING`,
+    ),
+    renew: database.prepare(
+      `UPDATE attempts SET sent = 1, observed = ?, lease_end = ?
+       WHERE attempt_id = ? AND state = 'open'`,
+    ),
+    findOpen: database.prepare(
+      `SELECT ${openRowColumns} FROM attempts WHERE attempt_id = ? AND state = 'open'`,
+    ),
+    findOverdue: database.prepare(
+      `SELECT ${openRowColumns} FROM attempts WHERE state = 'open' AND lease_end < ?
+       ORDER BY lease_end LIMIT ?`,
+    ),
+    nextNumber: database.prepare("UPDATE final_numbers SET last = last + 1 RETURNING last"),
+    finish: database.prepare(
+      `INSERT INTO attempts
+         (attempt_id, state, account_id, key_id, model, opened_at, reserved, details, number, cost,
+          input, cache_read, cache_write, cache_write_long, output, reasoning)
+       VALUES
+         (:attemptId, :state, :accountId, :keyId, :model, :openedAt, :reserved, :details, :number,
+          :cost, :input, :cacheRead, :cacheWrite, :cacheWriteLong, :output, :reasoning)
+       ON CONFLICT (attempt_id) DO UPDATE SET
+         state = excluded.state, details = excluded.details, lease_end = NULL, observed = NULL,
+         number = excluded.number, cost = excluded.cost, input = excluded.input,
+         cache_read = excluded.cache_read, cache_write = excluded.cache_write,
+         cache_write_long = excluded.cache_write_long, output = excluded.output,
+         reasoning = excluded.reasoning
+       WHERE state = 'open'`,
+    ),
+    readFinal: database.prepare(
+      `SELECT ${finalRowColumns} FROM attempts WHERE number > ? ORDER BY number LIMIT ?`,
+    ),
+    readFinalOfAccount: database.prepare(
+      `SELECT ${finalRowColumns} FROM attempts WHERE account_id = ? AND number > ?
+       ORDER BY number LIMIT ?`,
+    ),
+    countOpen: database.prepare("SELECT count(*) AS count FROM attempts WHERE state = 'open'"),
+  };
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Books, Clock } from "@diglot/core";
+import type { Accounts } from "./accounts.js";
+import type { Attempts } from "./attempts.js";
+import { toText } from "./columns.js";
+import { toPlace } from "./cursor.js";
+import { sumStoredUsage } from "./sum-usage.js";
+import { transact } from "./transact.js";
+
+/** The books in a database that has the tables. */
+export function createBooks(
+  database: DatabaseSync,
+  { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
+  clock: Pick<Clock, "now">,
+): Books {
+  const statements = {
+    readCursor: database.prepare("SELECT cursor FROM cursors WHERE name = ?"),
+    writeCursor: database.prepare("REPLACE INTO cursors (name, cursor) VALUES (?, ?)"),
+  };
+
+  return {
+    async balance(accountId) {
+      return accounts.balance(accountId);
+    },
+    async credit(credit) {
+      checkAmount(credit.nanoDollars);
+      return transact(database, () => {
+        accounts.credit(credit, clock.now());
+        return accounts.balance(credit.accountId);
+      });
+    },
+    async rows({ after, limit = 1_000, accountId } = {}) {
+      checkLimit(limit);
+      const place = toPlace(after);
+      const found = attempts.readFinal({ after: place, limit, accountId });
+      const next = found.at(-1)?.number ?? place;
+      return { rows: found.map(({ row }) => row), next: String(next) };
+    },
+    async usage(query) {
+      return sumStoredUsage(database, query);
+    },
+    async countOpen() {
+      return attempts.countOpen();
+    },
+    async readCursor(name) {
+      const columns = statements.readCursor.get(name);
+      return columns && toText(columns, "cursor");
+    },
+    async writeCursor(name, cursor) {
+      statements.writeCursor.run(name, cursor);
+    },
+  };
+}
+
+function checkAmount(nanoDollars: number): void {
+  if (Number.isSafeInteger(nanoDollars)) return;
+  throw new TypeError("nanoDollars must be a whole number.");
+}
+
+function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 10_000) return;
+  throw new TypeError("limit must be a whole number from 1 to 10,000.");
+}

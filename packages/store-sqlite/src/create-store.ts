@@ -1,0 +1,55 @@
+import type { Clock, IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
+import { createAccounts } from "./accounts.js";
+import { createAttempts } from "./attempts.js";
+import { createBooks } from "./books.js";
+import { createIdempotency } from "./idempotency.js";
+import { createKeys } from "./keys.js";
+import { createLedger } from "./ledger.js";
+import { type Durability, openDatabase, toClose } from "./open-database.js";
+import { storeSchema } from "./schema.js";
+
+/** Options of a store. */
+export interface SqliteStoreOptions {
+  /** The file; `:memory:` for one that ends with `close`. */
+  readonly path: string;
+  /** @default "process" */
+  readonly durability?: Durability | undefined;
+  /**
+   * Wall time, in milliseconds since 1970, by which leases pass and keys expire. All processes on
+   * one file need the same. @default the machine's
+   */
+  readonly clock?: Pick<Clock, "now"> | undefined;
+}
+
+/** The ports of a service that one file fills. */
+export interface SqliteStore {
+  readonly keys: KeyStore;
+  readonly ledger: LedgerStore;
+  readonly idempotency: IdempotencyStore;
+  /** Closes the file; every later call but this one rejects. */
+  close(): void;
+}
+
+/**
+ * Opens a store in a file, or makes it; its folder must be there. A new file may be read and written
+ * by its owner only. Several processes of one machine may have the same file open. What a function
+ * has resolved for is committed.
+ * @throws Error if the runtime has no `node:sqlite`, or if the file cannot be opened, is no store or
+ * is of a newer version
+ */
+export function createSqliteStore({
+  path,
+  durability = "process",
+  clock = machineClock,
+}: SqliteStoreOptions): SqliteStore {
+  const database = openDatabase({ path, durability, schema: storeSchema });
+  const tables = { attempts: createAttempts(database), accounts: createAccounts(database) };
+  return {
+    keys: createKeys(database, clock),
+    ledger: { ...createLedger(database, tables, clock), ...createBooks(database, tables, clock) },
+    idempotency: createIdempotency(database, clock),
+    close: toClose(database),
+  };
+}
+
+const machineClock: Pick<Clock, "now"> = { now: () => Date.now() };

@@ -1,0 +1,115 @@
+import { DatabaseSync } from "node:sqlite";
+import { createMemoryLedger, type FinalRow, openRow, recoverRow, settleRow } from "@diglot/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createStoppedClock, newPath, reservationOf, settlementOf } from "../test/support.js";
+import { createSqliteStore } from "./create-store.js";
+
+function openLedger(clock = createStoppedClock()) {
+  return createSqliteStore({ path: ":memory:", clock }).ledger;
+}
+
+describe("the ledger of a store", () => {
+  it("takes nothing and writes nothing if the budget does not cover it", async () => {
+    const ledger = openLedger();
+    await ledger.credit({ id: "1", accountId: "account", nanoDollars: 15 });
+    await ledger.reserve(reservationOf("1"), 1_000);
+    await expect(ledger.reserve(reservationOf("2"), 1_000)).rejects.toMatchObject({
+      kind: "budget_exhausted",
+    });
+    expect(await ledger.balance("account")).toEqual({ limit: 15, spent: 0, reserved: 10 });
+    expect(await ledger.countOpen()).toBe(1);
+  });
+
+  it("goes on after a refusal, and after a failure of the file", async () => {
+    const ledger = openLedger();
+    await ledger.credit({ id: "1", accountId: "account", nanoDollars: 10 });
+    await expect(
+      ledger.reserve(reservationOf("1", { reservedNanoDollars: 11 }), 1),
+    ).rejects.toThrow();
+    await expect(
+      ledger.reserve(reservationOf("1", { reservedNanoDollars: 0.5 }), 1),
+    ).rejects.toThrow();
+    await ledger.reserve(reservationOf("1"), 1_000);
+    expect(await ledger.balance("account")).toEqual({ limit: 10, spent: 0, reserved: 10 });
+  });
+
+  it("does in any order of calls what the ledger in memory does", async () => {
+    const call = fc.record({
+      action: fc.constantFrom("reserve", "settle", "release", "record", "beat", "recover"),
+      id: fc.nat(4).map(String),
+      amount: fc.nat(10),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
+        const start = Date.UTC(2026, 10, 21);
+        const time = createStoppedClock(start);
+        const clock = {
+          now: time.now,
+          monotonic: () => time.now() - start,
+          after: () => () => undefined,
+        };
+        const [ledger, model] = [openLedger(time), createMemoryLedger({ clock })];
+        for (const each of [ledger, model]) {
+          await each.credit({ id: "1", accountId: "account", nanoDollars: 40 });
+        }
+        for (const { action, id, amount } of calls) {
+          time.advance(amount);
+          const reservation = reservationOf(id, { reservedNanoDollars: 4 * Number(id) });
+          const outcomes = await Promise.allSettled(
+            [ledger, model].map((each) => {
+              if (action === "reserve") return each.reserve(reservation, 20);
+              if (action === "settle") return each.settle(settlementOf(id, amount));
+              if (action === "release") return each.release(id, time.now());
+              if (action === "beat") {
+                return each.beat([{ attemptId: id, observed: { output: amount } }], 20);
+              }
+              if (action === "recover") return each.recover();
+              return each.record(settleRow(openRow(reservation), settlementOf(id, amount)));
+            }),
+          );
+          expect(outcomes[0]?.status).toBe(outcomes[1]?.status);
+          expect(await ledger.balance("account")).toEqual(await model.balance("account"));
+        }
+        expect(await ledger.countOpen()).toBe(await model.countOpen());
+        expect(byId((await ledger.rows()).rows)).toEqual(byId((await model.rows()).rows));
+      }),
+    );
+  });
+
+  it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {
+    const clock = createStoppedClock();
+    const ledger = openLedger(clock);
+    for (const id of ["unknown", "sent", "alive"]) await ledger.reserve(reservationOf(id), 1_000);
+    await ledger.beat([{ attemptId: "sent", observed: { output: 3 } }], 1_000);
+    clock.advance(1_001);
+    await ledger.beat([{ attemptId: "alive", observed: {} }], 1_000);
+    const sent = { ...openRow(reservationOf("sent")), sent: true, observed: { output: 3 } };
+    const recovered = byId(await ledger.recover());
+    expect(recovered).toEqual([
+      recoverRow(sent, clock.now()),
+      recoverRow(openRow(reservationOf("unknown")), clock.now()),
+    ]);
+    expect(await ledger.recover()).toEqual([]);
+    expect(byId((await ledger.rows()).rows)).toEqual(recovered);
+    expect(await ledger.countOpen()).toBe(1);
+  });
+
+  it("gives no number twice, even if the owner of the file deletes old rows", async () => {
+    const path = newPath();
+    const { ledger, close } = createSqliteStore({ path });
+    await ledger.record(settleRow(openRow(reservationOf("1")), settlementOf("1", 1)));
+    const { next } = await ledger.rows();
+    const owner = new DatabaseSync(path);
+    owner.exec("DELETE FROM attempts");
+    owner.close();
+    await ledger.record(settleRow(openRow(reservationOf("2")), settlementOf("2", 1)));
+    const following = await ledger.rows({ after: next });
+    expect(following.rows.map(({ attemptId }) => attemptId)).toEqual(["2"]);
+    close();
+  });
+});
+
+function byId(rows: readonly FinalRow[]): readonly FinalRow[] {
+  return rows.toSorted((one, other) => (one.attemptId < other.attemptId ? -1 : 1));
+}

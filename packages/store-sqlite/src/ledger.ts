@@ -1,0 +1,70 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+  budgetExhausted,
+  type Clock,
+  type FinalRow,
+  type Ledger,
+  recoverRow,
+  releaseRow,
+  settleRow,
+} from "@diglot/core";
+import type { Accounts } from "./accounts.js";
+import type { Attempts } from "./attempts.js";
+import { transact } from "./transact.js";
+
+/** Rows that one call of `recover` ends at most. */
+const recoveredAtOnce = 1_000;
+
+/** A ledger in a database that has the tables. Each function is one transaction. */
+export function createLedger(
+  database: DatabaseSync,
+  { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
+  clock: Pick<Clock, "now">,
+): Ledger {
+  function finish(row: FinalRow, reserved: number): void {
+    if (attempts.finish(row)) accounts.settle(row.accountId, reserved, row.costNanoDollars);
+  }
+
+  return {
+    async reserve(reservation, lease) {
+      const { accountId, reservedNanoDollars } = reservation;
+      transact(database, () => {
+        if (!attempts.open(reservation, clock.now() + lease)) return;
+        if (!accounts.reserve(accountId, reservedNanoDollars)) throw budgetExhausted();
+      });
+    },
+    async beat(beats, lease) {
+      transact(database, () => {
+        const leaseEnd = clock.now() + lease;
+        for (const beat of beats) attempts.renew(beat, leaseEnd);
+      });
+    },
+    async settle(settlement) {
+      transact(database, () => {
+        const open = attempts.findOpen(settlement.attemptId);
+        if (open) finish(settleRow(open, settlement), open.reservedNanoDollars);
+      });
+    },
+    async release(attemptId, releasedAt) {
+      transact(database, () => {
+        const open = attempts.findOpen(attemptId);
+        if (open) finish(releaseRow(open, releasedAt), open.reservedNanoDollars);
+      });
+    },
+    async recover() {
+      return transact(database, () => {
+        const now = clock.now();
+        return attempts.findOverdue(now, recoveredAtOnce).map((open) => {
+          const row = recoverRow(open, now);
+          finish(row, open.reservedNanoDollars);
+          return row;
+        });
+      });
+    },
+    async record(row) {
+      transact(database, () => {
+        finish(row, attempts.findOpen(row.attemptId)?.reservedNanoDollars ?? 0);
+      });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { statSync } from "node:fs";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { newPath, reservationOf } from "../test/support.js";
+import { createSqliteStore } from "./create-store.js";
+import { openDatabase } from "./open-database.js";
+import { createSqliteOutbox } from "./outbox.js";
+import { storeSchema } from "./schema.js";
+
+describe("a file of a store", () => {
+  it("may be read by its owner only, as may the files beside it", async () => {
+    const path = newPath();
+    const store = createSqliteStore({ path });
+    await store.ledger.reserve(reservationOf("1"), 1_000);
+    for (const end of ["", "-wal", "-shm"]) {
+      expect(statSync(path + end).mode & 0o777).toBe(0o600);
+    }
+    store.close();
+  });
+
+  it("is read again as it was left", async () => {
+    const path = newPath();
+    const first = createSqliteStore({ path });
+    await first.ledger.reserve(reservationOf("1"), 1_000);
+    const { secret } = await first.keys.issue({ accountId: "account" });
+    first.close();
+    const second = createSqliteStore({ path });
+    expect(await second.ledger.countOpen()).toBe(1);
+    expect(await second.ledger.balance("account")).toMatchObject({ reserved: 10 });
+    const signal = AbortSignal.timeout(1_000);
+    expect(await second.keys.find({ secret, signal })).toMatchObject({ accountId: "account" });
+    second.close();
+  });
+
+  it("holds no secret", async () => {
+    const path = newPath();
+    const store = createSqliteStore({ path });
+    const issued = await store.keys.issue({ accountId: "account" });
+    const rotated = await store.keys.rotate(issued.key.id, 1_000);
+    store.close();
+    const bytes = await readFile(path, "latin1");
+    expect(bytes).toContain(issued.key.id);
+    expect(bytes).not.toContain(issued.secret.slice(-32));
+    expect(bytes).not.toContain(rotated?.secret.slice(-32));
+  });
+
+  it("is refused if a newer package has written it, and is left as it is", async () => {
+    const path = newPath();
+    createSqliteStore({ path }).close();
+    const newer = new DatabaseSync(path);
+    newer.exec("PRAGMA user_version = 99");
+    newer.close();
+    expect(() => createSqliteStore({ path })).toThrow(/is of version 99, newer than this package/);
+    const after = new DatabaseSync(path);
+    expect(after.prepare("PRAGMA user_version").get()).toEqual({ user_version: 99 });
+    after.close();
+  });
+
+  it("is refused if it is another program's, an outbox or no database", async () => {
+    const foreign = newPath();
+    const database = new DatabaseSync(foreign);
+    database.exec("CREATE TABLE theirs (id)");
+    database.close();
+    expect(() => createSqliteStore({ path: foreign })).toThrow("is no store of Diglot");
+
+    const outbox = newPath();
+    createSqliteOutbox({ path: outbox }).close();
+    expect(() => createSqliteStore({ path: outbox })).toThrow("is no store of Diglot");
+    expect(() => createSqliteOutbox({ path: foreign })).toThrow("is no outbox of Diglot");
+
+    const text = newPath();
+    await writeFile(text, "not a database ".repeat(100));
+    expect(() => createSqliteStore({ path: text })).toThrow("not a database");
+    expect((await stat(text)).size).toBe(1_500);
+  });
+
+  it("is not made in a folder that is not there", () => {
+    expect(() => createSqliteStore({ path: `${newPath()}/none/diglot.sqlite` })).toThrow("ENOENT");
+  });
+
+  it.each([
+    ["process", 1],
+    ["power", 2],
+  ] as const)("is flushed as the durability %s says", (durability, synchronous) => {
+    const path = newPath();
+    const database = openDatabase({ path, durability, schema: storeSchema });
+    expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous });
+    expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    database.close();
+  });
+
+  it("rejects every call once it is closed, and may be closed again", async () => {
+    const store = createSqliteStore({ path: newPath() });
+    store.close();
+    store.close();
+    await expect(store.ledger.reserve(reservationOf("1"), 1_000)).rejects.toThrow();
+    await expect(store.ledger.balance("account")).rejects.toThrow();
+    await expect(store.keys.get("1")).rejects.toThrow();
+    await expect(store.idempotency.forget("scope", "key")).rejects.toThrow();
+  });
+
+  it("L05 rejects what cannot be written while another holds it, within the wait for a reservation", async () => {
+    const path = newPath();
+    const { ledger, close } = createSqliteStore({ path });
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    const began = performance.now();
+    await expect(ledger.reserve(reservationOf("1"), 1_000)).rejects.toThrow("locked");
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await ledger.countOpen()).toBe(0);
+    other.exec("ROLLBACK");
+    await ledger.reserve(reservationOf("1"), 1_000);
+    expect(await ledger.countOpen()).toBe(1);
+    other.close();
+    close();
+  });
+});

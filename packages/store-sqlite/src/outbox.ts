@@ -1,0 +1,60 @@
+import type { AttemptRow, Outbox } from "@diglot/core";
+import { toJsonValue, toNumber } from "./columns.js";
+import { type Durability, memoryPath, openDatabase, toClose } from "./open-database.js";
+import { outboxSchema } from "./schema.js";
+
+/** Options of an outbox. */
+export interface SqliteOutboxOptions {
+  /** A file of its own, beside the ledger's rather than in it, so that it works while that does not. */
+  readonly path: string;
+  /** @default "power" */
+  readonly durability?: Durability | undefined;
+}
+
+/** An outbox in a file. */
+export interface SqliteOutbox extends Outbox {
+  /** Closes the file; every later call but this one rejects. */
+  close(): void;
+}
+
+/**
+ * Opens the outbox of a process in a file, or makes it. A row that is put again keeps its place.
+ * @throws TypeError for `:memory:`, which would not survive the process
+ * @throws Error if the file cannot be opened, is no outbox or is of a newer version
+ */
+export function createSqliteOutbox({
+  path,
+  durability = "power",
+}: SqliteOutboxOptions): SqliteOutbox {
+  if (path === memoryPath) {
+    throw new TypeError("An outbox in memory would not survive its process. Give it a file.");
+  }
+  const database = openDatabase({ path, durability, schema: outboxSchema });
+  const statements = {
+    put: database.prepare(
+      `INSERT INTO outbox (attempt_id, attempt) VALUES (?, ?)
+       ON CONFLICT (attempt_id) DO UPDATE SET attempt = excluded.attempt`,
+    ),
+    list: database.prepare("SELECT attempt FROM outbox ORDER BY number LIMIT ?"),
+    remove: database.prepare("DELETE FROM outbox WHERE attempt_id = ?"),
+    count: database.prepare("SELECT count(*) AS count FROM outbox"),
+  };
+
+  return {
+    async put(row) {
+      statements.put.run(row.attemptId, JSON.stringify(row));
+    },
+    async list(limit) {
+      return statements.list
+        .all(limit)
+        .map((columns) => toJsonValue<AttemptRow>(columns, "attempt"));
+    },
+    async remove(attemptId) {
+      statements.remove.run(attemptId);
+    },
+    async count() {
+      return toNumber(statements.count.get() ?? {}, "count");
+    },
+    close: toClose(database),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Schema } from "./open-database.js";
+
+/**
+ * The tables of a store. Money is in nano-dollars, times are in milliseconds since 1970 (REAL, since
+ * a clock may tell fractions), and what is neither looked up nor summed is JSON.
+ */
+const firstVersion = `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    -- All credits together; NULL: no bound.
+    budget INTEGER,
+    spent INTEGER NOT NULL DEFAULT 0,
+    reserved INTEGER NOT NULL DEFAULT 0,
+    rate_limits TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE credits (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    nano_dollars INTEGER NOT NULL,
+    note TEXT,
+    given_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE attempts (
+    attempt_id TEXT PRIMARY KEY,
+    state TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    opened_at REAL NOT NULL,
+    reserved INTEGER NOT NULL,
+    details TEXT NOT NULL,
+    -- Of open rows only.
+    lease_end REAL,
+    sent INTEGER NOT NULL DEFAULT 0,
+    observed TEXT,
+    -- Of final rows only; numbered in the order in which they became final.
+    number INTEGER,
+    cost INTEGER,
+    input INTEGER,
+    cache_read INTEGER,
+    cache_write INTEGER,
+    cache_write_long INTEGER,
+    output INTEGER,
+    reasoning INTEGER
+  ) STRICT;
+  CREATE INDEX attempts_open ON attempts (lease_end) WHERE state = 'open';
+  CREATE UNIQUE INDEX attempts_final ON attempts (number) WHERE number IS NOT NULL;
+  CREATE INDEX attempts_final_of_account ON attempts (account_id, number) WHERE number IS NOT NULL;
+  CREATE INDEX attempts_by_time ON attempts (opened_at);
+
+  -- Apart from the rows, so that no number comes twice if their owner deletes old ones.
+  CREATE TABLE final_numbers (last INTEGER NOT NULL) STRICT;
+  INSERT INTO final_numbers VALUES (0);
+
+  CREATE TABLE cursors (name TEXT PRIMARY KEY, cursor TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE keys (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL,
+    name TEXT,
+    -- NULL: all.
+    models TEXT,
+    rate_limits TEXT,
+    prefix TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    expires_at REAL,
+    revoked_at REAL
+  ) STRICT;
+  CREATE INDEX keys_of_account ON keys (account_id, number);
+
+  CREATE TABLE secrets (
+    hash TEXT PRIMARY KEY,
+    key_id TEXT NOT NULL REFERENCES keys (id),
+    -- NULL: the newest of its key.
+    valid_until REAL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX secrets_of_key ON secrets (key_id);
+
+  CREATE TABLE idempotency_keys (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    lease_end REAL NOT NULL,
+    expires_at REAL NOT NULL,
+    status INTEGER,
+    headers TEXT,
+    body BLOB,
+    PRIMARY KEY (scope, key)
+  ) STRICT;
+  CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
+`;
+
+/** A store: keys, ledger, books and idempotency keys. */
+export const storeSchema: Schema = {
+  name: "store",
+  applicationId: 0x4469_5374,
+  versions: [firstVersion],
+};
+
+/** An outbox, in the order in which its rows were first put. */
+export const outboxSchema: Schema = {
+  name: "outbox",
+  applicationId: 0x4469_4f62,
+  versions: [
+    `CREATE TABLE outbox (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      attempt_id TEXT NOT NULL UNIQUE,
+      attempt TEXT NOT NULL
+    ) STRICT;`,
+  ],
+};

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FinalRow, Reservation, Settlement } from "@diglot/core";
+import fc from "fast-check";
+import { onTestFinished } from "vitest";
+
+/** The path of a file that is not there yet, in a folder that goes with the test. */
+export function newPath(name = "diglot.sqlite"): string {
+  const folder = mkdtempSync(join(tmpdir(), "store-sqlite-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, name);
+}
+
+/** Wall time that stands still until a test moves it. */
+export function createStoppedClock(start = Date.UTC(2026, 10, 21)) {
+  let time = start;
+  return {
+    now: () => time,
+    advance(milliseconds: number) {
+      time += milliseconds;
+    },
+  };
+}
+
+/** A reservation of 10 nano-dollars. */
+export function reservationOf(attemptId: string, members: Partial<Reservation> = {}): Reservation {
+  return {
+    attemptId,
+    requestId: "request",
+    accountId: "account",
+    keyId: "key",
+    model: "model",
+    format: "messages",
+    openedAt: 1,
+    reservedNanoDollars: 10,
+    reservedTokens: { input: 8, output: 1 },
+    onCallerGone: "bill-observed",
+    ...members,
+  };
+}
+
+/** A settlement that costs so much. */
+export function settlementOf(attemptId: string, costNanoDollars: number): Settlement {
+  const reported = "reported" as const;
+  return {
+    attemptId,
+    usage: {
+      input: 1,
+      cacheRead: 2,
+      cacheWrite: 3,
+      cacheWriteLong: 4,
+      output: 5,
+      reasoning: 1,
+      sources: {
+        input: reported,
+        cacheRead: reported,
+        cacheWrite: reported,
+        cacheWriteLong: reported,
+        output: "observed",
+        reasoning: "observed",
+      },
+    },
+    costNanoDollars,
+    end: "completed",
+    settledAt: 2,
+  };
+}
+
+const count = fc.nat(1_000_000);
+const money = fc.oneof(count, fc.constant(2 ** 50));
+const price = fc.double({ min: 0, max: 100, noNaN: true, noDefaultInfinity: true }).map(Math.abs);
+/** Ids as a service has them: text without control characters. */
+const id = fc.oneof(
+  fc.constantFrom("a", "A", "a ", "a!", 'a"b', "a\\", "é", "e\u0301", "値😀", "\ufb01", "'; --"),
+  fc.stringMatching(/^[a-z]{1,3}$/),
+);
+const source = fc.constantFrom("reported", "observed", "estimated", "none");
+const kinds = <T>(value: fc.Arbitrary<T>) =>
+  fc.record({
+    input: value,
+    cacheRead: value,
+    cacheWrite: value,
+    cacheWriteLong: value,
+    output: value,
+    reasoning: value,
+  });
+const prices = fc.record(
+  { input: price, output: price, cacheRead: price, cacheWriteLong: price },
+  { requiredKeys: ["input", "output"], noNullPrototype: true },
+);
+const json = fc
+  .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }), {
+    noNullPrototype: true,
+  })
+  .map((value) => JSON.parse(JSON.stringify(value)));
+
+/** Any final row with this id; what may be absent is absent in some. */
+export function finalRowOf(attemptId: string): fc.Arbitrary<FinalRow> {
+  return fc.record(
+    {
+      attemptId: fc.constant(attemptId),
+      requestId: fc.string({ unit: "binary" }),
+      accountId: id,
+      keyId: id,
+      model: id,
+      format: fc.constantFrom("messages", "chat-completions"),
+      idempotencyKey: fc.string(),
+      openedAt: fc.integer({ min: 0, max: 3 * 86_400_000 }),
+      reservedNanoDollars: money,
+      reservedTokens: fc.record({ input: count, output: count }, { noNullPrototype: true }),
+      prices,
+      onCallerGone: fc.constantFrom("bill-observed", "drain", "refund"),
+      usage: fc
+        .tuple(kinds(count), kinds(source))
+        .map(([counts, sources]) => ({ ...counts, sources: { ...sources } })),
+      rawUsage: json,
+      costNanoDollars: money,
+      end: fc.constantFrom("completed", "client_abort", "crash", "unsent"),
+      settledAt: fc.integer({ min: 0 }),
+      state: fc.constantFrom("settled", "released", "recovered", "uncertain"),
+    },
+    {
+      requiredKeys: [
+        "attemptId",
+        "requestId",
+        "accountId",
+        "keyId",
+        "model",
+        "format",
+        "openedAt",
+        "reservedNanoDollars",
+        "reservedTokens",
+        "onCallerGone",
+        "usage",
+        "costNanoDollars",
+        "end",
+        "settledAt",
+        "state",
+      ],
+      noNullPrototype: true,
+    },
+  );
+}
+
+/** Some final rows, each with an id of its own. */
+export const finalRows: fc.Arbitrary<readonly FinalRow[]> = fc
+  .nat(12)
+  .chain((length) =>
+    fc.tuple(...Array.from({ length }, (_, index) => finalRowOf(`attempt ${index}`))),
+  );
