@@ -1,0 +1,101 @@
+import type { AdmissionRequest, KeyRecord, RateKind, RateLimits } from "@diglot/core";
+import type { LimitsSettings } from "./options.js";
+import type { PlaceBound } from "./store.js";
+
+/** Whose bound it is. */
+export type Scope = "key" | "account";
+
+/** A rate that bounds a request. */
+export interface WindowBound {
+  readonly kind: RateKind;
+  readonly scope: Scope;
+  readonly id: string;
+  readonly name: string;
+  readonly limit: number;
+  /** What there must be room for. */
+  readonly requested: number;
+  /** What is charged at once. Output is charged when it is known. */
+  readonly charged: number;
+}
+
+/** How many requests of a key or an account may run at once. */
+export interface RunningBound extends PlaceBound {
+  readonly scope: Scope;
+}
+
+/** All that bounds a request. */
+export interface Bounds {
+  readonly windows: readonly WindowBound[];
+  readonly places: readonly RunningBound[];
+}
+
+/** A key or an account, with what bounds it. */
+interface Holder {
+  readonly scope: Scope;
+  readonly id: string;
+  /** What the names of its counts begin with. */
+  readonly name: string;
+  readonly limits: RateLimits;
+}
+
+/** What bounds a request: the record of its key, and the defaults where the record says nothing. */
+export function boundsOf(
+  { key, inputTokens }: Pick<AdmissionRequest, "key" | "inputTokens">,
+  settings: Pick<LimitsSettings, "keys" | "accounts">,
+): Bounds {
+  const holders = holdersOf(key, settings);
+  return {
+    windows: holders.flatMap((holder) => windowsOf(holder, Math.ceil(inputTokens))),
+    places: holders.flatMap(placesOf),
+  };
+}
+
+/** The account stands in braces, by which a cluster keeps all counts of a request on one node. */
+function holdersOf(
+  key: KeyRecord,
+  { keys, accounts }: Pick<LimitsSettings, "keys" | "accounts">,
+): readonly Holder[] {
+  const { id, accountId } = key;
+  const account = `{${encodeURIComponent(accountId)}}`;
+  const keyName = `${account}:key:${encodeURIComponent(id)}`;
+  return [
+    { scope: "key", id, name: keyName, limits: complete(key.limits, keys) },
+    {
+      scope: "account",
+      id: accountId,
+      name: account,
+      limits: complete(key.accountLimits, accounts),
+    },
+  ];
+}
+
+function complete(limits: RateLimits = {}, defaults: RateLimits): RateLimits {
+  return {
+    requestsPerMinute: limits.requestsPerMinute ?? defaults.requestsPerMinute,
+    inputTokensPerMinute: limits.inputTokensPerMinute ?? defaults.inputTokensPerMinute,
+    outputTokensPerMinute: limits.outputTokensPerMinute ?? defaults.outputTokensPerMinute,
+    concurrentRequests: limits.concurrentRequests ?? defaults.concurrentRequests,
+  };
+}
+
+function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly WindowBound[] {
+  const toBounds = (
+    kind: RateKind,
+    limit: number | undefined,
+    requested: number,
+    charged: number,
+  ): readonly WindowBound[] =>
+    limit === undefined
+      ? []
+      : [{ kind, scope, id, name: `${name}:${kind}`, limit, requested, charged }];
+  return [
+    ...toBounds("requests", limits.requestsPerMinute, 1, 1),
+    ...toBounds("inputTokens", limits.inputTokensPerMinute, input, input),
+    ...toBounds("outputTokens", limits.outputTokensPerMinute, 1, 0),
+  ];
+}
+
+function placesOf({ scope, name, limits }: Holder): readonly RunningBound[] {
+  const most = limits.concurrentRequests;
+  return most === undefined ? [] : [{ scope, name: `${name}:running`, most }];
+}

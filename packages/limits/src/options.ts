@@ -1,0 +1,93 @@
+import { checkRateLimits, type RateLimits } from "@diglot/core";
+import type { RedisClient } from "./redis-client.js";
+
+/** Options of `createLimits`. Everything has a default. */
+export interface LimitsOptions {
+  /** Bounds of keys whose record sets none, each for itself. @default { concurrentRequests: 100 } */
+  readonly keys?: RateLimits | undefined;
+  /** Bounds of accounts whose record sets none, each for itself. @default none */
+  readonly accounts?: RateLimits | undefined;
+  /** Requests that may run at once in this process, of all keys. @default 1_000 */
+  readonly concurrentRequests?: number | undefined;
+  /**
+   * A connected client of ioredis or node-redis. All instances that share a Redis share one count;
+   * it stays yours to close. @default none: each process counts for itself, in memory
+   */
+  readonly redis?: RedisClient | undefined;
+  /** What the names of everything in Redis begin with. @default "diglot" */
+  readonly prefix?: string | undefined;
+  /**
+   * Milliseconds for which a running request holds its place in Redis without a sign of life from
+   * its process. Signs of life come three times as often. The same for all instances. @default 60_000
+   */
+  readonly lease?: number | undefined;
+  /** Milliseconds that Redis may take to let a request in. @default 2_000 */
+  readonly timeout?: number | undefined;
+  /**
+   * What happens while Redis cannot be reached: `refuse` lets nobody in, which the service answers
+   * with 503; `memory` lets each process count for itself meanwhile. @default "refuse"
+   */
+  readonly whenDown?: "refuse" | "memory" | undefined;
+  /**
+   * Is told of every failure of Redis that no caller is told of: of what could not be counted
+   * afterwards, given back or renewed. @default ignores it
+   */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Complete, checked options. */
+export interface LimitsSettings {
+  readonly keys: RateLimits;
+  readonly accounts: RateLimits;
+  readonly concurrentRequests: number;
+  readonly redis: RedisClient | undefined;
+  readonly prefix: string;
+  readonly lease: number;
+  readonly timeout: number;
+  readonly whenDown: "refuse" | "memory";
+  readonly onError: OnError;
+}
+
+/** Takes down a failure; never throws. */
+export type OnError = (error: unknown) => void;
+
+/**
+ * Completes and checks the options.
+ * @throws TypeError whose message says how to mend the options
+ */
+export function toSettings(options: LimitsOptions): LimitsSettings {
+  checkRateLimits(options.keys);
+  checkRateLimits(options.accounts);
+  const { whenDown = "refuse", redis } = options;
+  if (whenDown !== "refuse" && whenDown !== "memory") {
+    throw new TypeError(`whenDown must be "refuse" or "memory", not ${JSON.stringify(whenDown)}.`);
+  }
+  if (redis !== undefined && typeof redis?.eval !== "function") {
+    throw new TypeError("redis must be a client of ioredis or node-redis.");
+  }
+  return {
+    keys: { concurrentRequests: 100, ...options.keys },
+    accounts: { ...options.accounts },
+    concurrentRequests: checkNumber("concurrentRequests", options.concurrentRequests ?? 1_000),
+    redis,
+    prefix: options.prefix ?? "diglot",
+    lease: checkNumber("lease", options.lease ?? 60_000),
+    timeout: checkNumber("timeout", options.timeout ?? 2_000),
+    whenDown,
+    onError: toSafe(options.onError),
+  };
+}
+
+function checkNumber(name: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && typeof value === "number" && value > 0) return value;
+  throw new TypeError(`${name} must be a whole number above 0, not ${String(value)}.`);
+}
+
+function toSafe(onError: LimitsOptions["onError"]): OnError {
+  return (error) => {
+    // What is told of a failure must not become one.
+    try {
+      onError?.(error);
+    } catch {}
+  };
+}

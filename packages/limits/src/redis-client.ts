@@ -1,0 +1,48 @@
+/** What is used of a client of ioredis. */
+export interface IoRedisClient {
+  /** Such as `ready` or `reconnecting`. */
+  readonly status: string;
+  eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
+}
+
+/** What is used of a client of node-redis. */
+export interface NodeRedisClient {
+  readonly isReady: boolean;
+  eval(script: string, parts: ScriptParts): Promise<unknown>;
+}
+
+/** A client that the options take. */
+export type RedisClient = IoRedisClient | NodeRedisClient;
+
+/** What a script works on. */
+export interface ScriptParts {
+  readonly keys: string[];
+  readonly arguments: string[];
+}
+
+/**
+ * Runs scripts in Redis, whichever client it is. It has the shape of a node-redis client, so that
+ * rate-limiter-flexible takes it for one.
+ */
+export interface ScriptRunner {
+  /** Rejects at once while the connection is lost, so that nothing is queued and counted late. */
+  eval(script: string, parts: ScriptParts): Promise<unknown>;
+}
+
+/** The scripts of a client. */
+export function createScriptRunner(client: RedisClient): ScriptRunner {
+  return {
+    async eval(script, parts) {
+      if (isLost(client)) throw new Error("The connection to Redis is lost.");
+      if (!("status" in client)) return client.eval(script, parts);
+      return client.eval(script, parts.keys.length, ...parts.keys, ...parts.arguments);
+    },
+  };
+}
+
+/** A client of ioredis that has never been connected connects with its first command. */
+const lostStates: ReadonlySet<string> = new Set(["close", "reconnecting", "end"]);
+
+function isLost(client: RedisClient): boolean {
+  return "status" in client ? lostStates.has(client.status) : !client.isReady;
+}

@@ -1,0 +1,102 @@
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { createLimits } from "../src/index.js";
+import type { LimitsOptions } from "../src/options.js";
+import type { RedisClient } from "../src/redis-client.js";
+
+const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
+
+/** What the title of a test says that is skipped where there is no Redis. */
+export const needsRedis = "needs a Redis on REDIS_URL or 127.0.0.1:6379";
+
+/** A client, and what ends it. */
+export interface OpenClient {
+  readonly client: RedisClient;
+  close(): Promise<unknown>;
+}
+
+/** Clients of both libraries. */
+export const clients = {
+  async ioredis(): Promise<OpenClient> {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+    client.on("error", () => undefined);
+    await client.connect();
+    return { client, close: () => client.quit() };
+  },
+  async "node-redis"(): Promise<OpenClient> {
+    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    client.on("error", () => undefined);
+    await client.connect();
+    return { client, close: () => client.close() };
+  },
+};
+
+/** The name of a client's library. */
+export type ClientName = keyof typeof clients;
+
+/** Whether a Redis answers. */
+export const redisAnswers: boolean = await clients.ioredis().then(
+  async ({ close }) => {
+    await close();
+    return true;
+  },
+  () => false,
+);
+
+/** Many instances over one store of counts, and what ends them and leaves nothing behind. */
+export interface Backend {
+  /** Another instance, as in another process. */
+  instance(options?: LimitsOptions): Promise<ReturnType<typeof createLimits>>;
+  close(): Promise<void>;
+}
+
+/** Instances with a client of their own each, all under one prefix. */
+export function openRedis(
+  name: ClientName,
+  prefix = `diglot-test-${crypto.randomUUID()}`,
+): Backend {
+  const open: OpenClient[] = [];
+
+  async function connect(): Promise<RedisClient> {
+    const opened = await clients[name]();
+    open.push(opened);
+    return opened.client;
+  }
+
+  return {
+    async instance(options = {}) {
+      return createLimits({ redis: await connect(), prefix, onError: fail, ...options });
+    },
+    async close() {
+      await Promise.all(open.map(({ close }) => close()));
+      await deleteAll(prefix);
+    },
+  };
+}
+
+/** A single instance, which counts for itself. */
+export function openMemory(): Backend {
+  return {
+    instance: async (options = {}) => createLimits({ onError: fail, ...options }),
+    close: async () => undefined,
+  };
+}
+
+/** Everything in Redis that begins with the prefix. */
+export async function namesIn(prefix: string): Promise<readonly string[]> {
+  const client = new Redis(url);
+  const names = await client.keys(`${prefix}*`);
+  await client.quit();
+  return names;
+}
+
+async function deleteAll(prefix: string): Promise<void> {
+  const names = await namesIn(prefix);
+  const client = new Redis(url);
+  if (names.length > 0) await client.del(...names);
+  await client.quit();
+}
+
+function fail(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Backend, needsRedis, openMemory, openRedis, redisAnswers } from "./backends.js";
+import { burst, request } from "./requests.js";
+
+const backends: readonly (readonly [title: string, open: () => Backend, runs: boolean])[] = [
+  ["in memory", openMemory, true],
+  [`in Redis by ioredis (${needsRedis})`, () => openRedis("ioredis"), redisAnswers],
+  [`in Redis by node-redis (${needsRedis})`, () => openRedis("node-redis"), redisAnswers],
+];
+
+describe.each(backends)("limits %s", (_title, open, runs) => {
+  let backend: Backend | undefined;
+
+  async function start(options?: Parameters<Backend["instance"]>[0]) {
+    backend ??= open();
+    return backend.instance(options);
+  }
+
+  afterEach(async () => {
+    await backend?.close();
+    backend = undefined;
+  });
+
+  const test = it.skipIf(!runs);
+
+  test("let in what has room, and tell what is left", async () => {
+    const limits = await start();
+    const asked = request({ limits: { requestsPerMinute: 2 } });
+    expect((await limits.admit(asked)).rates).toMatchObject({
+      requests: { limit: 2, remaining: 1 },
+    });
+    const { rates } = await limits.admit(asked);
+    expect(rates?.requests?.remaining).toBe(0);
+    expect(rates?.requests?.resetAt).toBeGreaterThan(Date.now() + 50_000);
+    expect(rates?.requests?.resetAt).toBeLessThanOrEqual(Date.now() + 60_000);
+    await expect(limits.admit(asked)).rejects.toMatchObject({
+      kind: "rate_limited",
+      exceeded: {
+        kind: "requests",
+        scope: "key",
+        id: "key",
+        model: "m",
+        limit: 2,
+        remaining: 0,
+        requested: 1,
+      },
+      rates: { requests: { limit: 2, remaining: 0 } },
+    });
+  });
+
+  test("say when a refused request may come back", async () => {
+    const limits = await start();
+    const asked = request({ limits: { requestsPerMinute: 1 } });
+    await limits.admit(asked);
+    const refusal = await limits.admit(asked).catch((error: unknown) => error);
+    const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(50);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test("tell no rates where none bounds the request", async () => {
+    const { rates } = await (await start()).admit(request());
+    expect(rates).toBeUndefined();
+  });
+
+  test("count the keys of an account together, and others for themselves", async () => {
+    const limits = await start();
+    const accountLimits = { requestsPerMinute: 2 };
+    await limits.admit(request({ id: "a", accountLimits }));
+    await limits.admit(request({ id: "b", accountLimits }));
+    await expect(limits.admit(request({ id: "c", accountLimits }))).rejects.toMatchObject({
+      exceeded: { scope: "account", id: "acc" },
+    });
+    await limits.admit(request({ id: "a", accountId: "other", accountLimits }));
+  });
+
+  test("tell of key and account the one that has less left", async () => {
+    const limits = await start();
+    const key = { limits: { requestsPerMinute: 9 }, accountLimits: { requestsPerMinute: 5 } };
+    const { rates } = await limits.admit(request(key));
+    expect(rates?.requests).toMatchObject({ limit: 5, remaining: 4 });
+  });
+
+  test("follow the record of a key at once", async () => {
+    const limits = await start();
+    await limits.admit(request({ limits: { requestsPerMinute: 1 } }));
+    const { rates } = await limits.admit(request({ limits: { requestsPerMinute: 3 } }));
+    expect(rates?.requests).toMatchObject({ limit: 3, remaining: 1 });
+    await expect(limits.admit(request({ limits: { requestsPerMinute: 2 } }))).rejects.toThrow();
+  });
+
+  test("bound by the options whom no record bounds", async () => {
+    const limits = await start({
+      keys: { requestsPerMinute: 1 },
+      accounts: { requestsPerMinute: 3 },
+    });
+    await limits.admit(request({ id: "a" }));
+    await expect(limits.admit(request({ id: "a" }))).rejects.toThrow();
+    await limits.admit(request({ id: "b", limits: { requestsPerMinute: 2 } }));
+    await limits.admit(request({ id: "b", limits: { requestsPerMinute: 2 } }));
+    await expect(limits.admit(request({ id: "c" }))).rejects.toMatchObject({
+      exceeded: { scope: "account" },
+    });
+  });
+
+  test("charge the estimate of the input, and correct it by what the first try used", async () => {
+    const limits = await start();
+    const asked = request({ limits: { inputTokensPerMinute: 100 } }, 60);
+    const first = await limits.admit(asked);
+    expect(first.rates?.inputTokens).toMatchObject({ limit: 100, remaining: 40 });
+    await expect(limits.admit(asked)).rejects.toMatchObject({
+      exceeded: { kind: "inputTokens", remaining: 40, requested: 60 },
+    });
+    first.spend?.({ input: 30, output: 5 });
+    const second = await limits.admit(asked);
+    expect(second.rates?.inputTokens?.remaining).toBe(10);
+    second.spend?.({ input: 65, output: 5 });
+    second.spend?.({ input: 65, output: 5 });
+    const small = request({ limits: { inputTokensPerMinute: 200 } }, 1);
+    expect((await limits.admit(small)).rates?.inputTokens?.remaining).toBe(200 - 161);
+  });
+
+  test("let a request in while output has room, and charge what it generated", async () => {
+    const limits = await start();
+    const asked = request({ limits: { outputTokensPerMinute: 100 } });
+    const first = await limits.admit(asked);
+    expect(first.rates?.outputTokens).toMatchObject({ limit: 100, remaining: 100 });
+    first.spend?.({ input: 1, output: 99 });
+    const second = await limits.admit(asked);
+    expect(second.rates?.outputTokens?.remaining).toBe(1);
+    second.release();
+    second.spend?.({ input: 1, output: 500 });
+    await expect(limits.admit(asked)).rejects.toMatchObject({
+      exceeded: { kind: "outputTokens", limit: 100, remaining: 0 },
+    });
+  });
+
+  test("give back what a refused request was charged elsewhere", async () => {
+    const limits = await start();
+    const bounds = { requestsPerMinute: 5, inputTokensPerMinute: 100, concurrentRequests: 2 };
+    const key = { limits: bounds, accountLimits: { inputTokensPerMinute: 50 } };
+    for (let round = 0; round < 10; round++) {
+      await limits.admit(request(key, 50)).then(
+        ({ release }) => release(),
+        () => undefined,
+      );
+    }
+    const { rates } = await limits.admit(request({ limits: bounds }, 1));
+    expect(rates).toMatchObject({ requests: { remaining: 3 }, inputTokens: { remaining: 49 } });
+  });
+
+  test("refuse for good what is larger than a whole limit, and charge nothing for it", async () => {
+    const limits = await start();
+    const bounds = { requestsPerMinute: 2, inputTokensPerMinute: 100 };
+    await limits.admit(request({ limits: bounds }, 60));
+    await expect(limits.admit(request({ limits: bounds }, 101))).rejects.toMatchObject({
+      kind: "rate_limited",
+      message: expect.stringMatching(/^Request too large/),
+      retryAfterSeconds: undefined,
+      exceeded: { requested: 101, limit: 100, remaining: 40 },
+    });
+    const { rates } = await limits.admit(request({ limits: bounds }, 40));
+    expect(rates).toMatchObject({ requests: { remaining: 0 }, inputTokens: { remaining: 0 } });
+  });
+
+  test("let so many of 200 concurrent requests in as there is room for", async () => {
+    const limits = await start({ keys: { concurrentRequests: undefined } });
+    const asked = request({ limits: { requestsPerMinute: 50 } });
+    const { admitted, refused } = await burst([limits], 200, asked);
+    expect([admitted.length, refused.length]).toEqual([50, 150]);
+  });
+
+  test("let so many requests of a key and of an account run at once", async () => {
+    const limits = await start();
+    const key = { limits: { concurrentRequests: 3 }, accountLimits: { concurrentRequests: 4 } };
+    const { admitted, refused } = await burst([limits], 20, request(key));
+    expect(admitted).toHaveLength(3);
+    expect(refused[0]).toMatchObject({ kind: "concurrency_limited", retryAfterSeconds: 1 });
+    const other = { ...key, id: "other" };
+    await limits.admit(request(other));
+    await expect(limits.admit(request(other))).rejects.toThrow("this account are running");
+    admitted[0]?.release();
+    await limits.admit(request(other));
+  });
+
+  test("take a running request for none that is refused", async () => {
+    const limits = await start();
+    const key = { limits: { requestsPerMinute: 1, concurrentRequests: 2 } };
+    await limits.admit(request(key));
+    for (let round = 0; round < 5; round++) {
+      await expect(limits.admit(request(key))).rejects.toMatchObject({ kind: "rate_limited" });
+    }
+    await limits.admit(request({ limits: { concurrentRequests: 2 } }));
+  });
+
+  test("let no more run in one process than it can carry", async () => {
+    const limits = await start({ concurrentRequests: 5 });
+    const { admitted, refused } = await burst([limits], 20, request());
+    expect(admitted).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ kind: "overloaded", retryAfterSeconds: 1 });
+    admitted[0]?.release();
+    await limits.admit(request());
+  });
+});
