@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "clock.ts",
     "ids.ts",
   ],
+  "account-endpoints": ["accounts", "errors", "http", "json", "endpoint.ts"],
 };
 
 /** The files that know the format folders: the list of formats, and one for each kind of upstream. */

@@ -69,6 +69,7 @@ export interface Books {
   balance(accountId: string): Promise<Balance>;
   /** Adds to what an account may spend, once for each id. The first gives the account a bound. */
   credit(credit: Credit): Promise<Balance>;
+  /** @throws TypeError for a cursor that no page has ended with */
   rows(query?: RowQuery): Promise<RowPage>;
   /** Sums in the order of the groups' names; days ascend. */
   usage(query: UsageQuery): Promise<readonly UsageSum[]>;

@@ -31,7 +31,7 @@ export function checkNewKey(key: NewKey): void {
  * half a surrogate pair; `.` and `..` cannot stand in a path.
  * @throws TypeError that names the field
  */
-export function checkId(field: string, id: unknown): void {
+export function checkId(field: string, id: unknown): asserts id is string {
   checkText(field, id);
   if (id === "" || id === "." || id === "..") {
     throw new TypeError(`${field} must be an id, not ${JSON.stringify(id)}.`);
@@ -77,14 +77,22 @@ export function checkKeyLimit(limit = 100): number {
 /** Control characters, and halves of surrogate pairs, which no store can write down as text. */
 const unwritable = /[\p{Cc}\p{Cs}]/u;
 
-function checkText(field: string, text: unknown): void {
+/**
+ * Checks a text that people write: at most 255 characters, none of them a control character.
+ * @throws TypeError that names the field
+ */
+export function checkText(field: string, text: unknown): asserts text is string {
   if (typeof text === "string" && text.length <= 255 && !unwritable.test(text)) return;
   throw new TypeError(
     `${field} must be a text of at most 255 characters without control characters.`,
   );
 }
 
-function checkModels(models: unknown): void {
+/**
+ * Checks which models a key may use.
+ * @throws TypeError that names the member at fault
+ */
+export function checkModels(models: unknown): asserts models is "all" | readonly string[] {
   if (models === "all") return;
   if (!Array.isArray(models)) throw new TypeError('models must be "all" or a list of model ids.');
   for (const [index, model] of models.entries()) checkId(`models[${index}]`, model);

@@ -61,6 +61,7 @@ export interface KeyStore extends Keys {
   issue(key: NewKey): Promise<IssuedKey>;
   /** The key with this id, also one that is revoked or has expired. */
   get(id: string): Promise<StoredKey | undefined>;
+  /** @throws TypeError for a cursor that no page has ended with */
   list(query?: KeyQuery): Promise<KeyPage>;
   /**
    * Gives a valid key a new secret. Those before it stay valid for `overlap` milliseconds, 0 for not

@@ -1,0 +1,75 @@
+import { type Clock, systemClock } from "../../clock.js";
+import { type DeliveryOptions, deliverRows } from "./deliver-rows.js";
+
+/** A delivery that repeats itself. Times are milliseconds. */
+export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
+  /** The pause between two deliveries. */
+  readonly every: number;
+  /** The pause doubles with each failure, up to this. @default 300_000, or `every` if that is longer */
+  readonly longestPause?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /**
+   * Is told why a delivery stopped: what `deliver` or the books rejected with. What it throws itself
+   * is swallowed.
+   */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+/** A running delivery. */
+export interface RowDelivery {
+  /** Delivers now and from then on; nothing more if it runs already. */
+  start(): void;
+  /** Delivers no further row; resolves when the one that is under way has been answered. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Delivers rows again and again. Nothing is lost while it does not run: it goes on from its cursor.
+ * @throws TypeError for a pause that is not above 0
+ */
+export function createRowDelivery(options: RowDeliveryOptions): RowDelivery {
+  const { every, longestPause = Math.max(300_000, every), clock = systemClock } = options;
+  if (!(every > 0)) throw new TypeError("every must be above 0 milliseconds.");
+  let stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let cancelTimer: (() => void) | undefined;
+
+  async function runOnce(pause: number, signal: AbortSignal): Promise<void> {
+    const succeeded = await attemptDelivery({ ...options, signal }, options.onFailure);
+    if (signal.aborted) return;
+    const next = succeeded ? every : Math.min(pause * 2, longestPause);
+    cancelTimer = clock.after(next, () => {
+      running = runOnce(next, signal);
+    });
+  }
+
+  return {
+    start() {
+      if (running && !stopping.signal.aborted) return;
+      stopping = new AbortController();
+      const { signal } = stopping;
+      running = Promise.resolve(running).then(() => runOnce(every, signal));
+    },
+    async stop() {
+      stopping.abort();
+      cancelTimer?.();
+      await running;
+    },
+  };
+}
+
+/** Whether everything was taken that there was. */
+async function attemptDelivery(
+  options: DeliveryOptions,
+  onFailure: RowDeliveryOptions["onFailure"],
+): Promise<boolean> {
+  const failed = await deliverRows(options).then(
+    (result) => result.failed,
+    (error: unknown) => ({ error }),
+  );
+  if (!failed) return true;
+  try {
+    onFailure?.(failed.error);
+  } catch {}
+  return false;
+}

@@ -1,0 +1,25 @@
+const nanoDollarsPerDollar = 1_000_000_000;
+
+/** Nano-dollars as a decimal number of dollars, exactly: `-1234567` is `"-0.001234567"`. */
+export function toUsd(nanoDollars: number): string {
+  const digits = String(Math.abs(nanoDollars)).padStart(10, "0");
+  return `${nanoDollars < 0 ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
+}
+
+/** Nano-dollars as dollars for those who read a JSON number; rounded where that cannot hold them. */
+export function toDollars(nanoDollars: number): number {
+  return nanoDollars / nanoDollarsPerDollar;
+}
+
+/**
+ * Dollars as they are written, such as `12.5` or `"-0.000000001"`, in nano-dollars; `undefined` for
+ * more than nine decimals, more than 9 million dollars, or anything that is no decimal number.
+ */
+export function fromUsd(usd: unknown): number | undefined {
+  if (typeof usd !== "string" && typeof usd !== "number") return undefined;
+  const [, sign, whole, decimals = ""] = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/.exec(String(usd)) ?? [];
+  if (whole === undefined) return undefined;
+  const nanoDollars = Number(whole + decimals.padEnd(9, "0"));
+  if (!Number.isSafeInteger(nanoDollars)) return undefined;
+  return sign === "-" && nanoDollars > 0 ? -nanoDollars : nanoDollars;
+}

@@ -1,0 +1,44 @@
+import type { Books } from "../books.js";
+import { type RowFormat, writeRows } from "./write-rows.js";
+
+/** What is exported, and how. */
+export interface ExportOptions {
+  readonly format: RowFormat;
+  /** `next` of the last chunk of an export before; absent: from the first row. */
+  readonly after?: string | undefined;
+  readonly accountId?: string | undefined;
+  /** Rows in one chunk, 1 to 10,000. @default 1,000 */
+  readonly batch?: number | undefined;
+}
+
+/** A piece of an export. */
+export interface ExportChunk {
+  /** Whole lines. */
+  readonly text: string;
+  /** Where the export goes on after this chunk; keep it once the text is safe. */
+  readonly next: string;
+}
+
+/**
+ * All final rows from a cursor on, as text, in the order in which they became final. The chunks
+ * follow each other in one file; CSV has its header in the first, also if there is no row. Ends with
+ * the last row there is: an export that begins at the last `next` goes on from there without a gap
+ * or a repetition, also one with another file.
+ *
+ * @example
+ * for await (const { text, next } of exportRows(ledger, { format: "csv" })) await file.write(text);
+ */
+export async function* exportRows(
+  books: Books,
+  { format, after, accountId, batch = 1_000 }: ExportOptions,
+): AsyncGenerator<ExportChunk, void, undefined> {
+  let cursor = after;
+  let header: "with header" | "without header" = "with header";
+  for (;;) {
+    const { rows, next } = await books.rows({ after: cursor, limit: batch, accountId });
+    yield { text: writeRows(rows, format, header), next };
+    if (rows.length < batch) return;
+    cursor = next;
+    header = "without header";
+  }
+}
