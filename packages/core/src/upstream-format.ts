@@ -45,6 +45,15 @@ export interface ParseContext {
   createToolCallId(): string;
 }
 
+/** The usage that an upstream has told so far. */
+export interface ToldUsage {
+  readonly counts: Usage;
+  /** Whether the counts are those of the whole reply; else more may have come since. */
+  readonly final: boolean;
+  /** The upstream's own words for them; absent: it said nothing. */
+  readonly raw: JsonObject | undefined;
+}
+
 /** Reads the events of an upstream's stream. One parser serves one reply. */
 export interface StreamParser {
   /**
@@ -61,8 +70,8 @@ export interface StreamParser {
   readonly done: boolean;
   /** Whether all that is missing is the usage, for which only a short wait is worth it. */
   readonly awaitsUsage: boolean;
-  /** What the upstream has reported so far. */
-  readonly usage: Usage;
+  /** What the upstream has told of its usage so far. */
+  told(): ToldUsage;
 }
 
 /** An error answer of an upstream, as far as it was read. */
@@ -124,11 +133,14 @@ export interface RelayObserver {
    * @throws ServiceError `upstream_bad_response` if the reply is not whole
    */
   end(): string;
-  readonly usage: Usage;
+  /** What the upstream has told of its usage so far. */
+  told(): ToldUsage;
   /** The error that the upstream sent as an event. */
   readonly error: ServiceError | undefined;
-  /** Characters of content that went by, for an estimate. */
-  readonly outputCharacters: number;
+  /** Bytes of all content that went by, thoughts included, for an estimate. */
+  outputBytes(): number;
+  /** Bytes of the thoughts among them. */
+  reasoningBytes(): number;
 }
 
 /**
@@ -180,8 +192,8 @@ export interface UpstreamFormat {
   toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
   /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
   isReply(body: unknown): boolean;
-  /** What usage a whole JSON reply reports. */
-  parseUsage(body: unknown, capabilities: UpstreamCapabilities): Usage;
+  /** What usage a whole JSON reply tells. */
+  readUsage(body: unknown, capabilities: UpstreamCapabilities): ToldUsage;
   parseModels(body: unknown): readonly ListedModel[];
   /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
   editRelayed(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;

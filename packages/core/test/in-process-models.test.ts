@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  createMemoryLedger,
   type ModelYield,
   ServiceError,
   stop,
@@ -258,7 +259,6 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
 
 describe("a budget", () => {
   it("refuses a request whose worst case it does not cover, before the model is called", async () => {
-    const { createMemoryLedger } = await import("../src/index.js");
     let called = false;
     const { service } = serviceOf(
       async function* () {

@@ -375,7 +375,7 @@ describe("events of Messages as chunks", () => {
     const cut = [startEvent(), ...textBlock(0, "Hi"), messageDelta({}, { output_tokens: 3 })];
     for (const event of cut) parser.push({ event: undefined, data: JSON.stringify(event) });
     expect(() => parser.end()).toThrow(ServiceError);
-    expect(parser.usage).toMatchObject({ input: 10 });
+    expect(parser.told().counts).toMatchObject({ input: 10 });
     const stream = translate(cut, { parse: parseContextFor({ missingDoneOk: true }) });
     expect(stream).toContain('"error":');
     expect(stream).not.toContain("[DONE]");

@@ -442,7 +442,7 @@ describe("the end of the stream", () => {
     push("[DONE]");
     states.push(parser.awaitsUsage, parser.done);
     expect(states).toEqual([false, false, true, false, false, true]);
-    expect(parser.usage).toEqual({ input: 9, output: 3 });
+    expect(parser.told().counts).toEqual({ input: 9, output: 3 });
     expect(parser.end()).toEqual([]);
   });
 });

@@ -45,8 +45,6 @@ export function createStreamParser(context: ParseContext): StreamParser {
     get awaitsUsage() {
       return reader.finished() && !done;
     },
-    get usage() {
-      return reader.usage();
-    },
+    told: reader.told,
   };
 }

@@ -2,6 +2,7 @@ import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
 import { toCount, type Usage } from "../conversation/usage.js";
 import { isObject, toNumber, toObject } from "../json/value.js";
+import type { ToldUsage } from "../upstream-format.js";
 import { toObjects } from "./wire-value.js";
 
 /** The counts of the wire, as they came; absent ones are unknown. */
@@ -18,6 +19,8 @@ export interface WireCounts {
 export interface ReadCounts {
   readonly counts: WireCounts;
   readonly repaired: boolean;
+  /** The object that they stand in, as it came. */
+  readonly raw: JsonObject;
 }
 
 type Convention = Pick<UpstreamCapabilities, "usageConvention">;
@@ -51,16 +54,47 @@ export function parseUsage(body: unknown, capabilities: Convention): Usage {
   return toUsage(readCounts(body)?.counts ?? {}, capabilities);
 }
 
+/** What a whole reply tells of its usage, in the places of `parseUsage`. */
+export function readUsage(body: unknown, capabilities: Convention): ToldUsage {
+  const read = readCounts(body);
+  return { counts: toUsage(read?.counts ?? {}, capabilities), final: true, raw: read?.raw };
+}
+
+/** The counts of a stream so far. */
+export interface StreamCounts {
+  readonly counts: WireCounts;
+  /** Whether the last of them came when the content had ended. */
+  readonly final: boolean;
+  readonly raw: JsonObject | undefined;
+}
+
+/** Before anything was told. */
+export const noCounts: StreamCounts = { counts: {}, final: false, raw: undefined };
+
+/** Later counts over those of a stream before; `ended`: its content has come to its end. */
+export function updateCounts(
+  earlier: StreamCounts,
+  later: ReadCounts,
+  ended: boolean,
+): StreamCounts {
+  return { counts: mergeCounts(earlier.counts, later.counts), final: ended, raw: later.raw };
+}
+
+/** What a stream has told so far. */
+export function toTold({ counts, final, raw }: StreamCounts, capabilities: Convention): ToldUsage {
+  return { counts: toUsage(counts, capabilities), final, raw };
+}
+
 /** The counts of a reply or a chunk, before they are set apart; `undefined` if there are none. */
 export function readCounts(body: unknown): ReadCounts | undefined {
   if (!isObject(body)) return undefined;
   const choice = toObjects(body.choices)[0];
   const usage = [body.usage, toObject(body.x_groq).usage, choice?.usage].find(isObject);
-  const read = usage && readUsage(usage);
+  const read = usage && readUsageObject(usage);
   return read ?? (isObject(body.timings) ? readTimings(body.timings) : undefined);
 }
 
-function readUsage(usage: JsonObject): ReadCounts | undefined {
+function readUsageObject(usage: JsonObject): ReadCounts | undefined {
   const counts: { -readonly [K in keyof WireCounts]: number } = {};
   let repaired = false;
   for (const kind of kinds) {
@@ -69,7 +103,7 @@ function readUsage(usage: JsonObject): ReadCounts | undefined {
     repaired ||= value < 0;
     counts[kind] = toCount(Math.max(0, value)) ?? 0;
   }
-  return Object.keys(counts).length === 0 ? undefined : { counts, repaired };
+  return Object.keys(counts).length === 0 ? undefined : { counts, repaired, raw: usage };
 }
 
 /** llama.cpp counts the tokens that it had to process; those from its cache come on top. */
@@ -79,7 +113,7 @@ function readTimings(timings: JsonObject): ReadCounts | undefined {
   const cached = toCount(toNumber(timings.cache_n));
   const prompt = processed === undefined ? undefined : toCount(processed + (cached ?? 0));
   if (prompt === undefined && completion === undefined) return undefined;
-  return { counts: { prompt, completion, cached }, repaired: false };
+  return { counts: { prompt, completion, cached }, repaired: false, raw: { timings } };
 }
 
 function firstNumber(usage: JsonObject, paths: readonly (readonly string[])[]): number | undefined {

@@ -24,8 +24,8 @@ describe("createRelayObserver", () => {
     const frames = [chunk({ role: "assistant" }), chunk({ content: "abc" }), chunk({}, "stop")];
     const { observer, verdicts } = observe([...frames, usageChunk, done]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "last"]);
-    expect(observer.usage).toEqual({ input: 7, output: 9 });
-    expect(observer.outputCharacters).toBe(3);
+    expect(observer.told().counts).toEqual({ input: 7, output: 9 });
+    expect(observer.outputBytes()).toBe(3);
     expect(observer.end()).toBe("");
   });
 
@@ -36,7 +36,7 @@ describe("createRelayObserver", () => {
       chunk({}, "stop", 0, { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
     ];
     const { observer } = observe([...frames, done]);
-    expect(observer.usage).toEqual({ input: 4, cacheRead: 3, output: 9 });
+    expect(observer.told().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
   });
 
   it("removes the usage that only the service asked for, and nothing else", () => {
@@ -70,14 +70,14 @@ describe("createRelayObserver", () => {
       chunk(call),
       chunk({ content: "c" }),
     ]);
-    expect(observer.outputCharacters).toBe(5);
+    expect(observer.outputBytes()).toBe(5);
   });
 
   it.each(["x", "\n"])("counts a delta of two million of %j", (character) => {
     const content = character.repeat(2 ** 21);
     const { observer, verdicts } = observe([chunk({ content }), chunk({ content: "ab" })]);
     expect(verdicts).toEqual(["pass", "pass"]);
-    expect(observer.outputCharacters).toBe(JSON.stringify(`${content}ab`).length - 2);
+    expect(observer.outputBytes()).toBe(content.length + 2);
   });
 
   it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {

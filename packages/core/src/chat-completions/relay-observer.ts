@@ -1,12 +1,13 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { byteLength } from "../conversation/estimate.js";
 import { badReply } from "../errors/bad-reply.js";
 import type { ServiceError } from "../errors/service-error.js";
-import { isObject, parseJson } from "../json/value.js";
+import { isObject, parseJson, unescapeJson } from "../json/value.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
-import { mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
+import { noCounts, readCounts, type StreamCounts, toTold, updateCounts } from "./parse-usage.js";
 import { isFailure } from "./read-chunk.js";
 import { toObjects } from "./wire-value.js";
 
@@ -19,9 +20,10 @@ interface Seen {
   done: boolean;
   /** Indexes of the choices, and whether each has its reason for the end. */
   readonly choices: Map<number, boolean>;
-  counts: WireCounts;
+  counts: StreamCounts;
   error: ServiceError | undefined;
-  outputCharacters: number;
+  outputBytes: number;
+  reasoningBytes: number;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -38,9 +40,10 @@ export function createRelayObserver(
     begun: false,
     done: false,
     choices: new Map(),
-    counts: {},
+    counts: noCounts,
     error: undefined,
-    outputCharacters: 0,
+    outputBytes: 0,
+    reasoningBytes: 0,
   };
   return {
     push(frame) {
@@ -64,22 +67,18 @@ export function createRelayObserver(
       return seen.begun;
     },
     get awaitsEnd() {
-      const { done, choices, wanted } = seen;
-      return capabilities.missingDoneOk && !done && choices.size >= wanted && isFinished(seen);
+      return capabilities.missingDoneOk && !seen.done && hasAllContent(seen);
     },
     end() {
       if (seen.done) return "";
       if (!isWhole(seen, capabilities)) throw badReply("The stream broke off.");
       return doneFrame;
     },
-    get usage() {
-      return toUsage(seen.counts, capabilities);
-    },
+    told: () => toTold(seen.counts, capabilities),
+    outputBytes: () => seen.outputBytes,
+    reasoningBytes: () => seen.reasoningBytes,
     get error() {
       return seen.error;
-    },
-    get outputCharacters() {
-      return seen.outputCharacters;
     },
   };
 }
@@ -92,6 +91,11 @@ function isWhole(seen: Seen, capabilities: UpstreamCapabilities): boolean {
   return seen.begun && capabilities.eofWithoutFinishOk;
 }
 
+/** Whether the content of every choice that was asked for has come to its end. */
+function hasAllContent(seen: Seen): boolean {
+  return seen.choices.size >= seen.wanted && isFinished(seen);
+}
+
 /** Whether each of the choices that came has told the reason for its end. */
 function isFinished({ choices }: Seen): boolean {
   return choices.size > 0 && [...choices.values()].every(Boolean);
@@ -100,13 +104,16 @@ function isFinished({ choices }: Seen): boolean {
 const contentStart =
   /"(?:content|reasoning_content|reasoning|refusal)"\s*:\s*"(?!")|"(?:tool_calls|reasoning_details)"\s*:\s*\[\s*\{|"function_call"\s*:\s*\{/;
 const contentText =
-  /"(?:content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
+  /"(content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
 
 function seeContent(seen: Seen, data: string): void {
   seen.begun ||= contentStart.test(data);
   // Run to the end, an expression begins anew with the next data.
   for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
-    seen.outputCharacters += found[1]?.length ?? 0;
+    const [, name = "", inner = ""] = found;
+    const bytes = byteLength(unescapeJson(inner));
+    seen.outputBytes += bytes;
+    if (name.startsWith("reasoning")) seen.reasoningBytes += bytes;
   }
 }
 
@@ -128,11 +135,11 @@ function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
   const chunk = parseJson(data);
   if (!isObject(chunk)) throw badReply("The data of a chunk is not a JSON object.");
   if (isFailure(chunk)) return seeError(seen, chunk);
-  const counts = readCounts(chunk)?.counts;
-  if (counts) seen.counts = mergeCounts(seen.counts, counts);
+  const read = readCounts(chunk);
   const choices = toObjects(chunk.choices);
   for (const choice of choices) seeChoice(seen, choice);
-  return addedUsage && counts && choices.length === 0 ? "remove" : "pass";
+  if (read) seen.counts = updateCounts(seen.counts, read, hasAllContent(seen));
+  return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }
 
 function seeChoice({ choices }: Seen, { index, finish_reason }: JsonObject): void {

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
-import { completeUsage, type Usage } from "../conversation/usage.js";
+import { completeUsage } from "../conversation/usage.js";
 import { badReply } from "../errors/bad-reply.js";
 import { isObject } from "../json/value.js";
-import type { ParseContext } from "../upstream-format.js";
+import type { ParseContext, ToldUsage } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
-import { contradicts, mergeCounts, readCounts, toUsage, type WireCounts } from "./parse-usage.js";
+import { contradicts, noCounts, readCounts, toTold, toUsage, updateCounts } from "./parse-usage.js";
 import { isFailure, type ReadChoice, readChoice, readId } from "./read-chunk.js";
 import {
   assertWhole,
@@ -36,7 +36,8 @@ export interface ReplyReader {
   begun(): boolean;
   /** Whether the reason for the end is known. */
   finished(): boolean;
-  usage(): Usage;
+  /** What the upstream has told of its usage so far. */
+  told(): ToldUsage;
 }
 
 /** The reader of one reply. */
@@ -46,11 +47,11 @@ export function createReplyReader(context: ParseContext): ReplyReader {
   const content = createReplyContent(context, note);
   const estimate = createOutputEstimate();
   let begun = false;
-  let counts: WireCounts = {};
+  let stream = noCounts;
   let finish: Finish | undefined;
   let sequence: string | undefined;
 
-  const usage = () => toUsage(counts, capabilities);
+  const usage = () => toUsage(stream.counts, capabilities);
   const totals = () =>
     completeUsage(usage(), {
       input: context.inputTokens,
@@ -63,8 +64,9 @@ export function createReplyReader(context: ParseContext): ReplyReader {
     if (isObject(chunk.usage)) noteMembers(chunk.usage, places.usage, note);
     const read = readCounts(chunk);
     if (!read) return false;
-    counts = mergeCounts(counts, read.counts);
-    if (read.repaired || contradicts(counts, capabilities)) note(losses.repairedUsage, "/usage");
+    stream = updateCounts(stream, read, false);
+    if (read.repaired || contradicts(stream.counts, capabilities))
+      note(losses.repairedUsage, "/usage");
     return true;
   }
 
@@ -109,6 +111,7 @@ export function createReplyReader(context: ParseContext): ReplyReader {
       else if (told) events.push({ type: "usage", usage: usage() });
       const choice = readChoice(chunk, note);
       if (choice) events.push(...readContent(choice, isWhole));
+      if (told && finish !== undefined) stream = { ...stream, final: true };
       estimate.add(events);
       return events;
     },
@@ -118,7 +121,7 @@ export function createReplyReader(context: ParseContext): ReplyReader {
       estimate.add(events);
       const hasCalls = content.hasCalls();
       noteEnd(terminal, finish, hasCalls, note);
-      if (counts.completion === undefined) note(losses.missingUsage, "/usage");
+      if (stream.counts.completion === undefined) note(losses.missingUsage, "/usage");
       const refusal = content.refusal();
       const stop = toStopEvent(finish?.reason, { hasCalls, refusal, sequence });
       const native = finish && finish.reason === undefined ? finish.word : undefined;
@@ -128,6 +131,6 @@ export function createReplyReader(context: ParseContext): ReplyReader {
     },
     begun: () => begun,
     finished: () => finish !== undefined,
-    usage,
+    told: () => toTold(stream, capabilities),
   };
 }

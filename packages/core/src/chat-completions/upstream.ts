@@ -10,7 +10,7 @@ import { parseError } from "./parse-error.js";
 import { parseModels } from "./parse-models.js";
 import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
-import { parseUsage } from "./parse-usage.js";
+import { readUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
 import { replyRules } from "./reply-rules.js";
 import { formatName } from "./types.js";
@@ -43,7 +43,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   parseError,
   toErrorEnvelope,
   isReply: (body) => isObject(body) && Array.isArray(body.choices),
-  parseUsage,
+  readUsage,
   parseModels,
   editRelayed,
   createRelayObserver,

@@ -26,7 +26,12 @@ const tokensPerTurn = 4;
 
 /** A fast approximation of a text's tokens: a quarter of its bytes, rounded up. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(byteLength(text) / bytesPerToken);
+  return estimateTokensOf(byteLength(text));
+}
+
+/** The same for so many bytes of text. */
+export function estimateTokensOf(bytes: number): number {
+  return Math.ceil(bytes / bytesPerToken);
 }
 
 /**

@@ -83,6 +83,12 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
   return merged;
 }
 
+/** The counts of a usage that somebody told or counted. */
+export function knownUsage({ sources, ...counts }: FinalUsage): Usage {
+  const known = usageKinds.filter((kind) => sources[kind] !== "none");
+  return Object.fromEntries(known.map((kind) => [kind, counts[kind]]));
+}
+
 /** What stands for counts that a model did not report. */
 export interface UsageEstimate {
   /** Taken from the request: all of its input, what a cache had of it included. */
@@ -90,6 +96,16 @@ export interface UsageEstimate {
   /** Counted from what went by. */
   readonly output: number;
   readonly reasoning: number;
+}
+
+/**
+ * The usage of a reply that broke off. An output that was told on the way may be older than the last
+ * that went by, so the larger of the two counts.
+ */
+export function interruptedUsage(told: Usage, estimate: UsageEstimate): FinalUsage {
+  const { output, ...others } = told;
+  const isOlder = (toCount(output) ?? 0) < (toCount(estimate.output) ?? 0);
+  return completeUsage(isOlder ? others : told, estimate);
 }
 
 /**

@@ -19,6 +19,13 @@ export function isPositiveInteger(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 
+/** The text between the quotes of a JSON string, its escapes read; as it stands if it is none. */
+export function unescapeJson(inner: string): string {
+  if (!inner.includes("\\")) return inner;
+  const text = parseJson(`"${inner}"`);
+  return typeof text === "string" ? text : inner;
+}
+
 /** The value of a JSON text; `undefined`, which no JSON text means, if it is none. */
 export function parseJson(text: string): unknown {
   try {

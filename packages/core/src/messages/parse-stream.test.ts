@@ -391,7 +391,7 @@ describe("createStreamParser", () => {
     const parser = createStreamParser(parseContextOf());
     parser.push({ event: undefined, data: JSON.stringify(startEvent()) });
     expect(faultOf(() => parser.end())).toBe("upstream_bad_response");
-    expect(parser.usage).toMatchObject({ input: 10 });
+    expect(parser.told().counts).toMatchObject({ input: 10 });
     expect(parser.done).toBe(true);
   });
 

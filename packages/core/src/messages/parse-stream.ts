@@ -15,9 +15,7 @@ export function createStreamParser(context: ParseContext): StreamParser {
     get awaitsUsage() {
       return reader.awaitsUsage();
     },
-    get usage() {
-      return reader.usage();
-    },
+    told: reader.told,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { JsonObject } from "../conversation/conversation.js";
 import { toCount, type Usage } from "../conversation/usage.js";
-import { isObject, toNumber } from "../json/value.js";
+import { isObject, toNumber, toObject } from "../json/value.js";
+import type { ToldUsage } from "../upstream-format.js";
 
 /** What an upstream's counts leave out of each other. */
 type Convention = Pick<UpstreamCapabilities, "usageConvention">;
@@ -26,7 +28,7 @@ export function parseUsage(value: unknown, { usageConvention }: Convention): Usa
     ...(input !== undefined && { input: Math.max(0, input - overlap) }),
     ...(cacheRead !== undefined && { cacheRead }),
     ...written,
-    ...(output !== undefined && { output: output + unseen }),
+    ...(output !== undefined && { output: toCount(output + unseen) ?? output }),
     ...(reasoning !== undefined && { reasoning }),
   };
 }
@@ -58,8 +60,48 @@ export function hasNegative(usage: Readonly<Record<string, unknown>>): boolean {
   return Object.values(usage).some((count) => typeof count !== "object" && Number(count) < 0);
 }
 
-/** Until a reply has its reason for the end, its count of the output is that of a mere beginning. */
-export function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usage): Usage {
+/** The counts of a reply so far, as they stand on the wire, and what they are worth. */
+export interface WireUsage {
+  readonly usage: JsonObject;
+  /** Whether an output was told after the beginning of the reply. */
+  readonly hasOutput: boolean;
+}
+
+/** Before anything was told. */
+export const noWireUsage: WireUsage = { usage: {}, hasOutput: false };
+
+/** The counts of the beginning of a reply: the output in them is a placeholder. */
+export function beginUsage(usage: unknown): WireUsage {
+  return isObject(usage) ? { usage: overwriteUsage({}, usage), hasOutput: false } : noWireUsage;
+}
+
+/** Cumulative counts over those before. */
+export function updateUsage({ usage, hasOutput }: WireUsage, later: unknown): WireUsage {
+  if (!isObject(later)) return { usage, hasOutput };
+  const told = toTokens(later.output_tokens) !== undefined;
+  return { usage: overwriteUsage(usage, later), hasOutput: hasOutput || told };
+}
+
+/** What was told so far. `stopped`: the reply has told the reason for its end, and all counts with it. */
+export function toTold(
+  { usage, hasOutput }: WireUsage,
+  stopped: boolean,
+  convention: Convention,
+): ToldUsage {
+  const counts = parseUsage(usage, convention);
+  return {
+    counts: stopped || hasOutput ? counts : withoutOutput(counts),
+    final: stopped,
+    raw: Object.keys(usage).length > 0 ? usage : undefined,
+  };
+}
+
+/** What a whole message tells. */
+export function readUsage(body: unknown, convention: Convention): ToldUsage {
+  return toTold(beginUsage(toObject(body).usage), true, convention);
+}
+
+function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usage): Usage {
   return input;
 }
 

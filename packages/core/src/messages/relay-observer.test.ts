@@ -39,8 +39,8 @@ describe("createRelayObserver", () => {
       stop,
     ]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "pass", "last"]);
-    expect(observer.usage).toEqual({ input: 7, cacheRead: 2, output: 9 });
-    expect(observer.outputCharacters).toBe('a\\"b'.length);
+    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
+    expect(observer.outputBytes()).toBe('a"b'.length);
     expect(observer.end()).toBe("");
   });
 
@@ -68,17 +68,17 @@ describe("createRelayObserver", () => {
     const value = character.repeat(2 ** 21);
     const { observer, verdicts } = observe([start, open(0), text(0, value), text(0, "ab")]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass"]);
-    expect(observer.outputCharacters).toBe(JSON.stringify(`${value}ab`).length - 2);
+    expect(observer.outputBytes()).toBe(value.length + 2);
   });
 
   it("T70 keeps what an earlier count said where a later one is silent", () => {
     const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
     const { observer } = observe([start, open(0), close(0), finish, again, stop]);
-    expect(observer.usage).toEqual({ input: 7, cacheRead: 2, output: 10 });
+    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
   });
 
   it("does not take the count of the beginning for that of a whole output", () => {
-    expect(observe([start]).observer.usage).toEqual({ input: 7, cacheRead: 2 });
+    expect(observe([start]).observer.told().counts).toEqual({ input: 7, cacheRead: 2 });
   });
 
   it("knows when content has begun", () => {

@@ -1,13 +1,14 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { JsonObject } from "../conversation/conversation.js";
+import { byteLength } from "../conversation/estimate.js";
 import { badReply } from "../errors/bad-reply.js";
 import type { ServiceError } from "../errors/service-error.js";
-import { isObject, parseJson } from "../json/value.js";
+import { isObject, parseJson, toObject, unescapeJson } from "../json/value.js";
 import { encodeJsonEvent } from "../sse/encode.js";
 import { readFrame } from "../sse/frames.js";
 import type { RelayObserver } from "../upstream-format.js";
 import { toInBandError } from "./parse-error.js";
-import { overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
+import { beginUsage, noWireUsage, toTold, updateUsage, type WireUsage } from "./parse-usage.js";
 import { isFailure } from "./wire-value.js";
 
 /** A stream as far as it has gone by. */
@@ -18,9 +19,10 @@ interface Seen {
   events: number;
   begun: boolean;
   stopped: boolean;
-  usage: JsonObject;
+  wire: WireUsage;
   error: ServiceError | undefined;
-  outputCharacters: number;
+  outputBytes: number;
+  reasoningBytes: number;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -33,9 +35,10 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
     events: 0,
     begun: false,
     stopped: false,
-    usage: {},
+    wire: noWireUsage,
     error: undefined,
-    outputCharacters: 0,
+    outputBytes: 0,
+    reasoningBytes: 0,
   };
   return {
     push(frame) {
@@ -63,15 +66,11 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
       if (!seen.stopped || !capabilities.missingDoneOk) throw badReply("The stream broke off.");
       return encodeJsonEvent({ type: "message_stop" }, "message_stop");
     },
-    get usage() {
-      const usage = parseUsage(seen.usage, capabilities);
-      return seen.stopped ? usage : withoutOutput(usage);
-    },
+    told: () => toTold(seen.wire, seen.stopped, capabilities),
+    outputBytes: () => seen.outputBytes,
+    reasoningBytes: () => seen.reasoningBytes,
     get error() {
       return seen.error;
-    },
-    get outputCharacters() {
-      return seen.outputCharacters;
     },
   };
 }
@@ -105,7 +104,9 @@ function seeDelta(seen: Seen, data: string): Verdict {
   }
   if (!isTaken(seen.open.get(index), kind)) throw badReply("A delta is not of its block's kind.");
   seen.begun = true;
-  seen.outputCharacters += deltaText.exec(data)?.[1]?.length ?? 0;
+  const bytes = byteLength(unescapeJson(deltaText.exec(data)?.[1] ?? ""));
+  seen.outputBytes += bytes;
+  if (kind === "thinking_delta") seen.reasoningBytes += bytes;
   return "pass";
 }
 
@@ -131,7 +132,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
     case "message_start":
       if (seen.phase !== "before") throw badReply("A reply began twice.");
       seen.phase = "inside";
-      seeUsage(seen, isObject(event.message) ? event.message.usage : undefined);
+      seen.wire = beginUsage(toObject(event.message).usage);
       return "pass";
     case "content_block_start":
       assertInside(seen);
@@ -144,7 +145,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
       return "pass";
     case "message_delta":
       assertInside(seen);
-      seeUsage(seen, event.usage);
+      seen.wire = updateUsage(seen.wire, event.usage);
       seen.stopped ||= isObject(event.delta) && typeof event.delta.stop_reason === "string";
       return "pass";
     case "message_stop":
@@ -159,11 +160,9 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
 function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void {
   if (seen.open.has(Number(index))) throw badReply("A block began twice.");
   seen.begun = true;
-  seen.open.set(Number(index), isObject(block) ? block.type : undefined);
-}
-
-function seeUsage(seen: Seen, usage: unknown): void {
-  if (isObject(usage)) seen.usage = overwriteUsage(seen.usage, usage);
+  const { type, name } = toObject(block);
+  seen.open.set(Number(index), type);
+  if (typeof name === "string") seen.outputBytes += byteLength(name);
 }
 
 function assertInside({ phase }: Seen): void {

@@ -1,13 +1,21 @@
 import type { JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createOutputEstimate, type OutputEstimate } from "../conversation/output-estimate.js";
-import { completeUsage, type Usage } from "../conversation/usage.js";
+import { completeUsage } from "../conversation/usage.js";
 import { badReply } from "../errors/bad-reply.js";
 import { isObject } from "../json/value.js";
 import type { ParseContext, StreamParser } from "../upstream-format.js";
 import { type BlockQueue, createBlockQueue } from "./block-queue.js";
 import { toInBandError } from "./parse-error.js";
-import { hasNegative, overwriteUsage, parseUsage, withoutOutput } from "./parse-usage.js";
+import {
+  beginUsage,
+  hasNegative,
+  noWireUsage,
+  parseUsage,
+  toTold,
+  updateUsage,
+  type WireUsage,
+} from "./parse-usage.js";
 import { readStop, type Stop } from "./read-stop.js";
 import { createReplyNotes, type ReplyNotes } from "./reply-notes.js";
 import { losses } from "./reply-rules.js";
@@ -20,19 +28,17 @@ interface Reading {
   readonly blocks: BlockQueue;
   readonly estimate: OutputEstimate;
   phase: "before" | "inside" | "over";
-  /** All counts so far, as they stand on the wire. */
-  usage: JsonObject;
+  wire: WireUsage;
   stop: Stop | undefined;
 }
 
 /** Reads events of the wire as objects, for streams and for whole replies alike. */
-export interface ReplyReader extends Pick<StreamParser, "end"> {
+export interface ReplyReader extends Pick<StreamParser, "end" | "told"> {
   /** What one event means. @throws ServiceError as `StreamParser.push` does */
   read(event: unknown): readonly ConversationEvent[];
-  /** These three are what the parser's members of the same names hold. */
+  /** These two are what the parser's members of the same names hold. */
   done(): boolean;
   awaitsUsage(): boolean;
-  usage(): Usage;
 }
 
 /** A reader for the events of one reply. */
@@ -54,10 +60,7 @@ export function createReplyReader(context: ParseContext): ReplyReader {
     done: () => reading.phase === "over",
     // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
     awaitsUsage: () => reading.stop !== undefined && context.capabilities.missingDoneOk,
-    usage() {
-      const usage = parseUsage(reading.usage, context.capabilities);
-      return reading.stop ? usage : withoutOutput(usage);
-    },
+    told: () => toTold(reading.wire, reading.stop !== undefined, context.capabilities),
   };
 }
 
@@ -73,7 +76,7 @@ function startReading(context: ParseContext): Reading {
     }),
     estimate: createOutputEstimate(),
     phase: "before",
-    usage: {},
+    wire: noWireUsage,
     stop: undefined,
   };
 }
@@ -108,7 +111,8 @@ function readStart(reading: Reading, event: JsonObject): readonly ConversationEv
   reading.phase = "inside";
   const message = readObject(event.message);
   reading.notes.members(message);
-  readUsage(reading, message.usage);
+  noteUsage(reading, message.usage);
+  reading.wire = beginUsage(message.usage);
   noteStop(reading, message);
   const content = Array.isArray(message.content) ? message.content : [];
   return [
@@ -122,9 +126,9 @@ function readStart(reading: Reading, event: JsonObject): readonly ConversationEv
 
 function toStart(reading: Reading, message: JsonObject): ConversationEvent {
   const { context } = reading;
-  const usage = parseUsage(reading.usage, context.capabilities);
+  const usage = parseUsage(reading.wire.usage, context.capabilities);
   const id = readText(message.id).replace(/^msg_/, "");
-  const tier = reading.usage.service_tier;
+  const tier = reading.wire.usage.service_tier;
   return {
     type: "start",
     model: readText(message.model) || context.model,
@@ -142,15 +146,15 @@ function readMessageDelta(reading: Reading, event: JsonObject): readonly Convers
   }
   reading.notes.members(others);
   if (!isObject(usage)) return [];
-  readUsage(reading, usage);
-  return [{ type: "usage", usage: parseUsage(reading.usage, reading.context.capabilities) }];
+  noteUsage(reading, usage);
+  reading.wire = updateUsage(reading.wire, usage);
+  return [{ type: "usage", usage: parseUsage(reading.wire.usage, reading.context.capabilities) }];
 }
 
-function readUsage(reading: Reading, usage: unknown): void {
+function noteUsage({ notes }: Reading, usage: unknown): void {
   if (!isObject(usage)) return;
-  reading.notes.members(usage, "usage");
-  if (hasNegative(usage)) reading.notes.rule(losses.repairedUsage, "/usage");
-  reading.usage = overwriteUsage(reading.usage, usage);
+  notes.members(usage, "usage");
+  if (hasNegative(usage)) notes.rule(losses.repairedUsage, "/usage");
 }
 
 /** Takes the reason for the end where it is told; a later one replaces an earlier one. */
@@ -176,7 +180,7 @@ function finish(reading: Reading): readonly ConversationEvent[] {
   const stop = reading.stop ?? { reason: blocks.hasCalls() ? "tool_calls" : "end" };
   const rest = blocks.finish(stop.reason === "max_tokens");
   estimate.add(rest);
-  const usage = completeUsage(parseUsage(reading.usage, context.capabilities), {
+  const usage = completeUsage(parseUsage(reading.wire.usage, context.capabilities), {
     input: context.inputTokens,
     output: estimate.output(),
     reasoning: estimate.reasoning(),

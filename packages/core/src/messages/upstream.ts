@@ -11,7 +11,7 @@ import { parseError } from "./parse-error.js";
 import { parseModels } from "./parse-models.js";
 import { parseResponse } from "./parse-response.js";
 import { createStreamParser } from "./parse-stream.js";
-import { parseUsage } from "./parse-usage.js";
+import { readUsage } from "./parse-usage.js";
 import { createRelayObserver } from "./relay-observer.js";
 import { replyRules } from "./reply-rules.js";
 import { formatName } from "./types.js";
@@ -64,7 +64,7 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   parseError,
   toErrorEnvelope,
   isReply: (body) => isObject(body) && body.type === "message" && Array.isArray(body.content),
-  parseUsage: (body, capabilities) => parseUsage(isObject(body) ? body.usage : {}, capabilities),
+  readUsage,
   parseModels,
   editRelayed,
   createRelayObserver,

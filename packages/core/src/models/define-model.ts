@@ -2,6 +2,7 @@ import type { PriceList } from "../accounts/prices.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { EventSource } from "../conversation/events.js";
+import { knownUsage } from "../conversation/usage.js";
 import { ServiceError } from "../errors/service-error.js";
 import { createInProcessSource } from "./in-process-source.js";
 import type { Capabilities, Model, ModelRequest } from "./model.js";
@@ -125,6 +126,7 @@ async function openSource(
   }
   try {
     const pieces = toIterator(respond(request));
+    attempt.sent(() => knownUsage(builder.usage()));
     return createInProcessSource({ pieces, builder, attempt });
   } catch (error) {
     void attempt.close("upstream_error", builder.usage());

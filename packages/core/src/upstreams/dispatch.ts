@@ -1,40 +1,31 @@
-import { bytesPerToken } from "../conversation/estimate.js";
-import { completeUsage, type FinalUsage, noUsage, type Usage } from "../conversation/usage.js";
+import { noUsage } from "../conversation/usage.js";
 import { OverLimit } from "../errors/over-limit.js";
 import { ServiceError } from "../errors/service-error.js";
 import { toAttemptEnd } from "../models/attempt-end.js";
 import { timedOut } from "../models/failures.js";
-import type { AttemptEnd, ModelRequest } from "../models/model.js";
+import type { Attempt, AttemptEnd, ModelRequest } from "../models/model.js";
 import { raceSignal } from "../models/race-signal.js";
 import { type Cancellation, createCancellation } from "./cancellation.js";
 import { isAccepted, toFailure } from "./failure.js";
 import { leaveBody } from "./leave-body.js";
+import { isNothing, nothingSeen, type Seen, toFinalUsage, toObserved } from "./seen.js";
 import { type Message, send } from "./send.js";
 import type { TransportResponse } from "./transport.js";
 import type { Upstream } from "./upstream.js";
-
-/** What a reply has used, as far as it was seen. */
-export interface Seen {
-  /** What was reported. */
-  readonly usage: Usage;
-  /** Estimates of what was generated, for what was not reported. */
-  readonly output: number;
-  readonly reasoning: number;
-}
-
-/** A reply of which nothing was seen. */
-export const nothingSeen: Seen = { usage: {}, output: 0, reasoning: 0 };
 
 /** One try whose upstream has answered with a reply. */
 export interface Dispatch {
   readonly response: TransportResponse;
   /** The caller's: aborts when it goes away. */
   readonly signal: AbortSignal;
+  /** Says who knows what the reply has used; until then nothing was seen. */
+  watch(look: () => Seen): void;
   /**
-   * Settles the row, lets go of the caller's signal and of the body. Only the first call counts. A
-   * failure that says that no model has run settles it with nothing used, unless something was seen.
+   * Settles the row with what was seen, lets go of the caller's signal and of the body. Only the
+   * first call counts. A failure that says that no model has run settles it with nothing used,
+   * unless something was seen.
    */
-  finish(end: AttemptEnd, seen: Seen, failure?: unknown): void;
+  finish(end: AttemptEnd, failure?: unknown): void;
 }
 
 /**
@@ -54,24 +45,41 @@ export async function dispatch(
   }
   const cancellation = createCancellation(request.signal);
   const { signal } = cancellation;
+  let look = () => nothingSeen;
+
+  function settle(end: AttemptEnd, failure: unknown): void {
+    const seen = look();
+    const unused = isUnused(failure) && isNothing(seen);
+    const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
+    void attempt.close(end, usage, seen.told.raw);
+  }
+
   try {
-    const response = await sendInTime(upstream, request, message, cancellation);
+    const sent = sendInTime(
+      upstream,
+      request,
+      withAttemptId(upstream, message, attempt),
+      cancellation,
+    );
+    attempt.sent(() => toObserved(look()));
+    const response = await sent;
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
     }
     return {
       response,
       signal: request.signal,
-      finish: once((end, seen, failure) => {
-        const unused = isUnused(failure) && isNothing(seen);
-        void attempt.close(end, unused ? noUsage : toFinalUsage(upstream, request, seen));
+      watch(next) {
+        look = next;
+      },
+      finish: once((end, failure) => {
+        settle(end, failure);
         void leaveBody(response.body, end, request.clock, cancellation);
       }),
     };
   } catch (error) {
-    const unused = isUnused(error) && !request.signal.aborted;
-    const used = unused ? noUsage : toFinalUsage(upstream, request, nothingSeen);
-    void attempt.close(toEnd(error, signal), used);
+    // Whoever left while a failure was read may have left before the upstream had failed.
+    settle(toEnd(error, signal), request.signal.aborted ? undefined : error);
     cancellation.cancel(error);
     throw error;
   }
@@ -90,16 +98,12 @@ function isUnused(failure: unknown): boolean {
   return ServiceError.is(failure) && !failure.mayHaveRun;
 }
 
-function isNothing({ usage, output }: Seen): boolean {
-  return output === 0 && Object.keys(usage).length === 0;
-}
-
 function once(finish: Dispatch["finish"]): Dispatch["finish"] {
   let finished = false;
-  return (end, seen, failure) => {
+  return (end, failure) => {
     if (finished) return;
     finished = true;
-    finish(end, seen, failure);
+    finish(end, failure);
   };
 }
 
@@ -116,24 +120,9 @@ async function sendInTime(
   return sent.finally(disarm);
 }
 
-/** Reported counts, and estimates for the rest; the request is only looked at where its count is missing. */
-function toFinalUsage(
-  upstream: Upstream,
-  request: ModelRequest,
-  { usage, output, reasoning }: Seen,
-): FinalUsage {
-  return completeUsage(usage, {
-    input: usage.input ?? estimateInput(upstream, request),
-    output,
-    reasoning,
-  });
-}
-
-/** A relayed request may hold what has no place in a conversation; its bytes are counted then. */
-function estimateInput({ model }: Upstream, request: ModelRequest): number {
-  try {
-    return model.countInputTokens(request.conversation);
-  } catch {
-    return Math.ceil(request.origin.bytes.length / bytesPerToken);
-  }
+/** With the attempt's id in a header, for an upstream whose logs shall name it. */
+function withAttemptId({ settings }: Upstream, message: Message, { id }: Attempt): Message {
+  const { attemptIdHeader } = settings;
+  if (attemptIdHeader === undefined) return message;
+  return { ...message, headers: [...message.headers, [attemptIdHeader, id]] };
 }

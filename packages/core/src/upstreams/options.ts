@@ -45,6 +45,11 @@ export interface UpstreamOptions {
   readonly model?: string | undefined;
   /** Headers for every request to the upstream; they go before a caller's of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The name of a header in which the id of each attempt goes to the upstream, so that its logs can
+   * be matched with the ledger: `x-client-request-id`. @default none
+   */
+  readonly attemptIdHeader?: string | undefined;
   /** What the upstream takes, where it differs from the default of its kind: `presets.vllm`, or single members. */
   readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
   readonly translation?: Partial<TranslationOptions> | undefined;
@@ -99,6 +104,7 @@ export function toUpstreamSettings(
     credential: checkCredential(options.credential),
     model: checkName("model", options.model ?? options.id),
     headers: checkHeaders(options.headers ?? {}),
+    attemptIdHeader: checkAttemptIdHeader(options),
     capabilities: Object.freeze({ ...defaults, ...options.capabilities }),
     translation: Object.freeze({ ...defaultTranslation, ...options.translation }),
     timeouts: checkTimeouts(options.timeouts ?? {}),
@@ -168,15 +174,32 @@ const reservedHeaders = new Set([
 
 function checkHeaders(headers: Readonly<Record<string, string>>): HeaderList {
   return Object.entries(headers).map(([name, value]) => {
-    const lowerCase = name.toLowerCase();
-    if (reservedHeaders.has(lowerCase)) {
-      throw new TypeError(`The header "${name}" cannot be set; a key belongs in \`apiKey\`.`);
-    }
-    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(lowerCase) || !/^[\x20-\x7e]*$/.test(value)) {
-      throw new TypeError(`The header ${JSON.stringify(name)} is no legal header.`);
-    }
-    return [lowerCase, value];
+    if (!/^[\x20-\x7e]*$/.test(value)) throw illegalHeader(name);
+    return [checkHeaderName(name), value];
   });
+}
+
+/** The name in lower case. */
+function checkHeaderName(name: string): string {
+  const lowerCase = name.toLowerCase();
+  if (reservedHeaders.has(lowerCase)) {
+    throw new TypeError(`The header "${name}" cannot be set; a key belongs in \`apiKey\`.`);
+  }
+  if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(lowerCase)) throw illegalHeader(name);
+  return lowerCase;
+}
+
+function illegalHeader(name: string): TypeError {
+  return new TypeError(`The header ${JSON.stringify(name)} is no legal header.`);
+}
+
+function checkAttemptIdHeader({ attemptIdHeader, headers = {} }: UpstreamOptions) {
+  if (attemptIdHeader === undefined) return undefined;
+  const name = checkHeaderName(String(attemptIdHeader));
+  if (name === "accept" || Object.keys(headers).some((other) => other.toLowerCase() === name)) {
+    throw new TypeError(`\`attemptIdHeader\` must not be a header that is set otherwise: ${name}.`);
+  }
+  return name;
 }
 
 function checkTimeouts(timeouts: UpstreamTimeouts): UpstreamTimeouts {

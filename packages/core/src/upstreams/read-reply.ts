@@ -8,6 +8,7 @@ import type { ParseContext } from "../upstream-format.js";
 import { type Dispatch, toEnd } from "./dispatch.js";
 import { assertWithinBound } from "./output-bound.js";
 import { type Batch, type Batches, openBatches } from "./reply-batches.js";
+import { nothingTold } from "./seen.js";
 import type { Upstream } from "./upstream.js";
 
 /**
@@ -48,20 +49,24 @@ function toParseContext(
 
 /** Pulls the batches of one try, and settles it whichever way it goes. */
 function createSource(
-  { signal, finish: settle }: Dispatch,
+  { signal, watch, finish: settle }: Dispatch,
   reservedOutput: number,
   open: () => Promise<Batches>,
 ): EventSource {
   let batches: Batches | undefined;
   const estimate = createOutputEstimate();
   let over = false;
+  watch(() => ({
+    told: batches?.told() ?? nothingTold,
+    output: estimate.output(),
+    reasoning: estimate.reasoning(),
+  }));
 
   function finish(end: AttemptEnd, failure?: unknown): void {
     if (over) return;
     over = true;
     race.leave();
-    const usage = batches?.usage() ?? {};
-    settle(end, { usage, output: estimate.output(), reasoning: estimate.reasoning() }, failure);
+    settle(end, failure);
   }
 
   const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));

@@ -1,4 +1,4 @@
-import { bytesPerToken } from "../conversation/estimate.js";
+import { estimateTokensOf } from "../conversation/estimate.js";
 import { toAttemptEnd } from "../models/attempt-end.js";
 import type { AttemptEnd, ModelRequest, RelayReply } from "../models/model.js";
 import type { RelayObserver } from "../upstream-format.js";
@@ -52,13 +52,17 @@ function createRelayedStream(
   let over = false;
   let failure: { readonly error: unknown } | undefined;
 
-  const estimateOutput = () => Math.ceil(observer.outputCharacters / bytesPerToken);
+  const estimateOutput = () => estimateTokensOf(observer.outputBytes());
+  dispatched.watch(() => ({
+    told: observer.told(),
+    output: estimateOutput(),
+    reasoning: estimateTokensOf(observer.reasoningBytes()),
+  }));
 
   function finish(end: AttemptEnd, reason?: unknown): void {
     over = true;
     signal.removeEventListener("abort", onAbort);
-    const { usage } = observer;
-    dispatched.finish(end, { usage, output: estimateOutput(), reasoning: 0 }, reason);
+    dispatched.finish(end, reason);
   }
 
   function fail(error: unknown): void {

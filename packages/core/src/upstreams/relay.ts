@@ -1,4 +1,4 @@
-import { bytesPerToken } from "../conversation/estimate.js";
+import { estimateTokensOf } from "../conversation/estimate.js";
 import { createToolNames } from "../conversation/legal-names.js";
 import { otherForm } from "../conversation/reply-rules.js";
 import { badReply } from "../errors/bad-reply.js";
@@ -6,7 +6,7 @@ import type { ServiceError } from "../errors/service-error.js";
 import { isObject } from "../json/value.js";
 import type { ModelRequest, Reply } from "../models/model.js";
 import { raceSignal } from "../models/race-signal.js";
-import { type Dispatch, dispatch, nothingSeen, toEnd } from "./dispatch.js";
+import { type Dispatch, dispatch, toEnd } from "./dispatch.js";
 import { readJsonReply } from "./read-body.js";
 import { readReply } from "./read-reply.js";
 import { openRelayedStream } from "./relay-stream.js";
@@ -38,7 +38,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
       openReply(upstream, request, dispatched, addedUsage),
     );
   } catch (error) {
-    dispatched.finish(toEnd(error, dispatched.signal), nothingSeen, error);
+    dispatched.finish(toEnd(error, dispatched.signal), error);
     throw error;
   }
 }
@@ -70,11 +70,9 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   const { status, headers, body } = dispatched.response;
   const { bytes, value } = await readJsonReply(body);
   if (!format.isReply(value)) throw toBodyError(upstream, dispatched, value, bytes);
-  dispatched.finish("completed", {
-    usage: format.parseUsage(value, settings.capabilities),
-    output: Math.ceil(bytes.length / bytesPerToken),
-    reasoning: 0,
-  });
+  const told = format.readUsage(value, settings.capabilities);
+  dispatched.watch(() => ({ told, output: estimateTokensOf(bytes.length), reasoning: 0 }));
+  dispatched.finish("completed");
   return {
     kind: "relay",
     status,

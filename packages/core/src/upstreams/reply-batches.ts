@@ -1,12 +1,12 @@
 import type { Clock } from "../clock.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import type { Usage } from "../conversation/usage.js";
 import type { ByteSource } from "../http/exchange.js";
 import { createEventDecoder } from "../sse/decode.js";
-import type { ParseContext, StreamParser, UpstreamFormat } from "../upstream-format.js";
+import type { ParseContext, StreamParser, ToldUsage, UpstreamFormat } from "../upstream-format.js";
 import { readJsonReply } from "./read-body.js";
 import { withForm } from "./reply-form.js";
 import { createRestWait } from "./rest-wait.js";
+import { nothingTold } from "./seen.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 
@@ -20,7 +20,7 @@ export type Batch = readonly ConversationEvent[];
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
   pull(): Promise<Batch | undefined>;
-  usage(): Usage;
+  told(): ToldUsage;
 }
 
 /** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
@@ -38,13 +38,13 @@ export async function openBatches(
 
 /** A whole reply is one batch. */
 function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContext): Batches {
-  let reply: { readonly usage: Usage } | undefined;
+  let told: ToldUsage | undefined;
   return {
-    usage: () => reply?.usage ?? {},
+    told: () => told ?? nothingTold,
     async pull() {
-      if (reply) return undefined;
+      if (told) return undefined;
       const { value, bytes } = await readJsonReply(body);
-      reply = { usage: format.parseUsage(value, context.capabilities) };
+      told = format.readUsage(value, context.capabilities);
       return format.parseResponse(value, context, bytes);
     },
   };
@@ -77,7 +77,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   }
 
   return {
-    usage: () => parser.usage,
+    told: parser.told,
     async pull() {
       for (;;) {
         if (failure) throw failure.error;
