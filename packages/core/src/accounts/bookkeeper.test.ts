@@ -1,154 +1,102 @@
-import { describe, expect, it, vi } from "vitest";
-import { createFakeClock } from "../../test/fake-clock.js";
-import type { FinalUsage } from "../conversation/usage.js";
-import { ServiceError } from "../errors/service-error.js";
-import { defineModel } from "../models/define-model.js";
-import { toSettings } from "../options.js";
-import type { ReporterEvent } from "../reporter.js";
-import type { Ledger } from "./ledger.js";
-import { createMemoryLedger } from "./memory-ledger.js";
-import { openAttempt } from "./open-attempt.js";
+import { describe, expect, it } from "vitest";
+import { booksOf, isPending, usage } from "../../test/books-of.js";
+import { flushPromises } from "../../test/fake-clock.js";
+import type { Fate } from "../../test/scripted-ledger.js";
+import { noUsage } from "../conversation/usage.js";
 
-const usage: FinalUsage = {
-  input: 10,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 5,
-  reasoning: 0,
-  source: "reported",
-};
-const model = defineModel("m", async function* () {}, { prices: { input: 1, output: 2 } });
-
-function attemptOf(change: Partial<Ledger> = {}, reservedOutput = 50) {
-  const memory = createMemoryLedger();
-  const ledger: Ledger = {
-    reserve: (reservation) => memory.reserve(reservation),
-    settle: (settlement) => memory.settle(settlement),
-    release: (id) => memory.release(id),
-    ...change,
-  };
-  const events: ReporterEvent[] = [];
-  const clock = createFakeClock(1_000);
-  const track = vi.fn((_work: Promise<unknown>) => undefined);
-  const settings = toSettings({
-    models: [model],
-    allowAnonymous: true,
-    ledger,
-    clock,
-    reporter: (event) => events.push(event),
-  });
-  const opening = openAttempt(
-    {
-      settings,
-      key: { id: "key-1", accountId: "team", models: "all" },
-      requestId: "req",
-      format: "messages",
-      inputBound: 100,
-      reservedOutput,
-      track,
-    },
-    { model },
-  );
-  return { opening, memory, events, clock, track };
-}
-
-describe("openAttempt", () => {
-  it("reserves for no bound so much that sums are no longer exact", async () => {
-    const { opening, memory } = attemptOf({}, Number.MAX_SAFE_INTEGER);
-    await opening;
-    const [row] = memory.all();
-    expect(row?.reservedTokens.output).toBe(1_000_000_000);
-    expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
-  });
-
-  it("writes the open row with the worst case before anything is sent", async () => {
-    const { opening, memory } = attemptOf();
-    await opening;
-    expect(memory.all()).toEqual([
-      {
-        attemptId: expect.stringMatching(/^att_\w{22}$/),
-        requestId: "req",
-        accountId: "team",
-        keyId: "key-1",
-        model: "m",
-        format: "messages",
-        openedAt: 1_000,
-        reservedTokens: { input: 100, output: 50 },
-        reservedNanoDollars: 200_000,
-        state: "open",
-      },
-    ]);
-  });
-
-  it("settles the row with what was used, and reports it", async () => {
-    const { opening, memory, events, clock, track } = attemptOf();
+describe("close", () => {
+  it("P02 leaves nothing behind when the ledger works", async () => {
+    const { open, bookkeeper, ledger, books, clock, pass, failuresOf } = booksOf();
+    ledger.always(300, "reserve", "settle", "release");
+    const opening = open();
+    const closing = bookkeeper.close(10_000);
+    await pass(300);
     const attempt = await opening;
-    clock.advance(250);
-    await attempt.close("completed", usage);
-    const settled = { state: "settled", usage, costNanoDollars: 20_000, settledAt: 1_250 };
-    expect(memory.all()).toMatchObject([{ ...settled, end: "completed" }]);
-    expect(events).toEqual([{ type: "settled", row: memory.all()[0] }]);
-    expect(track).toHaveBeenCalledTimes(1);
+    attempt.sent(() => ({}));
+    expect(await isPending(closing)).toBe(true);
+    void attempt.close("client_abort", noUsage);
+    await pass(300);
+    await closing;
+    expect(books.all()).toMatchObject([{ state: "settled", end: "client_abort" }]);
+    expect([clock.pending, failuresOf("settle")]).toEqual([0, []]);
   });
 
-  it("ends the row once, whichever end comes first", async () => {
-    const closed = attemptOf();
-    const attempt = await closed.opening;
-    await Promise.all([attempt.close("timeout", usage), attempt.close("completed", usage)]);
-    await attempt.release();
-    expect(closed.memory.all()).toMatchObject([{ state: "settled", end: "timeout" }]);
-    expect([closed.events.length, closed.track.mock.calls.length]).toEqual([1, 1]);
-
-    const released = attemptOf();
-    const other = await released.opening;
-    await other.release();
-    await other.close("completed", usage);
-    expect(released.memory.all()).toMatchObject([{ state: "released" }]);
-    expect(released.memory.balance("team")).toEqual({ spent: 0, reserved: 0 });
-    expect(released.events).toEqual([]);
+  it("P02 waits for a reservation that comes after its time, and for its release", async () => {
+    const { open, bookkeeper, ledger, books, clock, pass } = booksOf();
+    ledger.script("reserve", 4_000);
+    open().catch(() => undefined);
+    const closing = bookkeeper.close(10_000);
+    await pass(3_900);
+    expect(await isPending(closing)).toBe(true);
+    await pass(100);
+    await closing;
+    expect([books.all()[0]?.state, clock.pending]).toEqual(["released", 0]);
   });
 
-  it("hands on what the ledger wants the caller to be told", async () => {
-    const refused = new ServiceError({ kind: "budget_exhausted", message: "No." });
-    const { opening } = attemptOf({ reserve: () => Promise.reject(refused) });
-    await expect(opening).rejects.toBe(refused);
+  it("L02 tries at once what waits for its next try", async () => {
+    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    ledger.always("fails before", "settle");
+    void (await open()).close("completed", usage);
+    await pass(20_000, 1_000);
+    ledger.always("works", "settle");
+    await bookkeeper.close(0);
+    expect(books.all()).toMatchObject([{ state: "settled" }]);
   });
 
-  const down = new Error("connection to db.internal refused");
-  const failing: readonly (readonly [string, () => Promise<void>])[] = [
-    ["rejects", () => Promise.reject(down)],
-    [
-      "throws at once",
-      () => {
-        throw down;
-      },
-    ],
-  ];
-
-  it.each(failing)("L01 lets nobody in when the ledger %s", async (_name, reserve) => {
-    const { opening, track } = attemptOf({ reserve });
-    await expect(opening).rejects.toMatchObject({ kind: "store_unavailable", cause: down });
-    await expect(opening).rejects.not.toThrow("db.internal");
-    expect(track).not.toHaveBeenCalled();
-  });
-
-  it.each(failing)(
-    "L02 L06 never rejects when a settlement %s, and reports it",
-    async (_name, settle) => {
-      const { opening, events } = attemptOf({ settle, release: settle });
-      await (await opening).close("completed", usage);
-      expect(events).toEqual([{ type: "failure", requestId: "req", step: "settle", error: down }]);
-      const released = attemptOf({ settle, release: settle });
-      await (await released.opening).release();
-      expect(released.events).toMatchObject([{ type: "failure", step: "settle" }]);
+  it.each<[string, Fate]>([
+    ["fails", "fails before"],
+    ["hangs", "hangs"],
+  ])(
+    "L02 L06 lets go of rows in the end when the ledger %s, and reports each",
+    async (_name, fate) => {
+      const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = booksOf();
+      ledger.always(fate, "settle", "release");
+      const [one, other] = [await open(), await open()];
+      one.sent(() => ({}));
+      const ends = [one.close("completed", usage), other.release()];
+      await flushPromises();
+      const before = failuresOf("settle").length;
+      const closing = bookkeeper.close(5_000);
+      await pass(4_950);
+      expect(await isPending(closing)).toBe(true);
+      await pass(50);
+      await Promise.all([closing, ...ends, ...tracked]);
+      const left = failuresOf("settle").slice(before);
+      expect(left.map((event) => String(event.type === "failure" && event.error))).toEqual([
+        expect.stringContaining(`${one.id} is left open`),
+        expect.stringContaining(`${other.id} is left open`),
+      ]);
+      expect(clock.pending).toBe(0);
     },
   );
 
-  it("tells who waits for settlements before the first of them has ended", async () => {
-    const { opening, track } = attemptOf({ settle: () => new Promise(() => undefined) });
-    const attempt = await opening;
-    void attempt.close("completed", usage);
-    expect(track).toHaveBeenCalledTimes(1);
+  it("L03 gives the ledger the time of one answer, though its own time is over", async () => {
+    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    ledger.script("settle", 1_500);
+    void (await open()).close("client_abort", usage);
+    const closing = bookkeeper.close(0);
+    await pass(1_500);
+    await closing;
+    expect(books.all()).toMatchObject([{ state: "settled" }]);
+  });
+
+  it("lets go of an attempt that never ends, and of its timer", async () => {
+    const { open, bookkeeper, clock, pass, failuresOf } = booksOf();
+    (await open()).sent(() => ({}));
+    const closing = bookkeeper.close(1_000);
+    await pass(2_000);
+    await closing;
+    expect([failuresOf("settle").length, clock.pending]).toEqual([1, 0]);
+  });
+
+  it("waits for a recovery that is under way", async () => {
+    const { open, bookkeeper, ledger, pass } = booksOf();
+    ledger.script("recover", 1_000);
+    await (await open()).release();
+    const closing = bookkeeper.close(5_000);
+    await pass(950);
+    expect(await isPending(closing)).toBe(true);
+    await pass(50);
+    await closing;
   });
 });

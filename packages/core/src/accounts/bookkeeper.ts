@@ -78,15 +78,23 @@ async function openAttempt(
   }
 }
 
-/** Releases a row that nobody waits for any more, unless it is certain that there is none. */
+/**
+ * Releases a row that nobody waits for any more, unless it is certain that there is none. It is
+ * tried for one lease: then the row would be recovered, and an outage, in which everyone is refused,
+ * must not fill the memory.
+ */
 function undo(
   { settings, rows }: Parts,
   row: PendingRow,
   reservation: Reservation,
   answer: ReserveAnswer,
 ): void {
-  if (answer.name === "refused") rows.remove(row);
-  else rows.finish(row, toRelease(settings, reservation));
+  if (answer.name === "refused") {
+    rows.remove(row);
+    return;
+  }
+  const until = settings.clock.monotonic() + settings.ledgerTimes.lease;
+  rows.finish(row, { ...toRelease(settings, reservation), until });
 }
 
 /** While there are attempts, each turn of their signs of life does this, after it has renewed their leases. */

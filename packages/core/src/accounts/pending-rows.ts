@@ -15,6 +15,8 @@ export interface Ending {
   write(): Promise<void>;
   /** Called once, when the ledger has taken it. */
   onTaken(): void;
+  /** The moment (of the monotonic clock) after which it is not tried again. @default never */
+  readonly until?: number | undefined;
 }
 
 /** The rows of one service from before they are reserved until they are known to be final. */
@@ -82,9 +84,13 @@ export function createPendingRows(
   }
 
   function pause(row: Row, ending: Ending, failures: number, error: unknown): void {
-    if (row.state.name === "over") return;
-    if (failures === 0)
-      report({ type: "failure", requestId: row.requestId, step: "settle", error });
+    const { requestId, state } = row;
+    if (state.name === "over") return;
+    if (failures === 0) report({ type: "failure", requestId, step: "settle", error });
+    if (clock.monotonic() >= (ending.until ?? Number.POSITIVE_INFINITY)) {
+      leave(row);
+      return;
+    }
     const disarm = clock.after(toPause(failures, random()), () => {
       void write(row, ending, failures + 1);
     });

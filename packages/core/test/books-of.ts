@@ -1,0 +1,91 @@
+import { vi } from "vitest";
+import { createBookkeeper } from "../src/accounts/bookkeeper.js";
+import type { AttemptContext } from "../src/accounts/bookkeeper-settings.js";
+import { createMemoryLedger } from "../src/accounts/memory-ledger.js";
+import { completeUsage } from "../src/conversation/usage.js";
+import { defineModel } from "../src/models/define-model.js";
+import { type ServiceOptions, toSettings } from "../src/options.js";
+import type { ReporterEvent } from "../src/reporter.js";
+import { createFakeClock, flushPromises } from "./fake-clock.js";
+import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
+
+/** A usage that was reported: 10 tokens in and 5 out, 20,000 nano-dollars. */
+export const usage = completeUsage({ input: 10, output: 5 }, { input: 0, output: 0, reasoning: 0 });
+/** A model that costs 1 dollar for a million tokens of input and 2 for output. */
+const model = defineModel("m", async function* () {}, { prices: { input: 1, output: 2 } });
+/** The lease of every row, in milliseconds. */
+export const lease = 60_000;
+/** What lies between two signs of life. */
+export const turn = lease / 3;
+
+/** A bookkeeper over a scripted ledger, and a look at all that it does. */
+export function booksOf({
+  budget,
+  ...options
+}: Partial<ServiceOptions> & { readonly budget?: number } = {}) {
+  const clock = createFakeClock(1_000);
+  const budgets = budget === undefined ? {} : { team: budget };
+  const ledger = createScriptedLedger(clock, createMemoryLedger({ clock, budgets }));
+  const events: ReporterEvent[] = [];
+  const tracked: Promise<unknown>[] = [];
+  const spend = vi.fn();
+  const bookkeeper = createBookkeeper(
+    toSettings({
+      models: [model],
+      allowAnonymous: true,
+      ledger,
+      clock,
+      random: () => 0,
+      reporter: (event) => events.push(event),
+      ...options,
+    }),
+  );
+  const context: AttemptContext = {
+    key: { id: "key-1", accountId: "team", models: "all" },
+    requestId: "req",
+    format: "messages",
+    idempotencyKey: undefined,
+    onCallerGone: "bill-observed",
+    inputBound: 100,
+    reservedOutput: 50,
+    signal: new AbortController().signal,
+    track: (work) => tracked.push(work),
+    spend,
+  };
+  const open = (change: Partial<AttemptContext> = {}) =>
+    bookkeeper.open({ ...context, ...change }, { model });
+
+  /** Lets time pass in steps small enough for answers to come in between. */
+  async function pass(milliseconds: number, step = 50): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += step) {
+      clock.advance(Math.min(step, milliseconds - passed));
+      await flushPromises();
+    }
+  }
+
+  const failuresOf = (step: string) =>
+    events.filter((event) => event.type === "failure" && event.step === step);
+  const rowsOf = (type: "settled" | "recovered") =>
+    events.flatMap((event) => (event.type === type ? [event.row] : []));
+  return {
+    ...{ bookkeeper, open, ledger, books: ledger.books, clock, pass },
+    ...{ events, failuresOf, rowsOf, tracked, spend },
+  };
+}
+
+/** Whether a promise is still waited for. */
+export async function isPending(promise: Promise<unknown>): Promise<boolean> {
+  let pending = true;
+  const note = () => {
+    pending = false;
+  };
+  promise.then(note, note);
+  await flushPromises();
+  return pending;
+}
+
+/** The ways in which a call of a ledger fails without doing anything. */
+export const failing: readonly (readonly [string, Fate])[] = [
+  ["rejects", "fails before"],
+  ["throws at once", "throws"],
+];
