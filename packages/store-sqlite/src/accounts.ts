@@ -30,7 +30,7 @@ export function createAccounts(database: DatabaseSync): Accounts {
       return statements.reserve.run(accountId, nanoDollars).changes !== 0;
     },
     settle(accountId, reserved, cost) {
-      statements.settle.run({ accountId, reserved, cost });
+      statements.settle.run(accountId, cost, reserved);
     },
     credit({ id, accountId, nanoDollars, note = null }, now) {
       const { changes } = statements.note.run(id, accountId, nanoDollars, note, now);
@@ -48,8 +48,8 @@ function prepareStatements(database: DatabaseSync) {
        WHERE budget IS NULL OR spent + reserved + excluded.reserved <= budget`,
     ),
     settle: database.prepare(
-      `INSERT INTO accounts (id, spent) VALUES (:accountId, :cost)
-       ON CONFLICT (id) DO UPDATE SET spent = spent + :cost, reserved = reserved - :reserved`,
+      `INSERT INTO accounts (id, spent) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET spent = spent + excluded.spent, reserved = reserved - ?`,
     ),
     note: database.prepare(
       `INSERT INTO credits (id, account_id, nano_dollars, note, given_at) VALUES (?, ?, ?, ?, ?)

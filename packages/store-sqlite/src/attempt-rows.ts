@@ -1,14 +1,30 @@
+import type { SQLInputValue } from "node:sqlite";
 import { type FinalRow, type OpenRow, openRow, type Reservation, type Usage } from "@diglot/core";
 import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 
-const reservationColumns = "attempt_id, account_id, key_id, model, opened_at, reserved, details";
+/** The columns of an open row that `toOpenValues` fills. */
+export const openColumns = [
+  "attempt_id",
+  "account_id",
+  "key_id",
+  "model",
+  "opened_at",
+  "reserved",
+  "details",
+] as const;
 
-/** What `toOpenRow` reads. */
-export const openRowColumns = `${reservationColumns}, sent, observed`;
-
-/** What `toFinalRow` reads. */
-export const finalRowColumns = `${reservationColumns}, state, number, cost, input, cache_read,
-  cache_write, cache_write_long, output, reasoning`;
+/** The columns of a final row that `toFinalValues` fills. */
+export const finalColumns = [
+  ...openColumns,
+  "state",
+  "cost",
+  "input",
+  "cache_read",
+  "cache_write",
+  "cache_write_long",
+  "output",
+  "reasoning",
+] as const;
 
 /** The members of a reservation that have columns of their own; all others are in `details`. */
 type ReservationColumns = Pick<
@@ -23,32 +39,31 @@ type FinalDetails = ReservationDetails &
   Pick<FinalRow, "rawUsage" | "end" | "settledAt"> &
   Pick<FinalRow["usage"], "sources">;
 
-/** The parameters of an open row. */
-export function openParameters({
+/** A reservation, in the order of `openColumns`. */
+export function toOpenValues({
   attemptId,
   accountId,
   keyId,
   model,
   openedAt,
-  reservedNanoDollars: reserved,
+  reservedNanoDollars,
   ...details
-}: ReservationColumns) {
-  return {
-    attemptId,
-    accountId,
-    keyId,
-    model,
-    openedAt,
-    reserved,
-    details: JSON.stringify(details),
-  };
+}: ReservationColumns): readonly SQLInputValue[] {
+  const rest = JSON.stringify(details);
+  return [attemptId, accountId, keyId, model, openedAt, reservedNanoDollars, rest];
 }
 
-/** The parameters of a final row. */
-export function finalParameters({ usage, costNanoDollars: cost, state, ...row }: FinalRow) {
-  const { sources, ...counts } = usage;
+/** A final row, in the order of `finalColumns`. */
+export function toFinalValues({
+  usage,
+  costNanoDollars,
+  state,
+  ...row
+}: FinalRow): readonly SQLInputValue[] {
+  const { sources, input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning } = usage;
+  const counts = [input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning];
   const written = { ...row, sources };
-  return { ...openParameters(written), ...counts, cost, state };
+  return [...toOpenValues(written), state, costNanoDollars, ...counts];
 }
 
 /** The open row in these columns. */

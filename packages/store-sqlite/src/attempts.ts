@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Beat, FinalRow, OpenRow, Reservation } from "@diglot/core";
 import {
-  finalParameters,
-  finalRowColumns,
-  openParameters,
-  openRowColumns,
+  finalColumns,
+  openColumns,
   toFinalRow,
+  toFinalValues,
   toOpenRow,
+  toOpenValues,
 } from "./attempt-rows.js";
 import { type Columns, toNumber } from "./columns.js";
 
@@ -44,7 +44,7 @@ export function createAttempts(database: DatabaseSync): Attempts {
   const statements = prepareStatements(database);
   return {
     open(reservation, leaseEnd) {
-      return statements.open.run({ ...openParameters(reservation), leaseEnd }).changes !== 0;
+      return statements.open.run(...toOpenValues(reservation), leaseEnd).changes !== 0;
     },
     renew({ attemptId, observed }, leaseEnd) {
       statements.renew.run(JSON.stringify(observed), leaseEnd, attemptId);
@@ -57,8 +57,9 @@ export function createAttempts(database: DatabaseSync): Attempts {
       return statements.findOverdue.all(now, limit).map(toOpenRow);
     },
     finish(row) {
-      const number = toNumber(statements.nextNumber.get() ?? {}, "last");
-      return statements.finish.run({ ...finalParameters(row), number }).changes !== 0;
+      if (statements.finish.run(...toFinalValues(row)).changes === 0) return false;
+      statements.countFinal.run();
+      return true;
     },
     readFinal({ after, limit, accountId }) {
       const found =
@@ -77,13 +78,16 @@ function toNumberedRow(columns: Columns): NumberedRow {
   return { number: toNumber(columns, "number"), row: toFinalRow(columns) };
 }
 
+/** What changes when an open row becomes final. */
+const replacedColumns = ["details", "number", ...finalColumns.slice(openColumns.length)];
+
 function prepareStatements(database: DatabaseSync) {
+  const readOpen = [...openColumns, "sent", "observed"].join(", ");
+  const readFinal = [...finalColumns, "number"].join(", ");
   return {
     open: database.prepare(
-      `INSERT INTO attempts
-         (attempt_id, state, account_id, key_id, model, opened_at, reserved, details, lease_end)
-       VALUES
-         (:attemptId, 'open', :accountId, :keyId, :model, :openedAt, :reserved, :details, :leaseEnd)
+      `INSERT INTO attempts (${openColumns.join(", ")}, state, lease_end)
+       VALUES (${toPlaceholders(openColumns)}, 'open', ?)
        ON CONFLICT (attempt_id) DO NOTHING`,
     ),
     renew: database.prepare(
@@ -91,35 +95,32 @@ function prepareStatements(database: DatabaseSync) {
        WHERE attempt_id = ? AND state = 'open'`,
     ),
     findOpen: database.prepare(
-      `SELECT ${openRowColumns} FROM attempts WHERE attempt_id = ? AND state = 'open'`,
+      `SELECT ${readOpen} FROM attempts WHERE attempt_id = ? AND state = 'open'`,
     ),
     findOverdue: database.prepare(
-      `SELECT ${openRowColumns} FROM attempts WHERE state = 'open' AND lease_end < ?
+      `SELECT ${readOpen} FROM attempts WHERE state = 'open' AND lease_end < ?
        ORDER BY lease_end LIMIT ?`,
     ),
-    nextNumber: database.prepare("UPDATE final_numbers SET last = last + 1 RETURNING last"),
     finish: database.prepare(
-      `INSERT INTO attempts
-         (attempt_id, state, account_id, key_id, model, opened_at, reserved, details, number, cost,
-          input, cache_read, cache_write, cache_write_long, output, reasoning)
-       VALUES
-         (:attemptId, :state, :accountId, :keyId, :model, :openedAt, :reserved, :details, :number,
-          :cost, :input, :cacheRead, :cacheWrite, :cacheWriteLong, :output, :reasoning)
+      `INSERT INTO attempts (${finalColumns.join(", ")}, number)
+       VALUES (${toPlaceholders(finalColumns)}, (SELECT last + 1 FROM final_numbers))
        ON CONFLICT (attempt_id) DO UPDATE SET
-         state = excluded.state, details = excluded.details, lease_end = NULL, observed = NULL,
-         number = excluded.number, cost = excluded.cost, input = excluded.input,
-         cache_read = excluded.cache_read, cache_write = excluded.cache_write,
-         cache_write_long = excluded.cache_write_long, output = excluded.output,
-         reasoning = excluded.reasoning
+         ${replacedColumns.map((name) => `${name} = excluded.${name}`).join(", ")},
+         lease_end = NULL, observed = NULL
        WHERE state = 'open'`,
     ),
+    countFinal: database.prepare("UPDATE final_numbers SET last = last + 1"),
     readFinal: database.prepare(
-      `SELECT ${finalRowColumns} FROM attempts WHERE number > ? ORDER BY number LIMIT ?`,
+      `SELECT ${readFinal} FROM attempts WHERE number > ? ORDER BY number LIMIT ?`,
     ),
     readFinalOfAccount: database.prepare(
-      `SELECT ${finalRowColumns} FROM attempts WHERE account_id = ? AND number > ?
+      `SELECT ${readFinal} FROM attempts WHERE account_id = ? AND number > ?
        ORDER BY number LIMIT ?`,
     ),
     countOpen: database.prepare("SELECT count(*) AS count FROM attempts WHERE state = 'open'"),
   };
+}
+
+function toPlaceholders(columns: readonly string[]): string {
+  return columns.map(() => "?").join(", ");
 }
