@@ -1,0 +1,53 @@
+import { budgetExhausted, type Ledger, noUsage, openRow, recoverRow } from "@diglot/core";
+import type { Call } from "./call.js";
+import { type Columns, numberOf, toColumns } from "./columns.js";
+import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
+
+/** Rows that one call of `recover` ends at most. */
+const recoveredAtOnce = 1_000;
+
+/** The writing half of the books. Every call is one statement, but `recover`, which reads first. */
+export function createLedger(call: Call): Ledger {
+  return {
+    async reserve(reservation, lease) {
+      const row = fromOpenRow(openRow(reservation));
+      const [isCovered] = await call("reserve", { row, lease });
+      if (isCovered === false) throw budgetExhausted();
+    },
+    async beat(beats, lease) {
+      // Of two signs of one attempt the later one counts.
+      const byId = new Map(beats.map(({ attemptId, observed }) => [attemptId, observed]));
+      const rows = [...byId].map(([attempt_id, observed]) => ({ attempt_id, observed }));
+      if (rows.length > 0) await call("beat", { beats: rows, lease });
+    },
+    async settle(settlement) {
+      await call("finish", fromSettlement(settlement, "settled"));
+    },
+    async release(attemptId, settledAt) {
+      const nothing = { usage: noUsage, costNanoDollars: 0, end: "unsent" } as const;
+      await call("finish", fromSettlement({ attemptId, ...nothing, settledAt }, "released"));
+    },
+    async recover() {
+      const expired = (await call("expired", { limit: recoveredAtOnce })).map(toColumns);
+      if (expired.length === 0) return [];
+      const rows = expired.map((columns) => ({ columns, row: recoverColumns(columns) }));
+      const ended = new Set(
+        await call(
+          "recover",
+          rows.map(({ columns, row }) => ({
+            ...fromFinalRow(row),
+            lease_end: columns.lease_end,
+          })),
+        ),
+      );
+      return rows.map(({ row }) => row).filter(({ attemptId }) => ended.has(attemptId));
+    },
+    async record(row) {
+      await call("record", fromFinalRow(row));
+    },
+  };
+}
+
+function recoverColumns(columns: Columns) {
+  return recoverRow(toOpenRow(columns), numberOf(columns, "now"));
+}

@@ -1,0 +1,24 @@
+import { booksSql } from "./books.js";
+import { idempotencySql } from "./idempotency.js";
+import { keysSql } from "./keys.js";
+import { ledgerSql } from "./ledger.js";
+
+/** One step from a version of the tables to the next. */
+export interface Migration {
+  /** 1 for the first; each is one more than the one before. */
+  readonly version: number;
+  /** The statements, for a schema whose name is quoted already. */
+  readonly sql: (schema: string) => string;
+}
+
+/**
+ * All steps in their order. One that was released never changes. The functions of a later version
+ * go on to take what instances of earlier ones send, since both run while a new version is rolled
+ * out.
+ */
+export const migrations: readonly Migration[] = [
+  { version: 1, sql: ledgerSql },
+  { version: 2, sql: booksSql },
+  { version: 3, sql: keysSql },
+  { version: 4, sql: idempotencySql },
+];

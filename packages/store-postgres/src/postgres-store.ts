@@ -1,0 +1,47 @@
+import type { IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
+import { createBooks } from "./books.js";
+import { createCall } from "./call.js";
+import { createIdempotency } from "./idempotency.js";
+import { createKeys } from "./keys.js";
+import { createLedger } from "./ledger.js";
+import { migrate } from "./migrate.js";
+import type { Query } from "./query.js";
+import { quoteSchema } from "./schema-name.js";
+
+/** Options of a store in PostgreSQL. */
+export interface PostgresStoreOptions {
+  /** Runs one statement: `fromPg(pool)`, `fromPostgres(sql)`, or one's own. */
+  readonly query: Query;
+  /** The schema of the tables: lower-case letters, digits and underscores. @default "diglot" */
+  readonly schema?: string | undefined;
+}
+
+/** What a service keeps in PostgreSQL; any number of instances may share it. */
+export interface PostgresStore {
+  readonly keys: KeyStore;
+  readonly ledger: LedgerStore;
+  readonly idempotency: IdempotencyStore;
+  /**
+   * Brings the tables to the version of this package; call it before the service starts. Does
+   * nothing if they are there already, and any number of instances may call it at once.
+   * @throws the database's error, also if the tables belong to a newer version
+   */
+  migrate(): Promise<void>;
+}
+
+/**
+ * A store in PostgreSQL 14 or newer. It keeps no state of its own, opens no connection and sets no
+ * timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's error.
+ * @throws TypeError for a schema whose name cannot be
+ */
+export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { query } = options;
+  const schema = quoteSchema(options.schema ?? "diglot");
+  const call = createCall(query, schema);
+  return {
+    keys: createKeys(call),
+    ledger: { ...createLedger(call), ...createBooks(call) },
+    idempotency: createIdempotency(call),
+    migrate: () => migrate(query, schema),
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  type AttemptEnd,
+  type CallerGonePolicy,
+  type FinalRow,
+  type FinalUsage,
+  type OpenRow,
+  type Prices,
+  type Reservation,
+  type RowEnd,
+  type Settlement,
+  type Usage,
+  type UsageKind,
+  type UsageSource,
+  usageKinds,
+} from "@diglot/core";
+import { type Columns, numberOf, objectOf, optional, textOf, wordOf } from "./columns.js";
+
+/** The column of each kind of tokens. */
+export const usageColumns: Readonly<Record<UsageKind, string>> = {
+  input: "input",
+  cacheRead: "cache_read",
+  cacheWrite: "cache_write",
+  cacheWriteLong: "cache_write_long",
+  output: "output",
+  reasoning: "reasoning",
+};
+
+const sources: readonly UsageSource[] = ["reported", "observed", "estimated", "none"];
+const callerGone: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
+const finalStates: readonly FinalRow["state"][] = ["settled", "released", "recovered", "uncertain"];
+const attemptEnds: readonly AttemptEnd[] = [
+  "completed",
+  "upstream_error",
+  "client_abort",
+  "timeout",
+  "limit",
+];
+const rowEnds: readonly RowEnd[] = [...attemptEnds, "crash", "unsent"];
+
+/** The columns of an open row. */
+export function fromOpenRow(row: OpenRow): Columns {
+  const { state, sent, observed } = row;
+  return { ...fromReservation(row), state, sent, observed };
+}
+
+/** The columns of a final row. */
+export function fromFinalRow(row: FinalRow): Columns {
+  return { ...fromReservation(row), ...fromSettlement(row, row.state) };
+}
+
+/** The columns that change when a row becomes final. */
+export function fromSettlement(settlement: Settlement, state: FinalRow["state"]): Columns {
+  const { usage } = settlement;
+  const counts = usageKinds.map((kind) => [usageColumns[kind], usage[kind]] as const);
+  return {
+    attempt_id: settlement.attemptId,
+    state,
+    ...Object.fromEntries(counts),
+    sources: usage.sources,
+    raw_usage: settlement.rawUsage,
+    cost_nano_dollars: settlement.costNanoDollars,
+    ended: settlement.end,
+    settled_at: settlement.settledAt,
+  };
+}
+
+function fromReservation(row: Reservation): Columns {
+  return {
+    attempt_id: row.attemptId,
+    request_id: row.requestId,
+    account_id: row.accountId,
+    key_id: row.keyId,
+    model: row.model,
+    format: row.format,
+    idempotency_key: row.idempotencyKey,
+    opened_at: row.openedAt,
+    reserved_nano_dollars: row.reservedNanoDollars,
+    reserved_input: row.reservedTokens.input,
+    reserved_output: row.reservedTokens.output,
+    prices: row.prices,
+    on_caller_gone: row.onCallerGone,
+  };
+}
+
+/** The row of an attempt that is open. */
+export function toOpenRow(columns: Columns): OpenRow {
+  return {
+    ...toReservation(columns),
+    state: "open",
+    sent: columns.sent === true,
+    observed: usageOf(columns, "observed"),
+  };
+}
+
+/** The row of an attempt that has ended. */
+export function toFinalRow(columns: Columns): FinalRow {
+  return {
+    ...toReservation(columns),
+    state: wordOf(columns, "state", finalStates),
+    usage: toFinalUsage(columns),
+    ...optional("rawUsage", columns, "raw_usage", objectOf),
+    costNanoDollars: numberOf(columns, "cost_nano_dollars"),
+    end: wordOf(columns, "ended", rowEnds),
+    settledAt: numberOf(columns, "settled_at"),
+  };
+}
+
+function toReservation(columns: Columns): Reservation {
+  return {
+    attemptId: textOf(columns, "attempt_id"),
+    requestId: textOf(columns, "request_id"),
+    accountId: textOf(columns, "account_id"),
+    keyId: textOf(columns, "key_id"),
+    model: textOf(columns, "model"),
+    format: textOf(columns, "format"),
+    ...optional("idempotencyKey", columns, "idempotency_key", textOf),
+    openedAt: numberOf(columns, "opened_at"),
+    reservedNanoDollars: numberOf(columns, "reserved_nano_dollars"),
+    reservedTokens: {
+      input: numberOf(columns, "reserved_input"),
+      output: numberOf(columns, "reserved_output"),
+    },
+    ...optional("prices", columns, "prices", pricesOf),
+    onCallerGone: wordOf(columns, "on_caller_gone", callerGone),
+  };
+}
+
+function toFinalUsage(columns: Columns): FinalUsage {
+  const from = objectOf(columns, "sources");
+  return {
+    ...toUsageCounts(columns),
+    sources: mapKinds((kind) => wordOf(from, kind, sources)),
+  };
+}
+
+/** The counts of all kinds of tokens. */
+export function toUsageCounts(columns: Columns): Readonly<Record<UsageKind, number>> {
+  return mapKinds((kind) => numberOf(columns, usageColumns[kind]));
+}
+
+function mapKinds<T>(read: (kind: UsageKind) => T): Readonly<Record<UsageKind, T>> {
+  return {
+    input: read("input"),
+    cacheRead: read("cacheRead"),
+    cacheWrite: read("cacheWrite"),
+    cacheWriteLong: read("cacheWriteLong"),
+    output: read("output"),
+    reasoning: read("reasoning"),
+  };
+}
+
+function usageOf(columns: Columns, name: string): Usage {
+  const counts = objectOf(columns, name);
+  return Object.fromEntries(
+    usageKinds
+      .filter((kind) => counts[kind] !== undefined)
+      .map((kind) => [kind, numberOf(counts, kind)]),
+  );
+}
+
+/** Prices as this store wrote them: an object with a price of input and one of output. */
+function pricesOf(columns: Columns, name: string): Prices {
+  const prices = objectOf(columns, name);
+  if (isPrices(prices)) return prices;
+  throw new TypeError(`The database's column ${name} does not hold prices.`);
+}
+
+function isPrices(value: Columns): value is Columns & Prices {
+  return typeof value.input === "number" && typeof value.output === "number";
+}

@@ -1,0 +1,109 @@
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { Pool } from "pg";
+import postgres from "postgres";
+import { fromPg, fromPostgres, type Query } from "../src/index.js";
+
+/** A server for one test file. */
+export interface TestServer {
+  /** What it is, for the titles of suites. */
+  readonly name: string;
+  readonly url: string;
+  /** Whether its connections run at the same time. */
+  readonly isConcurrent: boolean;
+  close(): Promise<void>;
+}
+
+/** A schema of its own on a server. */
+export interface TestDatabase {
+  readonly schema: string;
+  readonly query: Query;
+  /** Drops the schema and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** The drivers that every main suite runs on. */
+export const drivers = {
+  pg: (url: string, connections: number) => {
+    const pool = new Pool({ connectionString: url, max: connections });
+    return { query: fromPg(pool), close: () => pool.end() };
+  },
+  postgres: (url: string, connections: number) => {
+    const sql = postgres(url, { max: connections });
+    return { query: fromPostgres(sql), close: () => sql.end() };
+  },
+} as const satisfies Record<string, (url: string, connections: number) => Connections>;
+
+interface Connections {
+  readonly query: Query;
+  close(): Promise<void>;
+}
+
+/** The names of the drivers. */
+export const driverNames = ["pg", "postgres"] as const satisfies readonly (keyof typeof drivers)[];
+
+const localUrls = [
+  "postgres://postgres@127.0.0.1:5432/test",
+  "postgres://postgres@127.0.0.1:5432/postgres",
+];
+
+/** `DATABASE_URL`, else the server on the default local port, else one in this process. */
+export async function findServer(): Promise<TestServer> {
+  const { DATABASE_URL } = process.env;
+  for (const url of DATABASE_URL ? [DATABASE_URL] : localUrls) {
+    const version = await versionOf(url);
+    if (version !== undefined) {
+      const name = `PostgreSQL ${version}`;
+      return { name, url, isConcurrent: true, close: async () => undefined };
+    }
+  }
+  if (DATABASE_URL) throw new Error("No server answers at DATABASE_URL.");
+  return startPglite();
+}
+
+/** PGlite behind a TCP port of its own. */
+export async function startPglite(): Promise<TestServer> {
+  const db = await PGlite.create();
+  const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 100 });
+  await server.start();
+  const url = `postgres://postgres@${server.getServerConn()}/postgres`;
+  return {
+    name: "PGlite",
+    url,
+    isConcurrent: false,
+    async close() {
+      await server.stop();
+      await db.close();
+    },
+  };
+}
+
+/** A schema that nobody else uses. */
+export function openDatabase(
+  { url }: TestServer,
+  driver: keyof typeof drivers,
+  connections = 10,
+): TestDatabase {
+  const { query, close } = drivers[driver](url, connections);
+  const schema = `diglot_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  return {
+    schema,
+    query,
+    async close() {
+      await query(`SET client_min_messages = error; DROP SCHEMA IF EXISTS "${schema}" CASCADE`, []);
+      await close();
+    },
+  };
+}
+
+async function versionOf(url: string): Promise<string | undefined> {
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000 });
+  try {
+    const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
+    return rows[0]?.server_version.split(" ")[0];
+  } catch {
+    return undefined;
+  } finally {
+    await pool.end();
+  }
+}

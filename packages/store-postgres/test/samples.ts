@@ -1,0 +1,149 @@
+import {
+  type FinalRow,
+  type FinalUsage,
+  type Reservation,
+  type Settlement,
+  usageKinds,
+} from "@diglot/core";
+import fc from "fast-check";
+
+/** A minute, the lease of rows that stay open. */
+export const minute = 60_000;
+
+/** A reservation of 10 nano-dollars. */
+export function reservationOf(attemptId: string, members: Partial<Reservation> = {}): Reservation {
+  return {
+    attemptId,
+    requestId: "request",
+    accountId: "account",
+    keyId: "key",
+    model: "model",
+    format: "messages",
+    openedAt: 1_000,
+    reservedNanoDollars: 10,
+    reservedTokens: { input: 400, output: 100 },
+    onCallerGone: "bill-observed",
+    ...members,
+  };
+}
+
+/** A usage that was reported in full. */
+export const reportedUsage: FinalUsage = {
+  input: 1,
+  cacheRead: 2,
+  cacheWrite: 3,
+  cacheWriteLong: 4,
+  output: 5,
+  reasoning: 1,
+  sources: {
+    input: "reported",
+    cacheRead: "reported",
+    cacheWrite: "reported",
+    cacheWriteLong: "none",
+    output: "observed",
+    reasoning: "estimated",
+  },
+};
+
+/** A settlement that costs 4 nano-dollars. */
+export function settlementOf(attemptId: string, members: Partial<Settlement> = {}): Settlement {
+  return {
+    attemptId,
+    usage: reportedUsage,
+    costNanoDollars: 4,
+    end: "completed",
+    settledAt: 2_000,
+    ...members,
+  };
+}
+
+/** Any text that JavaScript can make, NUL and halves of surrogate pairs included. */
+export const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom(
+      "\u0000",
+      "\u001a",
+      "\\",
+      "u0000",
+      '"',
+      "'",
+      "\ud83d",
+      "\ude42",
+      "🙂",
+      "a",
+    ),
+  }),
+);
+
+const count = fc.oneof(fc.nat(), fc.maxSafeNat());
+
+/** Prices of printed size and precision. */
+const price = fc.double({ min: 0, max: 1_000, noNaN: true, noDefaultInfinity: true });
+
+const prices = fc.record(
+  { input: price, output: price, cacheRead: price, cacheWrite: price },
+  { requiredKeys: ["input", "output"] },
+);
+
+const source = fc.constantFrom("reported", "observed", "estimated", "none");
+
+const usage = fc
+  .tuple(fc.tuple(...usageKinds.map(() => count)), fc.tuple(...usageKinds.map(() => source)))
+  .map(([counts, sources]) => toUsage(counts, sources));
+
+function toUsage(
+  counts: readonly number[],
+  sources: readonly FinalUsage["sources"]["input"][],
+): FinalUsage {
+  const usage: Record<string, unknown> = {};
+  const from: Record<string, unknown> = {};
+  for (const [index, kind] of usageKinds.entries()) {
+    usage[kind] = counts[index];
+    from[kind] = sources[index];
+  }
+  return { ...(usage as unknown as FinalUsage), sources: from as FinalUsage["sources"] };
+}
+
+/** Any row that has ended; what may be absent is absent at times. */
+export const anyFinalRow: fc.Arbitrary<FinalRow> = fc.record(
+  {
+    attemptId: anyText,
+    requestId: anyText,
+    accountId: anyText,
+    keyId: anyText,
+    model: anyText,
+    format: anyText,
+    idempotencyKey: anyText,
+    openedAt: count,
+    reservedNanoDollars: fc.nat(),
+    reservedTokens: fc.record({ input: count, output: count }),
+    prices,
+    onCallerGone: fc.constantFrom("bill-observed", "drain", "refund"),
+    usage,
+    rawUsage: fc.dictionary(anyText, fc.jsonValue({ stringUnit: "binary" })),
+    costNanoDollars: fc.nat(),
+    end: fc.constantFrom("completed", "upstream_error", "client_abort", "crash", "unsent"),
+    settledAt: count,
+    state: fc.constantFrom("settled", "released", "recovered", "uncertain"),
+  },
+  {
+    requiredKeys: [
+      "attemptId",
+      "requestId",
+      "accountId",
+      "keyId",
+      "model",
+      "format",
+      "openedAt",
+      "reservedNanoDollars",
+      "reservedTokens",
+      "onCallerGone",
+      "usage",
+      "costNanoDollars",
+      "end",
+      "settledAt",
+      "state",
+    ],
+  },
+);
