@@ -2,7 +2,7 @@ import type { Bookkeeper } from "./accounts/bookkeeper.js";
 import { answerEndpoint } from "./answer-endpoint.js";
 import { answerOnce, readIdempotencyKey } from "./answer-once.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
-import { callModel } from "./call-model.js";
+import { type Call, callModel } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
 import { countInput } from "./count-input.js";
 import { drainAnswer } from "./drain-answer.js";
@@ -129,9 +129,11 @@ async function generate({
     idempotencyKey,
     onCallerGone,
   };
-  return drainAnswer(call, exchange.signal, () =>
-    answerOnce(call, async () => writeReply(call, await callModel(call))),
-  );
+  return drainAnswer(call, exchange.signal, () => answerOnce(call, answerCall));
+}
+
+async function answerCall(call: Call): Promise<Answer> {
+  return writeReply(call, await callModel(call));
 }
 
 async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

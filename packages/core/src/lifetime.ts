@@ -78,7 +78,8 @@ export function createLifetime(clock: Clock): Lifetime {
       await idleWithin(timeout);
       for (const controller of [...running]) controller.abort(closing());
       await closeBooks(deadline - clock.monotonic());
-      await Promise.allSettled([...settling]);
+      // Work that ends may bring about more.
+      while (settling.size > 0) await Promise.allSettled([...settling]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createRandomIds } from "../ids.js";
+import { hashBytes } from "./sha256.js";
 
 /** How the service's own secrets begin. */
 const ownBeginning = "sk-dg-";
@@ -22,9 +23,8 @@ export function createSecret(): string {
  * The SHA-256 hash of a secret, in lower-case hexadecimal digits. Secrets are long and random, so
  * that a fast hash without salt is enough: nobody can try them all.
  */
-export async function hashSecret(secret: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hashSecret(secret: string): Promise<string> {
+  return hashBytes(new TextEncoder().encode(secret));
 }
 
 /**

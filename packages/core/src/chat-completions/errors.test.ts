@@ -17,6 +17,8 @@ const rows: readonly (readonly [ErrorKind, number, string, string | null, boolea
   ["unknown_path", 404, bad, null, false],
   ["method_not_allowed", 405, bad, null, false],
   ["conflict", 409, bad, "conflict", true],
+  ["idempotency_mismatch", 400, bad, "idempotency_mismatch", false],
+  ["idempotency_lost", 409, bad, "conflict", false],
   ["too_large", 413, bad, "request_too_large", false],
   ["unsupported_media", 415, bad, null, false],
   ["rate_limited", 429, "rate_limit_error", "rate_limit_exceeded", true],

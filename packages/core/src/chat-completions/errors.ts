@@ -32,6 +32,7 @@ const forms: Readonly<Record<ErrorKind, ErrorForm>> = {
     code: "idempotency_mismatch",
     retry: "never",
   },
+  idempotency_lost: { status: 409, type: badRequest, code: "conflict", retry: "never" },
   too_large: { status: 413, type: badRequest, code: "request_too_large", retry: "never" },
   unsupported_media: { status: 415, type: badRequest, code: null, retry: "never" },
   rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded", retry: 1 },

@@ -23,6 +23,8 @@ export type ErrorKind =
   | "conflict"
   /** The request has the idempotency key of another one. */
   | "idempotency_mismatch"
+  /** What became of the first request with the same idempotency key is not known. */
+  | "idempotency_lost"
   /** The body is over its limit. */
   | "too_large"
   /** The content type, charset or content encoding is not one the service reads. */

@@ -11,6 +11,8 @@ const table: readonly (readonly [ErrorKind, number, string, retried: boolean])[]
   ["unknown_path", 404, "not_found_error", false],
   ["method_not_allowed", 405, "invalid_request_error", false],
   ["conflict", 409, "conflict_error", true],
+  ["idempotency_mismatch", 400, "invalid_request_error", false],
+  ["idempotency_lost", 409, "conflict_error", false],
   ["too_large", 413, "request_too_large", false],
   ["unsupported_media", 415, "invalid_request_error", false],
   ["rate_limited", 429, "rate_limit_error", true],

@@ -24,6 +24,7 @@ const errorTable: Readonly<Record<ErrorKind, ErrorRow>> = {
   method_not_allowed: { status: 405, type: "invalid_request_error", retry: "never" },
   conflict: { status: 409, type: "conflict_error", retry: 1 },
   idempotency_mismatch: { status: 400, type: "invalid_request_error", retry: "never" },
+  idempotency_lost: { status: 409, type: "conflict_error", retry: "never" },
   too_large: { status: 413, type: "request_too_large", retry: "never" },
   unsupported_media: { status: 415, type: "invalid_request_error", retry: "never" },
   rate_limited: { status: 429, type: "rate_limit_error", retry: 1 },
