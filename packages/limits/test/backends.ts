@@ -10,17 +10,23 @@ const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
 export const needsRedis = "needs a Redis on REDIS_URL or 127.0.0.1:6379";
 
 /** A client, and what ends it. */
-export interface OpenClient {
+interface OpenClient {
   readonly client: RedisClient;
   close(): Promise<unknown>;
 }
 
+/** A connected client of ioredis, which does not come back when its connection is lost. */
+export async function openIoredis(): Promise<Redis> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
 /** Clients of both libraries. */
-export const clients = {
+const clients = {
   async ioredis(): Promise<OpenClient> {
-    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-    client.on("error", () => undefined);
-    await client.connect();
+    const client = await openIoredis();
     return { client, close: () => client.quit() };
   },
   async "node-redis"(): Promise<OpenClient> {
@@ -35,11 +41,8 @@ export const clients = {
 export type ClientName = keyof typeof clients;
 
 /** Whether a Redis answers. */
-export const redisAnswers: boolean = await clients.ioredis().then(
-  async ({ close }) => {
-    await close();
-    return true;
-  },
+export const redisAnswers: boolean = await openIoredis().then(
+  (client) => client.quit().then(() => true),
   () => false,
 );
 
@@ -50,22 +53,24 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** Many instances over one Redis. */
+export interface RedisBackend extends Backend {
+  /** What the names of its counts begin with. */
+  readonly prefix: string;
+}
+
 /** Instances with a client of their own each, all under one prefix. */
 export function openRedis(
   name: ClientName,
   prefix = `diglot-test-${crypto.randomUUID()}`,
-): Backend {
+): RedisBackend {
   const open: OpenClient[] = [];
-
-  async function connect(): Promise<RedisClient> {
-    const opened = await clients[name]();
-    open.push(opened);
-    return opened.client;
-  }
-
   return {
+    prefix,
     async instance(options = {}) {
-      return createLimits({ redis: await connect(), prefix, onError: fail, ...options });
+      const opened = await clients[name]();
+      open.push(opened);
+      return createLimits({ redis: opened.client, prefix, onError: fail, ...options });
     },
     async close() {
       await Promise.all(open.map(({ close }) => close()));
@@ -82,17 +87,9 @@ export function openMemory(): Backend {
   };
 }
 
-/** Everything in Redis that begins with the prefix. */
-export async function namesIn(prefix: string): Promise<readonly string[]> {
-  const client = new Redis(url);
-  const names = await client.keys(`${prefix}*`);
-  await client.quit();
-  return names;
-}
-
 async function deleteAll(prefix: string): Promise<void> {
-  const names = await namesIn(prefix);
-  const client = new Redis(url);
+  const client = await openIoredis();
+  const names = await client.keys(`${prefix}*`);
   if (names.length > 0) await client.del(...names);
   await client.quit();
 }

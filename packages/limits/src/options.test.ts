@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { type LimitsOptions, toSettings } from "./options.js";
+
+describe("toSettings", () => {
+  it("bounds the concurrency of keys, unless told not to", () => {
+    expect(toSettings({}).keys.concurrentRequests).toBe(100);
+    expect(toSettings({ keys: { requestsPerMinute: 5 } }).keys).toEqual({
+      concurrentRequests: 100,
+      requestsPerMinute: 5,
+    });
+    expect(toSettings({ keys: { concurrentRequests: undefined } }).keys).toEqual({});
+  });
+
+  it.each([
+    [{ concurrentRequests: 0 }, "concurrentRequests"],
+    [{ lease: 1.5 }, "lease"],
+    [{ timeout: -1 }, "timeout"],
+    [{ keys: { requestsPerMinute: 0 } }, "requestsPerMinute"],
+    [{ accounts: { inputTokensPerMinute: -1 } }, "inputTokensPerMinute"],
+    [{ whenDown: "allow" }, "whenDown"],
+    [{ redis: "redis://localhost" }, "redis"],
+  ])("refuses %j and says what to mend", (options, name) => {
+    expect(() => toSettings(options as LimitsOptions)).toThrow(TypeError);
+    expect(() => toSettings(options as LimitsOptions)).toThrow(name);
+  });
+});

@@ -1,0 +1,208 @@
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Limits } from "@diglot/core";
+import { Redis } from "ioredis";
+import { afterEach, describe, expect, it } from "vitest";
+import { createLimits } from "../src/index.js";
+import { type ClientName, needsRedis, openIoredis, openRedis, redisAnswers } from "./backends.js";
+import { burst, request } from "./requests.js";
+
+const names: readonly ClientName[] = ["ioredis", "node-redis"];
+
+describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`, () => {
+  const ends: (() => Promise<unknown>)[] = [];
+
+  function open(name: ClientName, prefix?: string) {
+    const backend = openRedis(name, prefix);
+    ends.push(backend.close);
+    return backend;
+  }
+
+  afterEach(async () => {
+    await Promise.all(ends.splice(0).map((end) => end()));
+  });
+
+  it.each(names)("let exactly 50 of 200 concurrent requests in, with %s", async (name) => {
+    const { instance } = open(name);
+    const unbounded = { keys: { concurrentRequests: undefined } };
+    const instances = [await instance(unbounded), await instance(unbounded)];
+    const asked = request({ limits: { requestsPerMinute: 50 } });
+    const { admitted, refused } = await burst(instances, 200, asked);
+    expect([admitted.length, refused.length]).toEqual([50, 150]);
+  });
+
+  it.each(names)("let exactly 20 requests run at once, with %s", async (name) => {
+    const { instance } = open(name);
+    const instances = [await instance(), await instance()];
+    const asked = request({ accountLimits: { concurrentRequests: 20 } });
+    const { admitted } = await burst(instances, 100, asked);
+    expect(admitted).toHaveLength(20);
+    for (const { release } of admitted.slice(0, 7)) release();
+    expect((await burst(instances, 100, asked)).admitted).toHaveLength(7);
+  });
+
+  it.each(names)("never let more in than several windows have room for, with %s", async (name) => {
+    const { instance } = open(name);
+    const instances = [await instance(), await instance(), await instance()];
+    const asked = request(
+      {
+        limits: { requestsPerMinute: 40, inputTokensPerMinute: 900 },
+        accountLimits: { requestsPerMinute: 35, inputTokensPerMinute: 1_000 },
+      },
+      30,
+    );
+    const { admitted } = await burst(instances, 90, asked);
+    expect(admitted.length).toBeLessThanOrEqual(30);
+    // What refused ones held for a moment is free again: the rest of the room can be used.
+    let late = 0;
+    for (let index = 0; index < 40; index++) {
+      await instances[index % 3]?.admit(asked).then(
+        () => (late += 1),
+        () => undefined,
+      );
+    }
+    expect(admitted.length + late).toBe(30);
+  });
+
+  it("count together whichever client they use", async () => {
+    const one = open("ioredis");
+    const other = open("node-redis", one.prefix);
+    const instances = [await one.instance(), await other.instance()];
+    const asked = request({ limits: { requestsPerMinute: 10, concurrentRequests: 5 } });
+    expect((await burst(instances, 20, asked)).admitted).toHaveLength(5);
+  });
+
+  it("keep the place of a request that runs longer than a lease", async () => {
+    const { instance } = open("ioredis");
+    const limits = await instance({ lease: 150 });
+    const asked = request({ limits: { concurrentRequests: 1 } });
+    const { release } = await limits.admit(asked);
+    await wait(500);
+    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+    release();
+    await limits.admit(asked);
+  });
+
+  it("free the places of a process that died when its leases end", async () => {
+    const { instance, prefix } = open("ioredis");
+    const redis = await openIoredis();
+    const dying = createLimits({ redis, prefix, lease: 300 });
+    const surviving = await instance({ lease: 300 });
+    const asked = request({ limits: { concurrentRequests: 2 } });
+    await dying.admit(asked);
+    await dying.admit(asked);
+    redis.disconnect();
+    await expect(surviving.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+    await wait(350);
+    expect((await burst([surviving], 5, asked)).admitted).toHaveLength(2);
+  });
+
+  it("give its place back to a running request whose lease has ended meanwhile", async () => {
+    const { instance, prefix } = open("ioredis");
+    const limits = await instance({ lease: 300 });
+    const asked = request({ limits: { concurrentRequests: 1 } });
+    await limits.admit(asked);
+    const redis = await openIoredis();
+    expect(await redis.del(`${prefix}:{acc}:key:key:running`)).toBe(1);
+    await redis.quit();
+    await wait(150);
+    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+  });
+
+  it("leave no count behind for longer than it can matter", async () => {
+    const { instance, prefix } = open("node-redis");
+    const limits = await instance();
+    const all = { requestsPerMinute: 9, inputTokensPerMinute: 99, outputTokensPerMinute: 99 };
+    const { spend } = await limits.admit(request({ limits: all, accountLimits: all }));
+    spend?.({ input: 5, output: 5 });
+    const redis = await openIoredis();
+    const names = await redis.keys(`${prefix}*`);
+    const lives = await Promise.all(names.map((name) => redis.pttl(name)));
+    await redis.quit();
+    expect(names).toHaveLength(7);
+    for (const life of lives) expect(life).toBeGreaterThan(0);
+  });
+
+  it("add nothing to the client that they are given", async () => {
+    const redis = await openIoredis();
+    const before = Object.keys(redis);
+    createLimits({ redis });
+    expect(Object.keys(redis)).toEqual(before);
+    await redis.quit();
+  });
+});
+
+describe("a Redis that is down", () => {
+  const asked = request({ limits: { requestsPerMinute: 2 } });
+
+  async function refusalOf(limits: Limits): Promise<unknown> {
+    return limits.admit(asked).catch((error: unknown) => error);
+  }
+
+  it("lets nobody in, at once where the connection is known to be lost", async () => {
+    const ioredis = { status: "reconnecting", eval: () => new Promise(() => undefined) };
+    const nodeRedis = { isReady: false, eval: () => new Promise(() => undefined) };
+    for (const redis of [ioredis, nodeRedis]) {
+      const refusal = await refusalOf(createLimits({ redis }));
+      expect(refusal).toMatchObject({ message: "The connection to Redis is lost." });
+      expect(refusal).not.toHaveProperty("kind");
+    }
+  });
+
+  it("lets nobody in where it does not answer in time", async () => {
+    const silent = createServer((socket) => socket.resume());
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const client = new Redis(port, "127.0.0.1", { enableReadyCheck: false });
+    client.on("error", () => undefined);
+    const since = performance.now();
+    const refusal = await refusalOf(createLimits({ redis: client, timeout: 100 }));
+    expect(refusal).toMatchObject({ message: "Redis has not answered within 100 ms." });
+    expect(performance.now() - since).toBeLessThan(1_000);
+    client.disconnect();
+    silent.close();
+  });
+
+  it("is counted for in memory meanwhile, if told to", async () => {
+    const errors: unknown[] = [];
+    const redis = { isReady: false, eval: () => Promise.reject(new Error("down")) };
+    const onError = (error: unknown) => errors.push(error);
+    const limits = createLimits({ redis, whenDown: "memory", onError });
+    const { admitted, refused } = await burst([limits], 5, asked);
+    expect(admitted).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ kind: "rate_limited", exceeded: { limit: 2 } });
+    expect(errors).toHaveLength(5);
+    for (const { spend, release } of admitted) {
+      spend?.({ input: 1, output: 1 });
+      release();
+    }
+  });
+
+  it.skipIf(!redisAnswers)(
+    `has room again in the process when it goes away during a request (${needsRedis})`,
+    async () => {
+      const { prefix, close } = openRedis("ioredis");
+      const redis = await openIoredis();
+      const errors: unknown[] = [];
+      const onError = (error: unknown) => {
+        errors.push(error);
+        throw error;
+      };
+      const limits = createLimits({ redis, prefix, concurrentRequests: 1, onError });
+      const { spend, release } = await limits.admit(
+        request({ limits: { inputTokensPerMinute: 100, outputTokensPerMinute: 100 } }),
+      );
+      redis.disconnect();
+      await wait(20);
+      spend?.({ input: 20, output: 5 });
+      release();
+      await wait(5);
+      // Input, output and the place could not be told.
+      expect(errors).toHaveLength(3);
+      const message = "The connection to Redis is lost.";
+      expect(await refusalOf(limits)).toMatchObject({ message });
+      await close();
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import type { Admission } from "@diglot/core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLimits } from "../src/index.js";
+import { request } from "./requests.js";
+
+const minute = 60_000;
+
+describe("a window of a minute", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse("2026-11-21T12:00:00Z") });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const limits = () => createLimits({ onError: (error) => expect(error).toBeUndefined() });
+  const tokens = (input: number) => request({ limits: { inputTokensPerMinute: 100 } }, input);
+  const leftOf = ({ rates }: Admission) => rates?.inputTokens?.remaining;
+
+  it("begins with its first request and is whole again when it says", async () => {
+    const { admit } = limits();
+    vi.advanceTimersByTime(12_345);
+    const asked = request({ limits: { requestsPerMinute: 1 } });
+    const resetAt = (await admit(asked)).rates?.requests?.resetAt ?? 0;
+    expect(resetAt).toBe(Date.now() + minute);
+    vi.advanceTimersByTime(minute - 1_000);
+    await expect(admit(asked)).rejects.toMatchObject({
+      retryAfterSeconds: 1,
+      exceeded: { resetAt },
+    });
+    vi.advanceTimersByTime(1_000);
+    expect((await admit(asked)).rates?.requests?.resetAt).toBe(resetAt + minute);
+  });
+
+  it("gets nothing back that was charged to the one before", async () => {
+    const { admit } = limits();
+    const { spend } = await admit(tokens(90));
+    vi.advanceTimersByTime(minute);
+    spend?.({ input: 10, output: 0 });
+    expect(leftOf(await admit(tokens(100)))).toBe(0);
+    await expect(admit(tokens(1))).rejects.toThrow();
+  });
+
+  it("is charged what is known only now to have been used", async () => {
+    const { admit } = limits();
+    const { spend } = await admit(tokens(10));
+    vi.advanceTimersByTime(minute);
+    spend?.({ input: 70, output: 0 });
+    expect(leftOf(await admit(tokens(1)))).toBe(39);
+  });
+
+  it("names the one that is full for longest, so that who waits waits once", async () => {
+    const { admit } = limits();
+    await admit(request({ limits: { requestsPerMinute: 1 } }));
+    vi.advanceTimersByTime(30_000);
+    await admit(request({ id: "other", accountLimits: { requestsPerMinute: 1 } }));
+    const both = { limits: { requestsPerMinute: 1 }, accountLimits: { requestsPerMinute: 1 } };
+    await expect(admit(request(both))).rejects.toMatchObject({
+      retryAfterSeconds: 60,
+      exceeded: { scope: "account" },
+    });
+  });
+});
