@@ -1,7 +1,8 @@
 import { sumUsage, type UsageGroup } from "@diglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createStoppedClock, finalRows, reservationOf, settlementOf } from "../test/support.js";
+import { reservationOf, settlementOf } from "../test/samples.js";
+import { createStoppedClock, finalRows } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
 function openLedger(clock = createStoppedClock()) {

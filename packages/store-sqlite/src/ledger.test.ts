@@ -2,7 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { createMemoryLedger, type FinalRow, openRow, recoverRow, settleRow } from "@diglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createStoppedClock, newPath, reservationOf, settlementOf } from "../test/support.js";
+import { reservationOf, settlementOf } from "../test/samples.js";
+import { createStoppedClock, newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
 function openLedger(clock = createStoppedClock()) {

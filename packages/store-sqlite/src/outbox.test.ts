@@ -1,7 +1,8 @@
 import { openRow, settleRow } from "@diglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { finalRows, newPath, reservationOf, settlementOf } from "../test/support.js";
+import { reservationOf, settlementOf } from "../test/samples.js";
+import { finalRows, newPath } from "../test/support.js";
 import { createSqliteOutbox } from "./outbox.js";
 
 describe("createSqliteOutbox", () => {
