@@ -1,0 +1,145 @@
+import { costOfAttempt, type FinalRow, type LedgerStore } from "@diglot/core";
+import type { Witness } from "./witness.js";
+
+/** What a torture run came to. */
+export interface TortureResult {
+  readonly seed: number;
+  /** Requests that were made. */
+  readonly requests: number;
+  /** Processes that were lost. */
+  readonly lostProcesses: number;
+  /** Final rows: one for each attempt. */
+  readonly attempts: number;
+  /** Attempts that reached a model. */
+  readonly reached: number;
+  readonly settled: number;
+  readonly released: number;
+  readonly recovered: number;
+  readonly uncertain: number;
+  /** Attempts that reached a model and have no final row. */
+  readonly missing: number;
+  /** Rows that are there more than once. */
+  readonly doubled: number;
+  /** Rows that are still open. */
+  readonly open: number;
+  /** Attempts that reached a model and are not billed, though their process was not lost. */
+  readonly unbilled: number;
+  /** Rows whose cost does not follow from the row, or whose usage is not what the model told. */
+  readonly wrong: number;
+  /** Accounts whose balance is not the sum of their rows. */
+  readonly unbalanced: number;
+  /** Moments at which an account had spent and reserved more than its limit. */
+  readonly overspent: number;
+  /** A sentence for each fault that was found, up to twenty. */
+  readonly problems: readonly string[];
+  /** Whether nothing is missing, doubled, open, unbilled, wrong, unbalanced or overspent. */
+  readonly ok: boolean;
+}
+
+/** What an audit is told beside the books. */
+export interface AuditParts {
+  readonly store: LedgerStore;
+  readonly witness: Witness;
+  readonly accounts: readonly string[];
+  readonly overspent: readonly string[];
+}
+
+/** Holds the books against what the models saw. */
+export async function audit(
+  parts: AuditParts,
+): Promise<Omit<TortureResult, "seed" | "requests" | "lostProcesses">> {
+  const { store, witness } = parts;
+  const rows = await readRows(store);
+  const byId = new Map(rows.map((row) => [row.attemptId, row] as const));
+  const missing = [...witness.reached.keys()].filter((id) => !byId.has(id));
+  const open = await store.countOpen();
+  const findings = {
+    missing: missing.map((id) => `${id} reached a model and has no final row.`),
+    doubled: repeatedIds(rows).map((id) => `${id} has two rows.`),
+    open: Array.from({ length: open }, () => "A row is still open."),
+    unbilled: rows.filter((row) => isUnbilled(row, parts)).map(toUnbilled),
+    wrong: rows.flatMap((row) => problemsOf(row, witness)),
+    unbalanced: await findUnbalanced(store, rows, parts.accounts),
+    overspent: parts.overspent,
+  };
+  const problems = Object.values(findings).flat();
+  const countOf = (state: FinalRow["state"]) => rows.filter((row) => row.state === state).length;
+  return {
+    attempts: byId.size,
+    reached: witness.reached.size,
+    settled: countOf("settled"),
+    released: countOf("released"),
+    recovered: countOf("recovered"),
+    uncertain: countOf("uncertain"),
+    missing: findings.missing.length,
+    doubled: findings.doubled.length,
+    open,
+    unbilled: findings.unbilled.length,
+    wrong: findings.wrong.length,
+    unbalanced: findings.unbalanced.length,
+    overspent: findings.overspent.length,
+    problems: problems.slice(0, 20),
+    ok: problems.length === 0,
+  };
+}
+
+async function readRows(store: LedgerStore): Promise<readonly FinalRow[]> {
+  const rows: FinalRow[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await store.rows({ after });
+    if (page.rows.length === 0) return rows;
+    rows.push(...page.rows);
+    after = page.next;
+  }
+}
+
+function repeatedIds(rows: readonly FinalRow[]): readonly string[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ attemptId }) => {
+    const repeated = seen.has(attemptId);
+    seen.add(attemptId);
+    return repeated ? [attemptId] : [];
+  });
+}
+
+/** An attempt that has left is settled or recovered; uncertain only if its process was lost. */
+function isUnbilled(row: FinalRow, { witness }: AuditParts): boolean {
+  const process = witness.reached.get(row.attemptId);
+  if (!process) return false;
+  return row.state === "released" || (row.state === "uncertain" && !process.lost);
+}
+
+function toUnbilled({ attemptId, state }: FinalRow): string {
+  return `${attemptId} reached a model, but its row is ${state}.`;
+}
+
+function problemsOf(row: FinalRow, { told }: Witness): readonly string[] {
+  const { attemptId, usage, end, costNanoDollars } = row;
+  const cost = costOfAttempt(row, usage, end);
+  const reported = told.get(attemptId);
+  return [
+    ...(cost === costNanoDollars ? [] : [`${attemptId} costs ${cost}, not ${costNanoDollars}.`]),
+    ...(end === "completed" && reported?.output !== usage.output
+      ? [`${attemptId} has ${usage.output} output tokens, not ${reported?.output}.`]
+      : []),
+    ...(end === "completed" && reported?.input !== usage.input
+      ? [`${attemptId} has ${usage.input} input tokens, not ${reported?.input}.`]
+      : []),
+  ];
+}
+
+async function findUnbalanced(
+  store: LedgerStore,
+  rows: readonly FinalRow[],
+  accounts: readonly string[],
+): Promise<readonly string[]> {
+  const balances = accounts.map(async (accountId) => {
+    const { spent, reserved } = await store.balance(accountId);
+    const ofAccount = rows.filter((row) => row.accountId === accountId);
+    const cost = ofAccount.reduce((sum, row) => sum + row.costNanoDollars, 0);
+    if (spent === cost && reserved === 0) return [];
+    return [`${accountId} has spent ${spent} and reserved ${reserved}; its rows cost ${cost}.`];
+  });
+  return (await Promise.all(balances)).flat();
+}

@@ -1,0 +1,72 @@
+import { createRandom } from "./random.js";
+
+/** The models of a run: one in the process, and one behind an upstream of each format. */
+export const modelNames = ["in-process", "messages", "chat-completions"] as const;
+
+/** How a model's try goes. */
+export type ReplyEnd =
+  /** It says all that it has to say, and tells its usage. */
+  | "complete"
+  /** It fails before its first event. */
+  | "fail-first"
+  /** It fails after some events, in its format's words. */
+  | "fail-later"
+  /** Its connection is lost after some events. */
+  | "reset"
+  /** It goes silent after some events, and never ends. */
+  | "endless";
+
+/** When a caller leaves. */
+export type CallerEnd =
+  | { readonly name: "stay" }
+  /** Before the head of the answer, or whenever it is; in milliseconds. */
+  | { readonly name: "leave-after"; readonly milliseconds: number }
+  /** Once so many bytes of the body are there. */
+  | { readonly name: "leave-at"; readonly bytes: number };
+
+/** What one request comes to. */
+export interface Script {
+  readonly number: number;
+  /** The account that pays: one with enough for all, or one that soon runs short. */
+  readonly account: "rich" | "poor";
+  readonly model: (typeof modelNames)[number];
+  readonly format: "messages" | "chat-completions";
+  readonly stream: boolean;
+  readonly reply: ReplyEnd;
+  /** Pieces of text that the model says, one token each. */
+  readonly pieces: number;
+  /** Milliseconds before each piece. */
+  readonly pace: number;
+  readonly caller: CallerEnd;
+  /** Whether the process that answers it is lost while it does. */
+  readonly killsProcess: boolean;
+}
+
+/** The script of a request: the same number and seed give the same one. */
+export function createScript(seed: number, number: number): Script {
+  const random = createRandom(seed, number);
+  const caller = random.pick({ stay: 7, "leave-after": 2, "leave-at": 2 });
+  return {
+    number,
+    account: random.pick({ rich: 3, poor: 1 }),
+    model: random.pick({ "in-process": 1, messages: 1, "chat-completions": 1 }),
+    format: random.pick({ messages: 1, "chat-completions": 1 }),
+    stream: random.next() < 0.7,
+    reply: random.pick({
+      complete: 10,
+      "fail-first": 2,
+      "fail-later": 2,
+      reset: 2,
+      endless: 1,
+    }),
+    pieces: random.between(1, 20),
+    pace: random.between(0, 4),
+    caller:
+      caller === "leave-after"
+        ? { name: caller, milliseconds: random.between(0, 40) }
+        : caller === "leave-at"
+          ? { name: caller, bytes: random.between(1, 2_500) }
+          : { name: caller },
+    killsProcess: random.next() < 0.015,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Attempt, Model, ModelRequest } from "@diglot/core";
+
+/** What a model said of its usage at the end of a try. */
+export interface ToldUsage {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A process, and whether it has been lost. */
+export interface ProcessState {
+  readonly lost: boolean;
+}
+
+/** What the models of a run have seen: the truth that the ledger is held against. */
+export interface Witness {
+  /** The attempts that reached a model, by id, and the processes that sent them. */
+  readonly reached: ReadonlyMap<string, ProcessState>;
+  /** What was told of tries that said all that they had to say. */
+  readonly told: ReadonlyMap<string, ToldUsage>;
+  /** Wraps a leaf model of a process, to learn which attempt each of its tries is. */
+  watch(model: Model, process: ProcessState): Model;
+  /** A try of the request with this number has reached its model. */
+  noteReached(number: number): void;
+  noteTold(number: number, usage: ToldUsage): void;
+}
+
+/** The attempt that a request is at, and its process. */
+interface Current {
+  readonly attemptId: string;
+  readonly process: ProcessState;
+}
+
+/** A witness of everything. Requests tell their number in their first message. */
+export function createWitness(): Witness {
+  const reached = new Map<string, ProcessState>();
+  const told = new Map<string, ToldUsage>();
+  const current = new Map<number, Current>();
+
+  return {
+    reached,
+    told,
+    watch: (model, process) => ({
+      ...model,
+      respond: (request) =>
+        model.respond(
+          withAttempt(request, async (announcement) => {
+            const attempt = await request.attempt(announcement);
+            current.set(numberOf(request.origin.body), { attemptId: attempt.id, process });
+            return attempt;
+          }),
+        ),
+    }),
+    noteReached(number) {
+      const attempt = current.get(number);
+      if (attempt) reached.set(attempt.attemptId, attempt.process);
+    },
+    noteTold(number, usage) {
+      const attempt = current.get(number);
+      if (attempt) told.set(attempt.attemptId, usage);
+    },
+  };
+}
+
+/** The same request; its conversation is still parsed on first use only. */
+function withAttempt(
+  request: ModelRequest,
+  attempt: (...call: Parameters<ModelRequest["attempt"]>) => Promise<Attempt>,
+): ModelRequest {
+  const copy: ModelRequest = Object.create(null, Object.getOwnPropertyDescriptors(request));
+  return Object.defineProperty(copy, "attempt", { value: attempt, enumerable: true });
+}
+
+/** The number of a request, from a body of any format. */
+export function numberOf(body: unknown): number {
+  const match = /request (\d+)\./.exec(JSON.stringify(body));
+  return Number(match?.[1] ?? Number.NaN);
+}
