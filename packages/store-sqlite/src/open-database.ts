@@ -35,6 +35,9 @@ export const memoryPath = ":memory:";
  */
 const busyTimeout = 1_000;
 
+/** Milliseconds between two tries of what SQLite itself does not wait for. */
+const retryInterval = 10;
+
 const synchronousOf: Readonly<Record<Durability, string>> = { process: "NORMAL", power: "FULL" };
 
 /**
@@ -47,7 +50,7 @@ export function openDatabase({ path, durability, schema }: DatabaseFile): Databa
   const database = new DatabaseSync(path === memoryPath ? path : toOwnFile(path));
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
-    database.exec("PRAGMA journal_mode = WAL");
+    useWriteAheadLog(database);
     database.exec(`PRAGMA synchronous = ${synchronousOf[durability]}`);
     upgrade(database, path, schema);
     return database;
@@ -82,6 +85,32 @@ function toOwnFile(path: string): string {
   const file = resolve(path);
   closeSync(openSync(file, "a", 0o600));
   return file;
+}
+
+/**
+ * SQLite waits for another writer, but not for another process that turns the same new file to this
+ * mode at the same time. So it is tried again here for as long.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (let waited = 0; ; waited += retryInterval) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited >= busyTimeout) throw error;
+      sleep(retryInterval);
+    }
+  }
+}
+
+/** SQLITE_BUSY and its extended codes. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+/** Blocks the thread, as SQLite itself does while it waits. */
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 function upgrade(database: DatabaseSync, path: string, schema: Schema): void {
