@@ -90,7 +90,7 @@ function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly
       : [{ kind, scope, id, name: `${name}:${kind}`, limit, requested, charged }];
   return [
     ...toBounds("requests", limits.requestsPerMinute, 1, 1),
-    ...toBounds("inputTokens", limits.inputTokensPerMinute, input, input),
+    ...toBounds("inputTokens", limits.inputTokensPerMinute, Math.max(input, 1), input),
     ...toBounds("outputTokens", limits.outputTokensPerMinute, 1, 0),
   ];
 }

@@ -20,7 +20,7 @@ export function rateLimited(
     message: tooLarge
       ? `Request too large: it alone is over the limit of this ${scope} of ${limit} a minute.`
       : `The limit of this ${scope} of ${limit} a minute is reached.`,
-    retryAfterSeconds: tooLarge ? undefined : Math.max(window.resetAt - Date.now(), 1) / 1000,
+    retryAfterSeconds: Math.max(window.resetAt - Date.now(), 1) / 1000,
     exceeded: { kind, scope, id, model, requested, ...window },
     rates: toRateStatus(counted.map(withoutCharge)),
   });
