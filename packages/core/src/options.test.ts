@@ -92,7 +92,7 @@ describe("toSettings", () => {
       ["cacheWrite", { input: 1, output: 1, cacheWrite: "1" }],
     ])("must not have a price of %s that is none", (name, prices) => {
       const models = [modelOf("m", { prices: prices as never })];
-      expect(() => settingsOf({ models })).toThrow(`prices.${name} of "m"`);
+      expect(() => settingsOf({ models })).toThrow(`${name} in the prices of "m"`);
     });
 
     it("may be free, and may have no price for a cache", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, lease, turn, usage } from "../../test/books-of.js";
+import { booksOf, turn, usage } from "../../test/books-of.js";
 import { flushPromises } from "../../test/fake-clock.js";
 import { storeDown } from "../../test/scripted-ledger.js";
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { checkPrices } from "./check-prices.js";
+
+const now = Date.parse("2026-11-21");
+const fine = { input: 1, output: 2 };
+const check = (prices: unknown) => () => checkPrices("m", prices as never, now);
+
+describe("checkPrices", () => {
+  it("takes prices with and without caches, free ones, and none at all", () => {
+    check(undefined)();
+    check({ input: 0, output: 0, cacheRead: undefined })();
+    check({ ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 })();
+    check({ ...fine, longContext: { ...fine, above: 200_000 } })();
+  });
+
+  it("takes lists of which one has begun", () => {
+    check([{ ...fine, from: "2026-11-21" }])();
+    check([
+      { ...fine, from: "2027-01-01" },
+      { ...fine, from: "2025-01-01T00:00:00.5-08:00" },
+    ])();
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a number", 3, 'The prices of "m" must be an object of prices, not 3.'],
+    ["null", null, 'The prices of "m" must be an object of prices, not null.'],
+    [
+      "no price of output",
+      { input: 1 },
+      'output in the prices of "m" must be 0 or more dollars, not undefined.',
+    ],
+    ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be 0 or more'],
+    [
+      "a misspelt price",
+      { ...fine, cache_read: 1 },
+      'cache_read in the prices of "m" is not known',
+    ],
+    [
+      "a date outside of a list",
+      { ...fine, from: "2026-01-01" },
+      'from in the prices of "m" is not known',
+    ],
+    [
+      "a member named __proto__",
+      JSON.parse('{"input":1,"output":1,"__proto__":1}'),
+      "__proto__ in the prices",
+    ],
+    [
+      "a list for a long context",
+      { ...fine, longContext: [] },
+      'The longContext of the prices of "m" must be an object of prices, not a list.',
+    ],
+    [
+      "no bound of a long context",
+      { ...fine, longContext: fine },
+      'above in the longContext of the prices of "m" must be a whole number',
+    ],
+    [
+      "half a token",
+      { ...fine, longContext: { ...fine, above: 0.5 } },
+      "must be a whole number of tokens, not 0.5.",
+    ],
+    [
+      "a long context in another",
+      { ...fine, longContext: { ...fine, above: 1, longContext: fine } },
+      "longContext in the longContext of the prices",
+    ],
+    ["an empty list", [], 'The list of prices of "m" is empty.'],
+    ["a list with null", [null], 'from in entry 0 of the prices of "m" must be a day'],
+    [
+      "a price in a list",
+      [{ ...fine, input: -1, from: "2026-01-01" }],
+      'input in the prices of "m" from 2026-01-01 must be 0 or more dollars, not -1.',
+    ],
+    [
+      "no date in a list",
+      [fine],
+      'from in entry 0 of the prices of "m" must be a day such as "2026-11-01" or a time with its zone, not undefined.',
+    ],
+    ["a day that is none", [{ ...fine, from: "2026-13-01" }], "not 2026-13-01."],
+    ["a time without a zone", [{ ...fine, from: "2026-01-01T00:00" }], "a time with its zone"],
+    [
+      "a list that has not begun",
+      [{ ...fine, from: "2026-11-22" }],
+      'The prices of "m" have not begun: no entry holds today.',
+    ],
+  ])("refuses %s", (_name, prices, message) => {
+    expect(check(prices)).toThrow(TypeError);
+    expect(check(prices)).toThrow(message);
+  });
+});

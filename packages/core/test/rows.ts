@@ -1,0 +1,34 @@
+import type { FinalRow, Reservation, Settlement } from "../src/accounts/ledger.js";
+import { openRow, settleRow } from "../src/accounts/rows.js";
+import { completeUsage } from "../src/conversation/usage.js";
+
+/** A reservation for a model without prices; the nano-dollars are made up. */
+export function reservationOf(
+  attemptId: string,
+  reservedNanoDollars = 10,
+  accountId = "a",
+): Reservation {
+  return {
+    attemptId,
+    requestId: "r",
+    accountId,
+    keyId: "k",
+    model: "m",
+    format: "messages",
+    openedAt: 1,
+    reservedNanoDollars,
+    reservedTokens: { input: 1, output: 1 },
+    onCallerGone: "bill-observed",
+  };
+}
+
+/** A settlement of one token in and one out. */
+export function settlementOf(attemptId: string, costNanoDollars: number): Settlement {
+  const usage = completeUsage({ input: 1, output: 1 }, { input: 0, output: 0, reasoning: 0 });
+  return { attemptId, usage, costNanoDollars, end: "completed", settledAt: 2 };
+}
+
+/** A settled row, with some members of its own. */
+export function settledRowOf(attemptId: string, change: Partial<FinalRow> = {}): FinalRow {
+  return { ...settleRow(openRow(reservationOf(attemptId)), settlementOf(attemptId, 4)), ...change };
+}
