@@ -1,9 +1,8 @@
 import { type Bookkeeper, storeUnavailable } from "./accounts/bookkeeper.js";
-import { inputBoundOf } from "./accounts/input-bound.js";
+import { inputBoundOf, inputEstimateOf } from "./accounts/input-bound.js";
 import type { KeyRecord } from "./accounts/keys.js";
 import type { CallerGonePolicy } from "./accounts/ledger.js";
 import type { Admission, RateStatus } from "./accounts/limits.js";
-import { bytesPerToken } from "./conversation/estimate.js";
 import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
 import { withRates } from "./errors/with-rates.js";
@@ -69,13 +68,21 @@ export async function callModel(call: Call): Promise<CalledModel> {
 }
 
 /** A refusal is a ServiceError; anything else means that the port cannot tell, and nobody is let in. */
-async function admit({ settings, run, key, requestId, model, bytes }: Call): Promise<Admission> {
+async function admit({
+  settings,
+  run,
+  key,
+  requestId,
+  model,
+  bytes,
+  request,
+}: Call): Promise<Admission> {
   try {
     return await settings.limits.admit({
       key,
       requestId,
       model: model.id,
-      inputTokens: Math.ceil(bytes.length / bytesPerToken),
+      inputTokens: inputEstimateOf(bytes, request.body),
       signal: run.signal,
     });
   } catch (error) {
@@ -108,6 +115,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
+  const inputBound = inputBoundOf(call.bytes, request.body);
   const parts = {
     requestId,
     accountId: call.key.accountId,
@@ -128,7 +136,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
           format: format.name,
           idempotencyKey: call.idempotencyKey,
           onCallerGone: call.onCallerGone,
-          inputBound: inputBoundOf(call.bytes),
+          inputBound,
           reservedOutput,
           signal: run.signal,
           track: run.track,

@@ -98,6 +98,8 @@ export interface RelayEdits {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly capabilities: UpstreamCapabilities;
+  /** The bound of the output for a caller that sets none, for each choice; absent: none is set. */
+  readonly maxTokens?: number | undefined;
   /** Is told of what the upstream does not get. */
   readonly receipt: Receipt;
 }

@@ -5,12 +5,16 @@ import { defaultUpstreamCapabilities } from "./capabilities.js";
 import { editRelayed } from "./edit-relayed.js";
 
 /** The text that goes out for a caller's text, and whether usage was added. */
-function edit(text: string, change: Partial<UpstreamCapabilities> = {}) {
+function edit(
+  text: string,
+  { maxTokens, ...change }: Partial<UpstreamCapabilities> & { maxTokens?: number } = {},
+) {
   const capabilities = { ...defaultUpstreamCapabilities, ...change };
   const bytes = new TextEncoder().encode(text);
   const edited = editRelayed(bytes, JSON.parse(text), {
     model: "real",
     capabilities,
+    maxTokens,
     receipt: createReceipt(),
   });
   return { text: new TextDecoder().decode(edited.bytes), addedUsage: edited.addedUsage };
@@ -54,6 +58,45 @@ describe("editRelayed", () => {
     ["of a server that never tells it", '{"model":"real","stream":true}', { streamUsage: "never" }],
   ] as const)("leaves a stream alone %s", (_name, text, change) => {
     expect(edit(text, change)).toEqual({ text, addedUsage: false });
+  });
+
+  it.each([
+    ['{"model":"real" }', '{"model":"real","max_tokens":70 }', {}],
+    [
+      '{"model":"real"}',
+      '{"model":"real","max_completion_tokens":70}',
+      { maxTokensField: "max_completion_tokens" },
+    ],
+    [
+      '{"max_tokens": null,"model":"real","max_completion_tokens":null}',
+      '{"max_tokens": 70,"model":"real","max_completion_tokens":null}',
+      {},
+    ],
+    [
+      '{"max_tokens":1,"max_tokens":null,"model":"real","stream":true}',
+      '{"max_tokens":70,"model":"real","stream":true,"stream_options":{"include_usage":true}}',
+      {},
+    ],
+    [
+      '{"model":"real","stream":true}',
+      '{"model":"real","stream":true,"stream_options":{"include_usage":true},"max_tokens":70}',
+      {},
+    ],
+    [
+      '{"stream":true,"stream_options":null,"model":"asked"}',
+      '{"stream":true,"stream_options":{"include_usage":true},"model":"real","max_tokens":70}',
+      {},
+    ],
+  ] as const)("bounds the output of %s", (before, after, change) => {
+    expect(edit(before, { ...change, maxTokens: 70 }).text).toBe(after);
+  });
+
+  it.each([
+    '{"model":"real","max_tokens":5}',
+    '{"model":"real","max_completion_tokens":5}',
+    '{"model":"real","max_tokens":null,"max_completion_tokens":5}',
+  ])("leaves the caller's own bound: %s", (text) => {
+    expect(edit(text, { maxTokens: 70 }).text).toBe(text);
   });
 
   it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {

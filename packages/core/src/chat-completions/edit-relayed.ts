@@ -5,14 +5,15 @@ import { isObject, toObject } from "../json/value.js";
 import type { RelayEdits, RelayedBody } from "../upstream-format.js";
 
 /**
- * A caller's body for an upstream of this format: the model gets its name there, and a stream is
- * asked for its usage, which the caller is not shown unless it asked too. Of members that share a
- * name only the last stays, so that all readers agree. All other bytes are as they came.
+ * A caller's body for an upstream of this format: the model gets its name there, a stream is asked
+ * for its usage, which the caller is not shown unless it asked too, and an output without a bound
+ * gets the one that is reserved, if there is one. Of members that share a name only the last stays,
+ * so that all readers agree. All other bytes are as they came.
  */
 export function editRelayed(
   bytes: Uint8Array,
   body: JsonObject,
-  { model, capabilities }: RelayEdits,
+  { model, capabilities, maxTokens }: RelayEdits,
 ): RelayedBody {
   const addedUsage = lacksUsage(body, capabilities);
   const members = membersOf(bytes);
@@ -20,6 +21,7 @@ export function editRelayed(
     ...removeRepeated(members),
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
+    ...editLimit(members, body, capabilities, maxTokens),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };
 }
@@ -34,6 +36,20 @@ function editModel(members: readonly Member[], body: JsonObject, model: string):
   if (body.model === model) return [];
   const member = members.findLast(({ name }) => name === "model");
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
+}
+
+/** Sets the bound where the caller's body has none, or null for one. */
+function editLimit(
+  members: readonly Member[],
+  body: JsonObject,
+  { maxTokensField }: UpstreamCapabilities,
+  maxTokens: number | undefined,
+): readonly Edit[] {
+  if (maxTokens === undefined) return [];
+  if ((body.max_completion_tokens ?? body.max_tokens ?? undefined) !== undefined) return [];
+  const member = members.findLast(({ name }) => name === maxTokensField);
+  if (member) return [{ ...member.value, text: String(maxTokens) }];
+  return insertLast(members, `"${maxTokensField}":${maxTokens}`);
 }
 
 /** Sets the flag where it stands, or adds it to the options, or adds the options to the body. */

@@ -20,7 +20,7 @@ function isSurrogate(unit: number): boolean {
 export const bytesPerToken = 4;
 
 /** Tokens that an image or a document without text counts as in an estimate. */
-const tokensPerAttachment = 1_500;
+export const tokensPerAttachment = 1_500;
 /** Tokens of structure around each turn and each tool. */
 const tokensPerTurn = 4;
 

@@ -24,6 +24,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
   const { bytes, addedUsage } = format.editRelayed(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,
+    maxTokens: toReservedTokens(upstream, request),
     receipt: request.receipt,
   });
   request.receipt.assertAccepted();
@@ -41,6 +42,12 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     dispatched.finish(toEnd(error, dispatched.signal), error);
     throw error;
   }
+}
+
+/** Where money is counted, no output may grow past what is reserved for it. */
+function toReservedTokens({ settings }: Upstream, { maxTokens }: ModelRequest): number | undefined {
+  if (settings.prices === undefined) return undefined;
+  return Math.min(maxTokens, settings.capabilities.maxOutput ?? maxTokens);
 }
 
 async function openReply(
