@@ -1,10 +1,11 @@
 import type { Credit } from "../accounts/books.js";
-import { checkId, checkModels, checkText } from "../accounts/check-key.js";
+import { checkModels } from "../accounts/check-key.js";
 import { fromUsd } from "../accounts/dollars.js";
 import type { NewKey } from "../accounts/key-store.js";
 import type { RateLimits } from "../accounts/keys.js";
-import { isObject, isPositiveInteger } from "../json/value.js";
+import { isPositiveInteger } from "../json/value.js";
 import { badRequest, refusing } from "./bad-request.js";
+import { optional, readIdMember, readMembers, readText, toPath } from "./read-members.js";
 
 /** The key that a body asks for. @throws ServiceError `bad_request` that names the member */
 export function readNewKey(body: unknown, now: number): NewKey {
@@ -19,7 +20,7 @@ export function readNewKey(body: unknown, now: number): NewKey {
     accountId: readIdMember("account_id", account_id),
     name: optional(name, (value) => readText("name", value)),
     models: optional(models, readModels),
-    limits: optional(limits, readLimits),
+    limits: optional(limits, (value) => readLimits(value, "limits")),
     expiresAt: optional(expires_at, (value) => readExpiry(value, now)),
   };
 }
@@ -58,51 +59,25 @@ export const limitNames = {
   concurrent_requests: "concurrentRequests",
 } as const satisfies Readonly<Record<string, keyof RateLimits>>;
 
-/** The bounds that a body sets. @throws ServiceError `bad_request` that names the member */
-export function readLimits(body: unknown): RateLimits {
-  const members = readMembers(body, Object.keys(limitNames));
+/**
+ * The bounds that a body sets, or a member of one that is named.
+ * @throws ServiceError `bad_request` that names the member
+ */
+export function readLimits(body: unknown, place?: string): RateLimits {
+  const members = readMembers(body, Object.keys(limitNames), place);
   const limits: { -readonly [Name in keyof RateLimits]: number } = {};
   for (const [name, own] of Object.entries(limitNames)) {
     const value = members[name] ?? undefined;
     if (value === undefined) continue;
     if (!isPositiveInteger(value)) {
-      throw badRequest(name, `${name} must be a whole number above 0.`);
+      throw badRequest(
+        toPath(name, place),
+        `${toPath(name, place)} must be a whole number above 0.`,
+      );
     }
     limits[own] = value;
   }
   return limits;
-}
-
-function readMembers(
-  body: unknown,
-  known: readonly string[],
-): Readonly<Partial<Record<string, unknown>>> {
-  if (!isObject(body)) {
-    throw badRequest(undefined, `An object with ${known.join(", ")} is needed here.`);
-  }
-  const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown === undefined) return body;
-  const name = unknown.slice(0, 64);
-  throw badRequest(name, `${JSON.stringify(name)} is not known here. Use ${known.join(", ")}.`);
-}
-
-/** Null counts as absent. */
-function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
-  return value === undefined || value === null ? undefined : read(value);
-}
-
-function readIdMember(name: string, value: unknown): string {
-  return refusing(name, () => {
-    checkId(name, value);
-    return value;
-  });
-}
-
-function readText(name: string, value: unknown): string {
-  return refusing(name, () => {
-    checkText(name, value);
-    return value;
-  });
 }
 
 function readModels(value: unknown): "all" | readonly string[] {

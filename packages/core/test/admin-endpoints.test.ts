@@ -1,0 +1,437 @@
+import { describe, expect, it } from "vitest";
+import { accountEndpoints, adminEndpoints } from "../src/account-endpoints/index.js";
+import {
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type ReporterEvent,
+} from "../src/index.js";
+import { createFakeClock } from "./fake-clock.js";
+import { endpoints as formats, modelOf, requestOf } from "./helpers.js";
+import { noon, rowOf } from "./row-of.js";
+
+const credential = "canary-of-the-administrator";
+const callerSecret = "sk-canary-of-a-caller";
+const day = 86_400_000;
+const administrator = { authorization: `Bearer ${credential}` };
+
+function serviceOf(basePath = "") {
+  const clock = createFakeClock(noon);
+  const ledger = createMemoryLedger({ clock });
+  const keys = createMemoryKeys([{ key: callerSecret, id: "caller", accountId: "team" }], {
+    clock,
+  });
+  const events: ReporterEvent[] = [];
+  const service = createService({
+    models: [modelOf(["hello"])],
+    keys,
+    ledger,
+    clock,
+    basePath,
+    endpoints: [
+      ...accountEndpoints({ books: ledger }),
+      ...adminEndpoints({ credential, keys, ledger }),
+    ],
+    reporter: (event) => events.push(event),
+  });
+
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = administrator,
+  ) {
+    const init =
+      body === undefined
+        ? { headers }
+        : {
+            headers: { "content-type": "application/json", ...headers },
+            body: JSON.stringify(body),
+          };
+    const response = await service.request(path, { method, ...init });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type") === "application/json";
+    const json = isJson ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, json };
+  }
+
+  /** Whether a secret opens the door to the models. */
+  async function statusOf(secret: string) {
+    const [path, init] = requestOf("chat-completions");
+    const headers = { ...init.headers, authorization: `Bearer ${secret}` };
+    return (await service.request(path, { ...init, headers })).status;
+  }
+
+  return { clock, ledger, keys, events, service, call, statusOf };
+}
+
+describe("the credential of administrators", () => {
+  const paths = adminEndpoints({
+    credential,
+    keys: createMemoryKeys([]),
+    ledger: createMemoryLedger(),
+  }).map(({ method, path }) => [method, path.replace(":id", "caller")] as const);
+
+  it.each(paths)(
+    "is needed for %s %s, in the same way whatever else is sent",
+    async (method, path) => {
+      const { call, keys } = serviceOf();
+      const presented: Readonly<Record<string, string>>[] = [
+        {},
+        { authorization: `Bearer ${callerSecret}` },
+        { "x-api-key": callerSecret },
+        { authorization: `Bearer ${credential}x` },
+        { authorization: `Bearer ${credential.slice(0, -1)}` },
+        { authorization: `Basic ${credential}` },
+        { authorization: credential },
+        { authorization: `Bearer ${credential}, Bearer ${credential}` },
+        { "x-api-key": callerSecret, ...administrator },
+      ];
+      const told = new Set<string>();
+      for (const headers of presented) {
+        const body = method === "POST" ? {} : undefined;
+        const { status, json, text } = await call(method, path, body, headers);
+        expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
+        expect(text).not.toContain("canary");
+        told.add(text);
+      }
+      expect(told.size).toBe(1);
+      expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
+    },
+  );
+
+  it("is told in the caller's format where it is missing", async () => {
+    const { call } = serviceOf();
+    const version = { "anthropic-version": "2023-06-01" };
+    const { status, json } = await call("GET", "/admin/keys", undefined, version);
+    expect([status, json.type, json.error.type]).toEqual([401, "error", "authentication_error"]);
+  });
+
+  it("may stand in x-api-key", async () => {
+    const { call } = serviceOf();
+    const key = { "x-api-key": credential };
+    expect((await call("GET", "/admin/keys", undefined, key)).status).toBe(200);
+  });
+
+  it("opens no model and no account", async () => {
+    const { call, statusOf } = serviceOf();
+    expect(await statusOf(credential)).toBe(401);
+    expect((await call("GET", "/v1/usage")).status).toBe(401);
+  });
+
+  it.each(["", "short", "123456789012345", "with a space in the middle", "пароль-пароль-пароль"])(
+    "cannot be %j",
+    (weak) => {
+      const ports = { keys: createMemoryKeys([]), ledger: createMemoryLedger() };
+      expect(() => adminEndpoints({ credential: weak, ...ports })).toThrow(TypeError);
+    },
+  );
+});
+
+describe("the administration of keys", () => {
+  it("issues a key that works at once, and tells its secret this once", async () => {
+    const { call, statusOf } = serviceOf();
+    const { status, json } = await call("POST", "/admin/keys", {
+      account_id: "team",
+      name: "Ada",
+      models: ["test-model"],
+      limits: { requests_per_minute: 60, concurrent_requests: 2 },
+      expires_at: "2027-01-31T12:00:00+01:00",
+    });
+    expect(status).toBe(201);
+    const { secret, ...key } = json;
+    expect(key).toEqual({
+      object: "key",
+      id: expect.stringMatching(/^key_/),
+      account_id: "team",
+      name: "Ada",
+      prefix: secret.slice(0, 14),
+      models: ["test-model"],
+      limits: { requests_per_minute: 60, concurrent_requests: 2 },
+      state: "valid",
+      created_at: "2026-11-20T12:00:00.000Z",
+      expires_at: "2027-01-31T11:00:00.000Z",
+      revoked_at: null,
+    });
+    expect(await statusOf(secret)).toBe(200);
+    const shown = await call("GET", `/admin/keys/${key.id}`);
+    expect(shown.json).toEqual(key);
+  });
+
+  it("takes an account alone, and null for what a key does not have", async () => {
+    const { call } = serviceOf();
+    const empty = { name: null, models: null, limits: null, expires_at: null };
+    const { json } = await call("POST", "/admin/keys", { account_id: "team", ...empty });
+    expect(json).toMatchObject({ name: null, models: "all", limits: null, expires_at: null });
+  });
+
+  it.each<readonly [string, unknown]>([
+    ["account_id", {}],
+    ["account_id", { account_id: "" }],
+    ["account_id", { account_id: "a\u0000b" }],
+    ["account_id", { account_id: ["team"] }],
+    ["name", { account_id: "team", name: 5 }],
+    ["models", { account_id: "team", models: "gpt" }],
+    ["models", { account_id: "team", models: [""] }],
+    ["limits", { account_id: "team", limits: 5 }],
+    ["requests_per_minute", { account_id: "team", limits: { requests_per_minute: 0 } }],
+    ["requestsPerMinute", { account_id: "team", limits: { requestsPerMinute: 5 } }],
+    ["expires_at", { account_id: "team", expires_at: "tomorrow" }],
+    ["expires_at", { account_id: "team", expires_at: "2026-11-19" }],
+    ["expires_at", { account_id: "team", expires_at: 1_900_000_000 }],
+    ["secret", { account_id: "team", secret: "sk-of-my-own" }],
+  ])("refuses a body whose %s cannot be: %j", async (field, body) => {
+    const { call, keys } = serviceOf();
+    const { status, json } = await call("POST", "/admin/keys", body);
+    expect([status, json.error.type]).toEqual([400, "invalid_request_error"]);
+    expect(json.error.message).toContain(field);
+    expect((await keys.list()).keys).toHaveLength(1);
+  });
+
+  it("refuses what is no JSON object", async () => {
+    const { call, service } = serviceOf();
+    for (const body of [[], null, 5, "text"]) {
+      expect((await call("POST", "/admin/keys", body)).status).toBe(400);
+    }
+    const headers = { "content-type": "application/json", ...administrator };
+    const init = { method: "POST", headers };
+    for (const body of ["", "{", "{".repeat(1_000)]) {
+      expect((await service.request("/admin/keys", { ...init, body })).status).toBe(400);
+    }
+    expect((await service.request("/admin/keys", init)).status).toBe(400);
+    expect(Object.prototype).not.toHaveProperty("account_id");
+  });
+
+  it("lists page by page, all or those of one account", async () => {
+    const { call, keys } = serviceOf();
+    for (const accountId of ["team", "other", "team"]) await keys.issue({ accountId });
+    const first = await call("GET", "/admin/keys?account_id=team&limit=2");
+    expect(first.json).toMatchObject({
+      object: "list",
+      has_more: true,
+      data: [{ account_id: "team" }, {}],
+    });
+    const after = encodeURIComponent(first.json.next);
+    const last = await call("GET", `/admin/keys?account_id=team&limit=2&after=${after}`);
+    expect([last.json.data.length, last.json.has_more, last.json.next]).toEqual([1, false, null]);
+  });
+
+  it.each([
+    "limit=0",
+    "limit=1001",
+    "limit=1e2",
+    "limit=",
+    "after=x",
+    "after=%00",
+    "account_id=",
+    "account_id=%F0%9F%00",
+  ])("refuses the query %s", async (query) => {
+    const { call } = serviceOf();
+    const { status, json } = await call("GET", `/admin/keys?${query}`);
+    expect([status, json.error.param]).toEqual([400, query.split("=")[0]]);
+  });
+
+  it("revokes at once, once, and keeps the key in the list", async () => {
+    const { clock, call, statusOf } = serviceOf();
+    expect(await statusOf(callerSecret)).toBe(200);
+    const { json } = await call("DELETE", "/admin/keys/caller");
+    expect(json).toMatchObject({ state: "revoked", revoked_at: "2026-11-20T12:00:00.000Z" });
+    expect(await statusOf(callerSecret)).toBe(401);
+    clock.advance(day);
+    const again = await call("DELETE", "/admin/keys/caller");
+    expect(again.json).toEqual(json);
+    expect((await call("GET", "/admin/keys")).json.data).toMatchObject([{ state: "revoked" }]);
+  });
+
+  it("rotates with an overlap, or at once", async () => {
+    const { clock, call, statusOf } = serviceOf();
+    const second = await call("POST", "/admin/keys/caller/rotate", { overlap_seconds: 60 });
+    expect(second.json).toMatchObject({ id: "caller", state: "valid" });
+    expect([await statusOf(callerSecret), await statusOf(second.json.secret)]).toEqual([200, 200]);
+    clock.advance(60_000);
+    expect(await statusOf(callerSecret)).toBe(401);
+    const third = await call("POST", "/admin/keys/caller/rotate", {});
+    expect(await statusOf(second.json.secret)).toBe(401);
+    expect(await statusOf(third.json.secret)).toBe(200);
+  });
+
+  it.each([-1, 1.5, "60", 1e12])("refuses an overlap of %j", async (overlap) => {
+    const { call } = serviceOf();
+    const { status, json } = await call("POST", "/admin/keys/caller/rotate", {
+      overlap_seconds: overlap,
+    });
+    expect([status, json.error.param]).toEqual([400, "overlap_seconds"]);
+  });
+
+  it("tells an expired key from a valid one, and rotates only the latter", async () => {
+    const { clock, call } = serviceOf();
+    const { json } = await call("POST", "/admin/keys", {
+      account_id: "team",
+      expires_at: "2026-11-21",
+    });
+    clock.advance(day);
+    expect((await call("GET", `/admin/keys/${json.id}`)).json.state).toBe("expired");
+    expect((await call("POST", `/admin/keys/${json.id}/rotate`, {})).status).toBe(404);
+  });
+
+  const hostile = ["none", "a%2Fb", "%00", "%0d%0aset-cookie:a=b", "__proto__", "%ED%A0%80", "'--"];
+
+  it.each(hostile)("answers 404 for the id %s", async (id) => {
+    const { call } = serviceOf();
+    for (const [method, path, body] of [
+      ["GET", `/admin/keys/${id}`],
+      ["DELETE", `/admin/keys/${id}`],
+      ["POST", `/admin/keys/${id}/rotate`, {}],
+    ] as const) {
+      const { status, headers, json } = await call(method, path, body);
+      expect([status, headers.get("set-cookie"), json.error.type]).toEqual([
+        404,
+        null,
+        "invalid_request_error",
+      ]);
+    }
+  });
+
+  it("knows its methods and paths", async () => {
+    const { call } = serviceOf("/api");
+    const put = await call("PUT", "/api/admin/keys/caller", {});
+    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"]);
+    expect((await call("GET", "/api/admin/keys/caller")).status).toBe(200);
+    expect((await call("GET", "/api/admin")).status).toBe(404);
+    expect((await call("GET", "/admin/keys")).status).toBe(404);
+  });
+});
+
+describe("the administration of accounts", () => {
+  it("gives credit exactly once for each id, in dollars or nano-dollars", async () => {
+    const { call } = serviceOf();
+    const give = (body: unknown) => call("POST", "/admin/accounts/team/credits", body);
+    const first = await give({ id: "invoice-1", usd: "12.50", note: "November" });
+    expect(first.json).toMatchObject({ account_id: "team", limit_nano_dollars: 12_500_000_000 });
+    expect((await give({ id: "invoice-1", usd: "12.50" })).json).toEqual(first.json);
+    expect((await give({ id: "invoice-2", usd: 0.1 })).json.limit_usd).toBe("12.600000000");
+    const taken = await give({ id: "refund-1", nano_dollars: -600_000_000 });
+    expect(taken.json.limit_usd).toBe("12.000000000");
+    expect((await call("GET", "/admin/accounts/team")).json).toEqual(taken.json);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ["id", { usd: 1 }],
+    ["usd", { id: "i" }],
+    ["usd", { id: "i", usd: 1, nano_dollars: 1 }],
+    ["usd", { id: "i", usd: "1,5" }],
+    ["usd", { id: "i", usd: "0.0000000001" }],
+    ["usd", { id: "i", usd: "99999999" }],
+    ["nano_dollars", { id: "i", nano_dollars: 1.5 }],
+    ["nano_dollars", { id: "i", nano_dollars: "5" }],
+    ["nano_dollars", { id: "i", nano_dollars: 2 ** 53 }],
+    ["note", { id: "i", usd: 1, note: {} }],
+    ["currency", { id: "i", usd: 1, currency: "eur" }],
+  ])("refuses a credit whose %s cannot be: %j", async (field, body) => {
+    const { call } = serviceOf();
+    const { status, json } = await call("POST", "/admin/accounts/team/credits", body);
+    expect(status).toBe(400);
+    expect(json.error.message).toContain(field);
+    expect((await call("GET", "/admin/accounts/team")).json.limit_usd).toBeNull();
+  });
+
+  it("bounds all keys of an account, and lifts what is not named", async () => {
+    const { call, keys } = serviceOf();
+    const set = (body: unknown) => call("POST", "/admin/accounts/team/limits", body);
+    expect((await set({ output_tokens_per_minute: 5 })).json).toEqual({
+      object: "account_limits",
+      account_id: "team",
+      limits: { output_tokens_per_minute: 5 },
+    });
+    const signal = new AbortController().signal;
+    const found = () => keys.find({ secret: callerSecret, signal });
+    expect((await found())?.accountLimits).toEqual({ outputTokensPerMinute: 5 });
+    expect((await set({})).json.limits).toBeNull();
+    expect((await found())?.accountLimits).toBeUndefined();
+    expect((await set({ output_tokens_per_minute: -5 })).status).toBe(400);
+  });
+
+  it("takes any name of an account as it is, and no impossible one", async () => {
+    const { call } = serviceOf();
+    const { json } = await call("GET", `/admin/accounts/${encodeURIComponent("团队/a b?#")}`);
+    expect(json.account_id).toBe("团队/a b?#");
+    expect((await call("GET", "/admin/accounts/%00")).status).toBe(404);
+  });
+});
+
+describe("the usage of all accounts", () => {
+  async function filled() {
+    const parts = serviceOf();
+    for (const row of [
+      rowOf("a"),
+      rowOf("b", { accountId: "other", costNanoDollars: 5 }),
+      rowOf("c", { idempotencyKey: '=1+1,"x"' }),
+    ])
+      await parts.ledger.record(row);
+    return parts;
+  }
+
+  it("is summed by account too, or for one account", async () => {
+    const { call } = await filled();
+    expect((await call("GET", "/admin/usage?group_by=account")).json.data).toMatchObject([
+      { account_id: "other", cost_nano_dollars: 5 },
+      { account_id: "team", attempts: 2 },
+    ]);
+    const one = await call("GET", "/admin/usage?group_by=account,day&account_id=other");
+    expect(one.json.data).toMatchObject([{ account_id: "other", day: "2026-11-20" }]);
+    expect((await call("GET", "/admin/usage?group_by=accounts")).status).toBe(400);
+  });
+
+  it("is exported row by row, as it is, page by page", async () => {
+    const { call, ledger } = await filled();
+    const first = await call("GET", "/admin/usage/rows?limit=2");
+    expect(first.headers.get("content-type")).toBe("application/x-ndjson");
+    const next = first.headers.get("x-next-cursor") ?? "";
+    const last = await call("GET", `/admin/usage/rows?limit=2&after=${next}`);
+    const lines = (first.text + last.text).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual((await ledger.rows()).rows);
+    const end = last.headers.get("x-next-cursor") ?? "";
+    const empty = await call("GET", `/admin/usage/rows?after=${end}`);
+    expect([empty.status, empty.text, empty.headers.get("x-next-cursor")]).toEqual([200, "", end]);
+  });
+
+  it("is exported as CSV if that is asked for", async () => {
+    const { call } = await filled();
+    const byParameter = await call("GET", "/admin/usage/rows?format=csv&account_id=team&limit=1");
+    expect(byParameter.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
+    expect(byParameter.text).toMatch(/^attempt_id,request_id,.*\r\na,req_a,team,/);
+    const accept = { ...administrator, accept: "text/csv" };
+    const byHeader = await call("GET", "/admin/usage/rows", undefined, accept);
+    expect(byHeader.text.split("\r\n")).toHaveLength(5);
+    expect(byHeader.text).toContain(`,"'=1+1,""x""",`);
+  });
+
+  it.each(["format=xml", "limit=0", "limit=10001", "after=x", "account_id=%01"])(
+    "refuses the query %s",
+    async (query) => {
+      const { call } = await filled();
+      const { status, json } = await call("GET", `/admin/usage/rows?${query}`);
+      expect([status, json.error.param]).toEqual([400, query.split("=")[0]]);
+    },
+  );
+});
+
+it("P8 no answer shows a secret but the one that issues it, and no report any", async () => {
+  const { call, events, statusOf } = serviceOf();
+  const issued = await call("POST", "/admin/keys", { account_id: "team" });
+  const rotated = await call("POST", `/admin/keys/${issued.json.id}/rotate`, {});
+  const secrets = [issued.json.secret, rotated.json.secret, callerSecret, credential];
+  await statusOf(issued.json.secret);
+  const later = [
+    await call("GET", "/admin/keys"),
+    await call("GET", `/admin/keys/${issued.json.id}`),
+    await call("DELETE", `/admin/keys/${issued.json.id}`),
+    await call("GET", "/admin/usage"),
+    await call("GET", "/admin/usage/rows"),
+    await call("GET", "/admin/accounts/team"),
+    await call("POST", "/admin/keys", { account_id: "team", secret: callerSecret }),
+    await call("GET", "/v1/usage", undefined, formats.messages.headers),
+  ];
+  const shown = JSON.stringify([later, events, rotated.text.replace(rotated.json.secret, "")]);
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+});
