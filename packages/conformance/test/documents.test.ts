@@ -4,6 +4,7 @@ import {
   type Bounds,
   type Capabilities,
   createService,
+  type DrainBounds,
   defineModel,
   type ErrorKind,
   type ModelOptions,
@@ -75,6 +76,8 @@ const kinds = Object.keys({
   unknown_path: true,
   method_not_allowed: true,
   conflict: true,
+  idempotency_mismatch: true,
+  idempotency_lost: true,
   too_large: true,
   unsupported_media: true,
   rate_limited: true,
@@ -142,6 +145,9 @@ const serviceOptions = Object.keys({
   allowAnonymous: true,
   ledger: true,
   limits: true,
+  onCallerGone: true,
+  idempotency: true,
+  idempotencyRetention: true,
   basePath: true,
   validation: true,
   pingInterval: true,
@@ -152,7 +158,7 @@ const serviceOptions = Object.keys({
   reporter: true,
   unsupported: true,
 } satisfies Record<
-  Exclude<keyof ServiceOptions, "bounds" | "timeouts" | "messages" | "chatCompletions">,
+  Exclude<keyof ServiceOptions, "bounds" | "timeouts" | "drain" | "messages" | "chatCompletions">,
   true
 >);
 
@@ -171,6 +177,11 @@ const timeouts = Object.keys({
   betweenEvents: true,
   total: true,
 } satisfies Record<keyof Timeouts, true>).map((name) => `timeouts.${name}`);
+
+const drain = Object.keys({
+  milliseconds: true,
+  bytes: true,
+} satisfies Record<keyof DrainBounds, true>).map((name) => `drain.${name}`);
 
 const modelMembers = Object.keys({
   displayName: true,
@@ -203,7 +214,7 @@ const modelMembers = Object.keys({
 describe("the tables of options", () => {
   it("name every option of a service", () => {
     const named = namesOf("packages/core/README.md");
-    const all = [...serviceOptions, ...bounds, ...timeouts];
+    const all = [...serviceOptions, ...bounds, ...timeouts, ...drain];
     expect(all.filter((name) => !named.has(name))).toEqual([]);
   });
 
