@@ -1,8 +1,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { Pool } from "pg";
-import postgres from "postgres";
-import { fromPg, fromPostgres, type Query } from "../src/index.js";
+import type { Query } from "../src/index.js";
+import { drivers } from "./drivers.js";
 
 /** A server for one test file. */
 export interface TestServer {
@@ -21,26 +21,6 @@ export interface TestDatabase {
   /** Drops the schema and closes the connections. */
   close(): Promise<void>;
 }
-
-/** The drivers that every main suite runs on. */
-export const drivers = {
-  pg: (url: string, connections: number) => {
-    const pool = new Pool({ connectionString: url, max: connections });
-    return { query: fromPg(pool), close: () => pool.end() };
-  },
-  postgres: (url: string, connections: number) => {
-    const sql = postgres(url, { max: connections });
-    return { query: fromPostgres(sql), close: () => sql.end() };
-  },
-} as const satisfies Record<string, (url: string, connections: number) => Connections>;
-
-interface Connections {
-  readonly query: Query;
-  close(): Promise<void>;
-}
-
-/** The names of the drivers. */
-export const driverNames = ["pg", "postgres"] as const satisfies readonly (keyof typeof drivers)[];
 
 const localUrls = [
   "postgres://postgres@127.0.0.1:5432/test",
@@ -78,7 +58,7 @@ export async function startPglite(): Promise<TestServer> {
   };
 }
 
-/** A schema that nobody else uses. */
+/** A connection pool, and a schema that nobody else uses. */
 export function openDatabase(
   { url }: TestServer,
   driver: keyof typeof drivers,

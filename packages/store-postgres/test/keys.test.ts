@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
-import { driverNames, findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase } from "./database.js";
+import { driverNames } from "./drivers.js";
 
 const server = await findServer();
 afterAll(() => server.close());

@@ -1,7 +1,8 @@
 import { ServiceError } from "@diglot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
-import { driverNames, findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase } from "./database.js";
+import { driverNames } from "./drivers.js";
 import { minute, reservationOf, settlementOf } from "./samples.js";
 
 const server = await findServer();

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
-import { driverNames, findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase } from "./database.js";
+import { driverNames } from "./drivers.js";
 import { anyFinalRow, anyText, minute, reservationOf, settlementOf } from "./samples.js";
 
 const server = await findServer();

@@ -35,11 +35,11 @@ $body$;
 
 -- Final rows by transaction. A transaction that still runs may yet commit rows before those of
 -- younger ones; therefore only rows older than all that run are shown. Those that were final before
--- the call are waited for, but only so long as a statement usually takes.
+-- the call are waited for, but not longer than a second.
 CREATE FUNCTION ${schema}.final_rows(_input jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql AS $body$
 DECLARE
   _called xid8 := pg_snapshot_xmax(pg_current_snapshot());
-  _patience timestamptz := clock_timestamp() + interval '250 milliseconds';
+  _patience timestamptz := clock_timestamp() + interval '1 second';
 BEGIN
   WHILE clock_timestamp() < _patience AND EXISTS (
     SELECT FROM ${schema}.attempts

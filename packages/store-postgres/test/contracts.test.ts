@@ -1,0 +1,53 @@
+import {
+  booksContract,
+  type ContractCase,
+  idempotencyContract,
+  keyStoreContract,
+  ledgerContract,
+} from "@diglot/testing/contracts";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { createPostgresStore, type PostgresStore } from "../src/index.js";
+import { findServer, openDatabase } from "./database.js";
+import { driverNames } from "./drivers.js";
+
+const server = await findServer();
+afterAll(() => server.close());
+
+/** All tables with rows of a case, those first that refer to others. */
+const tables = [
+  "secrets",
+  "keys",
+  "account_limits",
+  "attempts",
+  "accounts",
+  "credits",
+  "cursors",
+  "idempotency",
+];
+
+describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) => {
+  const database = openDatabase(server, driver);
+  beforeAll(createPostgresStore(database).migrate);
+  afterAll(() => database.close());
+
+  /** An empty store, and another handle on it. */
+  function openSubject<Name extends "ledger" | "keys" | "idempotency">(name: Name) {
+    const open = (): PostgresStore[Name] => createPostgresStore(database)[name];
+    return { store: open(), another: open, close: removeRows };
+  }
+
+  async function removeRows(): Promise<void> {
+    const texts = tables.map((table) => `DELETE FROM "${database.schema}".${table}`);
+    await database.query(texts.join(";"), []);
+  }
+
+  const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
+    ledger: ledgerContract(() => openSubject("ledger")),
+    books: booksContract(() => openSubject("ledger")),
+    keys: keyStoreContract(() => openSubject("keys")),
+    idempotency: idempotencyContract(() => openSubject("idempotency")),
+  };
+  describe.each(Object.entries(contracts))("%s", (_, cases) => {
+    for (const { name, run } of cases) it(name, run, 30_000);
+  });
+});

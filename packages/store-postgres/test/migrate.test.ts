@@ -1,0 +1,60 @@
+import { Pool } from "pg";
+import { afterAll, describe, expect, it } from "vitest";
+import { createPostgresStore, fromPg } from "../src/index.js";
+import { migrationSql } from "../src/migrate.js";
+import { migrations } from "../src/migrations/index.js";
+import { findServer, openDatabase } from "./database.js";
+import { driverNames } from "./drivers.js";
+
+const server = await findServer();
+afterAll(() => server.close());
+
+describe.each(driverNames)(`migrations on ${server.name} through %s`, (driver) => {
+  const database = openDatabase(server, driver);
+  const table = `"${database.schema}".migrations`;
+  afterAll(() => database.close());
+
+  it("are applied once, by any number of instances that start at the same time", async () => {
+    const stores = Array.from({ length: 8 }, () => createPostgresStore(database));
+    await Promise.all(stores.map(({ migrate }) => migrate()));
+    const applied = await database.query(`SELECT version::text FROM ${table} ORDER BY 1`, []);
+    expect([...applied]).toEqual(migrations.map(({ version }) => ({ version: `${version}` })));
+  });
+
+  it("leave rows as they are when they are asked for again", async () => {
+    const { ledger, migrate } = createPostgresStore(database);
+    const balance = await ledger.credit({ id: "c", accountId: "a", nanoDollars: 5 });
+    await migrate();
+    expect(await ledger.balance("a")).toEqual(balance);
+  });
+
+  it("are applied all or not at all", async () => {
+    const version = migrations.length + 1;
+    const sql = (schema: string) => `CREATE TABLE ${schema}.half (); SELECT 1 / 0;`;
+    const text = migrationSql(`"${database.schema}"`, [...migrations, { version, sql }]);
+    await expect(database.query(text, [])).rejects.toThrow();
+    const half = `SELECT to_regclass('"${database.schema}".half')::text AS half`;
+    expect([...(await database.query(half, []))]).toEqual([{ half: null }]);
+  });
+
+  it("refuse tables of a newer version", async () => {
+    await database.query(`INSERT INTO ${table} (version) VALUES (99)`, []);
+    await expect(createPostgresStore(database).migrate()).rejects.toThrow("have version 99");
+    await database.query(`DELETE FROM ${table} WHERE version = 99`, []);
+  });
+});
+
+describe(`createPostgresStore on ${server.name}`, () => {
+  it("refuses a schema whose name cannot be", () => {
+    const query = async () => [];
+    expect(() => createPostgresStore({ query, schema: 'a"b' })).toThrow(TypeError);
+  });
+
+  it("refuses another isolation level, under which a snapshot may be too old", async () => {
+    const options = "-c default_transaction_isolation=serializable";
+    const pool = new Pool({ connectionString: server.url, options, max: 1 });
+    const store = createPostgresStore({ query: fromPg(pool), schema: "diglot_never_made" });
+    await expect(store.migrate()).rejects.toThrow("read committed");
+    await pool.end();
+  });
+});
