@@ -41,6 +41,15 @@ describe("several processes on one file", () => {
     }
   });
 
+  it("wait for one that makes the file", { timeout: 60_000 }, async () => {
+    const path = newPath();
+    const child = start(await buildProgram("hold-new-file"), path, "300");
+    await once(child.stdout, "data");
+    const { ledger, close } = createSqliteStore({ path });
+    expect(await ledger.countOpen()).toBe(0);
+    close();
+  });
+
   it("Q01 never spend or reserve more than the budget together", { timeout: 60_000 }, async () => {
     const program = await buildProgram("spend");
     const path = newPath();

@@ -1,0 +1,59 @@
+import {
+  booksContract,
+  type ContractCase,
+  idempotencyContract,
+  keyStoreContract,
+  ledgerContract,
+  outboxContract,
+} from "@diglot/testing/contracts";
+import { describe, it } from "vitest";
+import { createSqliteOutbox, createSqliteStore, type SqliteStore } from "../src/index.js";
+import { createStoppedClock, newPath } from "./support.js";
+
+/** A fresh file for each case, with another handle for the cases of several processes. */
+function openFresh<Port extends "keys" | "ledger" | "idempotency">(port: Port) {
+  const path = newPath();
+  const clock = createStoppedClock();
+  const opened: SqliteStore[] = [];
+
+  function open(): SqliteStore[Port] {
+    const store = createSqliteStore({ path, clock });
+    opened.push(store);
+    return store[port];
+  }
+
+  return {
+    store: open(),
+    another: open,
+    clock,
+    close() {
+      for (const { close } of opened) close();
+    },
+  };
+}
+
+function openOutbox() {
+  const path = newPath("outbox.sqlite");
+  let outbox = createSqliteOutbox({ path });
+  return {
+    store: outbox,
+    reopen() {
+      outbox.close();
+      outbox = createSqliteOutbox({ path });
+      return outbox;
+    },
+    close: () => outbox.close(),
+  };
+}
+
+const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
+  "the ledger": ledgerContract(() => openFresh("ledger")),
+  "the books": booksContract(() => openFresh("ledger")),
+  "the keys": keyStoreContract(() => openFresh("keys")),
+  "the idempotency keys": idempotencyContract(() => openFresh("idempotency")),
+  "the outbox": outboxContract(openOutbox),
+};
+
+describe.each(Object.entries(contracts))("%s of a file", (_port, cases) => {
+  it.each(cases)("$name", ({ run }) => run());
+});
