@@ -8,7 +8,7 @@ import {
   toCases,
 } from "../contract.js";
 import { concurrencyTests, sharedTests } from "./concurrency.js";
-import { inputTests, outputTests, rateTests, requestsTests } from "./rates.js";
+import { inputTests, outputTests, rateTests, requestsTests, sharedRateTests } from "./rates.js";
 import { keyWith, pass } from "./steps.js";
 
 /** What an implementation of `Limits` knows. */
@@ -48,7 +48,9 @@ export function limitsContract(
     ...(accounts ? [concurrencyTests("account"), sharedTests] : []),
     unboundedTests,
     ...rates.flatMap((kind) => [rateTests(kind, "key"), testsOfRate[kind]]),
-    ...(accounts ? rates.map((kind) => rateTests(kind, "account")) : []),
+    ...(accounts
+      ? rates.flatMap((kind) => [rateTests(kind, "account"), sharedRateTests(kind)])
+      : []),
   ];
   return tables.flatMap((tests) => toCases(create, tests));
 }

@@ -81,6 +81,28 @@ export function rateTests(kind: RateKind, scope: Scope): ContractTests<Subject<L
   };
 }
 
+/** What it means for a rate that both a key and its account are bounded. */
+export function sharedRateTests(kind: RateKind): ContractTests<Subject<Limits>> {
+  const bounded = (ofKey: number, ofAccount: number, id = "key") => ({
+    ...keyWith("key", { [limitNames[kind]]: ofKey }, id),
+    accountLimits: { [limitNames[kind]]: ofAccount },
+  });
+  return {
+    async [`${kind}: tells the window of key or account that has less left`]({ store }) {
+      for (const [index, key] of [bounded(200, 300), bounded(300, 200)].entries()) {
+        const { rates } = await pass(store, { ...key, id: `${index}`, accountId: `${index}` });
+        assertEqual(rates?.[kind]?.limit, 200, "the limit of the told window");
+      }
+    },
+    async [`${kind}: bounds all keys of an account together`]({ store }) {
+      await useUp[kind](store, bounded(1_000, 100, "one"));
+      const other = bounded(1_000, 100, "other");
+      const error = await refuse(admit(store, other, 1), "rate_limited");
+      assertEqual(error.exceeded?.scope, "account", "whose rate it is");
+    },
+  };
+}
+
 /** When a window is whole again: within a minute, give or take the clocks. */
 function assertResets(resetAt: number, subject: Pick<Subject<unknown>, "clock">): void {
   const wait = resetAt - clockOf(subject).now();
@@ -98,13 +120,14 @@ export const requestsTests: ContractTests<Subject<Limits>> = {
     assertEqual((await countAdmitted(calls, "rate_limited")).length, 7, "those that were let in");
   },
   async "requests: charges nothing for a request that finds no place"({ store }) {
-    const key = keyWith("key", { requestsPerMinute: 2, concurrentRequests: 1 });
+    const rate = { requestsPerMinute: 2 };
+    const key = keyWith("key", { ...rate, concurrentRequests: 1 });
     const first = await admit(store, key);
     for (let count = 0; count < 5; count++) await refuse(admit(store, key), "concurrency_limited");
     first.release();
     const second = await admitSoon(store, key);
     second.release();
-    await refuseSoon(store, key);
+    await refuse(admit(store, keyWith("key", rate)), "rate_limited");
   },
   async "requests: takes no place for a request that is over the rate"({ store }) {
     const limits = { concurrentRequests: 2 };
@@ -140,11 +163,11 @@ export const inputTests: ContractTests<Subject<Limits>> = {
     await refuse(admit(store, key, 1), "rate_limited");
   },
   async "inputTokens: counts what was used above the estimate"({ store }) {
-    const key = keyWith("key", { inputTokensPerMinute: 100 });
+    const key = keyWith("key", { inputTokensPerMinute: 1_000_000 });
     const admission = await admit(store, key, 10);
-    admission.spend?.({ input: 100, output: 0 });
+    admission.spend?.({ input: 1_000_000, output: 0 });
     admission.release();
-    await refuseSoon(store, { ...key });
+    await refuseSoon(store, key, 1);
   },
 };
 

@@ -68,14 +68,18 @@ export async function admitSoon(
   return admit(limits, key, inputTokens);
 }
 
-/** The refusal that must come soon; nothing is used up by waiting for it. */
-export async function refuseSoon(limits: Limits, key: KeyRecord): Promise<ServiceError> {
+/** The refusal for the rate that must come soon. Waiting for it uses up a hundred requests and their input at most. */
+export async function refuseSoon(
+  limits: Limits,
+  key: KeyRecord,
+  inputTokens = 0,
+): Promise<ServiceError> {
   for (let tries = 0; tries < 100; tries++) {
-    const [result] = await Promise.allSettled([pass(limits, key)]);
+    const [result] = await Promise.allSettled([pass(limits, key, inputTokens)]);
     if (result.status === "rejected") return refuse(Promise.reject(result.reason), "rate_limited");
     await pause(10);
   }
-  return refuse(pass(limits, key), "rate_limited");
+  return refuse(pass(limits, key, inputTokens), "rate_limited");
 }
 
 /** How many of many calls were let in; all others were refused with this kind. */

@@ -1,0 +1,171 @@
+import type { KeyRecord, KeyStore, Keys } from "@diglot/core";
+import type { Mutants } from "./mutant.js";
+
+/** Keys that break what `Keys` promises. */
+export const brokenKeys: Mutants<Keys> = {
+  "finds every secret": (keys) => {
+    let last: KeyRecord | undefined;
+    return {
+      async find(request) {
+        last = (await keys.find(request)) ?? last;
+        return last;
+      },
+    };
+  },
+  "takes capital letters for small ones": (keys) => ({
+    find: ({ secret, signal }) => keys.find({ secret: secret.toLowerCase(), signal }),
+  }),
+  "strips blanks": (keys) => ({
+    find: ({ secret, signal }) => keys.find({ secret: secret.trim(), signal }),
+  }),
+  "finds by the beginning": (keys) => ({
+    async find({ secret, signal }) {
+      for (let length = secret.length; length > 0; length--) {
+        const found = await keys.find({ secret: secret.slice(0, length), signal });
+        if (found) return found;
+        if (secret.length > 100) return undefined;
+      }
+      return undefined;
+    },
+  }),
+  "rejects a secret that is not ASCII": (keys) => ({
+    async find(request) {
+      if (/[^\x20-\x7e]/.test(request.secret)) throw new Error("bad encoding");
+      return keys.find(request);
+    },
+  }),
+  "looks secrets up in a plain object": (keys) => ({
+    async find(request) {
+      const table: Record<string, unknown> = {};
+      return request.secret in table
+        ? { id: "proto", accountId: "proto", models: "all" }
+        : keys.find(request);
+    },
+  }),
+  "does not find a key again after an abort": (keys) => {
+    let broken = false;
+    return {
+      async find(request) {
+        broken ||= request.signal.aborted;
+        return broken ? undefined : keys.find(request);
+      },
+    };
+  },
+  "tells the secret with the record": (keys) => ({
+    async find(request) {
+      const found = await keys.find(request);
+      return found && Object.assign({ secret: request.secret }, found);
+    },
+  }),
+};
+
+/** Stores of keys that break what `KeyStore` promises. */
+export const brokenKeyStores: Mutants<KeyStore> = {
+  "remembers keys that it has found": (store) => {
+    const found = new Map<string, KeyRecord>();
+    return {
+      ...store,
+      async find(request) {
+        const known = found.get(request.secret) ?? (await store.find(request));
+        if (known) found.set(request.secret, known);
+        return known;
+      },
+    };
+  },
+  "shows whole secrets": (store) => ({
+    ...store,
+    async issue(key) {
+      const issued = await store.issue(key);
+      return { ...issued, key: { ...issued.key, prefix: issued.secret } };
+    },
+  }),
+  "makes a taken id another one": (store) => ({
+    ...store,
+    issue: (key) =>
+      store.issue(key).catch((error: unknown) => {
+        if (key.id === undefined) throw error;
+        return store.issue({ ...key, id: `${key.id} again` });
+      }),
+  }),
+  "refuses with an error of its own": (store) => ({
+    ...store,
+    issue: (key) => store.issue(key).catch(() => Promise.reject(new Error("constraint"))),
+  }),
+  "forgets when keys expire": (store) => ({
+    ...store,
+    issue: ({ expiresAt: _, ...key }) => store.issue(key),
+  }),
+  "forgets limits": (store) => ({
+    ...store,
+    issue: ({ limits: _, ...key }) => store.issue(key),
+  }),
+  "takes a key for no model for one for all": (store) => ({
+    ...store,
+    issue: (key) => store.issue({ ...key, models: key.models?.length ? key.models : "all" }),
+  }),
+  "ends old secrets at once, whatever the overlap": (store) => ({
+    ...store,
+    rotate: (id) => store.rotate(id, 0),
+  }),
+  "leaves old secrets valid, whatever the overlap": (store) => ({
+    ...store,
+    rotate: (id, overlap) => store.rotate(id, Math.max(overlap, 60_000)),
+  }),
+  "rotates revoked keys": (store) => ({
+    ...store,
+    async rotate(id, overlap) {
+      const rotated = await store.rotate(id, overlap);
+      const key = await store.get(id);
+      return rotated ?? (key && { key, secret: "another-secret" });
+    },
+  }),
+  "keeps the prefix of the first secret": (store) => {
+    const prefixes = new Map<string, string>();
+    return {
+      ...store,
+      async issue(key) {
+        const issued = await store.issue(key);
+        prefixes.set(issued.key.id, issued.key.prefix);
+        return issued;
+      },
+      async rotate(id, overlap) {
+        const rotated = await store.rotate(id, overlap);
+        const prefix = prefixes.get(id) ?? "";
+        return rotated && { ...rotated, key: { ...rotated.key, prefix } };
+      },
+    };
+  },
+  "never revokes": (store) => ({ ...store, revoke: (id) => store.get(id) }),
+  "says each time that a key is revoked now": (store) => ({
+    ...store,
+    async revoke(id) {
+      const revoked = await store.revoke(id);
+      return revoked && { ...revoked, revokedAt: Date.now() };
+    },
+  }),
+  "always says that there are more keys": (store) => ({
+    ...store,
+    async list(query) {
+      const page = await store.list(query);
+      const last = page.keys.at(-1);
+      return { next: last ? last.id : "none", ...page };
+    },
+  }),
+  "lists the newest first": (store) => ({
+    ...store,
+    async list(query) {
+      const page = await store.list(query);
+      return { ...page, keys: [...page.keys].reverse() };
+    },
+  }),
+  "lists the keys of all accounts": (store) => ({
+    ...store,
+    list: ({ accountId: _, ...query } = {}) => store.list(query),
+  }),
+  "never lifts an account's limits": (store) => ({
+    ...store,
+    async limitAccount(accountId, limits) {
+      if (limits) await store.limitAccount(accountId, limits);
+    },
+  }),
+};

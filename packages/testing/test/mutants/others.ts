@@ -1,0 +1,154 @@
+import { type IdempotencyStore, type Limits, type Outbox, ServiceError } from "@diglot/core";
+import type { Mutants } from "./mutant.js";
+
+/** Limits that break what `Limits` promises of concurrency. */
+export const brokenLimits: Mutants<Limits> = {
+  "lets one more in": (limits) => ({
+    async admit(request) {
+      const most = (request.key.limits?.concurrentRequests ?? 1_000) + 1;
+      return limits.admit({
+        ...request,
+        key: { ...request.key, limits: { concurrentRequests: most } },
+      });
+    },
+  }),
+  "never gives a place back": (limits) => ({
+    async admit(request) {
+      return { ...(await limits.admit(request)), release: () => undefined };
+    },
+  }),
+  "keeps the place of whom it refuses": (limits) => {
+    let refused = 0;
+    return {
+      async admit(request) {
+        if (refused > 2) throw tooMany(1);
+        return limits.admit(request).catch((error: unknown) => {
+          refused += 1;
+          throw error;
+        });
+      },
+    };
+  },
+  "does not say when to come again": (limits) => ({
+    admit: (request) => limits.admit(request).catch(() => Promise.reject(tooMany(undefined))),
+  }),
+  "refuses with an error of its own": (limits) => ({
+    admit: (request) => limits.admit(request).catch(() => Promise.reject(new Error("full"))),
+  }),
+  "takes all keys for one": (limits) => ({
+    admit: (request) => limits.admit({ ...request, key: { ...request.key, id: "one" } }),
+  }),
+  "forgets the bounds of accounts": (limits) => ({
+    admit: ({ key: { accountLimits: _, ...key }, ...request }) => limits.admit({ ...request, key }),
+  }),
+};
+
+/** Stores of idempotency keys that break what `IdempotencyStore` promises. */
+export const brokenIdempotency: Mutants<IdempotencyStore> = {
+  "gives a key to several at once": (store) => {
+    const claimed = new Set<string>();
+    return {
+      ...store,
+      async claim(claim) {
+        const id = JSON.stringify([claim.scope, claim.key]);
+        const known = claimed.has(id);
+        await Promise.resolve();
+        claimed.add(id);
+        const state = await store.claim(claim);
+        return known ? state : { name: "new" };
+      },
+    };
+  },
+  "keeps bodies as text": (store) => ({
+    ...store,
+    keep: (scope, key, answer) =>
+      store.keep(
+        scope,
+        key,
+        answer && {
+          ...answer,
+          body: new TextEncoder().encode(new TextDecoder().decode(answer.body)),
+        },
+      ),
+  }),
+  "keeps one header of each name": (store) => ({
+    ...store,
+    keep: (scope, key, answer) =>
+      store.keep(scope, key, answer && { ...answer, headers: [...new Map(answer.headers)] }),
+  }),
+  "joins scope and key by a colon": (store) => {
+    const join = (scope: string, key: string) => ["", `${scope}:${key}`] as const;
+    return {
+      claim(claim) {
+        const [scope, key] = join(claim.scope, claim.key);
+        return store.claim({ ...claim, scope, key });
+      },
+      keep: (scope, key, answer) => store.keep(...join(scope, key), answer),
+      forget: (scope, key) => store.forget(...join(scope, key)),
+    };
+  },
+  "never forgets": (store) => ({ ...store, forget: async () => undefined }),
+  "does not look at the fingerprint": (store) => ({
+    ...store,
+    claim: (claim) => store.claim({ ...claim, fingerprint: "same" }),
+  }),
+  "lets leases last": (store) => ({
+    ...store,
+    claim: (claim) => store.claim({ ...claim, lease: 60_000 }),
+  }),
+  "keeps keys for ever": (store) => ({
+    ...store,
+    claim: (claim) => store.claim({ ...claim, retention: 3_600_000 }),
+  }),
+  "frees a key whose answer cannot be kept": (store) => ({
+    ...store,
+    keep: (scope, key, answer) =>
+      answer ? store.keep(scope, key, answer) : store.forget(scope, key),
+  }),
+  "says that a key runs whose answer cannot be kept": (store) => ({
+    ...store,
+    async keep(scope, key, answer) {
+      if (answer) await store.keep(scope, key, answer);
+    },
+  }),
+};
+
+/** Outboxes that break what `Outbox` promises, on their disks or beside them. */
+export const brokenOutboxes: Mutants<Outbox> = {
+  "lists the newest first": (outbox) => ({
+    ...outbox,
+    list: async (limit) => [...(await outbox.list(1_000))].reverse().slice(0, limit),
+  }),
+  "has no bound for a list": (outbox) => ({ ...outbox, list: () => outbox.list(1_000) }),
+  "keeps the first row of an attempt": (outbox) => ({
+    ...outbox,
+    async put(row) {
+      const rows = await outbox.list(1_000);
+      if (!rows.some(({ attemptId }) => attemptId === row.attemptId)) await outbox.put(row);
+    },
+  }),
+  "never removes": (outbox) => ({ ...outbox, remove: async () => undefined }),
+  "rejects to remove what is not there": (outbox) => ({
+    ...outbox,
+    async remove(attemptId) {
+      const before = await outbox.count();
+      await outbox.remove(attemptId);
+      if ((await outbox.count()) === before) throw new Error("not found");
+    },
+  }),
+  "writes to the disk later": (outbox) => {
+    const waiting: Parameters<Outbox["put"]>[0][] = [];
+    return {
+      ...outbox,
+      async put(row) {
+        waiting.push(row);
+      },
+      list: async (limit) => [...(await outbox.list(limit)), ...waiting].slice(0, limit),
+      count: async () => (await outbox.count()) + waiting.length,
+    };
+  },
+};
+
+function tooMany(retryAfterSeconds: number | undefined): ServiceError {
+  return new ServiceError({ kind: "concurrency_limited", message: "Full.", retryAfterSeconds });
+}
