@@ -1,5 +1,5 @@
-import { storeUnavailable } from "./accounts/bookkeeper.js";
 import type { KeyRecord } from "./accounts/keys.js";
+import { storeUnavailable } from "./accounts/store-unavailable.js";
 import type { Format } from "./format.js";
 import type { Exchange } from "./http/exchange.js";
 import type { Model } from "./models/model.js";

@@ -1,8 +1,9 @@
-import { type Bookkeeper, storeUnavailable } from "./accounts/bookkeeper.js";
+import type { Bookkeeper } from "./accounts/bookkeeper.js";
 import { inputBoundOf, inputEstimateOf } from "./accounts/input-bound.js";
 import type { KeyRecord } from "./accounts/keys.js";
 import type { CallerGonePolicy } from "./accounts/ledger.js";
 import type { Admission, RateStatus } from "./accounts/limits.js";
+import { storeUnavailable } from "./accounts/store-unavailable.js";
 import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
 import { withRates } from "./errors/with-rates.js";

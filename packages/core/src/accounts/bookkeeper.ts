@@ -10,8 +10,6 @@ import { toReservation } from "./reservation.js";
 import { type ReserveAnswer, reserve } from "./reserve.js";
 import { storeUnavailable } from "./store-unavailable.js";
 
-export { storeUnavailable } from "./store-unavailable.js";
-
 /**
  * Keeps the books of one service: every attempt passes through it. It waits for the ledger once per
  * attempt, in `open`; all else happens in the background and is repeated until the ledger takes it.

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../clock.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { AttemptRow, FinalRow, Ledger, OpenRow, Reservation } from "./ledger.js";
+import type { AttemptRow, Beat, FinalRow, Ledger, OpenRow, Reservation } from "./ledger.js";
 import type { Outbox } from "./outbox.js";
 import { openRow, recoverRow, releaseRow, settleRow } from "./rows.js";
 
@@ -150,7 +150,7 @@ export function withOutbox(
       }
     },
     async beat(beats, lease) {
-      const elsewhere = [];
+      const elsewhere: Beat[] = [];
       for (const beat of beats) {
         const entry = open.get(beat.attemptId);
         if (entry) entry.row = { ...entry.row, sent: true, observed: beat.observed };
