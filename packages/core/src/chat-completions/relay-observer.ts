@@ -104,13 +104,15 @@ function isFinished({ choices }: Seen): boolean {
 const contentStart =
   /"(?:content|reasoning_content|reasoning|refusal)"\s*:\s*"(?!")|"(?:tool_calls|reasoning_details)"\s*:\s*\[\s*\{|"function_call"\s*:\s*\{/;
 const contentText =
-  /"(content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
+  /"(content|reasoning_content|reasoning|refusal|arguments|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
 
 function seeContent(seen: Seen, data: string): void {
   seen.begun ||= contentStart.test(data);
   // Run to the end, an expression begins anew with the next data.
   for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
     const [, name = "", inner = ""] = found;
+    // The same thought stands beside them in a member of its own.
+    if (name === "text" && data.includes('"reasoning_details"')) continue;
     const bytes = byteLength(unescapeJson(inner));
     seen.outputBytes += bytes;
     if (name.startsWith("reasoning")) seen.reasoningBytes += bytes;

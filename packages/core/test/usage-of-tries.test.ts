@@ -1,0 +1,316 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { recordedStreams as chatStreams } from "../src/chat-completions/__fixtures__/streams.js";
+import {
+  chatCompletionsUpstream,
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type FinalRow,
+  messagesUpstream,
+  type UpstreamOptions,
+  type Usage,
+} from "../src/index.js";
+import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
+import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
+import { modelRequestOf } from "./make.js";
+import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
+
+const creators = {
+  messages: messagesUpstream,
+  "chat-completions": chatCompletionsUpstream,
+} as const;
+
+const combinations = formatNames.flatMap((caller) =>
+  formatNames.map((upstream) => ({ caller, upstream })),
+);
+
+interface Way {
+  readonly caller: FormatName;
+  readonly upstream: FormatName;
+}
+
+/** The row of one request, and what its upstream has seen of it. */
+async function rowOf(
+  { caller, upstream }: Way,
+  answer: () => Response,
+  change: Record<string, unknown> = {},
+  options: Partial<UpstreamOptions> = {},
+) {
+  const fake = fakeUpstream(answer, options);
+  const ledger = createMemoryLedger();
+  const service = createService({
+    models: [creators[upstream](fake.options)],
+    keys: createMemoryKeys([{ key }]),
+    ledger,
+  });
+  const response = await service.request(...requestOf(caller, change));
+  await response.text();
+  await service.close();
+  const [row] = ledger.all();
+  if (row === undefined || row.state === "open") throw new Error("The try was not settled.");
+  return { row: row satisfies FinalRow, seen: fake.seen, status: response.status };
+}
+
+const streamed = { stream: true };
+
+/** A stream of a format as its frames. */
+function split(text: string): readonly string[] {
+  return text.split(/(?<=\r\n\r\n|\n\n)/);
+}
+
+/** The strings that stand under these names anywhere in a value, each part of a reply once. */
+function textsIn(value: unknown, names: ReadonlySet<string>): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (name === "reasoning_details") return [];
+    return typeof inner === "string" && names.has(name) ? [inner] : textsIn(inner, names);
+  });
+}
+
+const spoken = new Set([
+  ...["text", "thinking", "partial_json"],
+  ...["content", "reasoning", "reasoning_content", "arguments"],
+]);
+
+/** What frames hold of the reply, in tokens, and the last count of the output among them. */
+function contentOf(cut: readonly string[]) {
+  const data = cut.flatMap((frame) => {
+    const json = /(?:^|\n)data: (\{.*)/.exec(frame)?.[1];
+    return json === undefined ? [] : [JSON.parse(json)];
+  });
+  const texts = data.flatMap((one) => textsIn(one.delta ?? one.choices ?? {}, spoken));
+  const counts = data.map(
+    ({ usage, x_groq, timings }) =>
+      usage?.output_tokens ??
+      usage?.completion_tokens ??
+      x_groq?.usage?.completion_tokens ??
+      timings?.predicted_n,
+  );
+  return {
+    tokens: new TextEncoder().encode(texts.join("")).length / 4,
+    told: counts.findLast((count) => count !== undefined),
+  };
+}
+
+const recorded = {
+  messages: messagesStreams,
+  "chat-completions": chatStreams,
+} as const;
+
+/** The service's count of what went by, or the upstream's own. */
+function expectTrue({ usage }: FinalRow, { tokens, told }: ReturnType<typeof contentOf>): void {
+  if (usage.sources.output === "reported") {
+    expect(usage.output).toBe(told);
+    return;
+  }
+  expect(usage.sources.output).toBe("observed");
+  expect(Math.abs(usage.output - tokens)).toBeLessThanOrEqual(Math.max(20, tokens / 10));
+}
+
+describe.each(combinations)("a try of a $caller caller before a $upstream upstream", (way) => {
+  const { upstream } = way;
+
+  it("P03 is billed what was delivered, wherever its stream breaks off", async () => {
+    for (const { text } of recorded[upstream]) {
+      const all = split(text);
+      for (let end = 0; end < all.length; end++) {
+        const cut = all.slice(0, end);
+        const { row } = await rowOf(way, () => streamOf(cut), streamed);
+        expectTrue(row, contentOf(cut));
+      }
+    }
+  });
+
+  it("P03 is billed what was delivered of a long text", async () => {
+    const piece = 'Zwölf Boxkämpfer jagen \\\\ "Viktor" quer über den Sylter Deich.\n';
+    const [begin, ...rest] = frames[upstream];
+    const spoken = rest.find((frame) => frame.includes('"Hel"')) ?? "";
+    const opening = rest.slice(0, rest.indexOf(spoken));
+    const long = Array.from({ length: 200 }, () => spoken.replace('"Hel"', JSON.stringify(piece)));
+    const cut = [begin ?? "", ...opening, ...long];
+    const { row } = await rowOf(way, () => streamOf(cut), streamed);
+    const tokens = (200 * new TextEncoder().encode(piece).length) / 4;
+    expect(row.usage.sources.output).toBe("observed");
+    expect(Math.abs(row.usage.output - tokens)).toBeLessThan(tokens / 100);
+  });
+
+  const { usage } = replies[upstream];
+
+  it("has the upstream's own words for its usage in the books", async () => {
+    const whole = await rowOf(way, () => Response.json(replies[upstream]));
+    expect(whole.row).toMatchObject({ end: "completed", rawUsage: usage });
+    const stream = await rowOf(way, () => streamOf(frames[upstream]), streamed);
+    expect(stream.row).toMatchObject({ end: "completed", rawUsage: usage });
+  });
+
+  it("has no words in the books where the upstream said none", async () => {
+    const { usage: _usage, ...silent } = replies[upstream];
+    const { row } = await rowOf(way, () => Response.json(silent));
+    expect(row.rawUsage).toBeUndefined();
+    expect(row.usage.sources).toMatchObject({ input: "estimated", output: "observed" });
+  });
+});
+
+const extra = { queue_time: 0.1, cost: "0.01", nested: { kept: [1, null] } };
+
+describe.each(formatNames)("a broken stream of Messages before a %s caller", (caller) => {
+  const way = { caller, upstream: "messages" } as const;
+  const event = (data: { type: string } & Record<string, unknown>) =>
+    `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+  const usage = { input_tokens: 7, ...extra };
+  const message = { ...replies.messages, content: [], stop_reason: null, usage };
+  const begun = [event({ type: "message_start", message }), ...frames.messages.slice(1, 4)];
+
+  it("keeps the counts of its beginning as reported, in the upstream's words too", async () => {
+    const { row } = await rowOf(way, () => streamOf(begun), streamed);
+    expect(row).toMatchObject({
+      usage: { input: 7, output: 2, sources: { input: "reported", output: "observed" } },
+      rawUsage: { input_tokens: 7, ...extra },
+    });
+  });
+
+  it.each([
+    [40, { output: 40, sources: { output: "reported" } }],
+    [1, { output: 2, sources: { output: "observed" } }],
+  ])("takes the larger of %d tokens told on the way and its own count", async (told, usage) => {
+    const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: told } };
+    const { row } = await rowOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
+    expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: told } });
+  });
+});
+
+describe.each(formatNames)("a broken stream of Chat Completions before a %s caller", (caller) => {
+  const way = { caller, upstream: "chat-completions" } as const;
+  const chunk = (content: string, tokens: number, finish: string | null = null) =>
+    `data: ${JSON.stringify({
+      choices: [{ index: 0, delta: { content }, finish_reason: finish }],
+      usage: { prompt_tokens: 9, completion_tokens: tokens, ...extra },
+    })}\n\n`;
+
+  it("takes counts that grow with each chunk, unless more went by since", async () => {
+    const told = await rowOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
+    expect(told.row).toMatchObject({
+      usage: { input: 9, output: 11, sources: { input: "reported", output: "reported" } },
+      rawUsage: { prompt_tokens: 9, completion_tokens: 11, ...extra },
+    });
+    const more = chunk("x".repeat(400), 0).replace(/,"usage".*\}/, "}");
+    const later = await rowOf(way, () => streamOf([chunk("a", 5), more]), streamed);
+    expect(later.row).toMatchObject({ usage: { output: 101, sources: { output: "observed" } } });
+  });
+
+  it("takes the counts of the whole reply as they are once its content has ended", async () => {
+    const blocks = [chunk(" ".repeat(400), 3, "stop"), 'data: {"error":{"message":"no"}}\n\n'];
+    const { row } = await rowOf(way, () => streamOf(blocks), streamed);
+    expect(row).toMatchObject({
+      end: "upstream_error",
+      usage: { output: 3, sources: { output: "reported" } },
+    });
+  });
+
+  const told = { prompt_tokens: 3, completion_tokens: 2 };
+
+  it.each([
+    [{ x_groq: { usage: told } }, told],
+    [{ timings: { prompt_n: 3, predicted_n: 2 } }, { timings: { prompt_n: 3, predicted_n: 2 } }],
+  ])("has the words of %j in the books", async (members, rawUsage) => {
+    const { usage: _usage, ...reply } = replies["chat-completions"];
+    const { row } = await rowOf(way, () => Response.json({ ...reply, ...members }));
+    expect(row).toMatchObject({ usage: { input: 3, output: 2 } });
+    expect(row.rawUsage).toEqual(rawUsage);
+  });
+});
+
+describe("the life of a try", () => {
+  it.each(formatNames)("is told once by an upstream of %s, before it answers", async (upstream) => {
+    const { request, sent } = modelRequestOf({ stream: true });
+    let release = (_response: Response) => undefined as unknown;
+    const answer = new Promise<Response>((resolve) => {
+      release = resolve;
+    });
+    const fake = fakeUpstream(() => answer);
+    const model = creators[upstream](fake.options);
+    const origin = { ...request.origin, format: upstream, body: { model: "m", stream: true } };
+    const bytes = new TextEncoder().encode(JSON.stringify(origin.body));
+    const responding = model.respond({ ...request, origin: { ...origin, bytes } });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(sent).toHaveBeenCalledTimes(1);
+    const observe: () => Usage = sent.mock.calls[0]?.[0] ?? (() => ({}));
+    expect(observe()).toMatchObject({ output: 0 });
+    release(streamOf(frames[upstream], { open: true }));
+    const reply = await responding;
+    if (reply.kind !== "relay" || reply.body instanceof Uint8Array) throw new Error("no stream");
+    for (let read = 0; read < 4; read++) await reply.body.read();
+    expect(observe().output).toBe(2);
+    for (let read = 0; read < 2; read++) await reply.body.read();
+    expect(observe()).toMatchObject({ input: 11, output: 3 });
+    expect(sent).toHaveBeenCalledTimes(1);
+    await reply.body.cancel();
+  });
+});
+
+describe("the bound of a relayed request", () => {
+  const way = { caller: "chat-completions", upstream: "chat-completions" } as const;
+  const answer = () => Response.json(replies["chat-completions"]);
+
+  it("is what is reserved, where money is counted", async () => {
+    const options = { prices: { input: 1, output: 2 } };
+    const { row, seen } = await rowOf(way, answer, { n: 2 }, options);
+    expect(seen[0]?.body).toMatchObject({ max_tokens: row.reservedTokens.output / 2 });
+    const capabilities = { maxTokensField: "max_completion_tokens" } as const;
+    const other = await rowOf(way, answer, {}, { ...options, capabilities });
+    expect(other.seen[0]?.body).toMatchObject({
+      max_completion_tokens: other.row.reservedTokens.output,
+    });
+  });
+
+  it("is left to the caller, and to the upstream where nothing is counted", async () => {
+    const own = await rowOf(way, answer, { max_tokens: 5 }, { prices: { input: 1, output: 2 } });
+    expect(own.seen[0]?.body).toMatchObject({ max_tokens: 5 });
+    const free = await rowOf(way, answer);
+    expect(Object.keys(free.seen[0]?.body ?? {})).not.toContain("max_tokens");
+  });
+});
+
+describe("attemptIdHeader", () => {
+  it.each(combinations)(
+    "takes the id of the row to the upstream, over the network",
+    async (way) => {
+      const { caller, upstream } = way;
+      const seen: IncomingHttpHeaders[] = [];
+      const server = createServer((request, response) => {
+        seen.push(request.headers);
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(replies[upstream]));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      const ledger = createMemoryLedger();
+      const options = { id: "test-model", baseUrl: `http://127.0.0.1:${port}/v1` };
+      const service = createService({
+        models: [creators[upstream]({ ...options, attemptIdHeader: "X-Client-Request-Id" })],
+        keys: createMemoryKeys([{ key }]),
+        ledger,
+      });
+      const [path, init] = requestOf(caller);
+      const headers = { ...init.headers, "x-client-request-id": "the caller's own" };
+      expect((await service.request(path, { ...init, headers })).status).toBe(200);
+      await service.close();
+      await new Promise((resolve) => server.close(resolve));
+      expect(seen.map((one) => one["x-client-request-id"])).toEqual([ledger.all()[0]?.attemptId]);
+    },
+  );
+
+  it.each([
+    ["authorization", {}],
+    ["Content-Type", {}],
+    ["no header", {}],
+    ["", {}],
+    ["accept", {}],
+    ["x-id", { headers: { "X-Id": "1" } }],
+  ])("cannot be %j", (attemptIdHeader, more) => {
+    const options = { id: "m", baseUrl: "http://127.0.0.1:1/v1", attemptIdHeader, ...more };
+    expect(() => chatCompletionsUpstream(options)).toThrow(TypeError);
+  });
+});
