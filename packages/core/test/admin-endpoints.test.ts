@@ -5,6 +5,7 @@ import {
   createMemoryLedger,
   createService,
   type ReporterEvent,
+  type ServiceOptions,
 } from "../src/index.js";
 import { createFakeClock } from "./fake-clock.js";
 import { endpoints as formats, modelOf, requestOf } from "./helpers.js";
@@ -15,7 +16,7 @@ const callerSecret = "sk-canary-of-a-caller";
 const day = 86_400_000;
 const administrator = { authorization: `Bearer ${credential}` };
 
-function serviceOf(basePath = "") {
+function serviceOf(options: Partial<ServiceOptions> = {}) {
   const clock = createFakeClock(noon);
   const ledger = createMemoryLedger({ clock });
   const keys = createMemoryKeys([{ key: callerSecret, id: "caller", accountId: "team" }], {
@@ -27,12 +28,12 @@ function serviceOf(basePath = "") {
     keys,
     ledger,
     clock,
-    basePath,
     endpoints: [
       ...accountEndpoints({ books: ledger }),
       ...adminEndpoints({ credential, keys, ledger }),
     ],
     reporter: (event) => events.push(event),
+    ...options,
   });
 
   async function call(
@@ -202,6 +203,16 @@ describe("the administration of keys", () => {
     expect(Object.prototype).not.toHaveProperty("account_id");
   });
 
+  it("reads no more of a body than the service does elsewhere, and no other type", async () => {
+    const { call, keys } = serviceOf({ bounds: { bodyBytes: 100, jsonDepth: 5 } });
+    const name = "x".repeat(100);
+    expect((await call("POST", "/admin/keys", { account_id: "team", name })).status).toBe(413);
+    expect((await call("POST", "/admin/keys", { limits: [[[[[[]]]]]] })).status).toBe(400);
+    const text = { ...administrator, "content-type": "text/plain" };
+    expect((await call("POST", "/admin/keys", { account_id: "team" }, text)).status).toBe(415);
+    expect((await keys.list()).keys).toHaveLength(1);
+  });
+
   it("lists page by page, all or those of one account", async () => {
     const { call, keys } = serviceOf();
     for (const accountId of ["team", "other", "team"]) await keys.issue({ accountId });
@@ -293,7 +304,7 @@ describe("the administration of keys", () => {
   });
 
   it("knows its methods and paths", async () => {
-    const { call } = serviceOf("/api");
+    const { call } = serviceOf({ basePath: "/api" });
     const put = await call("PUT", "/api/admin/keys/caller", {});
     expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"]);
     expect((await call("GET", "/api/admin/keys/caller")).status).toBe(200);
