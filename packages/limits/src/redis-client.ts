@@ -7,7 +7,8 @@ export interface IoRedisClient {
 
 /** What is used of a client of node-redis. */
 export interface NodeRedisClient {
-  readonly isReady: boolean;
+  /** Absent in clusters of older versions. */
+  readonly isReady?: boolean | undefined;
   eval(script: string, parts: ScriptParts): Promise<unknown>;
 }
 
@@ -44,5 +45,5 @@ export function createScriptRunner(client: RedisClient): ScriptRunner {
 const lostStates: ReadonlySet<string> = new Set(["close", "reconnecting", "end"]);
 
 function isLost(client: RedisClient): boolean {
-  return "status" in client ? lostStates.has(client.status) : !client.isReady;
+  return "status" in client ? lostStates.has(client.status) : client.isReady === false;
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Limits } from "@diglot/core";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLimits } from "../src/index.js";
+import { createLimits, type IoRedisClient } from "../src/index.js";
 import { type ClientName, needsRedis, openIoredis, openRedis, redisAnswers } from "./backends.js";
 import { burst, request } from "./requests.js";
 
@@ -121,6 +121,25 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     await redis.quit();
     expect(names).toHaveLength(7);
     for (const life of lives) expect(life).toBeGreaterThan(0);
+  });
+
+  it("give back what a request was charged that Redis was too slow for", async () => {
+    const { instance, prefix } = open("ioredis");
+    const redis = await openIoredis();
+    const slow: IoRedisClient = {
+      status: "ready",
+      async eval(...script) {
+        await wait(60);
+        return redis.eval(...script);
+      },
+    };
+    const limits = createLimits({ redis: slow, prefix, timeout: 20 });
+    const bounds = { requestsPerMinute: 5, inputTokensPerMinute: 99, concurrentRequests: 1 };
+    await expect(limits.admit(request({ limits: bounds }))).rejects.toThrow("within 20 ms");
+    await wait(200);
+    const { rates } = await (await instance()).admit(request({ limits: bounds }));
+    expect(rates).toMatchObject({ requests: { remaining: 4 }, inputTokens: { remaining: 89 } });
+    await redis.quit();
   });
 
   it("add nothing to the client that they are given", async () => {
