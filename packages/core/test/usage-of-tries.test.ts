@@ -8,50 +8,13 @@ import {
   createMemoryLedger,
   createService,
   type FinalRow,
-  messagesUpstream,
-  type UpstreamOptions,
   type Usage,
 } from "../src/index.js";
 import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
-import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
+import { formatNames, key, requestOf } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
+import { everyWay, tryOf, upstreamCreators } from "./try-of.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
-
-const creators = {
-  messages: messagesUpstream,
-  "chat-completions": chatCompletionsUpstream,
-} as const;
-
-const combinations = formatNames.flatMap((caller) =>
-  formatNames.map((upstream) => ({ caller, upstream })),
-);
-
-interface Way {
-  readonly caller: FormatName;
-  readonly upstream: FormatName;
-}
-
-/** The row of one request, and what its upstream has seen of it. */
-async function rowOf(
-  { caller, upstream }: Way,
-  answer: () => Response,
-  change: Record<string, unknown> = {},
-  options: Partial<UpstreamOptions> = {},
-) {
-  const fake = fakeUpstream(answer, options);
-  const ledger = createMemoryLedger();
-  const service = createService({
-    models: [creators[upstream](fake.options)],
-    keys: createMemoryKeys([{ key }]),
-    ledger,
-  });
-  const response = await service.request(...requestOf(caller, change));
-  await response.text();
-  await service.close();
-  const [row] = ledger.all();
-  if (row === undefined || row.state === "open") throw new Error("The try was not settled.");
-  return { row: row satisfies FinalRow, seen: fake.seen, status: response.status };
-}
 
 const streamed = { stream: true };
 
@@ -109,7 +72,7 @@ function expectTrue({ usage }: FinalRow, { tokens, told }: ReturnType<typeof con
   expect(Math.abs(usage.output - tokens)).toBeLessThanOrEqual(Math.max(20, tokens / 10));
 }
 
-describe.each(combinations)("a try of a $caller caller before a $upstream upstream", (way) => {
+describe.each(everyWay)("a try of a $caller caller before a $upstream upstream", (way) => {
   const { upstream } = way;
 
   it("P03 is billed what was delivered, wherever its stream breaks off", async () => {
@@ -117,7 +80,7 @@ describe.each(combinations)("a try of a $caller caller before a $upstream upstre
       const all = split(text);
       for (let end = 0; end < all.length; end++) {
         const cut = all.slice(0, end);
-        const { row } = await rowOf(way, () => streamOf(cut), streamed);
+        const { row } = await tryOf(way, () => streamOf(cut), streamed);
         expectTrue(row, contentOf(cut));
       }
     }
@@ -130,7 +93,7 @@ describe.each(combinations)("a try of a $caller caller before a $upstream upstre
     const opening = rest.slice(0, rest.indexOf(spoken));
     const long = Array.from({ length: 200 }, () => spoken.replace('"Hel"', JSON.stringify(piece)));
     const cut = [begin ?? "", ...opening, ...long];
-    const { row } = await rowOf(way, () => streamOf(cut), streamed);
+    const { row } = await tryOf(way, () => streamOf(cut), streamed);
     const tokens = (200 * new TextEncoder().encode(piece).length) / 4;
     expect(row.usage.sources.output).toBe("observed");
     expect(Math.abs(row.usage.output - tokens)).toBeLessThan(tokens / 100);
@@ -139,15 +102,15 @@ describe.each(combinations)("a try of a $caller caller before a $upstream upstre
   const { usage } = replies[upstream];
 
   it("has the upstream's own words for its usage in the books", async () => {
-    const whole = await rowOf(way, () => Response.json(replies[upstream]));
+    const whole = await tryOf(way, () => Response.json(replies[upstream]));
     expect(whole.row).toMatchObject({ end: "completed", rawUsage: usage });
-    const stream = await rowOf(way, () => streamOf(frames[upstream]), streamed);
+    const stream = await tryOf(way, () => streamOf(frames[upstream]), streamed);
     expect(stream.row).toMatchObject({ end: "completed", rawUsage: usage });
   });
 
   it("has no words in the books where the upstream said none", async () => {
     const { usage: _usage, ...silent } = replies[upstream];
-    const { row } = await rowOf(way, () => Response.json(silent));
+    const { row } = await tryOf(way, () => Response.json(silent));
     expect(row.rawUsage).toBeUndefined();
     expect(row.usage.sources).toMatchObject({ input: "estimated", output: "observed" });
   });
@@ -164,7 +127,7 @@ describe.each(formatNames)("a broken stream of Messages before a %s caller", (ca
   const begun = [event({ type: "message_start", message }), ...frames.messages.slice(1, 4)];
 
   it("keeps the counts of its beginning as reported, in the upstream's words too", async () => {
-    const { row } = await rowOf(way, () => streamOf(begun), streamed);
+    const { row } = await tryOf(way, () => streamOf(begun), streamed);
     expect(row).toMatchObject({
       usage: { input: 7, output: 2, sources: { input: "reported", output: "observed" } },
       rawUsage: { input_tokens: 7, ...extra },
@@ -176,7 +139,7 @@ describe.each(formatNames)("a broken stream of Messages before a %s caller", (ca
     [1, { output: 2, sources: { output: "observed" } }],
   ])("takes the larger of %d tokens told on the way and its own count", async (told, usage) => {
     const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: told } };
-    const { row } = await rowOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
+    const { row } = await tryOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
     expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: told } });
   });
 });
@@ -190,19 +153,19 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
     })}\n\n`;
 
   it("takes counts that grow with each chunk, unless more went by since", async () => {
-    const told = await rowOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
+    const told = await tryOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
     expect(told.row).toMatchObject({
       usage: { input: 9, output: 11, sources: { input: "reported", output: "reported" } },
       rawUsage: { prompt_tokens: 9, completion_tokens: 11, ...extra },
     });
     const more = chunk("x".repeat(400), 0).replace(/,"usage".*\}/, "}");
-    const later = await rowOf(way, () => streamOf([chunk("a", 5), more]), streamed);
+    const later = await tryOf(way, () => streamOf([chunk("a", 5), more]), streamed);
     expect(later.row).toMatchObject({ usage: { output: 101, sources: { output: "observed" } } });
   });
 
   it("takes the counts of the whole reply as they are once its content has ended", async () => {
     const blocks = [chunk(" ".repeat(400), 3, "stop"), 'data: {"error":{"message":"no"}}\n\n'];
-    const { row } = await rowOf(way, () => streamOf(blocks), streamed);
+    const { row } = await tryOf(way, () => streamOf(blocks), streamed);
     expect(row).toMatchObject({
       end: "upstream_error",
       usage: { output: 3, sources: { output: "reported" } },
@@ -216,7 +179,7 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
     [{ timings: { prompt_n: 3, predicted_n: 2 } }, { timings: { prompt_n: 3, predicted_n: 2 } }],
   ])("has the words of %j in the books", async (members, rawUsage) => {
     const { usage: _usage, ...reply } = replies["chat-completions"];
-    const { row } = await rowOf(way, () => Response.json({ ...reply, ...members }));
+    const { row } = await tryOf(way, () => Response.json({ ...reply, ...members }));
     expect(row).toMatchObject({ usage: { input: 3, output: 2 } });
     expect(row.rawUsage).toEqual(rawUsage);
   });
@@ -230,7 +193,7 @@ describe("the life of a try", () => {
       release = resolve;
     });
     const fake = fakeUpstream(() => answer);
-    const model = creators[upstream](fake.options);
+    const model = upstreamCreators[upstream](fake.options);
     const origin = { ...request.origin, format: upstream, body: { model: "m", stream: true } };
     const bytes = new TextEncoder().encode(JSON.stringify(origin.body));
     const responding = model.respond({ ...request, origin: { ...origin, bytes } });
@@ -256,51 +219,48 @@ describe("the bound of a relayed request", () => {
 
   it("is what is reserved, where money is counted", async () => {
     const options = { prices: { input: 1, output: 2 } };
-    const { row, seen } = await rowOf(way, answer, { n: 2 }, options);
+    const { row, seen } = await tryOf(way, answer, { n: 2 }, options);
     expect(seen[0]?.body).toMatchObject({ max_tokens: row.reservedTokens.output / 2 });
     const capabilities = { maxTokensField: "max_completion_tokens" } as const;
-    const other = await rowOf(way, answer, {}, { ...options, capabilities });
+    const other = await tryOf(way, answer, {}, { ...options, capabilities });
     expect(other.seen[0]?.body).toMatchObject({
       max_completion_tokens: other.row.reservedTokens.output,
     });
   });
 
   it("is left to the caller, and to the upstream where nothing is counted", async () => {
-    const own = await rowOf(way, answer, { max_tokens: 5 }, { prices: { input: 1, output: 2 } });
+    const own = await tryOf(way, answer, { max_tokens: 5 }, { prices: { input: 1, output: 2 } });
     expect(own.seen[0]?.body).toMatchObject({ max_tokens: 5 });
-    const free = await rowOf(way, answer);
+    const free = await tryOf(way, answer);
     expect(Object.keys(free.seen[0]?.body ?? {})).not.toContain("max_tokens");
   });
 });
 
 describe("attemptIdHeader", () => {
-  it.each(combinations)(
-    "takes the id of the row to the upstream, over the network",
-    async (way) => {
-      const { caller, upstream } = way;
-      const seen: IncomingHttpHeaders[] = [];
-      const server = createServer((request, response) => {
-        seen.push(request.headers);
-        response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify(replies[upstream]));
-      });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const { port } = server.address() as AddressInfo;
-      const ledger = createMemoryLedger();
-      const options = { id: "test-model", baseUrl: `http://127.0.0.1:${port}/v1` };
-      const service = createService({
-        models: [creators[upstream]({ ...options, attemptIdHeader: "X-Client-Request-Id" })],
-        keys: createMemoryKeys([{ key }]),
-        ledger,
-      });
-      const [path, init] = requestOf(caller);
-      const headers = { ...init.headers, "x-client-request-id": "the caller's own" };
-      expect((await service.request(path, { ...init, headers })).status).toBe(200);
-      await service.close();
-      await new Promise((resolve) => server.close(resolve));
-      expect(seen.map((one) => one["x-client-request-id"])).toEqual([ledger.all()[0]?.attemptId]);
-    },
-  );
+  it.each(everyWay)("takes the id of the row to the upstream, over the network", async (way) => {
+    const { caller, upstream } = way;
+    const seen: IncomingHttpHeaders[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(replies[upstream]));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const ledger = createMemoryLedger();
+    const options = { id: "test-model", baseUrl: `http://127.0.0.1:${port}/v1` };
+    const service = createService({
+      models: [upstreamCreators[upstream]({ ...options, attemptIdHeader: "X-Client-Request-Id" })],
+      keys: createMemoryKeys([{ key }]),
+      ledger,
+    });
+    const [path, init] = requestOf(caller);
+    const headers = { ...init.headers, "x-client-request-id": "the caller's own" };
+    expect((await service.request(path, { ...init, headers })).status).toBe(200);
+    await service.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(seen.map((one) => one["x-client-request-id"])).toEqual([ledger.all()[0]?.attemptId]);
+  });
 
   it.each([
     ["authorization", {}],

@@ -1,0 +1,49 @@
+import {
+  chatCompletionsUpstream,
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  messagesUpstream,
+  type UpstreamOptions,
+} from "../src/index.js";
+import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
+import { fakeUpstream } from "./upstream-of.js";
+
+/** What makes an upstream of a format. */
+export const upstreamCreators = {
+  messages: messagesUpstream,
+  "chat-completions": chatCompletionsUpstream,
+} as const;
+
+/** A caller's format and that of the upstream behind it. */
+export interface Way {
+  readonly caller: FormatName;
+  readonly upstream: FormatName;
+}
+
+/** Every caller before every upstream: two ways are relayed, two translated. */
+export const everyWay: readonly Way[] = formatNames.flatMap((caller) =>
+  formatNames.map((upstream) => ({ caller, upstream })),
+);
+
+/** One request before one scripted upstream: its answer, its row, and what the upstream has seen. */
+export async function tryOf(
+  { caller, upstream }: Way,
+  answer: () => Response,
+  change: Record<string, unknown> = {},
+  options: Partial<UpstreamOptions> = {},
+) {
+  const fake = fakeUpstream(answer, options);
+  const ledger = createMemoryLedger();
+  const service = createService({
+    models: [upstreamCreators[upstream](fake.options)],
+    keys: createMemoryKeys([{ key }]),
+    ledger,
+  });
+  const response = await service.request(...requestOf(caller, change));
+  const text = await response.text();
+  await service.close();
+  const [row] = ledger.all();
+  if (row === undefined || row.state === "open") throw new Error("The try was not settled.");
+  return { row, text, seen: fake.seen };
+}
