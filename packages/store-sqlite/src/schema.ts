@@ -49,6 +49,7 @@ const firstVersion = `
   CREATE UNIQUE INDEX attempts_final ON attempts (number) WHERE number IS NOT NULL;
   CREATE INDEX attempts_final_of_account ON attempts (account_id, number) WHERE number IS NOT NULL;
   CREATE INDEX attempts_by_time ON attempts (opened_at);
+  CREATE INDEX attempts_of_account_by_time ON attempts (account_id, opened_at);
 
   -- Apart from the rows, so that no number comes twice if their owner deletes old ones.
   CREATE TABLE final_numbers (last INTEGER NOT NULL) STRICT;
