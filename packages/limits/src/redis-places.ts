@@ -17,7 +17,7 @@ export interface RedisPlacesOptions {
  * its request runs; the places of a process that dies are free when their leases end.
  */
 export function createRedisPlaces({ scripts, prefix, lease, onError }: RedisPlacesOptions): Places {
-  const process = crypto.randomUUID();
+  const instance = crypto.randomUUID();
   const held = new Map<string, string[]>();
   let taken = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -44,7 +44,7 @@ export function createRedisPlaces({ scripts, prefix, lease, onError }: RedisPlac
     async take(bounds) {
       if (bounds.length === 0) return { leave: async () => undefined };
       taken += 1;
-      const member = `${process}:${taken}`;
+      const member = `${instance}:${taken}`;
       const keys = bounds.map(({ name }) => `${prefix}:${name}`);
       const full = await scripts.eval(takeScript, {
         keys,

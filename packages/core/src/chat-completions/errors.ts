@@ -104,12 +104,11 @@ function toJsonMessage(reason: string): string {
 /** An error before the head: its status, its body, and whether and when a retry makes sense. */
 export function toErrorAnswer(error: ServiceError): ErrorAnswer {
   const { status, retry } = forms[error.kind];
-  const hopeless = error.exceeded !== undefined && neverFits(error.exceeded);
   return {
     status,
     headers: [
       ...(error.allow ? ([["allow", error.allow.join(", ")]] as const) : []),
-      ...toRetryHeaders(hopeless ? "never" : retry, error.retryAfterSeconds),
+      ...toRetryHeaders(neverFits(error.exceeded) ? "never" : retry, error.retryAfterSeconds),
     ],
     body: toErrorBody(error),
   };

@@ -7,7 +7,7 @@ export const rateUnits: Readonly<Record<RateKind, string>> = {
   outputTokens: "output tokens",
 };
 
-/** Whether a request is larger than the whole limit, so that waiting does not help. */
-export function neverFits({ requested, limit }: ExceededRate): boolean {
-  return requested > limit;
+/** Whether a request is larger than a whole limit, so that waiting does not help. */
+export function neverFits(exceeded: ExceededRate | undefined): boolean {
+  return exceeded !== undefined && exceeded.requested > exceeded.limit;
 }

@@ -79,8 +79,7 @@ function toMessage({ message, problems, exceeded }: ServiceError): string {
 
 /** Whole seconds for everyone, and the milliseconds that the official clients read first. */
 function toRetryHeaders(row: ErrorRow, error: ServiceError): ErrorAnswer["headers"] {
-  const hopeless = error.exceeded !== undefined && neverFits(error.exceeded);
-  if (row.retry === "never" || hopeless) return [["x-should-retry", "false"]];
+  if (row.retry === "never" || neverFits(error.exceeded)) return [["x-should-retry", "false"]];
   const seconds = error.retryAfterSeconds ?? row.retry;
   // Zero, negative and unreadable values make the clients fall back to their own pause.
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return [];
