@@ -3,6 +3,7 @@ import { conversationOf, eventsOf, modelRequestOf } from "../../test/make.js";
 import { ServiceError } from "../errors/service-error.js";
 import { defaultCapabilities, defineModel } from "./define-model.js";
 import type { ModelRequest } from "./model.js";
+import { usage } from "./yields.js";
 
 const conversation = conversationOf({ system: [{ type: "text", text: "12345678" }] });
 
@@ -71,6 +72,23 @@ describe("defineModel", () => {
     expect(order).toEqual(["attempt", "generator"]);
     expect(attempt).toHaveBeenCalledWith({ model });
     expect(close.mock.calls).toEqual([["completed", expect.objectContaining({ input: 2 })]]);
+  });
+
+  it("tells of its life before the generator runs, and what it has used whenever it is asked", async () => {
+    const { request, sent } = requestOf();
+    const model = defineModel("m", async function* () {
+      yield "12345678";
+      yield usage({ cacheRead: 7 });
+      yield "1";
+    });
+    const events = eventsOf(await model.respond(request));
+    const observe = sent.mock.calls[0]?.[0];
+    expect(observe?.()).toEqual({ input: 2, output: 0, reasoning: 0 });
+    await events.read();
+    expect(observe?.()).toEqual({ input: 2, output: 2, reasoning: 0 });
+    while (await events.read());
+    expect(observe?.()).toEqual({ input: 0, cacheRead: 7, output: 3, reasoning: 0 });
+    expect(sent).toHaveBeenCalledTimes(1);
   });
 
   it("does not run at all when the attempt is refused", async () => {
