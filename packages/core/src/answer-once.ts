@@ -11,6 +11,7 @@ import type { Call } from "./call-model.js";
 import { ServiceError } from "./errors/service-error.js";
 import type { Answer, HeaderLookup } from "./http/exchange.js";
 import { recordAnswer } from "./record-answer.js";
+import { within } from "./upstreams/within.js";
 import { writeError } from "./write-error.js";
 
 /** The key under which a request happens once, if it has one. @throws ServiceError `bad_request` for one that cannot be */
@@ -51,7 +52,7 @@ export async function answerOnce(
 const leaseMargin = 60_000;
 
 async function claimKey(call: Call, key: string): Promise<IdempotencyState> {
-  const { idempotency, idempotencyRetention, timeouts, drain } = call.settings;
+  const { idempotencyRetention, timeouts, drain } = call.settings;
   const lease = timeouts.total + drain.milliseconds + leaseMargin;
   const claim: IdempotencyClaim = {
     scope: call.key.accountId,
@@ -62,10 +63,23 @@ async function claimKey(call: Call, key: string): Promise<IdempotencyState> {
     retention: Math.max(idempotencyRetention, lease),
   };
   try {
-    return await idempotency.claim(claim);
+    return await claimInTime(call, claim);
   } catch (error) {
     throw ServiceError.is(error) ? error : storeUnavailable(error);
   }
+}
+
+/** A claim that comes too late is given up, together with the key if it has got it. */
+async function claimInTime(call: Call, claim: IdempotencyClaim): Promise<IdempotencyState> {
+  const { idempotency, ledgerTimes, clock } = call.settings;
+  const claimed = idempotency.claim(claim);
+  const inTime = await within(clock, ledgerTimes.reserve, claimed);
+  if (inTime) return inTime;
+  const giveUp = ({ name }: IdempotencyState) => {
+    if (name === "new") tell(call, (store) => store.forget(claim.scope, claim.key));
+  };
+  void claimed.then(giveUp, () => undefined);
+  throw new Error("The store of idempotency keys has not answered in time.");
 }
 
 /** The same only for the same bytes on the same endpoint. */

@@ -43,7 +43,7 @@ export interface Timeouts {
 
 /** How long the ledger may take, in milliseconds. */
 export interface LedgerTimes {
-  /** To answer a reservation; after that the caller is told to try again. @default 2_000 */
+  /** To answer a reservation, or a claim of an idempotency key; after that the caller is told to try again. @default 2_000 */
   readonly reserve: number;
   /**
    * How long a row stays open without a sign of life from the process that opened it; then any

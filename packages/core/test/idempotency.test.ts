@@ -272,6 +272,30 @@ describe("a store of keys", () => {
     expect([calls(), clock.pending]).toEqual([0, 0]);
   });
 
+  it("L03 that is too slow lets nobody in, and gives back a key that it took too late", async () => {
+    const store = createMemoryIdempotency();
+    let answerLate = (): void => undefined;
+    const claim: IdempotencyStore["claim"] = async (asked) => {
+      const state = store.claim(asked);
+      await new Promise<void>((resolve) => {
+        answerLate = resolve;
+      });
+      return state;
+    };
+    const slow = vi.fn(store.claim).mockImplementationOnce(claim);
+    const served = countingService({ idempotency: { ...store, claim: slow } });
+    const status = statusOf(served, "messages");
+    await until(() => served.clock.pending > 0);
+    served.clock.advance(2_000);
+    expect(await status).toBe(503);
+    expect(await statusOf(served, "messages")).toBe(409);
+    answerLate();
+    await flushPromises();
+    expect(await statusOf(served, "messages")).toBe(200);
+    await served.service.close();
+    expect([served.calls(), served.clock.pending]).toEqual([1, 0]);
+  });
+
   it("that cannot keep an answer changes nothing for the caller, and the key stays taken", async () => {
     const failures: unknown[] = [];
     const idempotency = { ...createMemoryIdempotency(), keep: down };
