@@ -63,7 +63,9 @@ describe("a file of a store", () => {
     const database = new DatabaseSync(foreign);
     database.exec("CREATE TABLE theirs (id)");
     database.close();
+    const bytes = await readFile(foreign);
     expect(() => createSqliteStore({ path: foreign })).toThrow("is no store of Diglot");
+    expect(await readFile(foreign)).toEqual(bytes);
 
     const outbox = newPath();
     createSqliteOutbox({ path: outbox }).close();

@@ -1,4 +1,4 @@
-import type { Schema } from "./open-database.js";
+import type { Schema } from "./schema-version.js";
 
 /**
  * The tables of a store. Money is in nano-dollars, times are in milliseconds since 1970 (REAL, since
