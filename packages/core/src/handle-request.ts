@@ -1,8 +1,9 @@
 import type { Bookkeeper } from "./accounts/bookkeeper.js";
 import { answerEndpoint } from "./answer-endpoint.js";
-import { answerOnce, readIdempotencyKey } from "./answer-once.js";
+import { answerOnce } from "./answer-once.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
 import { type Call, callModel } from "./call-model.js";
+import { readIdempotencyKey } from "./claim-key.js";
 import { createReceipt } from "./conversation/receipt.js";
 import { countInput } from "./count-input.js";
 import { drainAnswer } from "./drain-answer.js";

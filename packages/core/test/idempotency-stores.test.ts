@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from "vitest";
+import { createMemoryIdempotency, type IdempotencyStore } from "../src/index.js";
+import { flushPromises } from "./fake-clock.js";
+import { until } from "./helpers.js";
+import { countingService, statusOf } from "./idempotent-callers.js";
+
+describe("a store of keys", () => {
+  const down = () => Promise.reject(new Error("connection refused"));
+
+  it("L01 that is down lets nobody in, and leaves nothing running", async () => {
+    const idempotency = { ...createMemoryIdempotency(), claim: down };
+    const { service, calls, clock } = countingService({ idempotency });
+    expect(await statusOf({ service }, "messages")).toBe(503);
+    await service.close();
+    expect([calls(), clock.pending]).toEqual([0, 0]);
+  });
+
+  it("L03 that is too slow lets nobody in, and gives back a key that it took too late", async () => {
+    const store = createMemoryIdempotency();
+    let answerLate = (): void => undefined;
+    const claim: IdempotencyStore["claim"] = async (asked) => {
+      const state = store.claim(asked);
+      await new Promise<void>((resolve) => {
+        answerLate = resolve;
+      });
+      return state;
+    };
+    const slow = vi.fn(store.claim).mockImplementationOnce(claim);
+    const served = countingService({ idempotency: { ...store, claim: slow } });
+    const status = statusOf(served, "messages");
+    await until(() => served.clock.pending > 0);
+    served.clock.advance(2_000);
+    expect(await status).toBe(503);
+    expect(await statusOf(served, "messages")).toBe(409);
+    answerLate();
+    await flushPromises();
+    expect(await statusOf(served, "messages")).toBe(200);
+    await served.service.close();
+    expect([served.calls(), served.clock.pending]).toEqual([1, 0]);
+  });
+
+  it("that cannot keep an answer changes nothing for the caller, and the key stays taken", async () => {
+    const failures: unknown[] = [];
+    const idempotency = { ...createMemoryIdempotency(), keep: down };
+    const served = countingService({
+      idempotency,
+      reporter: (event) => void (event.type === "failure" && failures.push(event.step)),
+    });
+    expect(await statusOf(served, "messages")).toBe(200);
+    expect(await statusOf(served, "messages")).toBe(409);
+    expect([served.calls(), failures[0]]).toEqual([1, "idempotency"]);
+  });
+
+  it("that keeps slowly does not delay the answer; the service waits for it when it closes", async () => {
+    let kept = (): void => undefined;
+    const keep = () =>
+      new Promise<void>((resolve) => {
+        kept = resolve;
+      });
+    const served = countingService({ idempotency: { ...createMemoryIdempotency(), keep } });
+    expect(await statusOf(served, "messages", { stream: true })).toBe(200);
+    let closed = false;
+    const closing = served.service.close().then(() => {
+      closed = true;
+    });
+    await flushPromises();
+    expect(closed).toBe(false);
+    kept();
+    await closing;
+  });
+});
