@@ -24,7 +24,7 @@ const turnsPerLease = 3;
 /**
  * Signs of life that gather while the ledger is busy with the ones before. Failures are reported
  * once per outage and made up for in the next turn.
- * @param onTurn called after each turn that the ledger has answered
+ * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
 export function createBeats(
   { ledger, ledgerTimes: { lease }, clock, report }: BookkeeperSettings,
@@ -59,7 +59,9 @@ export function createBeats(
       );
     }
     for (const attemptId of observers.keys()) due.add(attemptId);
-    void tell().then(onTurn);
+    void tell().then(() => {
+      if (observers.size > 0) onTurn();
+    });
   }
 
   async function tell(): Promise<void> {

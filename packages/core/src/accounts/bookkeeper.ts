@@ -105,7 +105,7 @@ async function close(
   milliseconds: number,
 ): Promise<void> {
   rows.retryNow();
-  const done = Promise.all([rows.untilNone(), recovery.untilDone()]).then(beats.untilAnswered);
+  const done = rows.untilNone().then(recovery.untilDone).then(beats.untilAnswered);
   await new Promise<void>((resolve) => {
     const disarm = clock.after(Math.max(milliseconds, ledgerTimes.reserve), resolve);
     void done.then(() => {
