@@ -108,6 +108,13 @@ describe.each(everyWay)("a try of a $caller caller before a $upstream upstream",
     expect(stream.row).toMatchObject({ end: "completed", rawUsage: usage });
   });
 
+  it("has no words in the books that are too many for a row", async () => {
+    const wordy = { ...replies[upstream], usage: { ...usage, words: "x".repeat(16_384) } };
+    const { row } = await tryOf(way, () => Response.json(wordy));
+    expect(row.rawUsage).toBeUndefined();
+    expect(row.usage).toMatchObject({ input: 11, output: 3 });
+  });
+
   it("has no words in the books where the upstream said none", async () => {
     const { usage: _usage, ...silent } = replies[upstream];
     const { row } = await tryOf(way, () => Response.json(silent));
