@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryLimits, ServiceError } from "../src/index.js";
+import { createMemoryLimits, messagesUpstream, ServiceError } from "../src/index.js";
 import { flushPromises } from "./fake-clock.js";
 import { formatNames, modelOf, requestOf, until } from "./helpers.js";
 import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js";
 import { gatedModel, origins, serviceBefore } from "./leaving-callers.js";
+import { fakeUpstream, replies } from "./upstream-of.js";
+
+/** How `fetch` fails whose connection is refused. */
+function refused(): TypeError {
+  const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  return new TypeError("fetch failed", { cause });
+}
 
 describe.each(formatNames)("a failure of a %s request with a key", (format) => {
   it("frees the key if nothing has run", async () => {
@@ -16,6 +23,27 @@ describe.each(formatNames)("a failure of a %s request with a key", (format) => {
     gated.open();
     await running;
     expect(await statusOf(served, format)).toBe(200);
+  });
+
+  it.each([
+    ["is over its rate", () => new Response("{}", { status: 429 })],
+    ["takes no more", () => new Response("{}", { status: 529 })],
+    ["cannot be reached", () => Promise.reject(refused())],
+  ])("frees the key if the upstream %s", async (_name, fail) => {
+    let failed = false;
+    const fake = fakeUpstream(() => {
+      if (failed) return Response.json(replies.messages);
+      failed = true;
+      return fail();
+    });
+    const served = serviceBefore(messagesUpstream(fake.options));
+    expect(await statusOf(served, format)).toBeGreaterThanOrEqual(429);
+    expect(await statusOf(served, format)).toBe(200);
+    await served.service.close();
+    expect(served.ledger.all()).toMatchObject([
+      { costNanoDollars: 0, end: "upstream_error" },
+      { end: "completed" },
+    ]);
   });
 
   it("is kept if a model was billed for it, and clients are told not to repeat it", async () => {
