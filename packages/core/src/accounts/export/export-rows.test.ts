@@ -143,6 +143,7 @@ describe("exportRows", () => {
         const { text: csv } = await exported(await ledgerOf(rows), { format: "csv", batch: 2 });
         expect(rowsOf(csv)).toEqual(JSON.parse(JSON.stringify(rows)));
       }),
+      { numRuns: 50 },
     );
   });
 });
