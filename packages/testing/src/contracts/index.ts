@@ -2,10 +2,10 @@ export type { TortureResult } from "../torture/audit.js";
 export {
   type LedgerFault,
   type LedgerFaultPlan,
-  type LedgerOperation,
   withLedgerFaults,
 } from "../torture/ledger-faults.js";
 export { type TortureOptions, tortureContract, tortureLedger } from "../torture/torture-ledger.js";
+export type { LedgerOperation } from "../torture/wrap-ledger.js";
 export { booksContract } from "./books/books-contract.js";
 export type {
   ContractCase,

@@ -8,6 +8,8 @@ export interface TortureResult {
   readonly requests: number;
   /** Processes that were lost. */
   readonly lostProcesses: number;
+  /** The longest time for which the whole run stood still because the machine was busy, in milliseconds. */
+  readonly longestStall: number;
   /** Final rows: one for each attempt. */
   readonly attempts: number;
   /** Attempts that reached a model. */
@@ -22,7 +24,10 @@ export interface TortureResult {
   readonly doubled: number;
   /** Rows that are still open. */
   readonly open: number;
-  /** Attempts that reached a model and are not billed, though their process was not lost. */
+  /**
+   * Attempts that reached a model and are not billed, though their process was not lost. After a
+   * stall of a third of a lease live rows may be taken for lost, and only released ones count.
+   */
   readonly unbilled: number;
   /** Rows whose cost does not follow from the row, or whose usage is not what the model told. */
   readonly wrong: number;
@@ -42,12 +47,14 @@ export interface AuditParts {
   readonly witness: Witness;
   readonly accounts: readonly string[];
   readonly overspent: readonly string[];
+  /** Whether the run stood still for so long that live rows may have been taken for lost. */
+  readonly stalled: boolean;
 }
 
 /** Holds the books against what the models saw. */
 export async function audit(
   parts: AuditParts,
-): Promise<Omit<TortureResult, "seed" | "requests" | "lostProcesses">> {
+): Promise<Omit<TortureResult, "seed" | "requests" | "lostProcesses" | "longestStall">> {
   const { store, witness } = parts;
   const rows = await readRows(store);
   const byId = new Map(rows.map((row) => [row.attemptId, row] as const));
@@ -104,10 +111,10 @@ function repeatedIds(rows: readonly FinalRow[]): readonly string[] {
 }
 
 /** An attempt that has left is settled or recovered; uncertain only if its process was lost. */
-function isUnbilled(row: FinalRow, { witness }: AuditParts): boolean {
+function isUnbilled(row: FinalRow, { witness, stalled }: AuditParts): boolean {
   const process = witness.reached.get(row.attemptId);
   if (!process) return false;
-  return row.state === "released" || (row.state === "uncertain" && !process.lost);
+  return row.state === "released" || (row.state === "uncertain" && !process.lost && !stalled);
 }
 
 function toUnbilled({ attemptId, state }: FinalRow): string {

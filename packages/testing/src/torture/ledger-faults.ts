@@ -1,5 +1,6 @@
 import type { Ledger } from "@diglot/core";
 import { pause } from "../contracts/contract.js";
+import { type LedgerOperation, wrapLedger } from "./wrap-ledger.js";
 
 /** What goes wrong with one call of a ledger. Times are milliseconds. */
 export type LedgerFault =
@@ -15,24 +16,12 @@ export type LedgerFault =
   /** It is done and answered, and is done again so much later, as a message that is delivered twice. */
   | { readonly name: "twice"; readonly milliseconds: number };
 
-/** The functions of a ledger. */
-export type LedgerOperation = keyof Ledger;
-
 /** Says what goes wrong with the next call. */
 export type LedgerFaultPlan = (operation: LedgerOperation) => LedgerFault;
 
 /** A ledger whose calls go wrong as the plan says: what a network and a database can do to them. */
 export function withLedgerFaults(ledger: Ledger, plan: LedgerFaultPlan): Ledger {
-  const run = <T>(operation: LedgerOperation, call: () => Promise<T>) =>
-    runWithFault(plan(operation), operation, call);
-  return {
-    reserve: (reservation, lease) => run("reserve", () => ledger.reserve(reservation, lease)),
-    beat: (beats, lease) => run("beat", () => ledger.beat(beats, lease)),
-    settle: (settlement) => run("settle", () => ledger.settle(settlement)),
-    release: (id, releasedAt) => run("release", () => ledger.release(id, releasedAt)),
-    recover: () => run("recover", () => ledger.recover()),
-    record: (row) => run("record", () => ledger.record(row)),
-  };
+  return wrapLedger(ledger, (operation, call) => runWithFault(plan(operation), operation, call));
 }
 
 async function runWithFault<T>(

@@ -1,4 +1,5 @@
 import {
+  type CallerGonePolicy,
   type Clock,
   createMemoryKeys,
   createService,
@@ -7,11 +8,13 @@ import {
   type Service,
 } from "@diglot/core";
 import { createModels, type ModelParts } from "./models.js";
+import type { ProcessState } from "./witness.js";
+import { wrapLedger } from "./wrap-ledger.js";
 
 /** A process of a run: a service that can be lost at any moment. */
 export interface TorturedProcess {
   readonly service: Service;
-  readonly lost: boolean;
+  readonly state: ProcessState;
   /** Rejects when the process is lost, as its callers' connections do. */
   readonly loss: Promise<never>;
   /** Ends it as `kill -9` would: nothing that it has not done yet is done. */
@@ -22,13 +25,15 @@ export interface TorturedProcess {
 export interface ProcessOptions extends Omit<ModelParts, "process"> {
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
+  readonly onCallerGone: CallerGonePolicy;
 }
 
 /** The keys' secrets, by their accounts. */
 export const secrets = { rich: "secret-of-the-rich", poor: "secret-of-the-poor" } as const;
 
 /** Starts a process. Its clock stops and its calls of the ledger hang when it is lost. */
-export function startProcess({ ledger, ledgerTimes, ...parts }: ProcessOptions): TorturedProcess {
+export function startProcess(options: ProcessOptions): TorturedProcess {
+  const { ledger, ledgerTimes, onCallerGone, ...parts } = options;
   const timers = new Set<() => void>();
   const state = { lost: false };
   let reject: (reason: Error) => void = () => undefined;
@@ -47,15 +52,15 @@ export function startProcess({ ledger, ledgerTimes, ...parts }: ProcessOptions):
     ),
     ledger: untilLost(ledger, () => state.lost),
     ledgerTimes,
+    onCallerGone,
+    drain: { milliseconds: 50 },
     clock: createStoppableClock(timers),
     timeouts: { firstEvent: 200, betweenEvents: 120, total: 2_000 },
   });
   return {
     service,
+    state,
     loss,
-    get lost() {
-      return state.lost;
-    },
     lose() {
       state.lost = true;
       for (const cancel of timers) cancel();
@@ -86,7 +91,7 @@ function createStoppableClock(timers: Set<() => void>): Clock {
 /** A ledger that neither hears nor answers a process that is lost. */
 function untilLost(ledger: Ledger, isLost: () => boolean): Ledger {
   const never = new Promise<never>(() => undefined);
-  async function run<T>(call: () => Promise<T>): Promise<T> {
+  return wrapLedger(ledger, async (_operation, call) => {
     if (isLost()) return never;
     try {
       const result = await call();
@@ -95,13 +100,5 @@ function untilLost(ledger: Ledger, isLost: () => boolean): Ledger {
       if (isLost()) return never;
       throw error;
     }
-  }
-  return {
-    reserve: (reservation, lease) => run(() => ledger.reserve(reservation, lease)),
-    beat: (beats, lease) => run(() => ledger.beat(beats, lease)),
-    settle: (settlement) => run(() => ledger.settle(settlement)),
-    release: (attemptId, releasedAt) => run(() => ledger.release(attemptId, releasedAt)),
-    recover: () => run(() => ledger.recover()),
-    record: (row) => run(() => ledger.record(row)),
-  };
+  });
 }

@@ -1,3 +1,6 @@
+/** A value that may be chosen, and its weight. */
+export type Choice<T> = readonly [value: T, weight: number];
+
 /** Choices that are the same for the same seed. */
 export interface Random {
   /** At least 0 and below 1. */
@@ -5,7 +8,7 @@ export interface Random {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number;
   /** One of some values, each as likely as its weight says. */
-  pick<T extends string>(weights: Readonly<Record<T, number>>): T;
+  pick<T>(first: Choice<T>, ...others: readonly Choice<T>[]): T;
 }
 
 /** Choices of one part of a run: each part has its own, whatever the order in which they are made. */
@@ -22,14 +25,13 @@ export function createRandom(seed: number, part: number): Random {
   return {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    pick<T extends string>(weights: Readonly<Record<T, number>>): T {
-      const names = Object.keys(weights) as T[];
-      let left = next() * names.reduce((sum, name) => sum + weights[name], 0);
-      const chosen = names.find((name) => {
-        left -= weights[name];
-        return left < 0;
-      });
-      return chosen ?? (names.at(-1) as T);
+    pick(first, ...others) {
+      let left = next() * others.reduce((sum, [, weight]) => sum + weight, first[1]);
+      for (const [value, weight] of others) {
+        left -= weight;
+        if (left < 0) return value;
+      }
+      return first[0];
     },
   };
 }

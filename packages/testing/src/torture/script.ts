@@ -1,8 +1,5 @@
 import { createRandom } from "./random.js";
 
-/** The models of a run: one in the process, and one behind an upstream of each format. */
-export const modelNames = ["in-process", "messages", "chat-completions"] as const;
-
 /** How a model's try goes. */
 export type ReplyEnd =
   /** It says all that it has to say, and tells its usage. */
@@ -29,7 +26,8 @@ export interface Script {
   readonly number: number;
   /** The account that pays: one with enough for all, or one that soon runs short. */
   readonly account: "rich" | "poor";
-  readonly model: (typeof modelNames)[number];
+  /** The model in the process, or the one behind an upstream of a format. */
+  readonly model: "in-process" | "messages" | "chat-completions";
   readonly format: "messages" | "chat-completions";
   readonly stream: boolean;
   readonly reply: ReplyEnd;
@@ -45,28 +43,26 @@ export interface Script {
 /** The script of a request: the same number and seed give the same one. */
 export function createScript(seed: number, number: number): Script {
   const random = createRandom(seed, number);
-  const caller = random.pick({ stay: 7, "leave-after": 2, "leave-at": 2 });
   return {
     number,
-    account: random.pick({ rich: 3, poor: 1 }),
-    model: random.pick({ "in-process": 1, messages: 1, "chat-completions": 1 }),
-    format: random.pick({ messages: 1, "chat-completions": 1 }),
+    account: random.pick(["rich", 3], ["poor", 1]),
+    model: random.pick(["in-process", 1], ["messages", 1], ["chat-completions", 1]),
+    format: random.pick(["messages", 1], ["chat-completions", 1]),
     stream: random.next() < 0.7,
-    reply: random.pick({
-      complete: 10,
-      "fail-first": 2,
-      "fail-later": 2,
-      reset: 2,
-      endless: 1,
-    }),
+    reply: random.pick(
+      ["complete", 10],
+      ["fail-first", 2],
+      ["fail-later", 2],
+      ["reset", 2],
+      ["endless", 1],
+    ),
     pieces: random.between(1, 20),
     pace: random.between(0, 4),
-    caller:
-      caller === "leave-after"
-        ? { name: caller, milliseconds: random.between(0, 40) }
-        : caller === "leave-at"
-          ? { name: caller, bytes: random.between(1, 2_500) }
-          : { name: caller },
+    caller: random.pick<CallerEnd>(
+      [{ name: "stay" }, 7],
+      [{ name: "leave-after", milliseconds: random.between(0, 40) }, 2],
+      [{ name: "leave-at", bytes: random.between(1, 2_500) }, 2],
+    ),
     killsProcess: random.next() < 0.015,
   };
 }

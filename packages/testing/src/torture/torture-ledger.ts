@@ -1,12 +1,14 @@
-import type { LedgerStore } from "@diglot/core";
+import type { CallerGonePolicy, LedgerStore } from "@diglot/core";
 import { createFailure } from "../contracts/assert.js";
 import { type ContractCase, forEachNumber, pause } from "../contracts/contract.js";
 import { audit, type TortureResult } from "./audit.js";
 import { call } from "./caller.js";
-import { type LedgerFault, type LedgerFaultPlan, withLedgerFaults } from "./ledger-faults.js";
-import { secrets, startProcess, type TorturedProcess } from "./process.js";
-import { createRandom } from "./random.js";
+import { createFaultPlan } from "./fault-plan.js";
+import { withLedgerFaults } from "./ledger-faults.js";
+import { secrets } from "./process.js";
+import { createProcessPool } from "./process-pool.js";
 import { createScript } from "./script.js";
+import { createBalanceWatch } from "./watch-balances.js";
 import { createWitness } from "./witness.js";
 
 /** Options of a torture run. */
@@ -30,8 +32,11 @@ export interface TortureOptions {
 
 const accounts = Object.keys(secrets);
 
-/** One account has enough for all, the other for two or three requests at once. */
-const credits: Readonly<Record<string, number>> = { rich: 1_000_000_000_000, poor: 600_000 };
+/** What the callers of each process pay who leave early. */
+const policies: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
+
+/** One account has enough for all, the other for one request at once. */
+const credits: Readonly<Record<string, number>> = { rich: 1_000_000_000_000, poor: 300_000 };
 
 /** What the poor account gets with every tenth request, which is a little less than it would spend. */
 const allowance = 60_000;
@@ -46,48 +51,48 @@ const allowance = 60_000;
 export async function tortureLedger(options: TortureOptions): Promise<TortureResult> {
   const { requests = 300, seed = 1, atOnce = 24, processes = 2, lease = 900 } = options;
   const witness = createWitness();
-  let lostProcesses = 0;
-  const referee = await options.open();
   const plan = createFaultPlan(seed);
-  for (const accountId of accounts) {
-    const nanoDollars = credits[accountId] ?? 0;
-    await referee.credit({ id: `credit of ${accountId}`, accountId, nanoDollars });
-  }
-
-  async function start(): Promise<TorturedProcess> {
-    return startProcess({
-      ledger: withLedgerFaults(await options.open(), plan),
-      ledgerTimes: { reserve: 60, lease },
-      witness,
-      scriptOf: (number) => createScript(seed, number),
-    });
-  }
-
-  const running = await Promise.all(Array.from({ length: processes }, start));
-  const sampler = watchBalances(referee);
+  const scriptOf = (number: number) => createScript(seed, number);
+  const referee = await options.open();
+  await openAccounts(referee);
+  const watch = createBalanceWatch(referee, accounts);
+  const pool = await createProcessPool(processes, async (started) => ({
+    ledger: withLedgerFaults(watch.follow(await options.open()), plan),
+    ledgerTimes: { reserve: 60, lease },
+    onCallerGone: policies[started % policies.length] ?? "bill-observed",
+    witness,
+    scriptOf,
+  }));
 
   async function makeRequest(number: number): Promise<void> {
-    const script = createScript(seed, number);
-    const place = number % processes;
-    const process = running[place];
-    if (!process) return;
+    const script = scriptOf(number);
+    const process = pool.at(number);
     if (number % 10 === 9) await giveAllowance(referee, number);
     const answered = call(process, script);
-    if (script.killsProcess && !process.lost) {
+    if (script.killsProcess) {
       await pause(script.pieces);
-      process.lose();
-      lostProcesses += 1;
-      running[place] = await start();
+      await pool.replace(process);
     }
     await answered;
   }
 
-  await forEachNumber(requests, atOnce, makeRequest);
-  await Promise.all(running.map(({ service }) => service.close({ timeout: 5 * lease })));
-  await recoverAll(referee, lease);
-  const overspent = await sampler.end();
-  const books = await audit({ store: referee, witness, accounts, overspent });
-  return { seed, requests, lostProcesses, ...books };
+  await watch.during(async () => {
+    await forEachNumber(requests, atOnce, makeRequest);
+    await pool.close(5 * lease);
+    await recoverAll(referee, lease);
+  });
+  const longestStall = watch.longestStall();
+  const stalled = longestStall > lease / 3;
+  const { overspent } = watch;
+  const books = await audit({ store: referee, witness, accounts, overspent, stalled });
+  return { seed, requests, lostProcesses: pool.countLost(), longestStall, ...books };
+}
+
+async function openAccounts(store: LedgerStore): Promise<void> {
+  for (const accountId of accounts) {
+    const nanoDollars = credits[accountId] ?? 0;
+    await store.credit({ id: `credit of ${accountId}`, accountId, nanoDollars });
+  }
 }
 
 function giveAllowance(store: LedgerStore, number: number): Promise<unknown> {
@@ -106,57 +111,6 @@ export function tortureContract(options: TortureOptions): readonly ContractCase[
       },
     },
   ];
-}
-
-/** One fault in six calls, and now and then an outage of all calls. */
-function createFaultPlan(seed: number): LedgerFaultPlan {
-  const random = createRandom(seed, -1);
-  let downUntil = 0;
-  return () => {
-    const now = performance.now();
-    if (now < downUntil) return { name: "fail-before" };
-    const milliseconds = random.between(1, 30);
-    const name = random.pick<LedgerFault["name"] | "outage">({
-      none: 100,
-      "fail-before": 5,
-      "fail-after": 5,
-      late: 5,
-      hang: 3,
-      twice: 5,
-      outage: 0.5,
-    });
-    if (name !== "outage") return { name, milliseconds: name === "hang" ? 80 : milliseconds };
-    downUntil = now + 60;
-    return { name: "fail-before" };
-  };
-}
-
-/** Looks at the balances again and again, and notes each that is over its limit. */
-function watchBalances(store: LedgerStore): { end(): Promise<readonly string[]> } {
-  const overspent: string[] = [];
-  let watching = true;
-
-  async function look(accountId: string): Promise<void> {
-    const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
-    if (spent + reserved <= limit && spent >= 0 && reserved >= 0) return;
-    overspent.push(`${accountId} had spent ${spent} and reserved ${reserved} of ${limit}.`);
-  }
-
-  async function watch(): Promise<void> {
-    while (watching) {
-      await Promise.all(accounts.map(look));
-      await pause(2);
-    }
-  }
-
-  const done = watch();
-  return {
-    async end() {
-      watching = false;
-      await done;
-      return overspent;
-    },
-  };
 }
 
 /** Ends the rows of lost processes, once their leases are over. */

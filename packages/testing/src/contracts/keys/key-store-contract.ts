@@ -1,7 +1,9 @@
 import type { KeyStore } from "@diglot/core";
 import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
 import { issueTests } from "./issue.js";
+import { limitAccountTests } from "./limit-account.js";
 import { listTests } from "./list.js";
+import { refuseTests } from "./refuse.js";
 import { revokeTests } from "./revoke.js";
 import { rotateTests } from "./rotate.js";
 
@@ -9,5 +11,12 @@ import { rotateTests } from "./rotate.js";
 export function keyStoreContract(
   create: CreateSubject<Subject<KeyStore>>,
 ): readonly ContractCase[] {
-  return toCases(create, { ...issueTests, ...listTests, ...rotateTests, ...revokeTests });
+  return toCases(create, {
+    ...issueTests,
+    ...refuseTests,
+    ...limitAccountTests,
+    ...listTests,
+    ...rotateTests,
+    ...revokeTests,
+  });
 }

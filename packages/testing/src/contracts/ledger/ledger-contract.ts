@@ -1,5 +1,6 @@
 import type { LedgerStore } from "@diglot/core";
 import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
+import { keptTests } from "./kept.js";
 import { recordTests } from "./record.js";
 import { recoverTests } from "./recover.js";
 import { reserveTests } from "./reserve.js";
@@ -9,5 +10,11 @@ import { settleTests } from "./settle.js";
 export function ledgerContract(
   create: CreateSubject<Subject<LedgerStore>>,
 ): readonly ContractCase[] {
-  return toCases(create, { ...reserveTests, ...settleTests, ...recoverTests, ...recordTests });
+  return toCases(create, {
+    ...reserveTests,
+    ...settleTests,
+    ...keptTests,
+    ...recoverTests,
+    ...recordTests,
+  });
 }

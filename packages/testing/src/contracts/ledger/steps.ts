@@ -1,6 +1,6 @@
 import type { Balance, LedgerStore } from "@diglot/core";
 import { assertEqual } from "../assert.js";
-import { type ContractClock, clockOf, type Subject } from "../contract.js";
+import { clockOf, type Subject } from "../contract.js";
 
 /** A lease that no case outlives. */
 export const minute = 60_000;
@@ -8,16 +8,13 @@ export const minute = 60_000;
 /** A lease that is over soon. */
 export const briefLease = 10;
 
-let credits = 0;
-
 /** Puts money on an account. */
 export async function giveBudget(
   store: LedgerStore,
   nanoDollars: number,
   accountId = "account",
 ): Promise<void> {
-  credits += 1;
-  await store.credit({ id: `credit ${credits}`, accountId, nanoDollars });
+  await store.credit({ id: crypto.randomUUID(), accountId, nanoDollars });
 }
 
 /** @throws an error unless the account stands like this; without `limit` it has no bound */
@@ -31,6 +28,5 @@ export async function assertBalance(
 
 /** Lets a brief lease pass. */
 export async function passBriefLease(subject: Pick<Subject<unknown>, "clock">): Promise<void> {
-  const clock: ContractClock = clockOf(subject);
-  await clock.advance(5 * briefLease);
+  await clockOf(subject).advance(5 * briefLease);
 }

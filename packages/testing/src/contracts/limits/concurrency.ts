@@ -2,7 +2,7 @@ import type { Limits } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { oddNames } from "../samples.js";
-import { admit, admitSoon, countAdmitted, keyWith, refuse, type Scope } from "./steps.js";
+import { admit, admitSoon, findAdmitted, keyWith, refuse, type Scope } from "./steps.js";
 
 /** What the bound of concurrent requests promises, of a key or of its account. */
 export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
@@ -13,7 +13,7 @@ export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
       const calls = Array.from({ length: 20 }, (_, index) =>
         admit(handles[index % 2 === 0 ? 0 : 1], key),
       );
-      const admitted = await countAdmitted(calls, "concurrency_limited");
+      const admitted = await findAdmitted(calls, "concurrency_limited");
       assertEqual(admitted.length, 3, "the requests that were let in");
     },
     async [`concurrency of the ${scope}: gives a place to the next when one leaves`]({ store }) {

@@ -8,7 +8,8 @@ import {
   toCases,
 } from "../contract.js";
 import { concurrencyTests, sharedTests } from "./concurrency.js";
-import { inputTests, outputTests, rateTests, requestsTests, sharedRateTests } from "./rates.js";
+import { rateTests, sharedRateTests } from "./rates.js";
+import { inputTests, outputTests, requestsTests } from "./spending.js";
 import { keyWith, pass } from "./steps.js";
 
 /** What an implementation of `Limits` knows. */

@@ -1,0 +1,58 @@
+import type { Ledger, LedgerStore } from "@diglot/core";
+import { pause } from "../contracts/contract.js";
+import { wrapLedger } from "./wrap-ledger.js";
+
+/** Looks at the balances of a run's accounts, again and again and after each reservation. */
+export interface BalanceWatch {
+  /** A ledger each of whose reservations is followed by a look. */
+  follow(ledger: Ledger): Ledger;
+  /** Looks while the work is done. */
+  during(work: () => Promise<void>): Promise<void>;
+  /** A sentence for each look that found more spent and reserved than the limit allows. */
+  readonly overspent: readonly string[];
+  /** The longest time for which nothing ran, in milliseconds: the machine was busy with something else. */
+  longestStall(): number;
+}
+
+/** A watch over accounts, which it reads through a handle of its own. */
+export function createBalanceWatch(store: LedgerStore, accounts: readonly string[]): BalanceWatch {
+  const overspent: string[] = [];
+  let longestStall = 0;
+  let working = true;
+
+  async function look(accountId: string): Promise<void> {
+    const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
+    if (spent + reserved <= limit && spent >= 0 && reserved >= 0) return;
+    overspent.push(`${accountId} had spent ${spent} and reserved ${reserved} of ${limit}.`);
+  }
+
+  async function lookAtAll(): Promise<void> {
+    await Promise.all(accounts.map(look));
+  }
+
+  async function lookOn(): Promise<void> {
+    while (working) {
+      await lookAtAll();
+      const before = performance.now();
+      await pause(2);
+      longestStall = Math.max(longestStall, performance.now() - before);
+    }
+  }
+
+  return {
+    overspent,
+    longestStall: () => longestStall,
+    follow: (followed) =>
+      wrapLedger(followed, async (operation, call) => {
+        const result = await call();
+        if (operation === "reserve") await lookAtAll();
+        return result;
+      }),
+    async during(work) {
+      const done = work().finally(() => {
+        working = false;
+      });
+      await Promise.all([done, lookOn()]);
+    },
+  };
+}
