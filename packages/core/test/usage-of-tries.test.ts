@@ -75,7 +75,7 @@ function expectTrue({ usage }: FinalRow, { tokens, told }: ReturnType<typeof con
 describe.each(everyWay)("a try of a $caller caller before a $upstream upstream", (way) => {
   const { upstream } = way;
 
-  it("P03 is billed what was delivered, wherever its stream breaks off", async () => {
+  it("is billed what was delivered, wherever its stream breaks off", async () => {
     for (const { text } of recorded[upstream]) {
       const all = split(text);
       for (let end = 0; end < all.length; end++) {
@@ -86,7 +86,7 @@ describe.each(everyWay)("a try of a $caller caller before a $upstream upstream",
     }
   });
 
-  it("P03 is billed what was delivered of a long text", async () => {
+  it("is billed what was delivered of a long text", async () => {
     const piece = 'Zwölf Boxkämpfer jagen \\\\ "Viktor" quer über den Sylter Deich.\n';
     const [begin, ...rest] = frames[upstream];
     const spoken = rest.find((frame) => frame.includes('"Hel"')) ?? "";
