@@ -105,6 +105,11 @@ function toUsage(
   return { ...(usage as unknown as FinalUsage), sources: from as FinalUsage["sources"] };
 }
 
+/** What an upstream may say; it came as JSON, which tells -0 from 0 only until it is written. */
+const rawUsage = fc
+  .dictionary(anyText, fc.jsonValue({ stringUnit: "binary" }))
+  .map((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)));
+
 /** Any row that has ended; what may be absent is absent at times. */
 export const anyFinalRow: fc.Arbitrary<FinalRow> = fc.record(
   {
@@ -121,7 +126,7 @@ export const anyFinalRow: fc.Arbitrary<FinalRow> = fc.record(
     prices,
     onCallerGone: fc.constantFrom("bill-observed", "drain", "refund"),
     usage,
-    rawUsage: fc.dictionary(anyText, fc.jsonValue({ stringUnit: "binary" })),
+    rawUsage,
     costNanoDollars: fc.nat(),
     end: fc.constantFrom("completed", "upstream_error", "client_abort", "crash", "unsent"),
     settledAt: count,
