@@ -37,7 +37,7 @@ export interface TortureResult {
   readonly overspent: number;
   /** A sentence for each fault that was found, up to twenty. */
   readonly problems: readonly string[];
-  /** Whether nothing is missing, doubled, open, unbilled, wrong, unbalanced or overspent. */
+  /** Whether attempts reached models, and nothing is missing, doubled, open, unbilled, wrong, unbalanced or overspent. */
   readonly ok: boolean;
 }
 
@@ -68,6 +68,7 @@ export async function audit(
     wrong: rows.flatMap((row) => problemsOf(row, witness)),
     unbalanced: await findUnbalanced(store, rows, parts.accounts),
     overspent: parts.overspent,
+    idle: witness.reached.size > 0 ? [] : ["No attempt has reached a model: nothing was tested."],
   };
   const problems = Object.values(findings).flat();
   const countOf = (state: FinalRow["state"]) => rows.filter((row) => row.state === state).length;

@@ -1,8 +1,11 @@
 import type { LedgerFault, LedgerFaultPlan } from "./ledger-faults.js";
 import { createRandom } from "./random.js";
 
-/** One fault in five calls, and now and then an outage of all calls. */
-export function createFaultPlan(seed: number): LedgerFaultPlan {
+/**
+ * One fault in five calls, and now and then an outage of all calls. A call that hangs answers after
+ * so many milliseconds.
+ */
+export function createFaultPlan(seed: number, hang: number): LedgerFaultPlan {
   const random = createRandom(seed, -1);
   let downUntil = 0;
   return () => {
@@ -18,7 +21,7 @@ export function createFaultPlan(seed: number): LedgerFaultPlan {
       ["twice", 5],
       ["outage", 0.5],
     );
-    if (name !== "outage") return { name, milliseconds: name === "hang" ? 80 : milliseconds };
+    if (name !== "outage") return { name, milliseconds: name === "hang" ? hang : milliseconds };
     downUntil = now + 60;
     return { name: "fail-before" };
   };

@@ -51,14 +51,16 @@ const allowance = 60_000;
 export async function tortureLedger(options: TortureOptions): Promise<TortureResult> {
   const { requests = 300, seed = 1, atOnce = 24, processes = 2, lease = 900 } = options;
   const witness = createWitness();
-  const plan = createFaultPlan(seed);
+  const reserve = lease / 4;
+  // What hangs in a reservation is given up.
+  const plan = createFaultPlan(seed, reserve + 20);
   const scriptOf = (number: number) => createScript(seed, number);
   const referee = await options.open();
   await openAccounts(referee);
   const watch = createBalanceWatch(referee, accounts);
   const pool = await createProcessPool(processes, async (started) => ({
     ledger: withLedgerFaults(watch.follow(await options.open()), plan),
-    ledgerTimes: { reserve: 60, lease },
+    ledgerTimes: { reserve, lease },
     onCallerGone: policies[started % policies.length] ?? "bill-observed",
     witness,
     scriptOf,

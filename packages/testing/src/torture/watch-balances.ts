@@ -19,6 +19,8 @@ export function createBalanceWatch(store: LedgerStore, accounts: readonly string
   const overspent: string[] = [];
   let longestStall = 0;
   let working = true;
+  /** All looks that follow reservations, one after the other: no reservation waits for them. */
+  let looking = Promise.resolve();
 
   async function look(accountId: string): Promise<void> {
     const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
@@ -28,6 +30,11 @@ export function createBalanceWatch(store: LedgerStore, accounts: readonly string
 
   async function lookAtAll(): Promise<void> {
     await Promise.all(accounts.map(look));
+  }
+
+  function lookSoon(): void {
+    looking = looking.then(lookAtAll);
+    looking.catch(() => undefined);
   }
 
   async function lookOn(): Promise<void> {
@@ -45,7 +52,7 @@ export function createBalanceWatch(store: LedgerStore, accounts: readonly string
     follow: (followed) =>
       wrapLedger(followed, async (operation, call) => {
         const result = await call();
-        if (operation === "reserve") await lookAtAll();
+        if (operation === "reserve") lookSoon();
         return result;
       }),
     async during(work) {
@@ -53,6 +60,7 @@ export function createBalanceWatch(store: LedgerStore, accounts: readonly string
         working = false;
       });
       await Promise.all([done, lookOn()]);
+      await looking;
     },
   };
 }
