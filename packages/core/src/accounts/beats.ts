@@ -22,7 +22,9 @@ export interface Beats {
 const turnsPerLease = 3;
 
 /**
- * Signs of life that gather while the ledger is busy with the ones before. Failures are reported
+ * Signs of life. The first of an attempt goes out in the turn of the event loop in which it left,
+ * whatever else is under way: a process that is lost a moment later must have said so. Attempts that
+ * leave in the same turn share a call, and so do all in a turn of the timer. Failures are reported
  * once per outage and made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
@@ -32,10 +34,11 @@ export function createBeats(
   onTurn: () => void,
 ): Beats {
   const observers = new Map<string, () => Usage>();
-  /** Attempts that are told of in the next call. */
-  const due = new Set<string>();
+  /** Attempts that have just left. */
+  const fresh = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let lastTurn: Promise<void> | undefined;
   let disarm: (() => void) | undefined;
-  let answering: Promise<void> | undefined;
   let outage = false;
 
   function watch(attemptId: string, observe: () => Usage): void {
@@ -50,36 +53,33 @@ export function createBeats(
 
   function turn(): void {
     disarm = clock.after(lease / turnsPerLease, turn);
-    if (answering) {
-      // Whoever is waited for so long is waited for no longer: the rows must be kept alive.
-      answering = undefined;
-      health.noteOverdue();
-      noteFailure(
-        new Error("The ledger has not answered a sign of life within a third of a lease."),
-      );
-    }
-    for (const attemptId of observers.keys()) due.add(attemptId);
-    void tell().then(() => {
+    if (lastTurn) noteOverdue();
+    const call = tell([...observers.keys()]);
+    lastTurn = call;
+    void call.then(() => {
+      if (lastTurn === call) lastTurn = undefined;
       if (observers.size > 0) onTurn();
     });
   }
 
-  async function tell(): Promise<void> {
-    while (!answering && due.size > 0) {
-      const call = health.call(() => ledger.beat(takeDue(), lease)).then(noteAnswer, noteFailure);
-      answering = call;
-      await call;
-      if (answering === call) answering = undefined;
-    }
+  /** Whoever is waited for so long is waited for no longer: the rows must be kept alive. */
+  function noteOverdue(): void {
+    health.noteOverdue();
+    noteFailure(new Error("The ledger has not answered a sign of life within a third of a lease."));
   }
 
-  function takeDue(): readonly Beat[] {
-    const beats = [...due].map((attemptId) => ({
-      attemptId,
-      observed: toObserved(observers.get(attemptId)),
-    }));
-    due.clear();
-    return beats;
+  function tellFresh(): void {
+    const attemptIds = [...fresh];
+    fresh.clear();
+    if (attemptIds.length > 0) void tell(attemptIds);
+  }
+
+  function tell(attemptIds: readonly string[]): Promise<void> {
+    const beats = attemptIds.map((attemptId) => toBeat(attemptId, observers.get(attemptId)));
+    const call = health.call(() => ledger.beat(beats, lease)).then(noteAnswer, noteFailure);
+    underWay.add(call);
+    void call.then(() => underWay.delete(call));
+    return call;
   }
 
   function noteAnswer(): void {
@@ -94,38 +94,37 @@ export function createBeats(
   return {
     begin(attemptId, observe) {
       watch(attemptId, observe);
-      due.add(attemptId);
-      void tell();
+      if (fresh.size === 0) void Promise.resolve().then(tellFresh);
+      fresh.add(attemptId);
     },
     hold(attemptId, used) {
       watch(attemptId, () => used);
-      due.delete(attemptId);
+      fresh.delete(attemptId);
     },
     remove(attemptId) {
       observers.delete(attemptId);
-      due.delete(attemptId);
+      fresh.delete(attemptId);
       if (observers.size === 0) rest();
     },
     isIdle: () => observers.size === 0,
     async untilAnswered() {
-      await answering;
+      await Promise.all(underWay);
     },
     stop() {
       observers.clear();
-      due.clear();
+      fresh.clear();
       rest();
     },
   };
 }
 
 /** The counts alone. An observer that throws has observed nothing. */
-function toObserved(observe: (() => Usage) | undefined): Usage {
+function toBeat(attemptId: string, observe: (() => Usage) | undefined): Beat {
   try {
     const used = observe?.() ?? {};
-    return Object.fromEntries(
-      usageKinds.flatMap((kind) => (used[kind] === undefined ? [] : [[kind, used[kind]]])),
-    );
+    const known = usageKinds.filter((kind) => used[kind] !== undefined);
+    return { attemptId, observed: Object.fromEntries(known.map((kind) => [kind, used[kind]])) };
   } catch {
-    return {};
+    return { attemptId, observed: {} };
   }
 }
