@@ -1,4 +1,11 @@
-import { budgetExhausted, type Ledger, noUsage, openRow, recoverRow } from "@diglot/core";
+import {
+  budgetExhausted,
+  type FinalRow,
+  type Ledger,
+  noUsage,
+  openRow,
+  recoverRow,
+} from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
@@ -48,6 +55,6 @@ export function createLedger(call: Call): Ledger {
   };
 }
 
-function recoverColumns(columns: Columns) {
+function recoverColumns(columns: Columns): FinalRow {
   return recoverRow(toOpenRow(columns), numberOf(columns, "now"));
 }
