@@ -1,5 +1,6 @@
+import type { FinalRow } from "@diglot/core";
 import { expect } from "vitest";
-import type { LedgerEntry, SubjectState } from "./servers/subject.js";
+import type { SubjectState } from "./servers/subject.js";
 import { apiKey, pathState } from "./servers/terms.js";
 
 /** The paths of both endpoints; a check that holds for both runs over them. */
@@ -131,10 +132,7 @@ export function uniquePrompt(name: string): string {
 let count = 0;
 
 /** Fails unless the model of this prompt ran once and its row was settled exactly once, so. */
-export function expectSettledOnce(
-  { runs, ledger }: SubjectState,
-  end: Extract<LedgerEntry["row"], { state: "settled" }>["end"],
-): void {
+export function expectSettledOnce({ runs, ledger }: SubjectState, end: FinalRow["end"]): void {
   expect(runs).toHaveLength(1);
   expect(ledger).toEqual([
     {

@@ -83,16 +83,16 @@ function countCalls(books: MemoryLedger): {
     return calls;
   };
   const ledger: Ledger = {
-    reserve: books.reserve,
+    ...books,
     async settle(settlement) {
       callsOf(settlement.attemptId).settles += 1;
       // A store takes its time, often more than is left of a request whose caller has gone.
       await new Promise((resolve) => setTimeout(resolve, settleDelay));
       await books.settle(settlement);
     },
-    release(attemptId) {
+    release(attemptId, releasedAt) {
       callsOf(attemptId).releases += 1;
-      return books.release(attemptId);
+      return books.release(attemptId, releasedAt);
     },
   };
   return { ledger, calls: callsOf };
