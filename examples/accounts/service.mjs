@@ -1,0 +1,120 @@
+// Keys, limits, prices, budgets and books in front of two upstreams. All that is kept lies in one folder.
+import { join } from "node:path";
+import { createNodeTransport } from "@diglot/adapter-node-http";
+import {
+  chatCompletionsUpstream,
+  createService,
+  messagesUpstream,
+  presets,
+  readPriceTable,
+  ServiceError,
+  withOutbox,
+} from "@diglot/core";
+import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
+import { createLimits } from "@diglot/limits";
+import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
+
+/**
+ * @typedef {object} Upstream
+ * @property {string} baseUrl
+ * @property {string | undefined} [apiKey]
+ * @property {string | undefined} [model] the model's name there, if it is not ours
+ *
+ * @typedef {object} AccountsOptions
+ * @property {string} folder where the books are; it must be there
+ * @property {string} adminCredential at least 16 visible ASCII characters
+ * @property {unknown} prices a table as in `prices.example.json`
+ * @property {Upstream | undefined} [messages] speaks Messages; callers know its model as `large`
+ * @property {Upstream | undefined} [chat] speaks Chat Completions; callers know its model as `small`
+ */
+
+/**
+ * The service, and what closes it together with its files.
+ *
+ * @param {AccountsOptions} options
+ */
+export async function createAccountsService(options) {
+  const { folder, adminCredential } = options;
+  const transport = createNodeTransport();
+  const models = createModels(options, transport);
+  const store = createSqliteStore({ path: join(folder, "books.sqlite") });
+  // Where the books cannot be written, requests go on until this much may have been spent unchecked.
+  const outbox = createSqliteOutbox({ path: join(folder, "outbox.sqlite") });
+  const ledger = withOutbox(store.ledger, outbox, { maxNanoDollars: 20_000_000_000 });
+  // What the process before could not hand over to the books.
+  await ledger.flush();
+
+  const service = createService({
+    models,
+    keys: store.keys,
+    ledger,
+    idempotency: store.idempotency,
+    // For keys and accounts that have no bounds of their own.
+    limits: createLimits({
+      keys: { concurrentRequests: 20 },
+      accounts: { requestsPerMinute: 600 },
+    }),
+    // Stops the model when its caller leaves, and bills what was generated until then.
+    onCallerGone: "bill-observed",
+    endpoints: [
+      ...accountEndpoints({ books: store.ledger }),
+      ...adminEndpoints({ credential: adminCredential, keys: store.keys, ledger: store.ledger }),
+    ],
+    reporter: reportFailure,
+  });
+
+  async function close() {
+    await service.close();
+    await ledger.close();
+    outbox.close();
+    store.close();
+    transport.close();
+  }
+  return { service, close };
+}
+
+/** @param {AccountsOptions} options @param {import("@diglot/core").Transport} transport */
+function createModels({ messages, chat, prices }, transport) {
+  const table = readPriceTable(prices);
+  const models = [];
+  if (messages) {
+    const capabilities = presets.anthropic;
+    models.push(
+      messagesUpstream({ ...messages, ...priced("large", table), capabilities, transport }),
+    );
+  }
+  if (chat) {
+    const capabilities = presets.openai;
+    models.push(
+      chatCompletionsUpstream({ ...chat, ...priced("small", table), capabilities, transport }),
+    );
+  }
+  return models;
+}
+
+/**
+ * A model without prices costs nothing, so one that the table forgets must not be served.
+ *
+ * @param {string} id @param {ReturnType<typeof readPriceTable>} table
+ */
+function priced(id, table) {
+  const prices = table[id];
+  if (!prices) throw new TypeError(`The price table has no prices of "${id}".`);
+  return { id, prices };
+}
+
+/** Kinds of failures that no caller can mend. */
+const kinds = new Set([
+  "internal",
+  "store_unavailable",
+  "upstream_unavailable",
+  "upstream_bad_response",
+  "upstream_timeout",
+]);
+
+/** Refusals are the caller's business. @param {import("@diglot/core").ReporterEvent} event */
+function reportFailure(event) {
+  if (event.type !== "failure") return;
+  const { step, error } = event;
+  if (!ServiceError.is(error) || kinds.has(error.kind)) console.error(`${step}:`, error);
+}
