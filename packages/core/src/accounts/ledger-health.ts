@@ -41,7 +41,7 @@ export function createLedgerHealth(clock: Clock): LedgerHealth {
   };
 }
 
-/** A refusal is an answer of a store that works. */
-function isAnswer(error: unknown): boolean {
+/** Whether an error is a refusal: an answer of a store that works. */
+export function isAnswer(error: unknown): boolean {
   return ServiceError.is(error) && error.kind !== "store_unavailable";
 }

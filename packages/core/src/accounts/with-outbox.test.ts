@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import { noUsage } from "../conversation/usage.js";
+import { ServiceError } from "../errors/service-error.js";
 import type { AttemptRow, Ledger, Reservation, Settlement } from "./ledger.js";
 import { createMemoryLedger } from "./memory-ledger.js";
 import type { Outbox } from "./outbox.js";
@@ -46,6 +47,25 @@ function createListOutbox(): Outbox & { readonly rows: Map<string, AttemptRow> }
   };
 }
 
+/** An outbox that does at once what it is told, and takes a while to say so. */
+function createSlowOutbox() {
+  const outbox = createListOutbox();
+  const slowly =
+    <Arguments extends unknown[], Result>(call: (...values: Arguments) => Promise<Result>) =>
+    async (...values: Arguments) => {
+      const result = await call(...values);
+      await flushPromises();
+      return result;
+    };
+  return {
+    rows: outbox.rows,
+    put: slowly(outbox.put),
+    list: slowly(outbox.list),
+    remove: slowly(outbox.remove),
+    count: slowly(outbox.count),
+  };
+}
+
 /** A ledger that fails as it is told, with what is in its books. */
 function createFailingLedger() {
   const books = createMemoryLedger({ budgets: { a: 100 } });
@@ -82,9 +102,8 @@ function createFailingLedger() {
   };
 }
 
-function createWorld(options: OutboxOptions = {}) {
+function createWorld(options: OutboxOptions = {}, outbox = createListOutbox()) {
   const clock = createFakeClock();
-  const outbox = createListOutbox();
   const failing = createFailingLedger();
   const spooling = withOutbox(failing.ledger, outbox, { clock, ...options });
   return { ...failing, clock, outbox, spooling };
@@ -194,7 +213,8 @@ describe("withOutbox", () => {
     become("down");
     const former = withOutbox(ledger, outbox, { clock });
     await former.reserve(reservationOf("left"), 1_000);
-    await former.beat([{ attemptId: "left", observed: { output: 2 } }], 1_000);
+    const told = former.beat([{ attemptId: "left", observed: { output: 2 } }], 1_000);
+    await expect(told).rejects.toThrow(/down/);
     await former.reserve(reservationOf("never left"), 1_000);
     const next = withOutbox(ledger, outbox, { clock });
     await next.reserve(reservationOf("runs"), 1_000);
@@ -214,12 +234,144 @@ describe("withOutbox", () => {
       clock.advance(100);
       await flushPromises();
     }
-    expect(calls.filter((name) => name === "record").length).toBeGreaterThan(2);
+    expect(calls.filter((name) => name === "release").length).toBeGreaterThan(2);
     become("up");
     clock.advance(100);
     await flushPromises();
     expect(states(books.all())).toEqual(["1 settled"]);
     await spooling.close();
     expect(clock.pending).toBe(0);
+  });
+
+  it("holds its bounds for many that come at once, and for what a former process left", async () => {
+    for (const bound of [{ maxRows: 5 }, { maxNanoDollars: 55 }]) {
+      const { ledger, outbox, clock, spooling, become } = createWorld(bound);
+      become("down");
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, number) =>
+          spooling.reserve(reservationOf(`${number}`), 1_000),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+      expect(outbox.rows.size).toBe(5);
+      const next = withOutbox(ledger, outbox, { clock, ...bound });
+      await expect(next.reserve(reservationOf("next"), 1_000)).rejects.toThrow(/full/);
+    }
+  });
+
+  it("counts what ran unchecked, not what the ledger had reserved", async () => {
+    const { spooling, become } = createWorld({ maxNanoDollars: 25 });
+    for (const id of ["1", "2"]) await spooling.reserve(reservationOf(id), 1_000);
+    become("down");
+    for (const id of ["1", "2"]) await spooling.settle(settlementOf(id));
+    await spooling.reserve(reservationOf("3"), 1_000);
+    await spooling.reserve(reservationOf("4"), 1_000);
+    const third = spooling.reserve(reservationOf("5"), 1_000);
+    await expect(third).rejects.toThrow(/full/);
+    // It cost 3 of the 10 that were reserved.
+    await spooling.settle(settlementOf("3"));
+    await spooling.reserve(reservationOf("6"), 1_000);
+  });
+
+  it("keeps no count of rows that it could not write down", async () => {
+    const broken = createListOutbox();
+    const { spooling, become } = createWorld(
+      { maxRows: 1 },
+      {
+        ...broken,
+        put: async (row) => {
+          if (row.attemptId === "1") throw new Error("disk full");
+          await broken.put(row);
+        },
+      },
+    );
+    become("down");
+    await expect(spooling.reserve(reservationOf("1"), 1_000)).rejects.toThrow("disk full");
+    await spooling.reserve(reservationOf("2"), 1_000);
+  });
+
+  it("takes no attempt for lost that begins or ends while rows are handed over", async () => {
+    const { spooling, books, outbox, become } = createWorld({}, createSlowOutbox());
+    become("down");
+    await spooling.reserve(reservationOf("ends"), 1_000);
+    become("up");
+    const flushed = spooling.flush();
+    become("down");
+    const begun = spooling.reserve(reservationOf("begins"), 1_000);
+    become("up");
+    await Promise.all([flushed, begun, spooling.settle(settlementOf("ends")), spooling.flush()]);
+    await spooling.flush();
+    expect(states([...books.all(), ...outbox.rows.values()])).toEqual([
+      "ends settled",
+      "begins open",
+    ]);
+  });
+
+  it("lets no sign of life follow the end of a row", async () => {
+    const { spooling, books, become } = createWorld({}, createSlowOutbox());
+    become("down");
+    await spooling.reserve(reservationOf("1"), 1_000);
+    const ended = spooling.settle(settlementOf("1"));
+    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(told).rejects.toThrow(/down/);
+    await ended;
+    become("up");
+    await spooling.flush();
+    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
+  });
+
+  it("L04 keeps a row alive whose reservation the ledger took without saying so", async () => {
+    const { spooling, books, become } = createWorld();
+    become("commits, then fails");
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("up");
+    await spooling.flush();
+    await spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    expect(books.all()).toMatchObject([{ state: "open", sent: true, observed: { output: 2 } }]);
+  });
+
+  it("L05 hands over what comes behind a row that the ledger refuses, and asks it as before", async () => {
+    const { ledger, books, outbox, clock, become } = createWorld();
+    const refusing: Ledger = {
+      ...ledger,
+      async record(row) {
+        if (row.attemptId === "bad") throw new Error("constraint violated");
+        await ledger.record(row);
+      },
+    };
+    const spooling = withOutbox(refusing, outbox, { clock });
+    become("down");
+    for (const id of ["bad", "good"]) {
+      await spooling.reserve(reservationOf(id), 1_000);
+      await spooling.settle(settlementOf(id));
+    }
+    become("up");
+    await spooling.flush();
+    expect(await spooling.flush()).toBe(1);
+    expect(states(books.all())).toEqual(["good settled"]);
+    await spooling.reserve(reservationOf("checked"), 1_000);
+    expect(states(books.all())).toEqual(["good settled", "checked open"]);
+  });
+
+  it("takes the word of a ledger that says itself that it is down", async () => {
+    const { ledger, clock, outbox } = createWorld();
+    const reserve = async () => {
+      throw new ServiceError({ kind: "store_unavailable", message: "Down." });
+    };
+    const spooling = withOutbox({ ...ledger, reserve }, outbox, { clock });
+    await spooling.reserve(reservationOf("1"), 1_000);
+    expect(states([...outbox.rows.values()])).toEqual(["1 open"]);
+  });
+
+  it("asks a ledger that is down for nothing but whether it is back", async () => {
+    const { spooling, calls, become, clock } = createWorld({ retry: 100 });
+    become("down");
+    await spooling.reserve(reservationOf("1"), 1_000);
+    await expect(spooling.beat([], 1_000)).rejects.toThrow(/down/);
+    await expect(spooling.recover()).rejects.toThrow(/down/);
+    clock.advance(100);
+    await flushPromises();
+    expect(calls).toEqual(["reserve", "release", "release"]);
+    await spooling.close();
   });
 });

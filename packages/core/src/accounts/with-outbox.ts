@@ -1,21 +1,26 @@
 import { type Clock, systemClock } from "../clock.js";
-import { ServiceError } from "../errors/service-error.js";
-import type { AttemptRow, Beat, FinalRow, Ledger, OpenRow, Reservation } from "./ledger.js";
+import { createBoundedOutbox } from "./bounded-outbox.js";
+import { createHandOver } from "./hand-over.js";
+import { inTime } from "./in-time.js";
+import type { FinalRow, Ledger, OpenRow, Reservation } from "./ledger.js";
+import { isAnswer } from "./ledger-health.js";
+import { createLedgerLink } from "./ledger-link.js";
 import type { Outbox } from "./outbox.js";
-import { openRow, recoverRow, releaseRow, settleRow } from "./rows.js";
+import { openRow, releaseRow, settleRow } from "./rows.js";
 
 /** How far a service goes on without its ledger. */
 export interface OutboxOptions {
   /** Rows in the outbox above which no more are let in. @default 10_000 */
   readonly maxRows?: number | undefined;
   /**
-   * What all rows that were opened without the ledger may cost in the worst case, in nano-dollars:
-   * nobody checks their budgets. @default no bound
+   * What all rows that were opened without the ledger may cost together, in nano-dollars: nobody
+   * checks their budgets. An open row counts with its worst case, one that has ended with its cost.
+   * @default no bound
    */
   readonly maxNanoDollars?: number | undefined;
   /** Milliseconds that the ledger has to answer before it counts as down; below `ledgerTimes.reserve`. @default 1_000 */
   readonly patience?: number | undefined;
-  /** Milliseconds between two tries to reach a ledger that is down. @default 2_000 */
+  /** Milliseconds between two tries to reach a ledger that is down; below the lease. @default 2_000 */
   readonly retry?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -28,14 +33,24 @@ export interface SpoolingLedger extends Ledger {
   close(): Promise<void>;
 }
 
+/** A row of this process that has not ended. */
+interface Running {
+  row: OpenRow;
+  /** Whether it was opened in the outbox. Its reservation may be in the ledger as well. */
+  readonly isSpooled: boolean;
+  /** Its end is being written: no sign of life may follow. */
+  isEnding: boolean;
+}
+
 /**
  * The policy of those who would rather serve unchecked than not at all. While the ledger does not
  * answer, rows go to the outbox, durable before anything is sent, and what has ended goes there too;
- * when the ledger answers again, every row is handed over, exactly once by its attempt id. A row that
- * a former process left open in the outbox is recovered. Refusals of the ledger stay refusals.
+ * when the ledger answers again, every row is handed over, exactly once by its attempt id. Refusals
+ * of the ledger stay refusals.
  *
- * Budgets are not checked meanwhile; the two bounds say how much that may come to. The outbox
- * belongs to one process.
+ * Budgets are not checked meanwhile; the two bounds say how much that may come to. The outbox belongs
+ * to one process. What a former one has left there is handed over with the first reservation, or by
+ * `flush`; a row that it left open is recovered.
  */
 export function withOutbox(
   ledger: Ledger,
@@ -44,46 +59,59 @@ export function withOutbox(
 ): SpoolingLedger {
   const { clock = systemClock, patience = 1_000, retry = 2_000 } = options;
   const { maxRows = 10_000, maxNanoDollars = Number.POSITIVE_INFINITY } = options;
-  /** The open rows of this process, by attempt id, and whether they live in the outbox. */
-  const open = new Map<string, { row: OpenRow; spooled: boolean }>();
-  let state: "unknown" | "up" | "down" = "unknown";
-  let exposed = 0;
+  const rows = createBoundedOutbox(outbox, { maxRows, maxNanoDollars });
+  const running = new Map<string, Running>();
+  const handOverAll = createHandOver({
+    outbox: rows,
+    running: () => running.keys(),
+    record: (row) => inTime(() => ledger.record(row), patience, clock),
+    now: () => clock.now(),
+  });
+  const link = createLedgerLink(ledger, { clock, patience, onDown: retryLater });
+  let hasBegun = false;
+  let isClosed = false;
   let flushing: Promise<number> | undefined;
   let disarm: (() => void) | undefined;
-  let closed = false;
-
-  /** One call of the ledger. A failure means that it is down; a refusal is an answer. */
-  async function ask<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      const result = await inTime(call, patience, clock);
-      if (state === "down") state = "unknown";
-      return result;
-    } catch (error) {
-      if (!ServiceError.is(error)) {
-        state = "down";
-        retryLater();
-      }
-      throw error;
-    }
-  }
 
   function retryLater(): void {
-    if (closed || disarm) return;
+    if (isClosed || disarm) return;
     disarm = clock.after(retry, () => {
       disarm = undefined;
       void flush();
     });
   }
 
-  async function spool(reservation: Reservation): Promise<void> {
-    const cost = reservation.reservedNanoDollars;
-    if (exposed + cost > maxNanoDollars || (await outbox.count()) >= maxRows) {
-      throw new Error("The ledger is down and the outbox is full.");
+  async function handOver(): Promise<number> {
+    try {
+      await rows.read();
+      if (link.isDown() || (await rows.count()) > 0) {
+        // A row that the ledger refuses would say nothing of the ledger.
+        await link.tryAgain();
+        await handOverAll();
+      }
+    } catch {
+      retryLater();
     }
+    return rows.count().catch(() => 0);
+  }
+
+  function flush(): Promise<number> {
+    flushing ??= handOver().finally(() => {
+      flushing = undefined;
+    });
+    return flushing;
+  }
+
+  async function spool(reservation: Reservation): Promise<void> {
     const row = openRow(reservation);
-    await outbox.put(row);
-    exposed += cost;
-    open.set(row.attemptId, { row, spooled: true });
+    // Known before it can be found in the outbox, where a row of nobody would be recovered.
+    running.set(row.attemptId, { row, isSpooled: true, isEnding: false });
+    try {
+      await rows.admit(row);
+    } catch (error) {
+      running.delete(row.attemptId);
+      throw error;
+    }
   }
 
   /** Ends a row where it lives; one that the ledger does not take goes to the outbox as it ended. */
@@ -92,72 +120,42 @@ export function withOutbox(
     toFinal: (row: OpenRow) => FinalRow,
     call: () => Promise<void>,
   ): Promise<void> {
-    const entry = open.get(attemptId);
-    if (entry && (entry.spooled || state === "down")) {
-      await outbox.put(toFinal(entry.row));
-      retryLater();
-    } else {
-      await ask(call).catch(async (error: unknown) => {
-        if (!entry) throw error;
-        await outbox.put(toFinal(entry.row));
-      });
-    }
-    open.delete(attemptId);
+    const own = running.get(attemptId);
+    if (!own) return link.ask(call);
+    own.isEnding = true;
+    if (own.isSpooled) await putFinal(toFinal(own.row));
+    else await link.ask(call).catch(() => putFinal(toFinal(own.row)));
+    running.delete(attemptId);
   }
 
-  async function handOver(row: AttemptRow): Promise<void> {
-    if (row.state === "open" && open.has(row.attemptId)) return;
-    const final = row.state === "open" ? recoverRow(row, clock.now()) : row;
-    await ask(() => ledger.record(final));
-    await outbox.remove(row.attemptId);
-    exposed = Math.max(0, exposed - row.reservedNanoDollars);
-  }
-
-  async function handOverAll(): Promise<number> {
-    for (;;) {
-      const rows = await outbox.list(open.size + rowsAtOnce);
-      const waiting = rows.filter((row) => row.state !== "open" || !open.has(row.attemptId));
-      if (waiting.length === 0) break;
-      for (const row of waiting) await handOver(row);
-    }
-    state = "up";
-    return outbox.count();
-  }
-
-  function flush(): Promise<number> {
-    flushing ??= handOverAll()
-      .catch(() => {
-        retryLater();
-        return outbox.count().catch(() => 0);
-      })
-      .finally(() => {
-        flushing = undefined;
-      });
-    return flushing;
+  async function putFinal(row: FinalRow): Promise<void> {
+    await rows.put(row);
+    retryLater();
   }
 
   return {
     flush,
     async reserve(reservation, lease) {
-      if (state === "unknown") void flush();
-      if (state === "down") return spool(reservation);
+      if (!hasBegun) void flush();
+      hasBegun = true;
       try {
-        await ask(() => ledger.reserve(reservation, lease));
-        open.set(reservation.attemptId, { row: openRow(reservation), spooled: false });
+        await link.ask(() => ledger.reserve(reservation, lease));
       } catch (error) {
-        if (ServiceError.is(error)) throw error;
-        await spool(reservation);
+        if (isAnswer(error)) throw error;
+        return spool(reservation);
       }
+      const row = openRow(reservation);
+      running.set(row.attemptId, { row, isSpooled: false, isEnding: false });
     },
     async beat(beats, lease) {
-      const elsewhere: Beat[] = [];
-      for (const beat of beats) {
-        const entry = open.get(beat.attemptId);
-        if (entry) entry.row = { ...entry.row, sent: true, observed: beat.observed };
-        if (entry?.spooled) await outbox.put(entry.row);
-        else elsewhere.push(beat);
+      for (const { attemptId, observed } of beats) {
+        const own = running.get(attemptId);
+        if (!own?.isSpooled || own.isEnding) continue;
+        own.row = { ...own.row, sent: true, observed };
+        await rows.put(own.row);
       }
-      if (elsewhere.length > 0) await ask(() => ledger.beat(elsewhere, lease));
+      // Of all rows: a reservation that came too late may be in the ledger, and needs its lease.
+      await link.ask(() => ledger.beat(beats, lease));
     },
     settle: (settlement) =>
       finish(
@@ -173,26 +171,18 @@ export function withOutbox(
       ),
     async recover() {
       await flush();
-      return ask(() => ledger.recover());
+      return link.ask(() => ledger.recover(), recoveryTime);
     },
-    record: (row) => ask(() => ledger.record(row)),
+    record: (row) => link.ask(() => ledger.record(row)),
     async close() {
-      closed = true;
+      isClosed = true;
       disarm?.();
+      // What runs may have begun before the last rows came.
+      await flushing;
       await flush();
     },
   };
 }
 
-/** Rows that are handed over before the outbox is asked again. */
-const rowsAtOnce = 100;
-
-/** Gives up waiting, not the call: it may still be committed, which every later call allows for. */
-function inTime<T>(call: () => Promise<T>, patience: number, clock: Clock): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const disarm = clock.after(patience, () =>
-      reject(new Error("The ledger did not answer in time.")),
-    );
-    void Promise.resolve().then(call).then(resolve, reject).finally(disarm);
-  });
-}
+/** Milliseconds for the recovery of up to 1,000 rows, for which nobody waits. */
+const recoveryTime = 60_000;

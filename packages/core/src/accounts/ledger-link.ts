@@ -1,0 +1,52 @@
+import type { Clock } from "../clock.js";
+import { inTime } from "./in-time.js";
+import type { Ledger } from "./ledger.js";
+import { isAnswer } from "./ledger-health.js";
+
+/** The way to a ledger that may be down. */
+export interface LedgerLink {
+  isDown(): boolean;
+  /**
+   * Makes a call, unless the ledger is down. A call that fails, or is not answered in time, takes it
+   * down; a refusal does not.
+   * @throws what the call throws, or an error at once if the ledger is down
+   */
+  ask<T>(call: () => Promise<T>, milliseconds?: number): Promise<T>;
+  /** Asks a ledger that may be down for something that changes nothing. @throws if it is still down */
+  tryAgain(): Promise<void>;
+}
+
+/** An id that no attempt has: its release changes nothing. */
+const idOfNone = "att_none";
+
+/**
+ * A link to a ledger that is held to be up.
+ * @param patience milliseconds that it has for an answer
+ * @param onDown called when it goes down
+ */
+export function createLedgerLink(
+  ledger: Ledger,
+  { clock, patience, onDown }: { clock: Clock; patience: number; onDown: () => void },
+): LedgerLink {
+  let isDown = false;
+
+  return {
+    isDown: () => isDown,
+    async ask(call, milliseconds = patience) {
+      if (isDown) throw new Error("The ledger is down.");
+      try {
+        return await inTime(call, milliseconds, clock);
+      } catch (error) {
+        if (!isAnswer(error)) {
+          isDown = true;
+          onDown();
+        }
+        throw error;
+      }
+    },
+    async tryAgain() {
+      await inTime(() => ledger.release(idOfNone, clock.now()), patience, clock);
+      isDown = false;
+    },
+  };
+}
