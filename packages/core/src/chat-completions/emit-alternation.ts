@@ -1,9 +1,10 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { type Part, toTextPart } from "./emit-content.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const rules = contentRules.turns;
+const rules = /* @__PURE__ */ casesOf(contentRules, "turns");
 
 /**
  * The messages in an order that the upstream takes: neighbouring messages of the user are one, and

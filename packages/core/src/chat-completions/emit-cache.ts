@@ -1,11 +1,12 @@
 import type { Block, CacheMark, Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { toolRules } from "./emit-rules-tools.js";
 
-const rules = contentRules["block.cache"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 /** The most marks that any service is known to take. */
 const mostMarks = 4;

@@ -1,11 +1,12 @@
 import type { Block, ToolCallBlock, Turn } from "../conversation/conversation.js";
 import { createUniqueIds } from "../conversation/legal-names.js";
 import { isResult } from "../conversation/pairing.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { callsOf, queueCalls } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const rules = contentRules["block.tool_call"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
 
 /** What an upstream calls each call and its result. */
 export type CallIds = ReadonlyMap<Block, string>;

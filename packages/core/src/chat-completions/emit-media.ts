@@ -4,13 +4,14 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../conversation/conversation.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Part } from "./emit-content.js";
 import { takeExtra } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const imageRules = contentRules["block.image"];
-const documentRules = contentRules["block.document"];
+const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
+const documentRules = /* @__PURE__ */ casesOf(contentRules, "block.document");
 
 /** What stands for an image that the caller would rather miss than be refused. */
 const missingImage = "[an image that cannot be shown here]";

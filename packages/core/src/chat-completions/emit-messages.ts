@@ -1,6 +1,7 @@
 import type { Block, Conversation, JsonObject, Turn } from "../conversation/conversation.js";
 import { wrapLateSystem } from "../conversation/late-system.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { alternate } from "./emit-alternation.js";
 import { emitAssistant } from "./emit-assistant.js";
@@ -14,7 +15,7 @@ import { emitSystem, toInstructions, toSystemContent, toSystemRole } from "./emi
 import { isThought } from "./emit-thoughts.js";
 import { emitUser, toUserContent } from "./emit-user.js";
 
-const roleRules = contentRules["turn.role"];
+const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** Writes instructions and turns. `instructions` are those of the service itself. */
 export function emitMessages(

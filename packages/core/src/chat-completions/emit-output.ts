@@ -1,11 +1,12 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { TextPart } from "./emit-content.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { toSchemaInstruction } from "./emit-system.js";
 
-const rules = parameterRules.output;
+const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
 
 /** The name of a schema that has none; the wire wants one. */
 const defaultName = "response";

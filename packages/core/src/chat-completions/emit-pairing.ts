@@ -1,11 +1,12 @@
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../conversation/conversation.js";
 import { isResult, missingResult, queueById } from "../conversation/pairing.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { errorPrefix } from "./emit-results.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const callRules = contentRules["block.tool_call"];
-const resultRules = contentRules["block.tool_result"];
+const callRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
+const resultRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** The calls of a turn; only those of the assistant count. */
 export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {

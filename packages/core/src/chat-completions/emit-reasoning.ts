@@ -1,14 +1,15 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toEffortForBudget, toNearestEffort } from "./emit-effort.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { toOff, toOn } from "./emit-switch.js";
 
-const modeRules = parameterRules["reasoning.mode"];
-const effortRules = parameterRules["reasoning.effort"];
-const budgetRules = parameterRules["reasoning.budgetTokens"];
+const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
+const effortRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.effort");
+const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
 
 /**
  * Writes how much the model shall think. Nothing is sent that the caller did not ask for, but an

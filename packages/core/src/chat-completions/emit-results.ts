@@ -1,11 +1,12 @@
 import type { JsonObject, ToolResultBlock } from "../conversation/conversation.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toMark } from "./emit-cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts, toTextPart } from "./emit-content.js";
 import { takeExtra } from "./emit-extra.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const rules = contentRules["block.tool_result"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** What the text of a result begins with if the tool failed; the wire has no member for it. */
 export const errorPrefix = "[tool error] ";

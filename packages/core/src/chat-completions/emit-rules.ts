@@ -6,8 +6,8 @@ import { toolRules } from "./emit-rules-tools.js";
 
 /** How a request of this format is written from a conversation, slot by slot. */
 // Pure, so that bundles without upstreams leave the tables out.
-export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows({
-  ...contentRules,
-  ...toolRules,
-  ...parameterRules,
-});
+export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows(
+  contentRules,
+  parameterRules,
+  toolRules,
+);

@@ -1,5 +1,6 @@
 import type { Block, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import {
   isText,
@@ -12,7 +13,7 @@ import {
 } from "./emit-content.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const rules = contentRules.system;
+const rules = /* @__PURE__ */ casesOf(contentRules, "system");
 
 /** How a coding client begins the block with which it marks each of its requests. */
 const attribution = "x-anthropic-billing-header";

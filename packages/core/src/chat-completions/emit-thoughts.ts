@@ -6,6 +6,7 @@ import type {
   Turn,
 } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { takeExtra } from "./emit-extra.js";
 import { callsOf } from "./emit-pairing.js";
@@ -13,8 +14,8 @@ import { contentRules } from "./emit-rules-content.js";
 
 type Thought = ThinkingBlock | RedactedThinkingBlock;
 
-const textRules = contentRules["block.thinking"];
-const hiddenRules = contentRules["block.redacted_thinking"];
+const textRules = /* @__PURE__ */ casesOf(contentRules, "block.thinking");
+const hiddenRules = /* @__PURE__ */ casesOf(contentRules, "block.redacted_thinking");
 
 /** The member that holds thoughts as a list, proofs and hidden ones included. */
 const detailsField = "reasoning_details";

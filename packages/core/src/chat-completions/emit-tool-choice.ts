@@ -1,10 +1,11 @@
 import type { Conversation, JsonObject, ToolChoice } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toolRules } from "./emit-rules-tools.js";
 import type { EmittedTools } from "./emit-tools.js";
 
-const rules = toolRules.toolChoice;
+const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
 
 /** What a request says of its tools and of the choice among them. */
 export interface EmittedChoice {

@@ -1,5 +1,6 @@
 import type { CacheMark, JsonObject } from "../conversation/conversation.js";
 import { toField, toPointer } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
 
@@ -13,7 +14,7 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
   ["d", 24 * 60 * 60],
 ]);
 
-const rules = contentRules["block.cache"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 /** The member that marks a thing, or nothing. */
 export interface WrittenMark {

@@ -1,10 +1,11 @@
 import type { Block } from "../conversation/conversation.js";
 import { wrapLateSystem } from "../conversation/late-system.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { type Draft, mergeDrafts } from "./emit-draft.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const rules = contentRules["turn.role"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** Gives instructions after the first message a place; those that are hoisted join `system`. */
 export function placeLateSystem(

@@ -6,11 +6,13 @@ import type {
 } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { leaveOut as leaveOutAt } from "./emit-leave-out.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const { source: rules, "block.image": imageRules } = contentRules;
+const rules = /* @__PURE__ */ casesOf(contentRules, "source");
+const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
 
 type Media = ImageBlock | DocumentBlock;
 type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;

@@ -1,4 +1,5 @@
 import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { MarkWriter } from "./emit-cache.js";
 import { emitBlocks } from "./emit-content.js";
@@ -8,7 +9,7 @@ import { pairDrafts } from "./emit-pairing.js";
 import { contentRules } from "./emit-rules-content.js";
 import { draftTurns, isThought } from "./emit-turns.js";
 
-const roleRules = contentRules["turn.role"];
+const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** The instructions and the messages, ready to be written. */
 export interface Arranged {

@@ -1,10 +1,11 @@
 import type { Block, CacheMark } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { contentRules } from "./emit-rules-content.js";
 import { formatName } from "./types.js";
 
-const rules = contentRules["block.cache"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 function cacheOf(block: Block, { own }: EmitContext): CacheMark | undefined {
   if (block.type !== "native") return block.cache;

@@ -1,10 +1,11 @@
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { type OutputSchema, toOutputSchema } from "./output-schema.js";
 
-const rules = parameterRules.output;
+const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
 
 /** The form of the reply: as a member of the request, or as words after the instructions. */
 export interface EmittedOutput {

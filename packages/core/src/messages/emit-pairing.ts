@@ -2,12 +2,13 @@ import type { Block, ToolCallBlock } from "../conversation/conversation.js";
 import { createUniqueIds } from "../conversation/legal-names.js";
 import { isResult, missingResult, queueById } from "../conversation/pairing.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Draft } from "./emit-draft.js";
 import { contentRules } from "./emit-rules-content.js";
 
-const callRules = contentRules["block.tool_call"];
-const resultRules = contentRules["block.tool_result"];
+const callRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
+const resultRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** A call, and the id that it has on the wire. */
 interface WireCall {

@@ -2,13 +2,14 @@ import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
 import type { Rule } from "../conversation/rules.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { fitBudget } from "./emit-budget.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 import { type Chosen, chooseThinking, type Tell } from "./emit-thinking.js";
 
-const modeRules = parameterRules["reasoning.mode"];
-const budgetRules = parameterRules["reasoning.budgetTokens"];
+const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
+const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
 
 /** What is said about thinking. */
 export interface EmittedReasoning {

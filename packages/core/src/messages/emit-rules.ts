@@ -6,8 +6,8 @@ import { toolRules } from "./emit-rules-tools.js";
 
 /** The rules by which `emitRequest` writes each slot of a conversation. */
 // Pure, so that bundles without upstreams leave the tables out.
-export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows({
-  ...contentRules,
-  ...toolRules,
-  ...parameterRules,
-});
+export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows(
+  contentRules,
+  parameterRules,
+  toolRules,
+);

@@ -1,12 +1,13 @@
 import type { Reasoning } from "../conversation/conversation.js";
 import type { Rule } from "../conversation/rules.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { budgetOf, effortOf, lowerEffort } from "./emit-effort.js";
 import { parameterRules } from "./emit-rules-parameters.js";
 
-const modeRules = parameterRules["reasoning.mode"];
-const budgetRules = parameterRules["reasoning.budgetTokens"];
-const effortRules = parameterRules["reasoning.effort"];
+const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
+const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
+const effortRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.effort");
 
 /** The modes that the wire knows. */
 const modes = ["enabled", "adaptive", "disabled"];

@@ -1,12 +1,13 @@
 import type { Conversation, JsonObject, ToolChoice } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import { toolRules } from "./emit-rules-tools.js";
 import type { EmittedTools } from "./emit-tools.js";
 import { formatName } from "./types.js";
 
-const rules = toolRules.toolChoice;
-const parallelRules = toolRules.parallelToolCalls;
+const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
+const parallelRules = /* @__PURE__ */ casesOf(toolRules, "parallelToolCalls");
 
 /** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
 export function emitToolChoice(

@@ -1,5 +1,6 @@
 import type { Block, Conversation, Turn } from "../conversation/conversation.js";
 import { placeOf } from "../conversation/pointer.js";
+import { casesOf } from "../conversation/slots.js";
 import type { EmitContext } from "../upstream-format.js";
 import type { Draft } from "./emit-draft.js";
 import { takeExtra } from "./emit-extra.js";
@@ -8,7 +9,7 @@ import { contentRules } from "./emit-rules-content.js";
 import { selectBlocks } from "./emit-select.js";
 import { isOwnSignature } from "./signature.js";
 
-const rules = contentRules["turn.blocks"];
+const rules = /* @__PURE__ */ casesOf(contentRules, "turn.blocks");
 const roles = ["user", "assistant", "system"] as const;
 
 /** The instructions and the messages of a conversation, as far as they say anything. */
