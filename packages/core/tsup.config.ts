@@ -3,7 +3,7 @@ import { defineConfig } from "tsup";
 export default defineConfig({
   entry: {
     index: "src/index.ts",
-    accounts: "src/account-endpoints/index.ts",
+    accounts: "src/accounts/endpoints/index.ts",
     "gpt-tokenizer": "src/gpt-tokenizer.ts",
     translation: "src/translation/index.ts",
   },

@@ -1,5 +1,6 @@
-import type { KeyRecord } from "./accounts/keys.js";
-import { storeUnavailable } from "./accounts/store-unavailable.js";
+import { inTime } from "./accounts/in-time.js";
+import type { KeyRecord } from "./accounts/keys/keys.js";
+import { storeUnavailable } from "./errors/store-unavailable.js";
 import type { Format } from "./format.js";
 import type { Exchange } from "./http/exchange.js";
 import type { Model } from "./models/model.js";
@@ -9,28 +10,23 @@ const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: 
 
 /**
  * Finds the key of an exchange, from its headers alone.
- * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be asked
+ * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be asked or take too long
  */
 export async function authenticate(
   settings: Settings,
   format: Format,
   exchange: Exchange,
 ): Promise<KeyRecord> {
-  const { keys } = settings;
+  const { keys, ledgerTimes, clock } = settings;
   if (!keys) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
-  const key = await findKey(() => keys.find({ secret, signal: exchange.signal }));
+  const find = () => keys.find({ secret, signal: exchange.signal });
+  const key = await inTime(find, ledgerTimes.reserve, clock).catch((error: unknown) => {
+    throw storeUnavailable(error);
+  });
   if (!key) throw format.wrongCredential(secret);
   return key;
-}
-
-async function findKey(find: () => Promise<KeyRecord | undefined>): Promise<KeyRecord | undefined> {
-  try {
-    return await find();
-  } catch (error) {
-    throw storeUnavailable(error);
-  }
 }
 
 /** The models that a key may use, in the order of the service. */

@@ -1,11 +1,11 @@
-import type { Bookkeeper } from "./accounts/bookkeeper.js";
-import { inputBoundOf, inputEstimateOf } from "./accounts/input-bound.js";
-import type { KeyRecord } from "./accounts/keys.js";
-import type { CallerGonePolicy } from "./accounts/ledger.js";
-import type { Admission, RateStatus } from "./accounts/limits.js";
-import { storeUnavailable } from "./accounts/store-unavailable.js";
+import type { Bookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
+import { inputBoundOf, inputEstimateOf } from "./accounts/bookkeeper/input-bound.js";
+import type { KeyRecord } from "./accounts/keys/keys.js";
+import type { CallerGonePolicy } from "./accounts/ledger/ledger.js";
+import type { Admission, RateStatus } from "./accounts/limits/limits.js";
 import type { Receipt } from "./conversation/receipt.js";
 import { ServiceError } from "./errors/service-error.js";
+import { storeUnavailable } from "./errors/store-unavailable.js";
 import { withRates } from "./errors/with-rates.js";
 import type { Format, Head, ParsedRequest } from "./format.js";
 import type { HeaderLookup } from "./http/exchange.js";

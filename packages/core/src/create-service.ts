@@ -1,4 +1,4 @@
-import { createBookkeeper } from "./accounts/bookkeeper.js";
+import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
 import { formats } from "./formats.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";

@@ -1,4 +1,4 @@
-import type { KeyRecord } from "./accounts/keys.js";
+import type { KeyRecord } from "./accounts/keys/keys.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 
 /** What an endpoint of its own is asked. */

@@ -1,4 +1,4 @@
-import type { RateStatus } from "./accounts/limits.js";
+import type { RateStatus } from "./accounts/limits/limits.js";
 import type { Clock } from "./clock.js";
 import type { Conversation, JsonObject } from "./conversation/conversation.js";
 import type { ConversationEvent } from "./conversation/events.js";

@@ -1,19 +1,19 @@
 export {
   createMemoryIdempotency,
   type MemoryIdempotencyOptions,
-} from "./accounts/memory-idempotency.js";
+} from "./accounts/idempotency/memory-idempotency.js";
 export {
   createMemoryKeys,
   type MemoryKey,
   type MemoryKeysOptions,
-} from "./accounts/memory-keys.js";
+} from "./accounts/keys/memory-keys.js";
 export {
   createMemoryLedger,
   type MemoryLedger,
   type MemoryLedgerOptions,
-} from "./accounts/memory-ledger.js";
-export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/memory-limits.js";
-export { readPriceTable } from "./accounts/price-table.js";
+} from "./accounts/ledger/memory-ledger.js";
+export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/limits/memory-limits.js";
+export { readPriceTable } from "./accounts/prices/price-table.js";
 export { type OutboxOptions, type SpoolingLedger, withOutbox } from "./accounts/with-outbox.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
@@ -59,6 +59,30 @@ export {
 // For those who write adapters, stores and models of another kind.
 
 export type {
+  IdempotencyClaim,
+  IdempotencyState,
+  IdempotencyStore,
+  StoredAnswer,
+} from "./accounts/idempotency/idempotency.js";
+export {
+  checkId,
+  checkKeyLimit,
+  checkNewKey,
+  checkOverlap,
+  checkRateLimits,
+} from "./accounts/keys/check-key.js";
+export { idTaken, issueKey, isValidKey, secretTaken } from "./accounts/keys/issue-key.js";
+export type {
+  IssuedKey,
+  KeyPage,
+  KeyQuery,
+  KeyStore,
+  NewKey,
+  StoredKey,
+} from "./accounts/keys/key-store.js";
+export type { KeyRecord, Keys, RateLimits } from "./accounts/keys/keys.js";
+export { createSecret, hashSecret, prefixOf } from "./accounts/keys/secrets.js";
+export type {
   Balance,
   Books,
   Credit,
@@ -68,30 +92,7 @@ export type {
   UsageGroup,
   UsageQuery,
   UsageSum,
-} from "./accounts/books.js";
-export {
-  checkId,
-  checkKeyLimit,
-  checkNewKey,
-  checkOverlap,
-  checkRateLimits,
-} from "./accounts/check-key.js";
-export type {
-  IdempotencyClaim,
-  IdempotencyState,
-  IdempotencyStore,
-  StoredAnswer,
-} from "./accounts/idempotency.js";
-export { idTaken, issueKey, isValidKey, secretTaken } from "./accounts/issue-key.js";
-export type {
-  IssuedKey,
-  KeyPage,
-  KeyQuery,
-  KeyStore,
-  NewKey,
-  StoredKey,
-} from "./accounts/key-store.js";
-export type { KeyRecord, Keys, RateLimits } from "./accounts/keys.js";
+} from "./accounts/ledger/books.js";
 export type {
   AttemptRow,
   Beat,
@@ -102,7 +103,16 @@ export type {
   Reservation,
   RowEnd,
   Settlement,
-} from "./accounts/ledger.js";
+} from "./accounts/ledger/ledger.js";
+export { budgetExhausted } from "./accounts/ledger/memory-ledger.js";
+export {
+  costOfAttempt,
+  openRow,
+  recoverRow,
+  releaseRow,
+  settleRow,
+} from "./accounts/ledger/rows.js";
+export { sumUsage } from "./accounts/ledger/sum-usage.js";
 export type {
   Admission,
   AdmissionRequest,
@@ -111,13 +121,9 @@ export type {
   RateKind,
   RateStatus,
   RateWindow,
-} from "./accounts/limits.js";
-export { budgetExhausted } from "./accounts/memory-ledger.js";
+} from "./accounts/limits/limits.js";
 export type { Outbox } from "./accounts/outbox.js";
-export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices.js";
-export { costOfAttempt, openRow, recoverRow, releaseRow, settleRow } from "./accounts/rows.js";
-export { createSecret, hashSecret, prefixOf } from "./accounts/secrets.js";
-export { sumUsage } from "./accounts/sum-usage.js";
+export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices/prices.js";
 export type { Clock } from "./clock.js";
 export type {
   RewrittenSchema,

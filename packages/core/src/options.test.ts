@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryKeys } from "./accounts/memory-keys.js";
+import { createMemoryKeys } from "./accounts/keys/memory-keys.js";
 import { systemClock } from "./clock.js";
 import { defineModel, type ModelOptions } from "./models/define-model.js";
 import { type ServiceOptions, toSettings } from "./options.js";

@@ -1,11 +1,11 @@
-import { checkPrices } from "./accounts/check-prices.js";
-import type { IdempotencyStore } from "./accounts/idempotency.js";
-import type { Keys } from "./accounts/keys.js";
-import type { CallerGonePolicy, Ledger } from "./accounts/ledger.js";
-import type { Limits } from "./accounts/limits.js";
-import { createMemoryIdempotency } from "./accounts/memory-idempotency.js";
-import { createMemoryLedger } from "./accounts/memory-ledger.js";
-import { createMemoryLimits } from "./accounts/memory-limits.js";
+import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
+import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
+import type { Keys } from "./accounts/keys/keys.js";
+import type { CallerGonePolicy, Ledger } from "./accounts/ledger/ledger.js";
+import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
+import type { Limits } from "./accounts/limits/limits.js";
+import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
+import { checkPrices } from "./accounts/prices/check-prices.js";
 import { type Clock, systemClock } from "./clock.js";
 import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
 import { checkEndpoints, type Endpoint } from "./endpoint.js";
@@ -41,9 +41,12 @@ export interface Timeouts {
   readonly total: number;
 }
 
-/** How long the ledger may take, in milliseconds. */
+/** How long the stores may take, in milliseconds. */
 export interface LedgerTimes {
-  /** To answer a reservation, or a claim of an idempotency key; after that the caller is told to try again. @default 2_000 */
+  /**
+   * To find a key, or to answer a reservation or a claim of an idempotency key; after that the caller
+   * is told to try again. @default 2_000
+   */
   readonly reserve: number;
   /**
    * How long a row stays open without a sign of life from the process that opened it; then any

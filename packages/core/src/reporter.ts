@@ -1,4 +1,4 @@
-import type { FinalRow } from "./accounts/ledger.js";
+import type { FinalRow } from "./accounts/ledger/ledger.js";
 import type { ReceiptEntry } from "./conversation/receipt.js";
 
 /** What the service tells its operator. Never holds a key, a prompt or a model's output. */

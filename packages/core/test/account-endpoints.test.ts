@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountEndpoints } from "../src/account-endpoints/index.js";
+import { accountEndpoints } from "../src/accounts/endpoints/index.js";
 import {
   type Books,
   createMemoryKeys,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountEndpoints, adminEndpoints } from "../src/account-endpoints/index.js";
+import { accountEndpoints, adminEndpoints } from "../src/accounts/endpoints/index.js";
 import {
   createMemoryKeys,
   createMemoryLedger,

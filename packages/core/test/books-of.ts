@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { createBookkeeper } from "../src/accounts/bookkeeper.js";
-import type { AttemptContext } from "../src/accounts/bookkeeper-settings.js";
-import { createMemoryLedger } from "../src/accounts/memory-ledger.js";
+import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
+import type { AttemptContext } from "../src/accounts/bookkeeper/bookkeeper-settings.js";
+import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import { defineModel } from "../src/models/define-model.js";
 import { type ServiceOptions, toSettings } from "../src/options.js";

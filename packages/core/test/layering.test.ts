@@ -12,21 +12,30 @@ const formatMayImport = [
   "errors",
   "schema",
   "models/model.ts",
-  "accounts/limits.ts",
+  "accounts/limits/limits.ts",
   "*",
 ];
 
 /** What the files of a folder may import, besides their own folder. `*` is a file at the root of core. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  errors: ["accounts/limits.ts"],
+  errors: ["accounts/limits/limits.ts"],
   conversation: ["errors"],
   schema: ["errors"],
   sse: ["errors"],
   http: ["errors", "json", "options.ts", "clock.ts"],
   messages: formatMayImport,
   "chat-completions": formatMayImport,
-  models: ["accounts/prices.ts", "conversation", "errors", "http", "options.ts", "clock.ts"],
-  upstreams: ["accounts/prices.ts", "conversation", "errors", "http", "sse", "json", "models", "*"],
+  models: ["accounts/prices/prices.ts", "conversation", "errors", "http", "options.ts", "clock.ts"],
+  upstreams: [
+    "accounts/prices/prices.ts",
+    "conversation",
+    "errors",
+    "http",
+    "sse",
+    "json",
+    "models",
+    "*",
+  ],
   translation: ["conversation", "errors", "http", "json", "sse", "*"],
   json: ["errors"],
   accounts: [
@@ -35,10 +44,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "json",
     "models/model.ts",
     "options.ts",
+    "http",
     "clock.ts",
+    "endpoint.ts",
     "ids.ts",
   ],
-  "account-endpoints": ["accounts", "errors", "http", "json", "endpoint.ts"],
+  idempotency: ["accounts", "conversation", "errors", "http", "json", "models", "*"],
 };
 
 /** The files that know the format folders: the list of formats, and one for each kind of upstream. */

@@ -1,5 +1,5 @@
-import type { FinalRow, Reservation, Settlement } from "../src/accounts/ledger.js";
-import { openRow, settleRow } from "../src/accounts/rows.js";
+import type { FinalRow, Reservation, Settlement } from "../src/accounts/ledger/ledger.js";
+import { openRow, settleRow } from "../src/accounts/ledger/rows.js";
 import { completeUsage } from "../src/conversation/usage.js";
 
 /** A reservation for a model without prices; the nano-dollars are made up. */

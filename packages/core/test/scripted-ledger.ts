@@ -1,5 +1,5 @@
-import type { FinalRow, Ledger } from "../src/accounts/ledger.js";
-import { createMemoryLedger, type MemoryLedger } from "../src/accounts/memory-ledger.js";
+import type { FinalRow, Ledger } from "../src/accounts/ledger/ledger.js";
+import { createMemoryLedger, type MemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import type { FakeClock } from "./fake-clock.js";
 
 /** What becomes of one call of a ledger. */

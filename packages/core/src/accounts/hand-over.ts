@@ -1,6 +1,6 @@
-import type { AttemptRow, FinalRow, OpenRow } from "./ledger.js";
+import type { AttemptRow, FinalRow, OpenRow } from "./ledger/ledger.js";
+import { recoverRow } from "./ledger/rows.js";
 import type { Outbox } from "./outbox.js";
-import { recoverRow } from "./rows.js";
 
 /** What handing over needs. */
 export interface HandOverParts {

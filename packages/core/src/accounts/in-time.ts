@@ -7,7 +7,7 @@ import type { Clock } from "../clock.js";
 export function inTime<T>(call: () => Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
   return new Promise((resolve, reject) => {
     const disarm = clock.after(milliseconds, () =>
-      reject(new Error(`The ledger has not answered within ${milliseconds} ms.`)),
+      reject(new Error(`The store has not answered within ${milliseconds} ms.`)),
     );
     void Promise.resolve().then(call).then(resolve, reject).finally(disarm);
   });

@@ -3,8 +3,8 @@ import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import { noUsage } from "../conversation/usage.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { AttemptRow, Ledger, Reservation, Settlement } from "./ledger.js";
-import { createMemoryLedger } from "./memory-ledger.js";
+import type { AttemptRow, Ledger, Reservation, Settlement } from "./ledger/ledger.js";
+import { createMemoryLedger } from "./ledger/memory-ledger.js";
 import type { Outbox } from "./outbox.js";
 import { type OutboxOptions, withOutbox } from "./with-outbox.js";
 

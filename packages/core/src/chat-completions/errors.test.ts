@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExceededRate } from "../accounts/limits.js";
+import type { ExceededRate } from "../accounts/limits/limits.js";
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import { toErrorAnswer } from "./errors.js";
 import { unknownModel } from "./problem.js";

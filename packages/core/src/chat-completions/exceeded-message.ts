@@ -1,4 +1,4 @@
-import type { ExceededRate } from "../accounts/limits.js";
+import type { ExceededRate } from "../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../errors/exceeded-rate.js";
 import { toDuration } from "./duration.js";
 

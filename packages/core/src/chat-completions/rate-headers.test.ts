@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RateStatus } from "../accounts/limits.js";
+import type { RateStatus } from "../accounts/limits/limits.js";
 import { defaultFormatSettings } from "../options.js";
 import { toDuration } from "./duration.js";
 import { toRateHeaders } from "./rate-headers.js";

@@ -1,4 +1,4 @@
-import type { ExceededRate, RateKind } from "../accounts/limits.js";
+import type { ExceededRate, RateKind } from "../accounts/limits/limits.js";
 
 /** What each kind of rate counts, in the words of a sentence. */
 export const rateUnits: Readonly<Record<RateKind, string>> = {

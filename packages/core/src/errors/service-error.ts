@@ -1,4 +1,4 @@
-import type { ExceededRate, RateStatus } from "../accounts/limits.js";
+import type { ExceededRate, RateStatus } from "../accounts/limits/limits.js";
 
 /**
  * Everything that can go wrong with an exchange, as a closed set of neutral kinds.

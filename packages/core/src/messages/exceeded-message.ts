@@ -1,4 +1,4 @@
-import type { ExceededRate } from "../accounts/limits.js";
+import type { ExceededRate } from "../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../errors/exceeded-rate.js";
 
 /** What a request is told that is over a rate, in the manner of the real service. */

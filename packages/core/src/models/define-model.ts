@@ -1,4 +1,4 @@
-import type { PriceList } from "../accounts/prices.js";
+import type { PriceList } from "../accounts/prices/prices.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { EventSource } from "../conversation/events.js";

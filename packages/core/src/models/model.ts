@@ -1,4 +1,4 @@
-import type { PriceList } from "../accounts/prices.js";
+import type { PriceList } from "../accounts/prices/prices.js";
 import type { Clock } from "../clock.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EventSource } from "../conversation/events.js";

@@ -1,4 +1,4 @@
-import type { PriceList } from "../accounts/prices.js";
+import type { PriceList } from "../accounts/prices/prices.js";
 import {
   defaultTranslation,
   type TranslationOptions,

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.js";
-import { within } from "./within.js";
+import { within } from "../within.js";
 
 /** Milliseconds for what comes after the end of a reply's content: its usage, its terminal event. */
 const restTime = 5_000;

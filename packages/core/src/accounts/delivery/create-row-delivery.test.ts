@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { rowOf } from "../../../test/row-of.js";
-import type { FinalRow } from "../ledger.js";
-import { createMemoryLedger } from "../memory-ledger.js";
+import type { FinalRow } from "../ledger/ledger.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
 import { createRowDelivery, type RowDeliveryOptions } from "./create-row-delivery.js";
 
 function deliveryOf(change: Partial<RowDeliveryOptions> = {}) {

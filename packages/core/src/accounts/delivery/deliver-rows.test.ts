@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "../../../test/row-of.js";
-import type { FinalRow } from "../ledger.js";
-import { createMemoryLedger } from "../memory-ledger.js";
+import type { FinalRow } from "../ledger/ledger.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
 import { deliverRows } from "./deliver-rows.js";
 
 const name = "meter";

@@ -1,5 +1,5 @@
-import type { Books } from "../books.js";
-import type { FinalRow } from "../ledger.js";
+import type { Books } from "../ledger/books.js";
+import type { FinalRow } from "../ledger/ledger.js";
 
 /** Which rows go where. */
 export interface DeliveryOptions {

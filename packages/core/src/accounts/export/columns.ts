@@ -1,5 +1,5 @@
 import type { UsageKind } from "../../conversation/usage.js";
-import type { FinalRow } from "../ledger.js";
+import type { FinalRow } from "../ledger/ledger.js";
 
 /** What stands in one field; `undefined` for nothing. */
 export type Cell = string | number | undefined;

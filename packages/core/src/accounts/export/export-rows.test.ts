@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { parseCsv } from "../../../test/parse-csv.js";
 import { noon, rowOf } from "../../../test/row-of.js";
 import { usageKinds } from "../../conversation/usage.js";
-import type { FinalRow } from "../ledger.js";
-import { createMemoryLedger } from "../memory-ledger.js";
+import type { FinalRow } from "../ledger/ledger.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
 import { type ExportOptions, exportRows } from "./export-rows.js";
 
 async function ledgerOf(rows: readonly FinalRow[]) {

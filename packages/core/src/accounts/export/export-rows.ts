@@ -1,4 +1,4 @@
-import type { Books } from "../books.js";
+import type { Books } from "../ledger/books.js";
 import { type RowFormat, writeRows } from "./write-rows.js";
 
 /** What is exported, and how. */

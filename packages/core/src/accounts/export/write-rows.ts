@@ -1,4 +1,4 @@
-import type { FinalRow } from "../ledger.js";
+import type { FinalRow } from "../ledger/ledger.js";
 import { columns } from "./columns.js";
 import { toCsvRecord } from "./csv.js";
 

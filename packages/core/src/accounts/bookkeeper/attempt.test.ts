@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { booksOf, isPending, usage } from "../../../test/books-of.js";
+import { createFakeClock } from "../../../test/fake-clock.js";
+import { completeUsage } from "../../conversation/usage.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
+
+describe("the end of an attempt", () => {
+  it("settles the row with what was used and its cost, and reports it", async () => {
+    const { open, books, events, clock, spend } = booksOf();
+    const attempt = await open();
+    clock.advance(250);
+    await attempt.close("completed", usage, { prompt_tokens: 10 });
+    expect(books.all()).toMatchObject([
+      {
+        ...{ state: "settled", end: "completed", attemptId: attempt.id, openedAt: 1_000 },
+        ...{ usage, rawUsage: { prompt_tokens: 10 }, costNanoDollars: 20_000, settledAt: 1_250 },
+      },
+    ]);
+    expect(events).toEqual([{ type: "settled", row: books.all()[0] }]);
+    expect(spend.mock.calls).toEqual([[{ input: 10, output: 5 }]]);
+  });
+
+  it("Q02 books more than was reserved if the upstream reports it, and never for an estimate", async () => {
+    const counts = { input: 0, output: 10_000, reasoning: 0 };
+    const { open, books } = booksOf();
+    const reported = completeUsage({ input: 0, output: 10_000 }, counts);
+    await (await open()).close("completed", reported);
+    await (await open()).close("completed", completeUsage({}, counts));
+    expect(books.all()).toMatchObject([
+      { costNanoDollars: 20_000_000, reservedNanoDollars: 200_000 },
+      { costNanoDollars: 200_000, reservedNanoDollars: 200_000 },
+    ]);
+  });
+
+  it("comes once, whichever end is first", async () => {
+    const { open, books, events, spend } = booksOf();
+    const attempt = await open();
+    await Promise.all([attempt.close("timeout", usage), attempt.close("completed", usage)]);
+    await attempt.release();
+    const other = await open();
+    await Promise.all([other.release(), other.close("completed", usage)]);
+    expect(books.all()).toMatchObject([
+      { state: "settled", end: "timeout" },
+      { state: "released" },
+    ]);
+    expect([events.length, spend.mock.calls.length]).toEqual([1, 1]);
+    expect(await books.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+  });
+
+  it("is waited for from the moment the row may be there", async () => {
+    const { open, ledger, tracked, pass } = booksOf();
+    ledger.script("settle", 500);
+    const opening = open();
+    expect(tracked).toHaveLength(1);
+    void (await opening).close("completed", usage);
+    expect(await isPending(Promise.all(tracked))).toBe(true);
+    await pass(500);
+    expect(await isPending(Promise.all(tracked))).toBe(false);
+  });
+
+  it("T01 is never before the beginning, though the wall clock was set back", async () => {
+    const clock = createFakeClock(5_000_000);
+    const ledger = createMemoryLedger({ clock });
+    let now = 5_000_000;
+    const { open } = booksOf({ ledger, clock: { ...clock, now: () => now } });
+    const [closed, released] = [await open(), await open()];
+    now = 1_000_000;
+    await Promise.all([closed.close("completed", usage), released.release()]);
+    expect(ledger.all()).toMatchObject([{ settledAt: 5_000_000 }, { settledAt: 5_000_000 }]);
+  });
+
+  it.each([
+    ["more than 16 KiB", { note: "é".repeat(8 * 1024) }],
+    ["not JSON", { tokens: 1n }],
+  ])("leaves out what the upstream said if it is %s", async (_name, raw) => {
+    const { open, books } = booksOf();
+    await (await open()).close("completed", usage, raw);
+    const [row] = books.all();
+    expect(row).toMatchObject({ state: "settled" });
+    expect(row).not.toHaveProperty("rawUsage.note");
+    expect(row).not.toHaveProperty("rawUsage.tokens");
+  });
+
+  it("does not depend on limits that fail when they are told", async () => {
+    const { open, books, failuresOf } = booksOf();
+    const error = new Error("hm");
+    const spend = () => {
+      throw error;
+    };
+    await (await open({ spend })).close("completed", usage);
+    expect(books.all()).toMatchObject([{ state: "settled" }]);
+    expect(failuresOf("spend")).toMatchObject([{ requestId: "req", error }]);
+  });
+});

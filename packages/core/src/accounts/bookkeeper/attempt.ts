@@ -1,0 +1,110 @@
+import type { JsonObject } from "../../conversation/conversation.js";
+import { byteLength } from "../../conversation/estimate.js";
+import type { FinalUsage } from "../../conversation/usage.js";
+import type { Attempt, AttemptEnd } from "../../models/model.js";
+import type { Reservation, Settlement } from "../ledger/ledger.js";
+import { costOfAttempt, openRow, settleRow } from "../ledger/rows.js";
+import type { Beats } from "./beats.js";
+import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
+
+/** What the attempts of one service share. */
+export interface AttemptParts {
+  readonly settings: BookkeeperSettings;
+  readonly rows: PendingRows;
+  readonly beats: Beats;
+}
+
+/** The handle of one open row: whichever of `close` and `release` comes first ends it. */
+export function createAttempt(
+  { settings, rows, beats }: AttemptParts,
+  context: AttemptContext,
+  reservation: Reservation,
+  row: PendingRow,
+): Attempt {
+  const { ledger, clock, report } = settings;
+  const { attemptId } = reservation;
+  let open = true;
+
+  return {
+    id: attemptId,
+    sent(observe) {
+      if (open) beats.begin(attemptId, observe);
+    },
+    close(end, usage, rawUsage) {
+      if (!open) return row.over;
+      open = false;
+      const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
+      beats.hold(attemptId, usage);
+      rows.finish(row, {
+        write: () => ledger.settle(settlement),
+        onTaken() {
+          beats.remove(attemptId);
+          report({ type: "settled", row: settleRow(openRow(reservation), settlement) });
+        },
+      });
+      tellSpent(context, usage, report);
+      return row.over;
+    },
+    release() {
+      if (!open) return row.over;
+      open = false;
+      // A sign of life would say that the attempt has left.
+      beats.remove(attemptId);
+      rows.finish(row, toRelease(settings, reservation));
+      return row.over;
+    },
+  };
+}
+
+/** The end of a row whose attempt never left. */
+export function toRelease(
+  { ledger, clock }: BookkeeperSettings,
+  { attemptId, openedAt }: Reservation,
+): Ending {
+  const releasedAt = Math.max(clock.now(), openedAt);
+  return { write: () => ledger.release(attemptId, releasedAt), onTaken: () => undefined };
+}
+
+/** A wall clock that was set back must not make an attempt end before it began. */
+function toSettlement(
+  reservation: Reservation,
+  end: AttemptEnd,
+  usage: FinalUsage,
+  rawUsage: JsonObject | undefined,
+  now: number,
+): Settlement {
+  return {
+    attemptId: reservation.attemptId,
+    usage,
+    rawUsage: toBounded(rawUsage),
+    costNanoDollars: costOfAttempt(reservation, usage, end),
+    end,
+    settledAt: Math.max(now, reservation.openedAt),
+  };
+}
+
+const mostRawUsageBytes = 16 * 1024;
+
+/** An upstream's own words, unless they are too many to be kept or cannot be written down. */
+function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
+  try {
+    const bytes = byteLength(JSON.stringify(rawUsage ?? null));
+    return bytes > mostRawUsageBytes ? undefined : rawUsage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Limits that fail here must not take the settlement with them. */
+function tellSpent(
+  { requestId, spend }: AttemptContext,
+  { input, cacheRead, cacheWrite, cacheWriteLong, output }: FinalUsage,
+  report: BookkeeperSettings["report"],
+): void {
+  try {
+    spend({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
+  } catch (error) {
+    report({ type: "failure", requestId, step: "spend", error });
+  }
+}

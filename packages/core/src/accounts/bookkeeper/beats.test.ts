@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { booksOf, turn, usage } from "../../../test/books-of.js";
+import { flushPromises } from "../../../test/fake-clock.js";
+import { storeDown } from "../../../test/scripted-ledger.js";
+
+describe("signs of life", () => {
+  it("come at once when an attempt has left, and then at every third of the lease", async () => {
+    const { open, ledger, books, pass } = booksOf();
+    const [one, other] = [await open(), await open()];
+    let output = 0;
+    one.sent(() => ({ output }));
+    await pass(turn, 1_000);
+    output = 7;
+    other.sent(() => ({}));
+    await pass(turn, 1_000);
+    expect(ledger.callsOf("beat")).toEqual([
+      [{ attemptId: one.id, observed: { output: 0 } }],
+      [{ attemptId: one.id, observed: { output: 0 } }],
+      [{ attemptId: other.id, observed: {} }],
+      [
+        { attemptId: one.id, observed: { output: 7 } },
+        { attemptId: other.id, observed: {} },
+      ],
+    ]);
+    expect(books.all()).toMatchObject([{ sent: true, observed: { output: 7 } }, { sent: true }]);
+  });
+
+  it("of one turn share a call that waits for no other, and those that have ended drop out", async () => {
+    const { open, ledger } = booksOf();
+    const attempts = await Promise.all([open(), open(), open(), open()]);
+    ledger.script("beat", "hangs");
+    attempts[0]?.sent(() => ({}));
+    await flushPromises();
+    for (const attempt of attempts.slice(1)) attempt.sent(() => ({}));
+    await attempts[2]?.close("completed", usage);
+    await flushPromises();
+    const ids = ledger.callsOf("beat").map((beats) => (beats as { attemptId: string }[]).length);
+    expect(ids).toEqual([1, 2]);
+    expect(JSON.stringify(ledger.callsOf("beat"))).not.toContain(attempts[2]?.id);
+  });
+
+  it("need one timer, and none when no attempt is open", async () => {
+    const { open, clock } = booksOf();
+    const attempts = await Promise.all([open(), open(), open()]);
+    expect(clock.pending).toBe(0);
+    for (const attempt of attempts) attempt.sent(() => ({}));
+    expect(clock.pending).toBe(1);
+    for (const attempt of attempts) await attempt.close("completed", usage);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("hold nothing when the attempt cannot be observed", async () => {
+    const { open, ledger } = booksOf();
+    (await open()).sent(() => {
+      throw new Error("hm");
+    });
+    await flushPromises();
+    expect(ledger.callsOf("beat")).toMatchObject([[{ observed: {} }]]);
+  });
+
+  it("L02 are reported once for each outage, and made up for in the next turn", async () => {
+    const { open, ledger, books, pass, failuresOf } = booksOf();
+    ledger.script("beat", "fails before", "throws", "works", "fails after");
+    (await open()).sent(() => ({}));
+    await pass(turn, 1_000);
+    expect(failuresOf("beat")).toEqual([{ type: "failure", step: "beat", error: storeDown }]);
+    expect(books.all()).toMatchObject([{ sent: false }]);
+    await pass(turn, 1_000);
+    expect(books.all()).toMatchObject([{ sent: true }]);
+    await pass(turn, 1_000);
+    expect(failuresOf("beat")).toHaveLength(2);
+  });
+
+  it("L06 go on when one of them hangs", async () => {
+    const { open, ledger, books, pass, failuresOf } = booksOf();
+    ledger.script("beat", "hangs");
+    (await open()).sent(() => ({}));
+    await pass(turn, 1_000);
+    await flushPromises();
+    expect(books.all()).toMatchObject([{ sent: true }]);
+    expect(failuresOf("beat")).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Settings } from "../../options.js";
+import type { KeyRecord } from "../keys/keys.js";
+import type { CallerGonePolicy } from "../ledger/ledger.js";
+
+/** What a bookkeeper needs of a service. */
+export type BookkeeperSettings = Pick<
+  Settings,
+  "ledger" | "ledgerTimes" | "clock" | "ids" | "random" | "report"
+>;
+
+/** The request whose attempts are written down. */
+export interface AttemptContext {
+  readonly key: KeyRecord;
+  readonly requestId: string;
+  readonly format: string;
+  readonly idempotencyKey: string | undefined;
+  readonly onCallerGone: CallerGonePolicy;
+  /** An upper bound of the input tokens. */
+  readonly inputBound: number;
+  /** The most tokens of the whole reply. */
+  readonly reservedOutput: number;
+  /** The request's; once it has aborted, nothing is opened for it any more. */
+  readonly signal: AbortSignal;
+  /** Is told of each row; the work ends when the row is final. */
+  readonly track: (work: Promise<unknown>) => void;
+  /** Is told what each try has used. */
+  readonly spend: (tokens: { readonly input: number; readonly output: number }) => void;
+}

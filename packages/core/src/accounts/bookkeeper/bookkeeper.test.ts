@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { booksOf, isPending, usage } from "../../../test/books-of.js";
+import { flushPromises } from "../../../test/fake-clock.js";
+import type { Fate } from "../../../test/scripted-ledger.js";
+import { noUsage } from "../../conversation/usage.js";
+
+describe("close", () => {
+  it("P02 leaves nothing behind when the ledger works", async () => {
+    const { open, bookkeeper, ledger, books, clock, pass, failuresOf } = booksOf();
+    ledger.always(300, "reserve", "settle", "release");
+    const opening = open();
+    const closing = bookkeeper.close(10_000);
+    await pass(300);
+    const attempt = await opening;
+    attempt.sent(() => ({}));
+    expect(await isPending(closing)).toBe(true);
+    void attempt.close("client_abort", noUsage);
+    await pass(300);
+    await closing;
+    expect(books.all()).toMatchObject([{ state: "settled", end: "client_abort" }]);
+    expect([clock.pending, failuresOf("settle")]).toEqual([0, []]);
+  });
+
+  it("P02 waits for a reservation that comes after its time, and for its release", async () => {
+    const { open, bookkeeper, ledger, books, clock, pass } = booksOf();
+    ledger.script("reserve", 4_000);
+    open().catch(() => undefined);
+    const closing = bookkeeper.close(10_000);
+    await pass(3_900);
+    expect(await isPending(closing)).toBe(true);
+    await pass(100);
+    await closing;
+    expect([books.all()[0]?.state, clock.pending]).toEqual(["released", 0]);
+  });
+
+  it("L02 tries at once what waits for its next try", async () => {
+    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    ledger.always("fails before", "settle");
+    void (await open()).close("completed", usage);
+    await pass(20_000, 1_000);
+    ledger.always("works", "settle");
+    await bookkeeper.close(0);
+    expect(books.all()).toMatchObject([{ state: "settled" }]);
+  });
+
+  it.each<[string, Fate]>([
+    ["fails", "fails before"],
+    ["hangs", "hangs"],
+  ])(
+    "L02 L06 lets go of rows in the end when the ledger %s, and reports each",
+    async (_name, fate) => {
+      const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = booksOf();
+      ledger.always(fate, "settle", "release");
+      const [one, other] = [await open(), await open()];
+      one.sent(() => ({}));
+      const ends = [one.close("completed", usage), other.release()];
+      await flushPromises();
+      const before = failuresOf("settle").length;
+      const closing = bookkeeper.close(5_000);
+      await pass(4_950);
+      expect(await isPending(closing)).toBe(true);
+      await pass(50);
+      await Promise.all([closing, ...ends, ...tracked]);
+      const left = failuresOf("settle").slice(before);
+      expect(left.map((event) => String(event.type === "failure" && event.error))).toEqual([
+        expect.stringContaining(`${one.id} is left open`),
+        expect.stringContaining(`${other.id} is left open`),
+      ]);
+      expect(clock.pending).toBe(0);
+    },
+  );
+
+  it("L03 gives the ledger the time of one answer, though its own time is over", async () => {
+    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    ledger.script("settle", 1_500);
+    void (await open()).close("client_abort", usage);
+    const closing = bookkeeper.close(0);
+    await pass(1_500);
+    await closing;
+    expect(books.all()).toMatchObject([{ state: "settled" }]);
+  });
+
+  it("lets go of an attempt that never ends, and of its timer", async () => {
+    const { open, bookkeeper, clock, pass, failuresOf } = booksOf();
+    (await open()).sent(() => ({}));
+    const closing = bookkeeper.close(1_000);
+    await pass(2_000);
+    await closing;
+    expect([failuresOf("settle").length, clock.pending]).toEqual([1, 0]);
+  });
+
+  it("waits for a recovery that is under way", async () => {
+    const { open, bookkeeper, ledger, pass } = booksOf();
+    ledger.script("recover", 1_000);
+    await (await open()).release();
+    const closing = bookkeeper.close(5_000);
+    await pass(950);
+    expect(await isPending(closing)).toBe(true);
+    await pass(50);
+    await closing;
+  });
+});

@@ -1,0 +1,118 @@
+import { storeUnavailable } from "../../errors/store-unavailable.js";
+import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
+import type { Reservation } from "../ledger/ledger.js";
+import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
+import { createBeats } from "./beats.js";
+import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import { createLedgerHealth, type LedgerHealth } from "./ledger-health.js";
+import { createPendingRows, type PendingRow } from "./pending-rows.js";
+import { createRecovery, type Recovery } from "./recovery.js";
+import { toReservation } from "./reservation.js";
+import { type ReserveAnswer, reserve } from "./reserve.js";
+
+/**
+ * Keeps the books of one service: every attempt passes through it. It waits for the ledger once per
+ * attempt, in `open`; all else happens in the background and is repeated until the ledger takes it.
+ */
+export interface Bookkeeper {
+  /**
+   * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
+   * whichever of `close` and `release` is called first. Where it is not certain that there is no
+   * row, one that may be there is released later.
+   * @throws ServiceError of the ledger, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
+   */
+  open(context: AttemptContext, announcement: AttemptAnnouncement): Promise<Attempt>;
+  /**
+   * Waits until all rows are final, for at most so many milliseconds, but at least as long as the
+   * ledger may take for one answer. Whatever waits for its next try gets it at once. Rows that are
+   * still open then are reported; they are recovered when their lease has ended.
+   */
+  close(milliseconds: number): Promise<void>;
+}
+
+/** What keeps the books of one service together. */
+interface Parts extends AttemptParts {
+  readonly health: LedgerHealth;
+  readonly recovery: Recovery;
+}
+
+/** The bookkeeper of one service. */
+export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
+  const health = createLedgerHealth(settings.clock);
+  const rows = createPendingRows(settings, health);
+  const recovery = createRecovery(settings, health);
+  const beats = createBeats(settings, health, recovery.consider);
+  const parts: Parts = { settings, health, rows, beats, recovery };
+  return {
+    open: (context, announcement) => openAttempt(parts, context, announcement),
+    close: (milliseconds) => close(parts, milliseconds),
+  };
+}
+
+async function openAttempt(
+  parts: Parts,
+  context: AttemptContext,
+  announcement: AttemptAnnouncement,
+): Promise<Attempt> {
+  if (context.signal.aborted) throw context.signal.reason;
+  const { settings, health, rows } = parts;
+  const reservation = toReservation(settings, context, announcement);
+  const row = rows.add(reservation.attemptId, context.requestId);
+  context.track(row.over);
+  const outcome = await reserve(settings, health, reservation);
+  considerRecovery(parts);
+  switch (outcome.name) {
+    case "reserved":
+      return createAttempt(parts, context, reservation, row);
+    case "refused":
+      rows.remove(row);
+      throw outcome.error;
+    case "failed":
+      undo(parts, row, reservation, outcome);
+      throw storeUnavailable(outcome.error);
+    case "late":
+      void outcome.answer.then((answer) => undo(parts, row, reservation, answer));
+      throw storeUnavailable(new Error("The ledger has not answered a reservation in time."));
+  }
+}
+
+/**
+ * Releases a row that nobody waits for any more, unless it is certain that there is none. It is
+ * tried for one lease: then the row would be recovered, and an outage, in which everyone is refused,
+ * must not fill the memory.
+ */
+function undo(
+  { settings, rows }: Parts,
+  row: PendingRow,
+  reservation: Reservation,
+  answer: ReserveAnswer,
+): void {
+  if (answer.name === "refused") {
+    rows.remove(row);
+    return;
+  }
+  const until = settings.clock.monotonic() + settings.ledgerTimes.lease;
+  rows.finish(row, { ...toRelease(settings, reservation), until });
+}
+
+/** While there are attempts, each turn of their signs of life does this, after it has renewed their leases. */
+function considerRecovery({ beats, recovery }: Parts): void {
+  if (beats.isIdle()) recovery.consider();
+}
+
+async function close(
+  { settings: { clock, ledgerTimes }, rows, beats, recovery }: Parts,
+  milliseconds: number,
+): Promise<void> {
+  rows.retryNow();
+  const done = rows.untilNone().then(recovery.untilDone).then(beats.untilAnswered);
+  await new Promise<void>((resolve) => {
+    const disarm = clock.after(Math.max(milliseconds, ledgerTimes.reserve), resolve);
+    void done.then(() => {
+      disarm();
+      resolve();
+    });
+  });
+  rows.giveUp();
+  beats.stop();
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../conversation/conversation.js";
+import { estimateTokensOf, tokensPerAttachment } from "../../conversation/estimate.js";
+import { isObject, toObject } from "../../json/value.js";
+
+/** The most tokens of one image: services scale larger ones down until they have fewer. */
+const mostTokensPerImage = 5_000;
+/**
+ * What is reserved for a document that is given by URL or by the id of a file: nobody knows its
+ * length, so it is taken to fill a context window of the usual size.
+ */
+const mostTokensPerDocument = 200_000;
+
+/** What of a request is not text of its body. */
+interface Media {
+  images: number;
+  /** Bytes of the body that are images. */
+  imageBytes: number;
+  /** Documents that are not in the body. */
+  documents: number;
+  /** Documents and sounds in the body. */
+  inline: number;
+}
+
+/**
+ * An upper bound of the input tokens of a request: the bytes of its body, since a token covers at
+ * least one. An image counts as a constant instead of its bytes; what is only named, by a URL or by
+ * an id, counts as a constant more. `body` is what the bytes parse to, in either format.
+ */
+export function inputBoundOf(bytes: Uint8Array, body: JsonObject): number {
+  const { images, imageBytes, documents, inline } = mediaOf(body);
+  const text = Math.max(0, bytes.length - imageBytes);
+  return (
+    text +
+    images * mostTokensPerImage +
+    documents * mostTokensPerDocument +
+    inline * tokensPerAttachment
+  );
+}
+
+/** About how many input tokens a request has, told from its size: what its rate is asked for. */
+export function inputEstimateOf(bytes: Uint8Array, body: JsonObject): number {
+  const { images, imageBytes, documents, inline } = mediaOf(body);
+  const text = Math.max(0, bytes.length - imageBytes);
+  return estimateTokensOf(text) + (images + documents + inline) * tokensPerAttachment;
+}
+
+/** Looks only where blocks of content stand, so that a tool's arguments cannot pass for an image. */
+function mediaOf({ messages, system }: JsonObject): Media {
+  const media: Media = { images: 0, imageBytes: 0, documents: 0, inline: 0 };
+  seeBlocks(media, system);
+  if (Array.isArray(messages)) {
+    for (const message of messages) seeBlocks(media, toObject(message).content);
+  }
+  return media;
+}
+
+function seeBlocks(media: Media, content: unknown): void {
+  if (!Array.isArray(content)) return;
+  for (const block of content) {
+    if (isObject(block) && typeof block.type === "string") kinds.get(block.type)?.(media, block);
+  }
+}
+
+type See = (media: Media, block: JsonObject) => void;
+
+const kinds: ReadonlyMap<string, See> = /* @__PURE__ */ new Map<string, See>([
+  ["image", (media, { source }) => seeImage(media, dataOf(source))],
+  ["image_url", (media, { image_url }) => seeImage(media, dataUrlOf(toObject(image_url).url))],
+  ["document", (media, { source }) => seeDocument(media, toObject(source))],
+  ["file", (media, { file }) => seeFile(media, "file_data" in toObject(file))],
+  ["container_upload", (media) => seeFile(media, false)],
+  ["input_audio", (media) => seeFile(media, true)],
+  ["tool_result", (media, { content }) => seeBlocks(media, content)],
+]);
+
+/** The base64 of a source of Messages; empty if it is elsewhere. */
+function dataOf(source: unknown): string {
+  const { type, data } = toObject(source);
+  return type === "base64" && typeof data === "string" ? data : "";
+}
+
+/** The URL of an image of Chat Completions, if the image is in it. */
+function dataUrlOf(url: unknown): string {
+  return typeof url === "string" && /^data:/i.test(url) ? url : "";
+}
+
+function seeImage(media: Media, inBody: string): void {
+  media.images += 1;
+  media.imageBytes += inBody.length;
+}
+
+function seeDocument(media: Media, source: JsonObject): void {
+  if (source.type === "content") seeBlocks(media, source.content);
+  else if (source.type !== "text") seeFile(media, source.type === "base64");
+}
+
+function seeFile(media: Media, isInBody: boolean): void {
+  if (isInBody) media.inline += 1;
+  else media.documents += 1;
+}

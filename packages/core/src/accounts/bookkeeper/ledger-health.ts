@@ -1,0 +1,47 @@
+import type { Clock } from "../../clock.js";
+import { ServiceError } from "../../errors/service-error.js";
+
+/** Makes the calls of one ledger, and knows for how long they have gone well. */
+export interface LedgerHealth {
+  /** Makes a call and notes how it ends. A ledger that throws at once rejects. */
+  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Notes that a call takes longer than it may, which counts as a failure. */
+  noteOverdue(): void;
+  /** Whether no call has failed for so many milliseconds, counted from the first success after a failure. */
+  isSteadyFor(milliseconds: number): boolean;
+}
+
+/** The health of a ledger that has not failed yet. */
+export function createLedgerHealth(clock: Clock): LedgerHealth {
+  let answersSince: number | undefined = Number.NEGATIVE_INFINITY;
+
+  function noteAnswer(): void {
+    answersSince ??= clock.monotonic();
+  }
+
+  function noteFailure(): void {
+    answersSince = undefined;
+  }
+
+  return {
+    async call(work) {
+      try {
+        const result = await work();
+        noteAnswer();
+        return result;
+      } catch (error) {
+        if (isAnswer(error)) noteAnswer();
+        else noteFailure();
+        throw error;
+      }
+    },
+    noteOverdue: noteFailure,
+    isSteadyFor: (milliseconds) =>
+      answersSince !== undefined && clock.monotonic() - answersSince >= milliseconds,
+  };
+}
+
+/** Whether an error is a refusal: an answer of a store that works. */
+export function isAnswer(error: unknown): boolean {
+  return ServiceError.is(error) && error.kind !== "store_unavailable";
+}

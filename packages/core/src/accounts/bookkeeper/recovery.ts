@@ -1,0 +1,48 @@
+import { recoveredAtOnce } from "../ledger/rows.js";
+import type { BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { LedgerHealth } from "./ledger-health.js";
+
+/** Ends the rows whose process was lost. */
+export interface Recovery {
+  /**
+   * Recovers in the background, unless it was done within the last lease. After a failed call of
+   * the ledger it waits until calls have gone well for a whole lease: in an outage no process can
+   * give signs of life, and rows that are alive must not be taken for lost.
+   */
+  consider(): void;
+  /** Resolves when nothing is being recovered. */
+  untilDone(): Promise<void>;
+}
+
+/** The recovery of one service. Every row that it ends is reported. */
+export function createRecovery(
+  { ledger, ledgerTimes: { lease }, clock, report }: BookkeeperSettings,
+  health: LedgerHealth,
+): Recovery {
+  let lastBegun = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+
+  async function recover(): Promise<void> {
+    let found: number;
+    do {
+      const rows = await health.call(() => ledger.recover());
+      for (const row of rows) report({ type: "recovered", row });
+      found = rows.length;
+    } while (found >= recoveredAtOnce);
+  }
+
+  return {
+    consider() {
+      if (running || clock.monotonic() - lastBegun < lease || !health.isSteadyFor(lease)) return;
+      lastBegun = clock.monotonic();
+      running = recover()
+        .catch((error: unknown) => report({ type: "failure", step: "recover", error }))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async untilDone() {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { booksOf, failing, isPending, lease } from "../../../test/books-of.js";
+import { storeDown } from "../../../test/scripted-ledger.js";
+import { ServiceError } from "../../errors/service-error.js";
+
+describe("open", () => {
+  it("writes the open row with the worst case before anything is sent", async () => {
+    const { open, books } = booksOf();
+    await open();
+    expect(books.all()).toEqual([
+      {
+        attemptId: expect.stringMatching(/^att_\w{22}$/),
+        requestId: "req",
+        accountId: "team",
+        keyId: "key-1",
+        model: "m",
+        format: "messages",
+        openedAt: 1_000,
+        reservedTokens: { input: 100, output: 50 },
+        reservedNanoDollars: 200_000,
+        prices: { input: 1, output: 2 },
+        onCallerGone: "bill-observed",
+        state: "open",
+        sent: false,
+        observed: {},
+      },
+    ]);
+  });
+
+  it("reserves for no bound so much that sums are no longer exact", async () => {
+    const { open, books } = booksOf();
+    await open({ reservedOutput: Number.MAX_SAFE_INTEGER });
+    const [row] = books.all();
+    expect(row?.reservedTokens.output).toBe(1_000_000_000);
+    expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
+  });
+
+  it("hands on what the ledger wants the caller to be told, and writes nothing then", async () => {
+    const { open, ledger, books, tracked } = booksOf({ budget: 199_999 });
+    await expect(open()).rejects.toMatchObject({ kind: "budget_exhausted" });
+    await Promise.all(tracked);
+    expect(books.all()).toEqual([]);
+    expect(ledger.callsOf("release")).toEqual([]);
+  });
+
+  it("Q01 lets exactly so many concurrent attempts in as the budget covers", async () => {
+    const { open, books } = booksOf({ budget: 700_000 });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => open()));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await books.balance("team")).toEqual({ limit: 700_000, spent: 0, reserved: 600_000 });
+  });
+
+  it.each(failing)("L01 L05 L06 lets nobody in when the ledger %s", async (_name, fate) => {
+    const { open, ledger, books, tracked, failuresOf } = booksOf();
+    ledger.script("reserve", fate);
+    const opening = open();
+    await expect(opening).rejects.toMatchObject({ kind: "store_unavailable", cause: storeDown });
+    await expect(opening).rejects.not.toThrow("db.internal");
+    await Promise.all(tracked);
+    expect([books.all(), failuresOf("settle")]).toEqual([[], []]);
+  });
+
+  it("L01 releases a row that was written although the ledger failed, again and again if need be", async () => {
+    const { open, ledger, books, pass, tracked, failuresOf } = booksOf();
+    ledger.script("reserve", "fails after");
+    ledger.script("release", "fails before", "throws");
+    await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
+    expect(await books.countOpen()).toBe(1);
+    await pass(1_000);
+    await Promise.all(tracked);
+    expect(books.all()).toMatchObject([{ state: "released", end: "unsent", costNanoDollars: 0 }]);
+    expect(failuresOf("settle")).toHaveLength(1);
+  });
+
+  it("L01 leaves a row that may be there to recovery when it cannot be released for a lease", async () => {
+    const { open, ledger, pass, clock, tracked } = booksOf();
+    ledger.always("fails before", "reserve", "release");
+    await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
+    await pass(lease + 10_000, 1_000);
+    await Promise.all(tracked);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("L03 waits for the ledger for two seconds", async () => {
+    const { open, ledger, pass, clock } = booksOf();
+    ledger.script("reserve", 1_900);
+    const opening = open();
+    await pass(1_900);
+    await (await opening).release();
+    expect(clock.pending).toBe(0);
+  });
+
+  it("L03 lets nobody in after two seconds, and releases the row if it is written later", async () => {
+    const { open, ledger, books, pass, tracked } = booksOf();
+    ledger.script("reserve", 5_000);
+    const opening = open();
+    opening.catch(() => undefined);
+    await pass(1_950);
+    expect(await isPending(opening)).toBe(true);
+    await pass(50);
+    await expect(opening).rejects.toMatchObject({ kind: "store_unavailable" });
+    expect(await isPending(Promise.all(tracked))).toBe(true);
+    await pass(3_000);
+    await Promise.all(tracked);
+    expect(books.all()).toMatchObject([{ state: "released" }]);
+  });
+
+  it("L03 has nothing to release if the late answer is a refusal", async () => {
+    const { open, ledger, pass, tracked } = booksOf({ budget: 1 });
+    ledger.script("reserve", 5_000);
+    const opening = open();
+    opening.catch(() => undefined);
+    await pass(5_000);
+    await Promise.all(tracked);
+    expect(ledger.callsOf("release")).toEqual([]);
+  });
+
+  it("opens nothing for a request that has been aborted", async () => {
+    const { open, ledger } = booksOf();
+    const reason = new ServiceError({ kind: "overloaded", message: "Closing." });
+    await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(ledger.calls).toEqual([]);
+  });
+});

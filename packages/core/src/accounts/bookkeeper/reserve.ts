@@ -1,0 +1,44 @@
+import { ServiceError } from "../../errors/service-error.js";
+import type { Reservation } from "../ledger/ledger.js";
+import type { BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { LedgerHealth } from "./ledger-health.js";
+
+/** What the ledger says to a reservation. */
+export type ReserveAnswer =
+  /** The row is open. */
+  | { readonly name: "reserved" }
+  /** There is no row. */
+  | { readonly name: "refused"; readonly error: ServiceError }
+  /** The store failed; there may be a row. */
+  | { readonly name: "failed"; readonly error: unknown };
+
+/** What is known of a reservation when the caller has waited long enough. */
+export type ReserveOutcome =
+  | ReserveAnswer
+  /** The ledger has not answered in time; `answer` is what it says later, and never rejects. */
+  | { readonly name: "late"; readonly answer: Promise<ReserveAnswer> };
+
+/** Asks the ledger for a reservation, and waits for no longer than the settings say. Never rejects. */
+export function reserve(
+  { ledger, ledgerTimes, clock }: BookkeeperSettings,
+  health: LedgerHealth,
+  reservation: Reservation,
+): Promise<ReserveOutcome> {
+  const answer = health
+    .call(() => ledger.reserve(reservation, ledgerTimes.lease))
+    .then((): ReserveAnswer => ({ name: "reserved" }), toAnswer);
+  return new Promise((resolve) => {
+    const disarm = clock.after(ledgerTimes.reserve, () => {
+      health.noteOverdue();
+      resolve({ name: "late", answer });
+    });
+    void answer.then((inTime) => {
+      disarm();
+      resolve(inTime);
+    });
+  });
+}
+
+function toAnswer(error: unknown): ReserveAnswer {
+  return ServiceError.is(error) ? { name: "refused", error } : { name: "failed", error };
+}

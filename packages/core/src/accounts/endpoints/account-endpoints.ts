@@ -1,0 +1,59 @@
+import type { Endpoint } from "../../endpoint.js";
+import { createJsonAnswer } from "../../http/answers.js";
+import type { Books, UsageGroup } from "../ledger/books.js";
+import { answerBalance } from "./balance.js";
+import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
+import { readQuery } from "./read-query.js";
+import { answerUsage } from "./usage.js";
+
+/** Options of the endpoints for those who hold a key. */
+export interface AccountEndpointsOptions {
+  /** The ledger that the service writes. */
+  readonly books: Books;
+}
+
+/** What an endpoint is asked, by whom. */
+interface Question {
+  readonly accountId: string;
+  readonly query: URLSearchParams;
+  readonly now: number;
+}
+
+const groups: readonly UsageGroup[] = ["day", "model", "key"];
+
+/**
+ * Endpoints that tell the holder of a key what its account has used and may spend: `GET /v1/usage`,
+ * `GET /v1/balance`, and the same numbers where tools of other services look for them
+ * (`dashboard/billing/subscription`, `dashboard/billing/usage`, `/v1/credits`). No key ever sees
+ * another account.
+ *
+ * @example
+ * createService({ models, keys, ledger, endpoints: accountEndpoints({ books: ledger }) });
+ */
+export function accountEndpoints({ books }: AccountEndpointsOptions): readonly Endpoint[] {
+  const usage = ({ accountId, query, now }: Question) =>
+    answerUsage({ books, accountId, query, now, groups });
+  const subscription = ({ accountId }: Question) => answerSubscription(books, accountId);
+  const billing = ({ accountId, query, now }: Question) =>
+    answerBillingUsage(books, accountId, query, now);
+  return [
+    toEndpoint("/v1/usage", usage),
+    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(books, accountId)),
+    toEndpoint("/v1/credits", ({ accountId }) => answerCredits(books, accountId)),
+    toEndpoint("/dashboard/billing/subscription", subscription),
+    toEndpoint("/v1/dashboard/billing/subscription", subscription),
+    toEndpoint("/dashboard/billing/usage", billing),
+    toEndpoint("/v1/dashboard/billing/usage", billing),
+  ];
+}
+
+function toEndpoint(path: string, tell: (question: Question) => Promise<unknown>): Endpoint {
+  return {
+    method: "GET",
+    path,
+    async answer({ authenticate, exchange, now }) {
+      const { accountId } = await authenticate();
+      return createJsonAnswer(200, [], await tell({ accountId, query: readQuery(exchange), now }));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Endpoint, EndpointRequest } from "../../endpoint.js";
+import { createJsonAnswer } from "../../http/answers.js";
+import type { KeyStore } from "../keys/key-store.js";
+import type { Books } from "../ledger/books.js";
+import { toLimitsBody } from "./admin-keys.js";
+import { askStore } from "./ask-store.js";
+import { answerBalance, toBalanceBody } from "./balance.js";
+import { readPathId } from "./path-id.js";
+import { readCredit, readLimits } from "./read-body.js";
+
+/** The endpoints that show what an account may spend, give it credit and bound it. */
+export function accountAdministration(keys: KeyStore, ledger: Books): readonly Endpoint[] {
+  const path = "/admin/accounts/:id";
+  return [
+    { method: "GET", path, answer: (request) => show(ledger, request) },
+    { method: "POST", path: `${path}/credits`, answer: (request) => credit(ledger, request) },
+    { method: "POST", path: `${path}/limits`, answer: (request) => limit(keys, request) },
+  ];
+}
+
+async function show(ledger: Books, { parameters }: EndpointRequest) {
+  return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
+}
+
+async function credit(ledger: Books, { parameters, readJson }: EndpointRequest) {
+  const accountId = readPathId(parameters);
+  const given = readCredit(await readJson(), accountId);
+  const balance = await askStore(() => ledger.credit(given));
+  return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
+}
+
+/** What the body does not name has no bound from then on. */
+async function limit(keys: KeyStore, { parameters, readJson }: EndpointRequest) {
+  const accountId = readPathId(parameters);
+  const limits = readLimits(await readJson());
+  const none = Object.keys(limits).length === 0;
+  await askStore(() => keys.limitAccount(accountId, none ? undefined : limits));
+  return createJsonAnswer(200, [], {
+    object: "account_limits",
+    account_id: accountId,
+    limits: toLimitsBody(limits),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from "../../endpoint.js";
+import type { KeyStore } from "../keys/key-store.js";
+import type { Books } from "../ledger/books.js";
+import { accountAdministration } from "./admin-accounts.js";
+import { withCredential } from "./admin-credential.js";
+import { keyEndpoints } from "./admin-keys.js";
+import { usageEndpoints } from "./admin-usage.js";
+
+/** Options of the endpoints for administrators. */
+export interface AdminEndpointsOptions {
+  /**
+   * What administrators present, in `x-api-key` or as a bearer token: at least 16 visible ASCII
+   * characters. No key of a caller ever counts as one.
+   */
+  readonly credential: string;
+  readonly keys: KeyStore;
+  /** The ledger that the service writes. */
+  readonly ledger: Books;
+}
+
+/**
+ * Endpoints below `/admin` that issue, rotate and revoke keys, give credit, bound accounts, sum usage
+ * and export rows. A service has none of them unless it is given them.
+ *
+ * @example
+ * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });
+ * @throws TypeError for a credential that is too short
+ */
+export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoint[] {
+  const { credential, keys, ledger } = options;
+  const endpoints = [
+    ...keyEndpoints(keys),
+    ...accountAdministration(keys, ledger),
+    ...usageEndpoints(ledger),
+  ];
+  return endpoints.map(withCredential(credential));
+}

@@ -1,0 +1,61 @@
+import type { Balance, Books } from "../ledger/books.js";
+import { toDollars } from "../prices/dollars.js";
+import { askStore } from "./ask-store.js";
+import { readDays } from "./read-query.js";
+
+/** What an account without a bound shows to tools that cannot be told of none. */
+const dollarsWithoutBound = 100_000_000;
+
+function limitOf({ limit }: Balance): number {
+  return limit === undefined ? dollarsWithoutBound : toDollars(limit);
+}
+
+/** `billing/subscription`, as tools for Chat Completions read it: all credits together, in dollars. */
+export async function answerSubscription(books: Books, accountId: string) {
+  const limit = limitOf(await askStore(() => books.balance(accountId)));
+  return {
+    object: "billing_subscription",
+    has_payment_method: true,
+    soft_limit_usd: limit,
+    hard_limit_usd: limit,
+    system_hard_limit_usd: limit,
+    access_until: 0,
+  };
+}
+
+/**
+ * `billing/usage`, in hundredths of a dollar: what the days between `start_date` and `end_date` cost,
+ * both included, or without them everything that was ever spent.
+ * @throws ServiceError
+ */
+export async function answerBillingUsage(
+  books: Books,
+  accountId: string,
+  query: URLSearchParams,
+  now: number,
+) {
+  const spent =
+    query.has("start_date") || query.has("end_date")
+      ? await costOfDays(books, accountId, query, now)
+      : (await askStore(() => books.balance(accountId))).spent;
+  return { object: "list", total_usage: spent / nanoDollarsPerCent };
+}
+
+const nanoDollarsPerCent = 10_000_000;
+
+async function costOfDays(
+  books: Books,
+  accountId: string,
+  query: URLSearchParams,
+  now: number,
+): Promise<number> {
+  const { from, to } = readDays(query, now, ["start_date", "end_date"]);
+  const sums = await askStore(() => books.usage({ accountId, from, to, groupBy: [] }));
+  return sums.reduce((total, { costNanoDollars }) => total + costNanoDollars, 0);
+}
+
+/** `credits`, as tools for OpenRouter read it, in dollars. */
+export async function answerCredits(books: Books, accountId: string) {
+  const balance = await askStore(() => books.balance(accountId));
+  return { data: { total_credits: limitOf(balance), total_usage: toDollars(balance.spent) } };
+}

@@ -1,0 +1,18 @@
+export {
+  createRowDelivery,
+  type RowDelivery,
+  type RowDeliveryOptions,
+} from "../delivery/create-row-delivery.js";
+export {
+  type DeliveryOptions,
+  type DeliveryResult,
+  deliverRows,
+} from "../delivery/deliver-rows.js";
+export {
+  type ExportChunk,
+  type ExportOptions,
+  exportRows,
+} from "../export/export-rows.js";
+export type { RowFormat } from "../export/write-rows.js";
+export { type AccountEndpointsOptions, accountEndpoints } from "./account-endpoints.js";
+export { type AdminEndpointsOptions, adminEndpoints } from "./admin-endpoints.js";

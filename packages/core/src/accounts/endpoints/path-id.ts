@@ -1,0 +1,12 @@
+import { checkId } from "../keys/check-key.js";
+import { notFound } from "./bad-request.js";
+
+/** The `:id` of a path. @throws ServiceError `unknown_path` for one that nothing can have */
+export function readPathId({ id }: Readonly<Record<string, string>>): string {
+  try {
+    checkId("id", id);
+    return id;
+  } catch {
+    throw notFound("Nothing can have this id.");
+  }
+}

@@ -1,0 +1,43 @@
+import type { Books, UsageGroup, UsageSum } from "../ledger/books.js";
+import { toUsd } from "../prices/dollars.js";
+import { askStore } from "./ask-store.js";
+import { readDays, readGroups } from "./read-query.js";
+
+/** Usage that is asked for over HTTP. */
+export interface UsageQuestion {
+  readonly books: Books;
+  /** Absent: of all accounts. */
+  readonly accountId: string | undefined;
+  readonly query: URLSearchParams;
+  readonly now: number;
+  /** What it may be summed by. */
+  readonly groups: readonly UsageGroup[];
+}
+
+/** The list of sums, and the days that they are of. @throws ServiceError */
+export async function answerUsage({ books, accountId, query, now, groups }: UsageQuestion) {
+  const { start, end, from, to } = readDays(query, now, ["start", "end"]);
+  const groupBy = readGroups(query, groups);
+  const sums = await askStore(() => books.usage({ accountId, from, to, groupBy }));
+  return { object: "list", data: sums.map(toUsageItem), start, end };
+}
+
+/** A sum on the wire; members that it is not grouped by are absent. */
+function toUsageItem(sum: UsageSum) {
+  return {
+    object: "usage",
+    day: sum.day,
+    model: sum.model,
+    key_id: sum.keyId,
+    account_id: sum.accountId,
+    attempts: sum.attempts,
+    input_tokens: sum.input,
+    cache_read_tokens: sum.cacheRead,
+    cache_write_tokens: sum.cacheWrite,
+    cache_write_long_tokens: sum.cacheWriteLong,
+    output_tokens: sum.output,
+    reasoning_tokens: sum.reasoning,
+    cost_nano_dollars: sum.costNanoDollars,
+    cost_usd: toUsd(sum.costNanoDollars),
+  };
+}

@@ -1,0 +1,120 @@
+import type { JsonObject } from "../../conversation/conversation.js";
+import type { FinalUsage, Usage } from "../../conversation/usage.js";
+import type { AttemptEnd } from "../../models/model.js";
+import type { Prices } from "../prices/prices.js";
+
+/**
+ * What an account pays if its caller goes away before the end: `bill-observed` stops the model and
+ * bills what was generated, `drain` lets it finish within a bound and bills the reported usage,
+ * `refund` stops it and bills nothing.
+ */
+export type CallerGonePolicy = "bill-observed" | "drain" | "refund";
+
+/** What is written down before an attempt is sent. Times are milliseconds since 1970. */
+export interface Reservation {
+  /** Unique; the key of the row everywhere. */
+  readonly attemptId: string;
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  /** The model that is billed. */
+  readonly model: string;
+  /** The caller's format. */
+  readonly format: string;
+  /** The caller's `Idempotency-Key`, if it sent one. */
+  readonly idempotencyKey?: string | undefined;
+  readonly openedAt: number;
+  /** The worst case in nano-dollars (10⁻⁹ US dollars), a whole number; 0 for a model without prices. */
+  readonly reservedNanoDollars: number;
+  /** The worst case in tokens. */
+  readonly reservedTokens: { readonly input: number; readonly output: number };
+  /** The prices in force; absent for a model without prices. */
+  readonly prices?: Prices | undefined;
+  readonly onCallerGone: CallerGonePolicy;
+}
+
+/** How a row ended: as its try did, or without one that can be told of. */
+export type RowEnd =
+  | AttemptEnd
+  /** The process was lost before the try ended. */
+  | "crash"
+  /** The try never left. */
+  | "unsent";
+
+/** What an attempt came to. */
+export interface Settlement {
+  readonly attemptId: string;
+  readonly usage: FinalUsage;
+  /** What the upstream said of its usage, in its own words; left out if that is more than 16 KiB of JSON. */
+  readonly rawUsage?: JsonObject | undefined;
+  /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
+  readonly costNanoDollars: number;
+  readonly end: RowEnd;
+  /** Milliseconds since 1970. */
+  readonly settledAt: number;
+}
+
+/** A row whose attempt may still run. */
+export interface OpenRow extends Reservation {
+  readonly state: "open";
+  /** Whether the attempt is known to have left. */
+  readonly sent: boolean;
+  /** What it was last known to have used. */
+  readonly observed: Usage;
+}
+
+/**
+ * A row that will not change any more.
+ * `settled`: its attempt ended and was counted. `released`: its attempt never left. `recovered`: its
+ * process was lost after the attempt had left; it is billed as far as it was observed. `uncertain`:
+ * its process was lost before it could say that the attempt had left; it is not billed.
+ */
+export interface FinalRow extends Reservation, Settlement {
+  readonly state: "settled" | "released" | "recovered" | "uncertain";
+}
+
+/** One row of the ledger. */
+export type AttemptRow = OpenRow | FinalRow;
+
+/** A sign of life of an attempt that has left. */
+export interface Beat {
+  readonly attemptId: string;
+  /** What it has used so far. */
+  readonly observed: Usage;
+}
+
+/**
+ * Port: the books. The unit is the attempt: one try of one model. Its id is the key everywhere, and
+ * every function may be called again with the same id: what has been done is not done twice.
+ *
+ * The service calls `reserve` once, before an attempt is sent, and waits for it; after that nothing
+ * of an answer waits for the ledger. `beat` comes when the attempt has left and at every third of
+ * its lease; `settle` or `release` comes once, and again after a failure. A rejection that is no
+ * `ServiceError` means that the store failed: a `reserve` may have been committed nevertheless, so
+ * it is released later; the others are repeated. No call has a signal: none may be given up halfway.
+ */
+export interface Ledger {
+  /**
+   * Writes the open row and takes the reservation from the account's budget, both or neither, for
+   * any number of callers at once. The row's lease ends `lease` milliseconds from now, by the
+   * store's clock. An id that is there already is left as it is.
+   * @throws ServiceError `budget_exhausted` if the budget does not cover it; then nothing is written
+   */
+  reserve(reservation: Reservation, lease: number): Promise<void>;
+  /** Notes that attempts have left and what they have used, and renews their leases. Rows that are not open are left as they are. */
+  beat(beats: readonly Beat[], lease: number): Promise<void>;
+  /** Settles an open row once: the reservation is given back and the cost is spent, in one step. */
+  settle(settlement: Settlement): Promise<void>;
+  /** Ends an open row whose attempt never left, and gives the whole reservation back. */
+  release(attemptId: string, releasedAt: number): Promise<void>;
+  /**
+   * Ends up to 1,000 open rows whose lease has passed, each as `recoverRow` says, and returns them.
+   * Several instances may recover at once; each row is recovered by one of them.
+   */
+  recover(): Promise<readonly FinalRow[]>;
+  /**
+   * Books a row that has ended elsewhere (in an outbox, while the ledger was down), whatever the
+   * budget says: its open row is settled as it says, an absent one is written, a final one is left.
+   */
+  record(row: FinalRow): Promise<void>;
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../../test/fake-clock.js";
+import { reservationOf, settlementOf } from "../../../test/rows.js";
+import { createMemoryLedger } from "./memory-ledger.js";
+import { openRow, settleRow } from "./rows.js";
+
+const lease = 60_000;
+
+describe("createMemoryLedger", () => {
+  it("takes the reservation, and gives back at the settlement what was not spent", async () => {
+    const ledger = createMemoryLedger();
+    await ledger.reserve(reservationOf("1", 10), lease);
+    expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 10 });
+    await ledger.settle(settlementOf("1", 4));
+    expect(await ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
+    expect(ledger.all()).toEqual([
+      settleRow(openRow(reservationOf("1", 10)), settlementOf("1", 4)),
+    ]);
+  });
+
+  it("refuses what the budget does not cover, and writes no row for it", async () => {
+    const ledger = createMemoryLedger({ budgets: { a: 25 } });
+    await ledger.reserve(reservationOf("1", 10), lease);
+    await ledger.reserve(reservationOf("2", 10), lease);
+    await expect(ledger.reserve(reservationOf("3", 10), lease)).rejects.toMatchObject({
+      kind: "budget_exhausted",
+    });
+    expect(ledger.all()).toHaveLength(2);
+    await ledger.reserve(reservationOf("4", 5), lease);
+    await ledger.reserve(reservationOf("5", 1_000, "other"), lease);
+  });
+
+  it("Q01 lets exactly so many concurrent requests in as the budget covers", async () => {
+    const ledger = createMemoryLedger({ budgets: { a: 35 } });
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        ledger.reserve(reservationOf(`${index}`, 10), lease),
+      ),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await ledger.balance("a")).toEqual({ limit: 35, spent: 0, reserved: 30 });
+  });
+
+  it("finds the budget of an account with an odd name, and no other", async () => {
+    const ledger = createMemoryLedger({ budgets: { constructor: 5 } });
+    await expect(
+      ledger.reserve(reservationOf("1", 10, "constructor"), lease),
+    ).rejects.toMatchObject({ kind: "budget_exhausted" });
+    await ledger.reserve(reservationOf("2", 10, "toString"), lease);
+  });
+
+  it("adds a credit to the budget that the account had from the start, once", async () => {
+    const ledger = createMemoryLedger({ budgets: { a: 5 } });
+    const credit = { id: "c", accountId: "a", nanoDollars: 10 };
+    await ledger.credit(credit);
+    expect(await ledger.credit(credit)).toEqual({ limit: 15, spent: 0, reserved: 0 });
+    expect(await ledger.credit({ ...credit, id: "d", accountId: "b" })).toMatchObject({
+      limit: 10,
+    });
+  });
+
+  it("forgets the oldest final rows, and no open one", async () => {
+    const ledger = createMemoryLedger({ keepRows: 2 });
+    for (const id of ["1", "2", "3", "4"]) await ledger.reserve(reservationOf(id, 10), lease);
+    for (const id of ["2", "3", "4"]) await ledger.settle(settlementOf(id, 1));
+    await ledger.reserve(reservationOf("5", 10), lease);
+    expect(ledger.all().map(({ attemptId }) => attemptId)).toEqual(["3", "4", "1", "5"]);
+    expect(await ledger.balance("a")).toEqual({ spent: 3, reserved: 20 });
+  });
+
+  it("recovers the rows whose lease has passed, a thousand at once, and no other", async () => {
+    const clock = createFakeClock();
+    const ledger = createMemoryLedger({ clock });
+    for (let id = 0; id < 1_500; id++) await ledger.reserve(reservationOf(`${id}`, 1), lease);
+    await ledger.reserve(reservationOf("longer", 1), lease + 1);
+    clock.advance(lease);
+    expect(await ledger.recover()).toEqual([]);
+    clock.advance(1);
+    expect([(await ledger.recover()).length, (await ledger.recover()).length]).toEqual([
+      1_000, 500,
+    ]);
+    expect(ledger.all().filter(({ state }) => state === "open")).toMatchObject([
+      { attemptId: "longer" },
+    ]);
+  });
+
+  it("T01 measures leases by a clock that does not jump", async () => {
+    const clock = createFakeClock();
+    let now = clock.now();
+    const ledger = createMemoryLedger({ clock: { ...clock, now: () => now } });
+    await ledger.reserve(reservationOf("1", 10), lease);
+    now += 365 * 86_400_000;
+    expect(await ledger.recover()).toEqual([]);
+  });
+});
+
+/** The same books in a few lines: what is spent, what is reserved, and how each row stands. */
+function createModel(limit: number) {
+  const rows = new Map<string, { state: string; reserved: number; cost: number; end: number }>();
+  const credits = new Set<string>();
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const of = (open: boolean) => [...rows.values()].filter((row) => (row.state === "open") === open);
+  const balance = () => ({
+    limit,
+    spent: sum(of(false).map(({ cost }) => cost)),
+    reserved: sum(of(true).map(({ reserved }) => reserved)),
+  });
+  return {
+    balance,
+    states: () => [...rows].map(([id, { state }]) => `${id} ${state}`).sort(),
+    reserve(id: string, reserved: number, end: number): boolean {
+      if (rows.has(id)) return true;
+      const { spent, reserved: taken } = balance();
+      if (spent + taken + reserved > limit) return false;
+      rows.set(id, { state: "open", reserved, cost: 0, end });
+      return true;
+    },
+    finish(id: string, state: string, cost: number): void {
+      const row = rows.get(id);
+      if (row?.state === "open") rows.set(id, { ...row, state, cost });
+    },
+    record(id: string, cost: number): void {
+      if (rows.has(id)) this.finish(id, "settled", cost);
+      else rows.set(id, { state: "settled", reserved: 0, cost, end: 0 });
+    },
+    beat(id: string, end: number): void {
+      const row = rows.get(id);
+      if (row?.state === "open") Object.assign(row, { end, sent: true });
+    },
+    recover(now: number): void {
+      for (const [id, row] of rows) {
+        if (row.end < now) this.finish(id, "sent" in row ? "recovered" : "uncertain", 0);
+      }
+    },
+    credit(id: string, amount: number): void {
+      if (!credits.has(id)) limit += amount;
+      credits.add(id);
+    },
+  };
+}
+
+const action = fc.record({
+  name: fc.constantFrom(
+    ...(["reserve", "settle", "release", "beat", "wait", "recover", "record", "credit"] as const),
+  ),
+  id: fc.nat(5).map(String),
+  amount: fc.nat(10),
+});
+
+describe("the in-memory ledger and a model of it", () => {
+  it("agree after every action of any history, duplicates, credits and lost leases included", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+        const clock = createFakeClock();
+        const ledger = createMemoryLedger({ budgets: { a: 20 }, clock });
+        const model = createModel(20);
+        for (const { name, id, amount } of actions) {
+          if (name === "reserve") {
+            const taken = await ledger.reserve(reservationOf(id, amount), 10).then(
+              () => true,
+              () => false,
+            );
+            expect(taken).toBe(model.reserve(id, amount, clock.monotonic() + 10));
+          } else if (name === "settle") {
+            await ledger.settle(settlementOf(id, amount));
+            model.finish(id, "settled", amount);
+          } else if (name === "release") {
+            await ledger.release(id, clock.now());
+            model.finish(id, "released", 0);
+          } else if (name === "beat") {
+            await ledger.beat([{ attemptId: id, observed: {} }], 10);
+            model.beat(id, clock.monotonic() + 10);
+          } else if (name === "wait") clock.advance(amount);
+          else if (name === "recover") {
+            await ledger.recover();
+            model.recover(clock.monotonic());
+          } else if (name === "record") {
+            await ledger.record(settleRow(openRow(reservationOf(id, 3)), settlementOf(id, amount)));
+            model.record(id, amount);
+          } else {
+            await ledger.credit({ id, accountId: "a", nanoDollars: amount });
+            model.credit(id, amount);
+          }
+          expect(await ledger.balance("a")).toEqual(model.balance());
+          const states = ledger.all().map((row) => `${row.attemptId} ${row.state}`);
+          expect(states.sort()).toEqual(model.states());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("Q01 never spend and reserve more than the limit, while nobody is recorded or settled above the reservation", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+        const ledger = createMemoryLedger({ budgets: { a: 20 } });
+        for (const { name, id, amount } of actions) {
+          if (name === "reserve") {
+            await ledger.reserve(reservationOf(id, amount), 10).catch(() => undefined);
+          } else if (name === "settle") {
+            const row = ledger.all().find(({ attemptId }) => attemptId === id);
+            await ledger.settle(settlementOf(id, Math.min(amount, row?.reservedNanoDollars ?? 0)));
+          } else if (name === "release") await ledger.release(id, 2);
+          const { spent, reserved } = await ledger.balance("a");
+          expect(spent + reserved).toBeLessThanOrEqual(20);
+          expect(Math.min(spent, reserved)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { type Clock, systemClock } from "../../clock.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { Balance, LedgerStore } from "./books.js";
+import type { AttemptRow, FinalRow, OpenRow } from "./ledger.js";
+import { createRowLog } from "./row-log.js";
+import { openRow, recoveredAtOnce, recoverRow, releaseRow, settleRow } from "./rows.js";
+import { sumUsage } from "./sum-usage.js";
+
+/** Options of the in-memory ledger. */
+export interface MemoryLedgerOptions {
+  /** What each account may spend in nano-dollars, by account id; an account without one has no bound. */
+  readonly budgets?: Readonly<Record<string, number>> | undefined;
+  /** Final rows that are kept; the oldest go first. @default 10_000 */
+  readonly keepRows?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** A ledger in memory, with a look into all of its books. */
+export interface MemoryLedger extends LedgerStore {
+  /** All rows that are kept: the final ones in the order in which they ended, then the open ones. */
+  all(): readonly AttemptRow[];
+}
+
+interface Account {
+  limit: number | undefined;
+  spent: number;
+  reserved: number;
+}
+
+/** A row that runs, and until when its process must have given a sign of life. */
+interface Running {
+  row: OpenRow;
+  leaseEnd: number;
+}
+
+/**
+ * The books of one process; they end with it. Amounts and the ids of credits are kept for ever, rows
+ * as long as there is room: an id is known as long as its row is kept.
+ */
+export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLedger {
+  const { clock = systemClock, keepRows = 10_000 } = options;
+  const budgets = new Map(Object.entries(options.budgets ?? {}));
+  const accounts = new Map<string, Account>();
+  const running = new Map<string, Running>();
+  const log = createRowLog(keepRows);
+  const credits = new Set<string>();
+  const cursors = new Map<string, string>();
+
+  function findAccount(id: string): Account {
+    return accounts.get(id) ?? { limit: budgets.get(id), spent: 0, reserved: 0 };
+  }
+
+  function openAccount(id: string): Account {
+    const account = findAccount(id);
+    accounts.set(id, account);
+    return account;
+  }
+
+  function open({ row, leaseEnd }: Running): void {
+    const { attemptId, accountId, reservedNanoDollars } = row;
+    const account = openAccount(accountId);
+    const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
+    if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
+    account.reserved += reservedNanoDollars;
+    running.set(attemptId, { row, leaseEnd });
+  }
+
+  /** Frees what the row had reserved, if it was open, and books what it has cost. */
+  function finish(row: FinalRow): FinalRow {
+    const opened = running.get(row.attemptId)?.row;
+    if (opened) openAccount(opened.accountId).reserved -= opened.reservedNanoDollars;
+    running.delete(row.attemptId);
+    openAccount(row.accountId).spent += row.costNanoDollars;
+    log.push(row);
+    return row;
+  }
+
+  function balanceOf(id: string): Balance {
+    return { ...findAccount(id) };
+  }
+
+  return {
+    async reserve(reservation, lease) {
+      const { attemptId } = reservation;
+      if (running.has(attemptId) || log.has(attemptId)) return;
+      open({ row: openRow(reservation), leaseEnd: clock.monotonic() + lease });
+    },
+    async beat(beats, lease) {
+      for (const { attemptId, observed } of beats) {
+        const open = running.get(attemptId);
+        if (!open) continue;
+        open.row = { ...open.row, sent: true, observed };
+        open.leaseEnd = clock.monotonic() + lease;
+      }
+    },
+    async settle(settlement) {
+      const open = running.get(settlement.attemptId);
+      if (open) finish(settleRow(open.row, settlement));
+    },
+    async release(attemptId, releasedAt) {
+      const open = running.get(attemptId);
+      if (open) finish(releaseRow(open.row, releasedAt));
+    },
+    async recover() {
+      return findLost(running, clock.monotonic()).map((row) =>
+        finish(recoverRow(row, clock.now())),
+      );
+    },
+    async record(row) {
+      if (!log.has(row.attemptId)) finish(row);
+    },
+    async balance(accountId) {
+      return balanceOf(accountId);
+    },
+    async credit({ id, accountId, nanoDollars }) {
+      if (!credits.has(id)) {
+        const account = openAccount(accountId);
+        account.limit = (account.limit ?? 0) + nanoDollars;
+        credits.add(id);
+      }
+      return balanceOf(accountId);
+    },
+    async rows(query = {}) {
+      return log.page(query);
+    },
+    async usage(query) {
+      return sumUsage(log.all(), query);
+    },
+    async countOpen() {
+      return running.size;
+    },
+    async readCursor(name) {
+      return cursors.get(name);
+    },
+    async writeCursor(name, cursor) {
+      cursors.set(name, cursor);
+    },
+    all: () => [...log.all(), ...[...running.values()].map(({ row }) => row)],
+  };
+}
+
+/** The open rows whose lease has passed, as many as are recovered at once. */
+function findLost(running: ReadonlyMap<string, Running>, now: number): readonly OpenRow[] {
+  const lost: OpenRow[] = [];
+  for (const { row, leaseEnd } of running.values()) {
+    if (lost.length === recoveredAtOnce) break;
+    if (leaseEnd < now) lost.push(row);
+  }
+  return lost;
+}
+
+/** The refusal of a request that the account cannot pay for; every ledger throws it. */
+export function budgetExhausted(): ServiceError {
+  return new ServiceError({
+    kind: "budget_exhausted",
+    message: "The account's budget does not cover this request.",
+  });
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { settledRowOf } from "../../../test/rows.js";
+import { createRowLog } from "./row-log.js";
+
+function logOf(rows: number, keep = Number.POSITIVE_INFINITY) {
+  const log = createRowLog(keep);
+  for (let id = 0; id < rows; id++) {
+    log.push(settledRowOf(`${id}`, { accountId: id % 2 === 0 ? "even" : "odd" }));
+  }
+  return log;
+}
+
+const idsOf = (rows: readonly { readonly attemptId: string }[]) =>
+  rows.map(({ attemptId }) => Number(attemptId));
+
+describe("a log of final rows", () => {
+  it("keeps the newest, and knows no other any more", () => {
+    const log = logOf(5_000, 1_200);
+    expect(idsOf(log.all())).toEqual(Array.from({ length: 1_200 }, (_, index) => 3_800 + index));
+    expect([log.has("3799"), log.has("3800")]).toEqual([false, true]);
+  });
+
+  it("is read page by page, and goes on where more has come meanwhile", () => {
+    const log = logOf(5);
+    const first = log.page({ limit: 3 });
+    const second = log.page({ limit: 3, after: first.next });
+    log.push(settledRowOf("5"));
+    const third = log.page({ limit: 3, after: second.next });
+    expect([first, second, third].map(({ rows }) => idsOf(rows))).toEqual([[0, 1, 2], [3, 4], [5]]);
+    expect(log.page({ after: third.next })).toEqual({ rows: [], next: third.next });
+  });
+
+  it("has pages of one account that are full although others are in between", () => {
+    const log = logOf(10);
+    const first = log.page({ limit: 3, accountId: "odd" });
+    expect(idsOf(first.rows)).toEqual([1, 3, 5]);
+    expect(idsOf(log.page({ limit: 3, accountId: "odd", after: first.next }).rows)).toEqual([7, 9]);
+  });
+
+  it("goes on with the oldest that is kept when those after a cursor are forgotten", () => {
+    const log = logOf(10, 3_000);
+    const { next } = log.page({});
+    for (let id = 10; id < 9_000; id++) log.push(settledRowOf(`${id}`));
+    expect(idsOf(log.page({ after: next, limit: 2 }).rows)).toEqual([6_000, 6_001]);
+  });
+
+  it("reads every row once for any sizes of pages, whatever is forgotten behind the reader", () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 5, maxLength: 30 });
+    fc.assert(
+      fc.property(sizes, (limits) => {
+        const log = createRowLog(1_500);
+        const read: number[] = [];
+        let pushed = 0;
+        let after: string | undefined;
+        for (const limit of limits) {
+          for (let more = 0; more < limit; more++) log.push(settledRowOf(`${pushed++}`));
+          const page = log.page({ limit, after });
+          read.push(...idsOf(page.rows));
+          after = page.next;
+        }
+        expect(read).toEqual(Array.from({ length: pushed }, (_, index) => index));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([{ after: "x" }, { after: "-1" }, { limit: 0 }, { limit: 1.5 }, { limit: 10_001 }])(
+    "refuses %j",
+    (query) => {
+      expect(() => logOf(3).page(query)).toThrow(TypeError);
+    },
+  );
+});

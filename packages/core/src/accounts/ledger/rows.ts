@@ -1,0 +1,80 @@
+import { bytesPerToken } from "../../conversation/estimate.js";
+import { completeUsage, type FinalUsage, noUsage, usageKinds } from "../../conversation/usage.js";
+import { costOf } from "../prices/prices.js";
+import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
+
+/** Rows that one call of `Ledger.recover` ends at most. */
+export const recoveredAtOnce = 1_000;
+
+/** The row of a reservation whose attempt has not left yet. */
+export function openRow(reservation: Reservation): OpenRow {
+  return { ...reservation, state: "open", sent: false, observed: {} };
+}
+
+/** An open row, settled. */
+export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
+  return { ...toReservation(row), ...settlement, state: "settled" };
+}
+
+/** An open row whose attempt never left. */
+export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
+  return { ...toReservation(row), ...toUnused(row, "unsent", releasedAt), state: "released" };
+}
+
+/**
+ * An open row whose process was lost. One whose attempt had left is billed what was last observed;
+ * an input that nobody told is estimated from its bound, which counts bytes. One that may not have
+ * left is billed nothing.
+ */
+export function recoverRow(row: OpenRow, now: number): FinalRow {
+  const reservation = toReservation(row);
+  // The clock may have been set back since, or be that of another machine.
+  const settledAt = Math.max(now, row.openedAt);
+  if (!row.sent)
+    return { ...reservation, ...toUnused(row, "crash", settledAt), state: "uncertain" };
+  const usage = toLastKnown(row);
+  return {
+    ...reservation,
+    attemptId: row.attemptId,
+    usage,
+    costNanoDollars: costOfAttempt(reservation, usage, "crash"),
+    end: "crash",
+    settledAt,
+    state: "recovered",
+  };
+}
+
+/**
+ * What an attempt costs, in nano-dollars; a row alone says it all. Whoever leaves early pays nothing
+ * under `refund`. Only what the upstream reported may cost more than was reserved: an estimate never
+ * does.
+ */
+export function costOfAttempt(reservation: Reservation, usage: FinalUsage, end: RowEnd): number {
+  if (end === "client_abort" && reservation.onCallerGone === "refund") return 0;
+  const cost = costOf(usage, reservation.prices);
+  const { input, output } = usage.sources;
+  return input === "reported" && output === "reported"
+    ? cost
+    : Math.min(cost, reservation.reservedNanoDollars);
+}
+
+function toReservation({
+  state: _state,
+  sent: _sent,
+  observed: _observed,
+  ...row
+}: OpenRow): Reservation {
+  return row;
+}
+
+function toUnused({ attemptId }: OpenRow, end: RowEnd, settledAt: number): Settlement {
+  return { attemptId, usage: noUsage, costNanoDollars: 0, end, settledAt };
+}
+
+function toLastKnown({ observed, reservedTokens }: OpenRow): FinalUsage {
+  const input = Math.ceil(reservedTokens.input / bytesPerToken);
+  const usage = completeUsage(observed, { input, output: 0, reasoning: 0 });
+  const known = usageKinds.filter((kind) => observed[kind] !== undefined);
+  const sources = Object.fromEntries(known.map((kind) => [kind, "estimated" as const]));
+  return { ...usage, sources: { ...usage.sources, output: "estimated", ...sources } };
+}

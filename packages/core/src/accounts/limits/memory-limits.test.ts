@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { KeyRecord } from "../keys/keys.js";
+import { createMemoryLimits, type MemoryLimitsOptions } from "./memory-limits.js";
+
+function limitsOf(options: MemoryLimitsOptions = {}) {
+  const limits = createMemoryLimits(options);
+  const admitKey = (key: KeyRecord) =>
+    limits.admit({
+      key,
+      requestId: "r",
+      model: "m",
+      inputTokens: 1,
+      signal: new AbortController().signal,
+    });
+  const admit = (id: string, concurrentRequests?: number) =>
+    admitKey({ id, accountId: id, models: "all", limits: { concurrentRequests } });
+  return { admit, admitKey };
+}
+
+const limited = { kind: "concurrency_limited", retryAfterSeconds: 1 };
+
+describe("createMemoryLimits", () => {
+  it("lets so many requests of one key run at once, and others beside them", async () => {
+    const { admit } = limitsOf({ concurrentRequestsPerKey: 2 });
+    const place = await admit("a");
+    await admit("a");
+    await expect(admit("a")).rejects.toMatchObject(limited);
+    await admit("b");
+    place.release();
+    await admit("a");
+    await expect(admit("a")).rejects.toMatchObject(limited);
+  });
+
+  it("lets the record of a key say otherwise", async () => {
+    const { admit } = limitsOf({ concurrentRequestsPerKey: 2 });
+    await admit("a", 1);
+    await expect(admit("a", 1)).rejects.toMatchObject(limited);
+    for (let place = 0; place < 3; place++) await admit("b", 3);
+  });
+
+  it("lets so many requests of all keys of an account run at once", async () => {
+    const { admitKey } = limitsOf();
+    const keyOf = (id: string, accountId = "acc"): KeyRecord => ({
+      id,
+      accountId,
+      models: "all",
+      accountLimits: { concurrentRequests: 2 },
+    });
+    const place = await admitKey(keyOf("a"));
+    await admitKey(keyOf("b"));
+    await expect(admitKey(keyOf("c"))).rejects.toMatchObject(limited);
+    await admitKey(keyOf("d", "other"));
+    place.release();
+    await admitKey(keyOf("c"));
+    await expect(admitKey(keyOf("b"))).rejects.toMatchObject(limited);
+  });
+
+  it("does not take a key for an account of the same id", async () => {
+    const { admitKey } = limitsOf({ concurrentRequestsPerKey: 1 });
+    await admitKey({ id: "a", accountId: "b", models: "all" });
+    const accountLimits = { concurrentRequests: 1 };
+    await admitKey({ id: "c", accountId: "a", models: "all", accountLimits });
+  });
+
+  it("takes no more than it can carry in all", async () => {
+    const { admit } = limitsOf({ concurrentRequests: 2 });
+    const place = await admit("a");
+    await admit("b");
+    await expect(admit("c")).rejects.toMatchObject({ kind: "overloaded", retryAfterSeconds: 1 });
+    place.release();
+    await admit("c");
+  });
+
+  it("takes no place for what it refuses", async () => {
+    const { admit } = limitsOf({ concurrentRequests: 2, concurrentRequestsPerKey: 1 });
+    const place = await admit("a");
+    for (let round = 0; round < 5; round++) await expect(admit("a")).rejects.toThrow();
+    await admit("b");
+    place.release();
+    await admit("a");
+  });
+
+  it("counts concurrent requests without a gap", async () => {
+    const { admit } = limitsOf();
+    const admissions = await Promise.allSettled(Array.from({ length: 150 }, () => admit("a")));
+    expect(admissions.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+  });
+});

@@ -1,0 +1,64 @@
+import { ServiceError } from "../../errors/service-error.js";
+import type { KeyRecord } from "../keys/keys.js";
+import type { Limits } from "./limits.js";
+
+/** Options of the in-memory limits. */
+export interface MemoryLimitsOptions {
+  /** Requests that may run at once in all. @default 1_000 */
+  readonly concurrentRequests?: number | undefined;
+  /** Requests of one key that may run at once, unless its record says otherwise. @default 100 */
+  readonly concurrentRequestsPerKey?: number | undefined;
+}
+
+/** So many requests of one holder may run at once. */
+interface Bound {
+  readonly name: string;
+  readonly most: number;
+  readonly refusal: string;
+}
+
+/** Concurrency of one process: of keys, of accounts and in all. Rates per minute are not counted. */
+export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
+  const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey = 100 } = options;
+  const runningOf = new Map<string, number>();
+  let running = 0;
+
+  function count(bounds: readonly Bound[], change: 1 | -1): void {
+    running += change;
+    for (const { name } of bounds) {
+      const left = (runningOf.get(name) ?? 0) + change;
+      if (left > 0) runningOf.set(name, left);
+      else runningOf.delete(name);
+    }
+  }
+
+  return {
+    async admit({ key }) {
+      const bounds = boundsOf(key, perKey);
+      const full = bounds.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
+      if (full) throw refusal("concurrency_limited", full.refusal);
+      if (running >= inAll) {
+        throw refusal("overloaded", "The server takes no more requests for now.");
+      }
+      count(bounds, 1);
+      return { release: () => count(bounds, -1) };
+    },
+  };
+}
+
+/** The account is counted only where it has a bound: its keys may be many. */
+function boundsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Bound[] {
+  const ofKey: Bound = {
+    name: `key ${id}`,
+    most: limits?.concurrentRequests ?? perKey,
+    refusal: "Too many requests of this key are running.",
+  };
+  const most = accountLimits?.concurrentRequests;
+  if (most === undefined) return [ofKey];
+  const refusal = "Too many requests of this account are running.";
+  return [ofKey, { name: `account ${accountId}`, most, refusal }];
+}
+
+function refusal(kind: "concurrency_limited" | "overloaded", message: string): ServiceError {
+  return new ServiceError({ kind, message, retryAfterSeconds: 1 });
+}

@@ -1,0 +1,85 @@
+import { isObject } from "../../json/value.js";
+import { isDated, type PriceList } from "./prices.js";
+
+/**
+ * Checks what a model's tokens cost: a price that is no number would make every cost NaN, and no
+ * budget would hold any more. A list by date must have begun by now.
+ * @throws TypeError that names the model and the price
+ */
+export function checkPrices(model: string, list: PriceList | undefined, now: number): void {
+  if (list === undefined) return;
+  assertPriceList(model, list);
+  if (!isDated(list) || list.some(({ from }) => Date.parse(from) <= now)) return;
+  throw new TypeError(`The prices of "${model}" have not begun: no entry holds today.`);
+}
+
+/**
+ * Checks the form of a model's prices, whatever they were before.
+ * @throws TypeError that names the model and the price
+ */
+export function assertPriceList(model: string, value: unknown): asserts value is PriceList {
+  const place = `prices of "${model}"`;
+  if (!Array.isArray(value)) return checkEntry(place, value, []);
+  if (value.length === 0) throw new TypeError(`The list of ${place} is empty.`);
+  for (const [index, entry] of value.entries()) checkDated(place, entry, index);
+}
+
+function checkDated(place: string, entry: unknown, index: number): void {
+  const from = isObject(entry) ? entry.from : undefined;
+  if (!isDate(from)) {
+    throw new TypeError(
+      `from in entry ${index} of the ${place} must be a day such as "2026-11-01" or a time with its zone, not ${toText(from)}.`,
+    );
+  }
+  checkEntry(`${place} from ${from}`, entry, ["from"]);
+}
+
+/** A day, or a time with its zone: without one it would mean another moment on each machine. */
+const dateForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function isDate(value: unknown): value is string {
+  return typeof value === "string" && dateForm.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function checkEntry(place: string, prices: unknown, others: readonly string[]): void {
+  checkTier(place, prices, [...others, "longContext"]);
+  const { longContext } = prices;
+  if (longContext === undefined) return;
+  const tier = `longContext of the ${place}`;
+  checkTier(tier, longContext, ["above"]);
+  const { above } = longContext;
+  if (Number.isSafeInteger(above) && Number(above) >= 0) return;
+  throw new TypeError(
+    `above in the ${tier} must be a whole number of tokens, not ${toText(above)}.`,
+  );
+}
+
+const priceNames = ["input", "output", "cacheRead", "cacheWrite", "cacheWriteLong"] as const;
+const requiredNames: readonly string[] = ["input", "output"];
+
+function checkTier(
+  place: string,
+  prices: unknown,
+  others: readonly string[],
+): asserts prices is Readonly<Record<string, unknown>> {
+  if (!isObject(prices))
+    throw new TypeError(`The ${place} must be an object of prices, not ${toText(prices)}.`);
+  const known = [...priceNames, ...others];
+  const unknown = Object.keys(prices).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`${unknown} in the ${place} is not known; known are ${known.join(", ")}.`);
+  }
+  for (const name of priceNames) checkPrice(name, place, prices[name]);
+}
+
+function checkPrice(name: string, place: string, price: unknown): void {
+  if (price === undefined && !requiredNames.includes(name)) return;
+  if (typeof price === "number" && Number.isFinite(price) && price >= 0) return;
+  throw new TypeError(`${name} in the ${place} must be 0 or more dollars, not ${toText(price)}.`);
+}
+
+/** What is there instead, short enough for a message. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return isObject(value) ? "an object" : String(value);
+}
