@@ -1,0 +1,122 @@
+// A service writes rows while a process of its own delivers them to a stand-in for Stripe, which has
+// a bad day. The process is killed in mid-delivery, and another goes on.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { createMemoryKeys, createService, defineModel, usage } from "@diglot/core";
+import { deliverRows } from "@diglot/core/accounts";
+import { createSqliteStore } from "@diglot/store-sqlite";
+import { startStripe } from "./stand-in.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "diglot-stripe-"));
+/** @type {Record<string, string>} */
+const customers = { ada: "cus_ada", bob: "cus_bob" };
+await writeFile(join(folder, "customers.json"), JSON.stringify(customers));
+
+// The books: two customers, and an account that is none.
+
+const store = createSqliteStore({ path: join(folder, "books.sqlite") });
+let words = 0;
+async function* respond() {
+  words += 1;
+  yield "Hello!";
+  yield usage({ input: 1_000 + words, cacheRead: 333, output: words });
+}
+const service = createService({
+  models: [
+    defineModel("paid", respond, { prices: { input: 0.123457, cacheRead: 0.0123, output: 1.5 } }),
+    defineModel("free", respond),
+  ],
+  keys: createMemoryKeys(
+    ["ada", "bob", "staff"].map((accountId) => ({ key: `sk-of-${accountId}`, accountId })),
+  ),
+  ledger: store.ledger,
+});
+
+/** @param {number} count */
+async function call(count) {
+  for (let index = 0; index < count; index++) {
+    const account = ["ada", "bob", "ada", "staff"][index % 4];
+    const model = index % 5 === 0 ? "free" : "paid";
+    const response = await service.request("/v1/chat/completions", {
+      method: "POST",
+      headers: { authorization: `Bearer sk-of-${account}`, "content-type": "application/json" },
+      body: JSON.stringify({ model, messages: [{ role: "user", content: "Hello?" }] }),
+    });
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+  }
+}
+
+// The delivery: killed when Stripe has taken the 20th event and has not yet said so.
+
+const stripe = await startStripe({
+  onTaken: (count) => {
+    if (count === 20) delivering.kill("SIGKILL");
+  },
+});
+
+function startDelivery() {
+  const environment = {
+    BOOKS: join(folder, "books.sqlite"),
+    CUSTOMERS: join(folder, "customers.json"),
+    PUT_ASIDE: join(folder, "put-aside.ndjson"),
+    STRIPE_BASE_URL: stripe.baseUrl,
+    STRIPE_KEY: "sk_test_of_the_check",
+    EVERY: "20",
+  };
+  const main = new URL("main.mjs", import.meta.url).pathname;
+  return spawn(process.execPath, [main], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "inherit", "ignore"],
+  });
+}
+
+await call(60);
+let delivering = startDelivery();
+const [, signal] = await once(delivering, "exit");
+assert.equal(signal, "SIGKILL");
+delivering = startDelivery();
+await call(40);
+await service.close();
+
+// In the end Stripe has the books' sum, every row once.
+
+const { rows } = await store.ledger.rows();
+assert.equal(rows.length, 100);
+const billed = rows.filter((row) => row.costNanoDollars > 0 && customers[row.accountId]);
+while (stripe.taken.size < billed.length) await wait(20);
+delivering.kill("SIGTERM");
+assert.deepEqual(await once(delivering, "exit"), [0, null]);
+
+assert.deepEqual([...stripe.taken.keys()].sort(), billed.map((row) => row.attemptId).sort());
+for (const [accountId, customer] of Object.entries(customers)) {
+  const events = [...stripe.taken.values()].filter((event) => event.customer === customer);
+  const sum = events.reduce((nanoDollars, { value }) => nanoDollars + value, 0);
+  assert.equal(sum, (await store.ledger.balance(accountId)).spent);
+}
+
+// What has no customer is put aside, and the cursor stands behind the last row.
+
+const putAside = (await readFile(join(folder, "put-aside.ndjson"), "utf8")).trimEnd().split("\n");
+const ids = new Set(putAside.map((line) => JSON.parse(line).row.attemptId));
+const unbilled = rows.filter((row) => row.costNanoDollars > 0 && !customers[row.accountId]);
+assert.deepEqual([...ids].sort(), unbilled.map((row) => row.attemptId).sort());
+const deliver = () => Promise.reject(new Error("There is a row left."));
+assert.deepEqual(await deliverRows({ books: store.ledger, name: "stripe", deliver }), {
+  delivered: 0,
+});
+
+const { failures, brokenConnections, duplicates } = stripe.counts;
+assert.ok(failures > 0 && brokenConnections > 0 && duplicates > 0);
+console.log(
+  `stripe-meter: ${billed.length} events, each once, in spite of ${failures} failures,`,
+  `${brokenConnections} broken connections, a crash and ${duplicates} repetitions`,
+);
+store.close();
+stripe.close();
+await rm(folder, { recursive: true });

@@ -1,0 +1,67 @@
+// Each row of the books that has cost something becomes one event of a Stripe meter.
+import { createRowDelivery } from "@diglot/core/accounts";
+import Stripe from "stripe";
+
+/** @typedef {import("@diglot/core").FinalRow} FinalRow */
+
+/**
+ * @typedef {object} StripeMeter
+ * @property {import("@diglot/core").Books} books
+ * @property {Stripe} stripe
+ * @property {string} eventName of a meter that sums up `value`
+ * @property {Pick<ReadonlyMap<string, string>, "get">} customers Stripe's customers, by account id
+ * @property {(row: FinalRow, reason: string) => Promise<void>} putAside keeps a row that Stripe cannot be told of; may get it again
+ * @property {number} every milliseconds between two deliveries
+ * @property {(error: unknown) => void} onFailure is told why a delivery stopped; the next one goes on
+ */
+
+/**
+ * Delivers rows to a meter until it is stopped; it has to be started. Each event's value is the cost
+ * in nano-dollars, a whole number, as Stripe wants it. So nothing is rounded on the way: with a price
+ * of `unit_amount_decimal: "0.0000001"` cents it is rounded once, on the invoice.
+ *
+ * Stripe takes an identifier once within a day or longer, so a row that comes again is not counted
+ * again. After a crash, begin again within a day: what follows the last cursor (a batch of rows at
+ * most) comes again then. Stripe looks at customers later, and tells of unknown ones by webhook
+ * (`v1.billing.meter.error_report_triggered`).
+ *
+ * @param {StripeMeter} meter
+ */
+export function deliverToStripe(meter) {
+  const { books, every, onFailure } = meter;
+  return createRowDelivery({
+    books,
+    name: "stripe",
+    every,
+    onFailure,
+    deliver: (row) => deliver(row, meter),
+  });
+}
+
+/** Rejects for what may pass: the row comes again, and none overtakes it. @param {FinalRow} row @param {StripeMeter} meter */
+async function deliver(row, { stripe, eventName, customers, putAside }) {
+  if (row.costNanoDollars === 0) return;
+  const customer = customers.get(row.accountId);
+  if (customer === undefined) return putAside(row, "The account is no customer.");
+  if (row.settledAt < Date.now() - longestDelay) return putAside(row, "The row is too old.");
+  const event = {
+    event_name: eventName,
+    payload: { stripe_customer_id: customer, value: String(row.costNanoDollars) },
+    identifier: row.attemptId,
+    timestamp: Math.floor(row.settledAt / 1_000),
+  };
+  await stripe.billing.meterEvents.create(event).catch((error) => {
+    if (!isThereAlready(error)) throw error;
+  });
+}
+
+/** Stripe takes events of the last 35 days; one day is left to it. */
+const longestDelay = 34 * 24 * 60 * 60 * 1_000;
+
+/** The refusal of an identifier that Stripe has has no code, only these words. @param {unknown} error */
+function isThereAlready(error) {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.message.includes("event already exists with identifier")
+  );
+}
