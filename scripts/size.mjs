@@ -11,18 +11,26 @@ const frameworks = ["@diglot/*", "express"];
  * everything), and its limit in gzipped bytes.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 122_000 },
-  { name: "core without zod", folder: "core", external: ["zod", "zod/*"], limit: 114_000 },
+  { name: "core", folder: "core", external: [], limit: 131_000 },
+  { name: "core without zod", folder: "core", external: ["zod", "zod/*"], limit: 123_000 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 72_000,
+    limit: 75_000,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },
   { name: "adapter-express", folder: "adapter-express", external: frameworks, limit: 4_000 },
+  {
+    name: "limits",
+    folder: "limits",
+    external: [...frameworks, "rate-limiter-flexible"],
+    limit: 8_000,
+  },
+  { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
+  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
 ];
 

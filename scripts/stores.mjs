@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryLedger } from "@diglot/core";
-import { createPostgresStore, fromPg } from "@diglot/store-postgres";
+
 import { createSqliteStore } from "@diglot/store-sqlite";
 
 /** Opens a store: `{ ledger, close() }`. `place` is a file or a schema. */
@@ -24,6 +24,7 @@ const stores = {
     return { ledger: store.ledger, close: async () => store.close() };
   },
   async postgres(schema) {
+    const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
     const { default: pg } = await import("pg");
     const pool = new pg.Pool({ connectionString: databaseUrl(), max: 10 });
     pool.on("error", () => undefined);

@@ -12,7 +12,7 @@ const inputTokens = 11;
 
 /**
  * Starts a model server on 127.0.0.1. `served` maps each attempt id that reached it to how often it
- * came, what it was told to have used, and whether it got its whole answer.
+ * came, and what it was told to have used once its answer was whole.
  */
 export async function startModelServer(random) {
   const served = new Map();
@@ -53,13 +53,12 @@ async function answer(request, response, served, random) {
     await wait(random() * 12);
     if (response.destroyed) return;
     response.write(format.delta(word));
-    record.delivered = word + 1;
   }
   await finish(response, record, usage, format.end(usage));
 }
 
 function note(served, id) {
-  const record = served.get(id) ?? { times: 0, delivered: 0, whole: undefined };
+  const record = served.get(id) ?? { times: 0, whole: undefined };
   record.times += 1;
   served.set(id, record);
   return record;

@@ -55,15 +55,18 @@ export function judge({ served, rows, balance, open }) {
     settled: count("settled"),
     released: count("released"),
     recovered: count("recovered"),
+    recoveredButUnserved: rows.filter(
+      ({ state, attemptId }) => state === "recovered" && !served.has(attemptId),
+    ).length,
     uncertain: count("uncertain"),
     faults,
   };
 }
 
-/** A completed answer has the server's own numbers; any other row has no more output than was delivered. */
+/** A completed answer has the server's own numbers; any other row has no more output than was reserved. */
 function hasWrongUsage(row, record) {
   if (row.state !== "settled" || !record) return false;
   const { usage, end } = row;
-  if (end !== "completed") return usage.output > Math.max(24, record.delivered);
+  if (end !== "completed") return usage.output > row.reservedTokens.output;
   return usage.input !== record.whole?.input || usage.output !== record.whole?.output;
 }

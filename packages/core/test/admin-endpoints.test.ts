@@ -30,7 +30,7 @@ function serviceOf(options: Partial<ServiceOptions> = {}) {
     clock,
     endpoints: [
       ...accountEndpoints({ books: ledger }),
-      ...adminEndpoints({ credential, keys, ledger }),
+      ...adminEndpoints({ credential, keys, books: ledger }),
     ],
     reporter: (event) => events.push(event),
     ...options,
@@ -70,7 +70,7 @@ describe("the credential of administrators", () => {
   const paths = adminEndpoints({
     credential,
     keys: createMemoryKeys([]),
-    ledger: createMemoryLedger(),
+    books: createMemoryLedger(),
   }).map(({ method, path }) => [method, path.replace(":id", "caller")] as const);
 
   it.each(paths)(
@@ -123,7 +123,7 @@ describe("the credential of administrators", () => {
   it.each(["", "short", "123456789012345", "with a space in the middle", "пароль-пароль-пароль"])(
     "cannot be %j",
     (weak) => {
-      const ports = { keys: createMemoryKeys([]), ledger: createMemoryLedger() };
+      const ports = { keys: createMemoryKeys([]), books: createMemoryLedger() };
       expect(() => adminEndpoints({ credential: weak, ...ports })).toThrow(TypeError);
     },
   );

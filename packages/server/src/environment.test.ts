@@ -2,17 +2,25 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "./environment.js";
 
 describe("readEnvironment", () => {
-  it("has a port of its own and makes a new key each time", () => {
-    const first = readEnvironment({});
-    expect(first.port).toBe(8787);
-    expect(first.key).toMatch(/^sk-diglot-[\w-]{32}$/);
-    expect(readEnvironment({}).key).not.toBe(first.key);
+  it("has a port and a file of its own, and no keys", () => {
+    expect(readEnvironment({})).toEqual({ port: 8787, database: "diglot.sqlite" });
+    expect(readEnvironment({ PORT: "", DIGLOT_KEY: "", DIGLOT_DATABASE: "" })).toEqual(
+      readEnvironment({}),
+    );
   });
 
   it("takes what it is given", () => {
-    expect(readEnvironment({ PORT: "0", DIGLOT_KEY: "sk-my-own-key" })).toEqual({
+    const variables = {
+      PORT: "0",
+      DIGLOT_KEY: "sk-my-own-key",
+      DIGLOT_DATABASE: "/tmp/books.sqlite",
+      DIGLOT_ADMIN_KEY: "an-admin-key-of-mine",
+    };
+    expect(readEnvironment(variables)).toEqual({
       port: 0,
       key: "sk-my-own-key",
+      database: "/tmp/books.sqlite",
+      adminKey: "an-admin-key-of-mine",
     });
   });
 
@@ -22,5 +30,11 @@ describe("readEnvironment", () => {
 
   it.each(["short", "with a space", "line\nbreak-here"])("refuses the key %j", (DIGLOT_KEY) => {
     expect(() => readEnvironment({ DIGLOT_KEY })).toThrow(/DIGLOT_KEY/);
+  });
+
+  it("refuses a short admin key", () => {
+    expect(() => readEnvironment({ DIGLOT_ADMIN_KEY: "fifteen-letters" })).toThrow(
+      /DIGLOT_ADMIN_KEY must be at least 16/,
+    );
   });
 });

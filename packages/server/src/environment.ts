@@ -1,22 +1,30 @@
-import { randomBytes } from "node:crypto";
-
 /** What the environment says, with the gaps filled. */
 export interface ServerSettings {
   /** 0 for any free port. */
   readonly port: number;
-  readonly key: string;
+  /** The key that callers have already; absent: a new one is issued at each start. */
+  readonly key?: string | undefined;
+  /** The file that holds the books. */
+  readonly database: string;
+  /** What opens the admin endpoints; absent: there are none. */
+  readonly adminKey?: string | undefined;
 }
 
 const defaultPort = 8787;
-/** Bytes of a key made here, from the cryptographic random source. */
-const keyBytes = 24;
+const defaultDatabase = "diglot.sqlite";
 
 /**
- * Reads `PORT` (default 8787) and `DIGLOT_KEY` (default: a random key).
+ * Reads `PORT` (default 8787), `DIGLOT_KEY`, `DIGLOT_DATABASE` (default `diglot.sqlite` in the working
+ * directory) and `DIGLOT_ADMIN_KEY`. An empty variable counts as none.
  * @throws TypeError that names the variable
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): ServerSettings {
-  return { port: readPort(variables.PORT), key: readKey(variables.DIGLOT_KEY) };
+  return {
+    port: readPort(variables.PORT),
+    key: readSecret("DIGLOT_KEY", variables.DIGLOT_KEY, 8),
+    database: variables.DIGLOT_DATABASE || defaultDatabase,
+    adminKey: readSecret("DIGLOT_ADMIN_KEY", variables.DIGLOT_ADMIN_KEY, 16),
+  };
 }
 
 function readPort(text: string | undefined): number {
@@ -25,11 +33,11 @@ function readPort(text: string | undefined): number {
   throw new TypeError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
-/** The key travels in a header, so it must be of visible ASCII characters. */
-function readKey(text: string | undefined): string {
-  if (text === undefined || text === "") {
-    return `sk-diglot-${randomBytes(keyBytes).toString("base64url")}`;
-  }
-  if (/^[\x21-\x7e]{8,}$/.test(text)) return text;
-  throw new TypeError("DIGLOT_KEY must be at least 8 visible ASCII characters without spaces.");
+/** A secret travels in a header, so it must be of visible ASCII characters. */
+function readSecret(name: string, text: string | undefined, length: number): string | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (/^[\x21-\x7e]+$/.test(text) && text.length >= length) return text;
+  throw new TypeError(
+    `${name} must be at least ${length} visible ASCII characters without spaces.`,
+  );
 }

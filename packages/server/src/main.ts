@@ -1,7 +1,10 @@
 import { createHttpServer } from "@diglot/adapter-node-http";
-import { createMemoryKeys, createService, type ReporterEvent, ServiceError } from "@diglot/core";
+import { createService, type Endpoint, type ReporterEvent, ServiceError } from "@diglot/core";
+import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { createEcho, createEliza } from "@diglot/embedded-models";
-import { readEnvironment } from "./environment.js";
+import { createSqliteStore, type SqliteStore } from "@diglot/store-sqlite";
+import { readEnvironment, type ServerSettings } from "./environment.js";
+import { keyOfStart } from "./key-of-start.js";
 import { listen } from "./listen.js";
 import { shutDown } from "./shut-down.js";
 import { renderWelcome } from "./welcome.js";
@@ -10,19 +13,32 @@ import { renderWelcome } from "./welcome.js";
 const elizaWordDelay = 30;
 
 async function start(): Promise<void> {
-  const { port, key } = readEnvironment(process.env);
+  const settings = readEnvironment(process.env);
+  const store = createSqliteStore({ path: settings.database });
+  const key = await keyOfStart(store.keys, settings.key);
   const service = createService({
     models: [createEcho(), createEliza({ wordDelay: elizaWordDelay })],
-    keys: createMemoryKeys([{ key, models: "all" }]),
+    keys: store.keys,
+    ledger: store.ledger,
+    idempotency: store.idempotency,
+    endpoints: endpointsOf(store, settings),
     reporter: reportDefects,
   });
   const server = createHttpServer(service, { onError: reportError });
-  const baseUrl = await listen(server, port);
-  const stop = () => void shutDown(service, server).then(() => process.exit(0), fail);
+  const baseUrl = await listen(server, settings.port);
+  const stop = () => void shutDown(service, server, store).then(() => process.exit(0), fail);
   // A second signal finds no handler and ends the process at once.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
-  process.stdout.write(renderWelcome({ baseUrl, key }));
+  process.stdout.write(renderWelcome({ baseUrl, key, database: settings.database }));
+}
+
+/** Usage and balance for whoever has a key; administration only with a credential of its own. */
+function endpointsOf({ keys, ledger }: SqliteStore, { adminKey }: ServerSettings): Endpoint[] {
+  const own = accountEndpoints({ books: ledger });
+  return adminKey === undefined
+    ? [...own]
+    : [...own, ...adminEndpoints({ credential: adminKey, keys, books: ledger })];
 }
 
 /** Refusals are the caller's business; what nobody expected is written down. */

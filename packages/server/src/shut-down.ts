@@ -7,12 +7,13 @@ const answerTimeout = 5_000;
 const connectionTimeout = 500;
 
 /**
- * Lets running answers end, cuts those that take too long, then closes all connections. Resolves
- * within 6 seconds, when the books are closed and the port is free.
+ * Lets running answers end, cuts those that take too long, then closes all connections and the store.
+ * Resolves within 6 seconds, when the books are closed and the port is free.
  */
 export async function shutDown(
   service: Pick<Service, "close">,
   server: Pick<Server, "close" | "closeAllConnections">,
+  store: { close(): void },
 ): Promise<void> {
   await service.close({ timeout: answerTimeout });
   const closed = new Promise<void>((resolve) => {
@@ -21,4 +22,5 @@ export async function shutDown(
   const timer = setTimeout(() => server.closeAllConnections(), connectionTimeout);
   await closed;
   clearTimeout(timer);
+  store.close();
 }

@@ -3,6 +3,8 @@ export interface Welcome {
   /** Such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
   readonly key: string;
+  /** The file that holds the books. */
+  readonly database: string;
 }
 
 /** The text that is printed at the start, with a command for each endpoint, ready to be pasted. */
@@ -11,6 +13,7 @@ export function renderWelcome(welcome: Welcome): string {
 
   Base URL  ${welcome.baseUrl}  (Chat Completions clients: ${welcome.baseUrl}/v1)
   Key       ${welcome.key}
+  Books     ${welcome.database}
 
 Messages:
 
@@ -19,6 +22,10 @@ ${renderMessagesCommand(welcome)}
 Chat Completions, streamed:
 
 ${renderChatCompletionsCommand(welcome)}
+
+What has been used, by day and model:
+
+${renderUsageCommand(welcome)}
 
 `;
 }
@@ -38,6 +45,10 @@ function renderChatCompletionsCommand({ baseUrl, key }: Welcome): string {
     stream: true,
     messages: [{ role: "user", content: "My mother takes care of me." }],
   });
+}
+
+function renderUsageCommand({ baseUrl, key }: Welcome): string {
+  return `curl ${quote(`${baseUrl}/v1/usage?group_by=day,model`)} -H ${quote(`x-api-key: ${key}`)}`;
 }
 
 function renderCurl(flags: string, url: string, headers: readonly string[], body: object): string {

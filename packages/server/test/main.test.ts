@@ -1,12 +1,18 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const run = promisify(execFile);
 const children: ChildProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), "diglot-server-"));
+let files = 0;
+const newFile = () => join(folder, `${files++}.sqlite`);
 
 interface Started {
   readonly child: ChildProcess;
@@ -17,7 +23,7 @@ interface Started {
 
 async function start(variables: NodeJS.ProcessEnv = {}): Promise<Started> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: "0", ...variables },
+    env: { ...process.env, PORT: "0", DIGLOT_DATABASE: newFile(), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -28,7 +34,7 @@ async function start(variables: NodeJS.ProcessEnv = {}): Promise<Started> {
   let welcome = "";
   for await (const text of child.stdout.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
     welcome += text;
-    if (welcome.endsWith("\n\n") && welcome.includes("curl -N")) break;
+    if (welcome.endsWith("\n\n") && welcome.includes("/v1/usage")) break;
   }
   const commands = welcome.split("\n").filter((line) => line.startsWith("curl "));
   return { child, welcome, commands, errors: () => errors };
@@ -43,10 +49,12 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe("the server", () => {
   it("prints commands that work when they are pasted", async () => {
     const { commands, errors } = await start();
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
     const message = JSON.parse(await paste(commands[0]));
     expect(message).toMatchObject({
       type: "message",
@@ -66,6 +74,32 @@ describe("the server", () => {
     expect(JSON.parse(await paste(commands[0]))).toMatchObject({ type: "message" });
     const refused = await paste(commands[0]?.replace("my-own", "another"));
     expect(JSON.parse(refused)).toMatchObject({ error: { type: "authentication_error" } });
+  });
+
+  it("still has its books after a restart, and after it was killed", async () => {
+    const DIGLOT_DATABASE = newFile();
+    for (const [starts, signal] of (["SIGTERM", "SIGKILL", "SIGTERM"] as const).entries()) {
+      const { child, commands } = await start({ DIGLOT_DATABASE });
+      await paste(commands[0]);
+      const exit = once(child, "exit");
+      const usage = JSON.parse(await paste(commands[2]));
+      expect(usage).toMatchObject({ data: [{ model: "eliza", attempts: starts + 1 }] });
+      child.kill(signal);
+      await exit;
+    }
+  });
+
+  it("has admin endpoints only with a key of their own", async () => {
+    const adminKey = "an-admin-key-of-mine";
+    for (const [DIGLOT_ADMIN_KEY, status] of [
+      ["", 404],
+      [adminKey, 200],
+    ] as const) {
+      const { commands } = await start({ DIGLOT_ADMIN_KEY });
+      const [origin = ""] = /http:\/\/[^/]+/.exec(commands[0] ?? "") ?? [];
+      const headers = { authorization: `Bearer ${adminKey}` };
+      expect(await fetch(`${origin}/admin/keys`, { headers })).toMatchObject({ status });
+    }
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("ends with code 0 on %s", async (signal) => {

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.js";
 import type { ByteSource } from "../http/exchange.js";
 import type { AttemptEnd } from "../models/model.js";
-import type { Cancellation } from "./cancellation.js";
 import { within } from "../within.js";
+import type { Cancellation } from "./cancellation.js";
 
 /** Milliseconds in which a body may end by itself after its last event. */
 const restTime = 100;

@@ -4,8 +4,8 @@ import { OverLimit } from "../errors/over-limit.js";
 import type { ByteSource } from "../http/exchange.js";
 import { findTooDeep } from "../http/json-depth.js";
 import { joinBytes } from "../json/spans.js";
-import { toTransportError } from "./transport-errors.js";
 import { within } from "../within.js";
+import { toTransportError } from "./transport-errors.js";
 
 /** Bytes of a JSON reply. */
 const maxReplyBytes = 32 * 1024 * 1024;

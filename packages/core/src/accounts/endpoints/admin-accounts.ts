@@ -9,23 +9,23 @@ import { readPathId } from "./path-id.js";
 import { readCredit, readLimits } from "./read-body.js";
 
 /** The endpoints that show what an account may spend, give it credit and bound it. */
-export function accountAdministration(keys: KeyStore, ledger: Books): readonly Endpoint[] {
+export function accountAdministration(keys: KeyStore, books: Books): readonly Endpoint[] {
   const path = "/admin/accounts/:id";
   return [
-    { method: "GET", path, answer: (request) => show(ledger, request) },
-    { method: "POST", path: `${path}/credits`, answer: (request) => credit(ledger, request) },
+    { method: "GET", path, answer: (request) => show(books, request) },
+    { method: "POST", path: `${path}/credits`, answer: (request) => credit(books, request) },
     { method: "POST", path: `${path}/limits`, answer: (request) => limit(keys, request) },
   ];
 }
 
-async function show(ledger: Books, { parameters }: EndpointRequest) {
-  return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
+async function show(books: Books, { parameters }: EndpointRequest) {
+  return createJsonAnswer(200, [], await answerBalance(books, readPathId(parameters)));
 }
 
-async function credit(ledger: Books, { parameters, readJson }: EndpointRequest) {
+async function credit(books: Books, { parameters, readJson }: EndpointRequest) {
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
-  const balance = await askStore(() => ledger.credit(given));
+  const balance = await askStore(() => books.credit(given));
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
 }
 

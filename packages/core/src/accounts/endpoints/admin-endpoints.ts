@@ -14,8 +14,8 @@ export interface AdminEndpointsOptions {
    */
   readonly credential: string;
   readonly keys: KeyStore;
-  /** The ledger that the service writes. */
-  readonly ledger: Books;
+  /** The books of the ledger that the service writes. */
+  readonly books: Books;
 }
 
 /**
@@ -23,15 +23,15 @@ export interface AdminEndpointsOptions {
  * and export rows. A service has none of them unless it is given them.
  *
  * @example
- * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });
+ * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, books: ledger }) });
  * @throws TypeError for a credential that is too short
  */
 export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoint[] {
-  const { credential, keys, ledger } = options;
+  const { credential, keys, books } = options;
   const endpoints = [
     ...keyEndpoints(keys),
-    ...accountAdministration(keys, ledger),
-    ...usageEndpoints(ledger),
+    ...accountAdministration(keys, books),
+    ...usageEndpoints(books),
   ];
   return endpoints.map(withCredential(credential));
 }
