@@ -59,11 +59,12 @@ export async function start(folder, { large, small }) {
     }),
     /** What an account has, once nothing runs: no answer waits for its settlement. @param {string} key */
     async balanceOf(key) {
-      for (;;) {
+      for (let tries = 0; tries < 1_000; tries++) {
         const balance = await (await request("/v1/balance", key)).json();
         if (balance.reserved_nano_dollars === 0) return balance;
         await wait(10);
       }
+      assert.fail("A row is still open.");
     },
     close: () => close().then(accounts.close),
   };

@@ -58,7 +58,7 @@ export async function createAccountsService(options) {
     onCallerGone: "bill-observed",
     endpoints: [
       ...accountEndpoints({ books: store.ledger }),
-      ...adminEndpoints({ credential: adminCredential, keys: store.keys, ledger: store.ledger }),
+      ...adminEndpoints({ credential: adminCredential, keys: store.keys, books: store.ledger }),
     ],
     reporter: reportFailure,
   });

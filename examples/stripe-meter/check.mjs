@@ -78,6 +78,7 @@ function startDelivery() {
 
 await call(60);
 let delivering = startDelivery();
+process.once("exit", () => delivering.kill());
 const [, signal] = await once(delivering, "exit");
 assert.equal(signal, "SIGKILL");
 delivering = startDelivery();
@@ -89,7 +90,11 @@ await service.close();
 const { rows } = await store.ledger.rows();
 assert.equal(rows.length, 100);
 const billed = rows.filter((row) => row.costNanoDollars > 0 && customers[row.accountId]);
-while (stripe.taken.size < billed.length) await wait(20);
+const deadline = Date.now() + 30_000;
+while (stripe.taken.size < billed.length) {
+  assert.ok(Date.now() < deadline, `${stripe.taken.size} of ${billed.length} rows have come.`);
+  await wait(20);
+}
 delivering.kill("SIGTERM");
 assert.deepEqual(await once(delivering, "exit"), [0, null]);
 
