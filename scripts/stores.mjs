@@ -26,7 +26,8 @@ const stores = {
   async postgres(schema) {
     const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
     const { default: pg } = await import("pg");
-    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 10 });
+    // More connections than calls at once, so that none waits for another to be answered.
+    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 40 });
     pool.on("error", () => undefined);
     const store = createPostgresStore({ query: fromPg(pool), schema });
     await store.migrate();

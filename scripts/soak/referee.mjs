@@ -16,7 +16,8 @@ export async function readRows(ledger) {
 /**
  * The verdict: counts of everything, and of each fault what it comes to. `faults` is 0 if every
  * attempt that was served has one final row, nothing is billed that was not served or more than was
- * said, and the account is the sum of its rows.
+ * said, and the account is the sum of its rows. An attempt that was served may be uncertain if its
+ * process was lost before the message that it had left was out.
  */
 export function judge({ served, rows, balance, open }) {
   const byId = Map.groupBy(rows, ({ attemptId }) => attemptId);
@@ -30,9 +31,6 @@ export function judge({ served, rows, balance, open }) {
     servedTwice: [...served.values()].filter(({ times }) => times > 1).length,
     notFinal: rows.filter(({ state }) => !final.has(state)).length,
     open,
-    uncertainButServed: rows.filter(
-      ({ state, attemptId }) => state === "uncertain" && served.has(attemptId),
-    ).length,
     releasedButServed: rows.filter(
       ({ state, attemptId }) => state === "released" && served.has(attemptId),
     ).length,
@@ -59,6 +57,9 @@ export function judge({ served, rows, balance, open }) {
       ({ state, attemptId }) => state === "recovered" && !served.has(attemptId),
     ).length,
     uncertain: count("uncertain"),
+    uncertainButServed: rows.filter(
+      ({ state, attemptId }) => state === "uncertain" && served.has(attemptId),
+    ).length,
     faults,
   };
 }
