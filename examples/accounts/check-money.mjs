@@ -72,11 +72,12 @@ export async function checkIdempotency({ openAccount, clientsOf, balanceOf }, { 
   const { anthropic } = clientsOf(secret);
   const before = calls();
   const options = { headers: { "idempotency-key": crypto.randomUUID() } };
-  const first = await anthropic.messages.create(toLarge("Hello?"), options);
+  const answer = await anthropic.messages.create(toLarge("Hello?"), options);
   const again = await anthropic.messages.create(toLarge("Hello?"), options);
-  assert.deepEqual(again, first);
+  assert.deepEqual(again, answer);
   assert.equal(calls(), before + 1);
   assert.equal((await balanceOf(secret)).spent_nano_dollars, costOf(tokens.large, current));
+  return { secret, options, answer };
 }
 
 /**

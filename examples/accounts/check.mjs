@@ -16,16 +16,19 @@ const running = await start(folder, upstreams);
 const key = await checkSums(running);
 await checkBudget(running);
 await checkRate(running);
-await checkIdempotency(running, upstreams.large);
+const once = await checkIdempotency(running, upstreams.large);
 await checkRotation(running);
 await checkCallerGone(running);
 const cursor = await checkExport(running);
 const balance = await running.balanceOf(key);
 await running.close();
 
-// Started anew on the same folder, everything is there: keys, balances, and how far exports have come.
+// Started anew on the same folder, everything is there: keys, balances, the answers to requests that
+// happen once, and the rows behind a cursor.
 const restarted = await start(folder, upstreams);
 assert.deepEqual(await restarted.balanceOf(key), balance);
+const { anthropic } = restarted.clientsOf(once.secret);
+assert.deepEqual(await anthropic.messages.create(toLarge("Hello?"), once.options), once.answer);
 await restarted.clientsOf(key).anthropic.messages.create(toLarge("Still there?"));
 assert.ok((await restarted.balanceOf(key)).spent_nano_dollars > balance.spent_nano_dollars);
 assert.equal((await readPages(restarted.administer, "ndjson", cursor)).lines.length, 1);

@@ -76,11 +76,13 @@ function startDelivery() {
   });
 }
 
+/** Code and signal. @param {import("node:child_process").ChildProcess} child */
+const exitOf = (child) => once(child, "exit", { signal: AbortSignal.timeout(30_000) });
+
 await call(60);
 let delivering = startDelivery();
 process.once("exit", () => delivering.kill());
-const [, signal] = await once(delivering, "exit");
-assert.equal(signal, "SIGKILL");
+assert.deepEqual(await exitOf(delivering), [null, "SIGKILL"]);
 delivering = startDelivery();
 await call(40);
 await service.close();
@@ -96,7 +98,7 @@ while (stripe.taken.size < billed.length) {
   await wait(20);
 }
 delivering.kill("SIGTERM");
-assert.deepEqual(await once(delivering, "exit"), [0, null]);
+assert.deepEqual(await exitOf(delivering), [0, null]);
 
 assert.deepEqual([...stripe.taken.keys()].sort(), billed.map((row) => row.attemptId).sort());
 for (const [accountId, customer] of Object.entries(customers)) {
