@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { checkExport, readPages } from "./check-export.mjs";
 import { checkRate, checkRotation } from "./check-keys.mjs";
 import { checkBudget, checkCallerGone, checkIdempotency, checkSums } from "./check-money.mjs";
+import { checkOutage } from "./check-outage.mjs";
 import { start, toLarge } from "./harness.mjs";
 import { startStandIn } from "./stand-ins.mjs";
 
@@ -19,6 +20,7 @@ await checkRate(running);
 const once = await checkIdempotency(running, upstreams.large);
 await checkRotation(running);
 await checkCallerGone(running);
+await checkOutage(running, folder);
 const cursor = await checkExport(running);
 const balance = await running.balanceOf(key);
 await running.close();
@@ -33,7 +35,9 @@ await restarted.clientsOf(key).anthropic.messages.create(toLarge("Still there?")
 assert.ok((await restarted.balanceOf(key)).spent_nano_dollars > balance.spent_nano_dollars);
 assert.equal((await readPages(restarted.administer, "ndjson", cursor)).lines.length, 1);
 await restarted.close();
-console.log("accounts: budgets, rates, keys, repeated requests, early leavers, and a restart");
+console.log(
+  "accounts: budgets, rates, keys, repeated requests, early leavers, an outage, a restart",
+);
 
 for (const upstream of Object.values(upstreams)) await upstream.close();
 await rm(folder, { recursive: true });
