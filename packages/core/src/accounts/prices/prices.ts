@@ -20,7 +20,7 @@ export interface Prices extends TokenPrices {
 
 /** Prices from a day on. */
 export interface DatedPrices extends Prices {
-  /** `2026-11-01`, or a time in ISO 8601; UTC where it names no zone. */
+  /** A day in UTC, such as `2026-11-01`, or a time in ISO 8601 with its zone. */
   readonly from: string;
 }
 
