@@ -21,9 +21,9 @@ import Stripe from "stripe";
  * of `unit_amount_decimal: "0.0000001"` cents it is rounded once, on the invoice.
  *
  * Stripe takes an identifier once within a day or longer, so a row that comes again is not counted
- * again. After a crash, begin again within a day: what follows the last cursor (a batch of rows at
- * most) comes again then. Stripe looks at customers later, and tells of unknown ones by webhook
- * (`v1.billing.meter.error_report_triggered`).
+ * again. Only the row that a crash has left without an answer comes again: whoever begins again more
+ * than a day after a crash should look whether Stripe has it. Stripe looks at customers later, and
+ * tells of unknown ones by webhook (`v1.billing.meter.error_report_triggered`).
  *
  * @param {StripeMeter} meter
  */
@@ -32,6 +32,8 @@ export function deliverToStripe(meter) {
   return createRowDelivery({
     books,
     name: "stripe",
+    // The cursor moves with each row: a read and a write are little beside a request to Stripe.
+    batch: 1,
     every,
     onFailure,
     deliver: (row) => deliver(row, meter),
