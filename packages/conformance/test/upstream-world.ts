@@ -93,7 +93,7 @@ export async function openWorld(way: Way, options: WorldOptions = {}): Promise<W
   const { clock, armed } = createCountingClock();
   const service = createService({
     models: [createUpstreamModel(way, upstream.url, options.upstream)],
-    keys: createMemoryKeys([{ key }]),
+    keys: createMemoryKeys([{ key, accountId: "default" }]),
     ledger,
     clock,
     ...options.service,

@@ -1,0 +1,181 @@
+import { createMemoryLedger, type ReporterEvent } from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { hello, pauseAfter, say } from "../upstream/index.js";
+import {
+  eventually,
+  expectUnavailable,
+  expectWhole,
+  fail,
+  failing,
+  lateness,
+  outages,
+  pause,
+  relayedWays,
+  type StoreFault,
+  wayTitle,
+} from "./store-faults.js";
+import { openWorld, send, type Way } from "./upstream-world.js";
+
+const prices = { input: 3, output: 15 };
+/** Enough for everything. */
+const plenty = 1_000_000_000_000;
+
+/** A world whose ledger fails as it is told, and its books. */
+async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = plenty } = {}) {
+  const books = createMemoryLedger({ budgets: { default: budget } });
+  const { ledger, faults, calls } = failing(books);
+  const reports: ReporterEvent[] = [];
+  const world = await openWorld(way, {
+    upstream: { prices },
+    service: {
+      ledger,
+      ledgerTimes: { reserve, lease },
+      reporter: (event) => void reports.push(event),
+    },
+  });
+  world.upstream.reply(say(hello));
+  const failures = () => reports.filter(({ type }) => type === "failure");
+  const ask = () => send(world, { body: bodyOf(way) });
+  return { world, books, faults, calls, failures, ask };
+}
+
+/** A request with a bound of output, whose worst case is a part of the budget. */
+function bodyOf({ stream }: Way): string {
+  const messages = [{ role: "user", content: "hi" }];
+  return JSON.stringify({ model: "fronted", max_tokens: 1_000, stream, messages });
+}
+
+const settledOnce = [{ state: "settled", usage: { input: 11, output: 7 }, end: "completed" }];
+
+describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
+  it.each(outages)("L01 L06 that %s before the call lets nobody in", async (fault) => {
+    const { world, books, faults } = await openFailing(way);
+    faults.reserve = fault;
+    await expectUnavailable(world);
+    expect(books.all()).toEqual([]);
+  });
+
+  it("L01 L04 that took the reservation without saying so gives it back", async () => {
+    const { world, books, faults } = await openFailing(way);
+    faults.reserve = "commits, then rejects";
+    await expectUnavailable(world);
+    await eventually(() => books.all().every(({ state }) => state === "released"));
+    expect(books.all()).toHaveLength(1);
+    expect(await books.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
+  });
+
+  it("L03 that is too slow lets nobody in, and gives back what it takes too late", async () => {
+    const { world, books, faults } = await openFailing(way);
+    faults.reserve = "is late";
+    await expectUnavailable(world);
+    expect(books.all()).toEqual([]);
+    await pause(lateness);
+    await eventually(() => books.all().some(({ state }) => state === "released"));
+    expect(await books.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
+    expect(world.upstream.requests).toEqual([]);
+  });
+
+  it.each<StoreFault>(["rejects", "throws at once", "commits, then rejects"])(
+    "L02 L04 L06 that %s at the settlement leaves the answer alone, and settles once in the end",
+    async (fault) => {
+      const { world, books, faults, calls, failures, ask } = await openFailing(way);
+      faults.settle = fault;
+      await expectWhole(way, await ask());
+      await eventually(() => calls.filter((name) => name === "settle").length >= 2);
+      if (fault !== "commits, then rejects") {
+        expect(books.all()).toMatchObject([{ state: "open" }]);
+        expect((await books.balance("default")).reserved).toBeGreaterThan(0);
+      }
+      expect(failures()).toHaveLength(1);
+      delete faults.settle;
+      await eventually(() => world.timers() === 0);
+      expect(books.all()).toMatchObject(settledOnce);
+      const [{ costNanoDollars } = { costNanoDollars: 0 }] = await rowsOf(books);
+      expect(costNanoDollars).toBe(11 * 3_000 + 7 * 15_000);
+      expect(await books.balance("default")).toEqual({
+        limit: plenty,
+        spent: costNanoDollars,
+        reserved: 0,
+      });
+    },
+  );
+
+  it("L02 keeps what it has reserved from others while it cannot settle", async () => {
+    // Two requests fit, three do not.
+    const { faults, ask, books } = await openFailing(way, { budget: 40_000_000 });
+    faults.settle = "rejects";
+    const statuses: number[] = [];
+    for (let number = 0; number < 3; number++) statuses.push((await read(ask())).status);
+    expect(statuses).toEqual([200, 200, way.caller === "messages" ? 402 : 429]);
+    delete faults.settle;
+    await eventually(async () => (await books.balance("default")).reserved === 0);
+    expect((await read(ask())).status).toBe(200);
+  });
+
+  it("L03 that settles a second late does not delay the last byte", async () => {
+    const { world, books, faults, ask } = await openFailing(way);
+    faults.settle = "is late";
+    const answer = await read(ask());
+    const lastByteAt = performance.now();
+    expect(answer.status).toBe(200);
+    expect(books.all()).toMatchObject([{ state: "open" }]);
+    await eventually(() => books.all().every(({ state }) => state === "settled"));
+    expect(performance.now() - lastByteAt).toBeGreaterThan(lateness / 2);
+    expect(books.all()).toMatchObject(settledOnce);
+    await eventually(() => world.timers() === 0);
+  });
+
+  it("L06 that never answers a settlement is told of when the service closes, which ends in its time", async () => {
+    const { world, faults, failures, ask } = await openFailing(way);
+    faults.settle = "never answers";
+    await expectWhole(way, await ask());
+    expect(failures()).toEqual([]);
+    const since = performance.now();
+    await world.service.close({ timeout: 200 });
+    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(failures()).toMatchObject([{ step: "settle" }]);
+    expect(world.timers()).toBe(0);
+  });
+
+  it.each<StoreFault>(["rejects", "throws at once", "never answers"])(
+    "L06 that %s at each sign of life leaves the answer alone",
+    async (fault) => {
+      const { world, books, faults, ask } = await openFailing(way, { lease: 90 });
+      faults.beat = fault;
+      faults.recover = fault;
+      world.upstream.reply(say(hello, pauseAfter(1, 250)));
+      await expectWhole(way, await ask());
+      await eventually(() => books.all().every(({ state }) => state === "settled"));
+      expect(books.all()).toMatchObject(settledOnce);
+    },
+  );
+
+  it("L06 that hangs for one caller delays no other", async () => {
+    const { world, books, faults, ask } = await openFailing(way);
+    faults.settle = "never answers";
+    await expectWhole(way, await ask());
+    delete faults.settle;
+    await expectWhole(way, await ask());
+    await eventually(() => books.all().some(({ state }) => state === "settled"));
+    expect(books.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
+    await world.service.close({ timeout: 10 });
+  });
+});
+
+it("fails as it is told", async () => {
+  const call = async () => "done";
+  expect(await fail(undefined, call)).toBe("done");
+  expect(() => fail("throws at once", call)).toThrow("broken");
+  await expect(fail("commits, then rejects", call)).rejects.toThrow("lost");
+});
+
+/** An answer that has been read to its end. */
+async function read(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  await response.text();
+  return response;
+}
+
+async function rowsOf(books: ReturnType<typeof createMemoryLedger>) {
+  return (await books.rows()).rows;
+}
