@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { createMemoryKeys, createService, defineModel, usage } from "@diglot/core";
 import { deliverRows } from "@diglot/core/accounts";
 import { createSqliteStore } from "@diglot/store-sqlite";
@@ -69,8 +70,8 @@ function startDelivery() {
     STRIPE_KEY: "sk_test_of_the_check",
     EVERY: "20",
   };
-  const main = new URL("main.mjs", import.meta.url).pathname;
-  return spawn(process.execPath, [main], {
+  const program = fileURLToPath(new URL("main.mjs", import.meta.url));
+  return spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "inherit", "ignore"],
   });
