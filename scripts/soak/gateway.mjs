@@ -1,5 +1,5 @@
 // The service under test, in a process of its own that is killed at any moment.
-import { createHttpServer } from "@diglot/adapter-node-http";
+import { createHttpServer, createNodeTransport } from "@diglot/adapter-node-http";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -12,7 +12,13 @@ import { attemptHeader } from "./model-server.mjs";
 const { store: name, place, modelUrl, key, lease, prices } = JSON.parse(process.argv[2]);
 
 const store = await openStore(name, place);
-const upstream = { baseUrl: modelUrl, model: "m", prices, attemptIdHeader: attemptHeader };
+const upstream = {
+  baseUrl: modelUrl,
+  model: "m",
+  prices,
+  attemptIdHeader: attemptHeader,
+  transport: createNodeTransport(),
+};
 const service = createService({
   models: [
     messagesUpstream({ ...upstream, id: "by-messages" }),

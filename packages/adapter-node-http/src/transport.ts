@@ -59,7 +59,7 @@ function toHeaders({ headers, body }: TransportRequest): Record<string, string |
 
 function send(
   outgoing: ClientRequest,
-  { body, signal }: TransportRequest,
+  { body, signal, onSent }: TransportRequest,
   connectTimeout: number,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
@@ -77,18 +77,28 @@ function send(
       answered = true;
       resolve(toResponse(incoming));
     });
-    limitConnecting(outgoing, connectTimeout);
+    watchConnection(outgoing, connectTimeout, onSent);
     outgoing.end(body);
   });
 }
 
-/** Counts only while a new connection is being made; a kept one stands already. */
-function limitConnecting(outgoing: ClientRequest, milliseconds: number): void {
+/** Tells when the connection stands, and limits the time until then; a kept one stands already. */
+function watchConnection(
+  outgoing: ClientRequest,
+  milliseconds: number,
+  onSent: (() => void) | undefined,
+): void {
   outgoing.once("socket", (socket) => {
-    if (!socket.connecting) return;
+    if (!socket.connecting) {
+      onSent?.();
+      return;
+    }
     const timer = setTimeout(() => outgoing.destroy(connectTimedOut()), milliseconds);
     const stop = () => clearTimeout(timer);
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", stop);
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", () => {
+      stop();
+      onSent?.();
+    });
     outgoing.once("close", stop);
   });
 }

@@ -47,6 +47,28 @@ async function textOf(body: Awaited<ReturnType<ReturnType<typeof transportOf>>>[
 }
 
 describe("createNodeTransport", () => {
+  it("tells that a request leaves before it has come, on a new and on a kept connection", async () => {
+    const events: string[] = [];
+    const url = await serverOf((_request, response) => {
+      events.push("came");
+      response.end();
+    });
+    const transport = transportOf();
+    for (let request = 0; request < 2; request++) {
+      const onSent = () => events.push("leaves");
+      const response = await transport({ ...get(url), onSent });
+      await textOf(response.body);
+    }
+    expect(events).toEqual(["leaves", "came", "leaves", "came"]);
+  });
+
+  it("does not tell so of a request whose connection never stands", async () => {
+    const events: string[] = [];
+    const onSent = () => events.push("leaves");
+    await expect(transportOf()({ ...get("http://127.0.0.1:1/"), onSent })).rejects.toThrow();
+    expect(events).toEqual([]);
+  });
+
   it("sends method, headers and body, and gives status, headers and body back", async () => {
     const seen: unknown[] = [];
     const origin = await serverOf(async (request, response) => {

@@ -8,9 +8,11 @@ import {
   createMemoryLedger,
   createService,
   type FinalRow,
+  messagesUpstream,
   type Usage,
 } from "../src/index.js";
 import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
+import { createFetchTransport } from "../src/upstreams/transport.js";
 import { formatNames, key, requestOf } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { everyWay, tryOf, upstreamCreators } from "./try-of.js";
@@ -217,6 +219,38 @@ describe("the life of a try", () => {
     expect(observe()).toMatchObject({ input: 11, output: 3 });
     expect(sent).toHaveBeenCalledTimes(1);
     await reply.body.cancel();
+  });
+});
+
+describe("a transport", () => {
+  /** The order of what happens when a transport sends so. */
+  async function orderOf(send: (onSent: () => void) => void): Promise<readonly string[]> {
+    const { request, sent } = modelRequestOf();
+    const events: string[] = [];
+    sent.mockImplementation(() => events.push("told"));
+    const answered = createFetchTransport(async () => {
+      events.push("answered");
+      return Response.json(replies.messages);
+    });
+    const model = messagesUpstream({
+      id: "m",
+      baseUrl: "http://127.0.0.1",
+      async transport({ onSent, ...outgoing }) {
+        send(() => onSent?.());
+        return answered(outgoing);
+      },
+    });
+    await model.respond({ ...request, origin: { ...request.origin, format: "messages" } });
+    return events;
+  }
+
+  it("tells when a try leaves, and is believed once", async () => {
+    const twice = (onSent: () => void) => [onSent(), onSent()];
+    expect(await orderOf(twice)).toEqual(["told", "answered"]);
+  });
+
+  it("that does not tell is taken to have sent what is answered", async () => {
+    expect(await orderOf(() => undefined)).toEqual(["answered", "told"]);
   });
 });
 

@@ -55,14 +55,11 @@ export async function dispatch(
   }
 
   try {
-    const sent = sendInTime(
-      upstream,
-      request,
-      withAttemptId(upstream, message, attempt),
-      cancellation,
-    );
-    attempt.sent(() => toObserved(look()));
-    const response = await sent;
+    const onSent = callOnce(() => attempt.sent(() => toObserved(look())));
+    const outgoing = { ...withAttemptId(upstream, message, attempt), onSent };
+    const response = await sendInTime(upstream, request, outgoing, cancellation);
+    // A transport may not have told.
+    onSent();
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
     }
@@ -72,7 +69,7 @@ export async function dispatch(
       watch(next) {
         look = next;
       },
-      finish: once((end, failure) => {
+      finish: callOnce((end: AttemptEnd, failure: unknown) => {
         settle(end, failure);
         void leaveBody(response.body, end, request.clock, cancellation);
       }),
@@ -98,12 +95,15 @@ function isUnused(failure: unknown): boolean {
   return ServiceError.is(failure) && !failure.mayHaveRun;
 }
 
-function once(finish: Dispatch["finish"]): Dispatch["finish"] {
-  let finished = false;
-  return (end, failure) => {
-    if (finished) return;
-    finished = true;
-    finish(end, failure);
+/** A function of which only the first call counts. */
+function callOnce<Arguments extends readonly unknown[]>(
+  work: (...values: Arguments) => void,
+): (...values: Arguments) => void {
+  let called = false;
+  return (...values) => {
+    if (called) return;
+    called = true;
+    work(...values);
   };
 }
 

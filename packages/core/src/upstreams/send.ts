@@ -15,6 +15,8 @@ export interface Message {
   readonly body?: Uint8Array | undefined;
   /** Whether an event stream is asked for. */
   readonly stream: boolean;
+  /** Called when the request is about to leave, by a transport that tells. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Message {
  */
 export async function send(
   { format, settings }: Pick<Upstream, "format" | "settings">,
-  { path, headers, body, stream }: Message,
+  { path, headers, body, stream, onSent }: Message,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const request = {
@@ -39,6 +41,7 @@ export async function send(
     ),
     body,
     signal,
+    onSent,
   };
   try {
     return await raceSignal(signal, async () => {

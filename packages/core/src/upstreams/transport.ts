@@ -9,6 +9,11 @@ export interface TransportRequest {
   readonly body?: Uint8Array | undefined;
   /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal;
+  /**
+   * To be called once, when the request is about to leave: as soon as its connection stands, or at
+   * once by a transport that cannot tell.
+   */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** The head of an upstream's answer, and its body, of which nothing has been read. */
@@ -26,14 +31,16 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** A transport made of a `fetch` function. */
 export function createFetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return async ({ method, url, headers, body, signal }) => {
-    const response = await fetch(url, {
+  return async ({ method, url, headers, body, signal, onSent }) => {
+    const fetched = fetch(url, {
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       ...(body && { body: body as BodyInit }),
       redirect: "manual",
       signal,
     });
+    onSent?.();
+    const response = await fetched;
     return { status: response.status, headers: response.headers, body: toSource(response.body) };
   };
 }

@@ -1,4 +1,4 @@
-import { type Usage, usageKinds } from "../../conversation/usage.js";
+import { mergeUsage, type Usage } from "../../conversation/usage.js";
 import type { Beat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
@@ -22,10 +22,9 @@ export interface Beats {
 const turnsPerLease = 3;
 
 /**
- * Signs of life. The first of an attempt goes out in the turn of the event loop in which it left,
- * whatever else is under way: a process that is lost a moment later must have said so. Attempts that
- * leave in the same turn share a call, and so do all in a turn of the timer. Failures are reported
- * once per outage and made up for in the next turn.
+ * Signs of life. The first of an attempt is handed to the ledger before `begin` returns, whatever
+ * else is under way: a process that is lost a moment later must have said so. In a turn of the timer
+ * all attempts share a call. Failures are reported once per outage and made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
 export function createBeats(
@@ -34,8 +33,6 @@ export function createBeats(
   onTurn: () => void,
 ): Beats {
   const observers = new Map<string, () => Usage>();
-  /** Attempts that have just left. */
-  const fresh = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let lastTurn: Promise<void> | undefined;
   let disarm: (() => void) | undefined;
@@ -68,12 +65,6 @@ export function createBeats(
     noteFailure(new Error("The ledger has not answered a sign of life within a third of a lease."));
   }
 
-  function tellFresh(): void {
-    const attemptIds = [...fresh];
-    fresh.clear();
-    if (attemptIds.length > 0) void tell(attemptIds);
-  }
-
   function tell(attemptIds: readonly string[]): Promise<void> {
     const beats = attemptIds.map((attemptId) => toBeat(attemptId, observers.get(attemptId)));
     const call = health.call(() => ledger.beat(beats, lease)).then(noteAnswer, noteFailure);
@@ -94,16 +85,13 @@ export function createBeats(
   return {
     begin(attemptId, observe) {
       watch(attemptId, observe);
-      if (fresh.size === 0) void Promise.resolve().then(tellFresh);
-      fresh.add(attemptId);
+      void tell([attemptId]);
     },
     hold(attemptId, used) {
       watch(attemptId, () => used);
-      fresh.delete(attemptId);
     },
     remove(attemptId) {
       observers.delete(attemptId);
-      fresh.delete(attemptId);
       if (observers.size === 0) rest();
     },
     isIdle: () => observers.size === 0,
@@ -112,18 +100,15 @@ export function createBeats(
     },
     stop() {
       observers.clear();
-      fresh.clear();
       rest();
     },
   };
 }
 
-/** The counts alone. An observer that throws has observed nothing. */
+/** The counts alone, without what is none. An observer that throws has observed nothing. */
 function toBeat(attemptId: string, observe: (() => Usage) | undefined): Beat {
   try {
-    const used = observe?.() ?? {};
-    const known = usageKinds.filter((kind) => used[kind] !== undefined);
-    return { attemptId, observed: Object.fromEntries(known.map((kind) => [kind, used[kind]])) };
+    return { attemptId, observed: mergeUsage({}, observe?.() ?? {}) };
   } catch {
     return { attemptId, observed: {} };
   }
