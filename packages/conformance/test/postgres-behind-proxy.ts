@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { createPostgresStore, fromPg, type PostgresStore } from "@diglot/store-postgres";
+import pg from "pg";
+import { type DatabaseProxy, startProxy } from "./postgres-proxy.js";
+
+const url = process.env.DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
+
+/** What is said of tests that need a server which is not there; empty if it is. */
+export const needsPostgres = (await answers())
+  ? ""
+  : " (needs a PostgreSQL in DATABASE_URL or on 127.0.0.1:5432)";
+
+/** A schema of its own, once as a service reaches it, through a proxy, and once without. */
+export interface ProxiedStore {
+  readonly store: PostgresStore;
+  /** Reads the books whatever the proxy does. */
+  readonly direct: PostgresStore;
+  readonly proxy: DatabaseProxy;
+  /** Ends all connections of the service's pool from the server's side. */
+  terminate(): Promise<void>;
+  /** Drops the schema and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Opens a store with tables that nobody else has. */
+export async function openProxied(): Promise<ProxiedStore> {
+  const schema = `diglot_${randomBytes(6).toString("hex")}`;
+  const target = new URL(url);
+  const proxy = await startProxy({ host: target.hostname, port: Number(target.port || 5432) });
+  const through = new URL(url);
+  through.hostname = "127.0.0.1";
+  through.port = String(proxy.port);
+  const served = createPool(through.href, schema);
+  const owned = createPool(url, `${schema}_owner`);
+  const direct = createPostgresStore({ query: fromPg(owned), schema });
+  await direct.migrate();
+  return {
+    store: createPostgresStore({ query: fromPg(served), schema }),
+    direct,
+    proxy,
+    async terminate() {
+      const ours =
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1";
+      await owned.query(ours, [schema]);
+    },
+    async close() {
+      await served.end();
+      proxy.close();
+      await owned.query(`drop schema "${schema}" cascade`);
+      await owned.end();
+    },
+  };
+}
+
+function createPool(connectionString: string, application_name: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, application_name, max: 8 });
+  // A connection that breaks while nobody uses it is replaced.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function answers(): Promise<boolean> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000 });
+  pool.on("error", () => undefined);
+  const answered = await pool.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  await pool.end();
+  return answered;
+}
