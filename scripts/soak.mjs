@@ -2,13 +2,20 @@
 //
 //   npm run soak -- --store sqlite --kills 100
 //   npm run soak -- --store postgres --kills 100 --processes 2
+//   npm run soak -- --store postgres --kills 30 --outages
 //
+// With `--outages` the ledger is down half of the time, and the services go on in outboxes.
 // Prints the counts as JSON. Fails if a served attempt has no row or several, if a row is not final,
 // or if the account is not the sum of its rows.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { withOutbox } from "@diglot/core";
+import { createSqliteOutbox } from "@diglot/store-sqlite";
 import { startCallers } from "./soak/callers.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { createRandom } from "./soak/random.mjs";
@@ -21,6 +28,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "100" },
     processes: { type: "string", default: "1" },
     callers: { type: "string", default: "24" },
+    outages: { type: "boolean", default: false },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -45,16 +53,20 @@ const model = await startModelServer(random);
 const store = await openStore(values.store, place.name);
 await store.ledger.credit({ id: "soak", accountId: "soak", nanoDollars: credit });
 
-const options = JSON.stringify({
+const { outages } = values;
+const folder = await mkdtemp(join(tmpdir(), "diglot-outboxes-"));
+const outboxOf = (index) => (outages ? join(folder, `outbox-${index}.sqlite`) : undefined);
+const options = {
   store: values.store,
   place: place.name,
   modelUrl: model.url,
   key,
   lease,
   prices,
-});
+  outages,
+};
 const since = performance.now();
-const services = await Promise.all(Array.from({ length: processes }, start));
+const services = await Promise.all(Array.from({ length: processes }, (_, index) => start(index)));
 const portOf = () => services[Math.floor(random() * services.length)]?.port;
 const stop = startCallers({ count: callers, portOf, key, random });
 
@@ -65,6 +77,7 @@ for (let kill = 0; kill < kills; kill++) {
 await wait(300);
 const sums = await stop();
 await Promise.all(services.map(({ child }) => end(child, "SIGTERM")));
+await handOverAll();
 await recoverAll();
 
 const verdict = judge({
@@ -76,7 +89,7 @@ const verdict = judge({
 const seconds = Math.round((performance.now() - since) / 100) / 10;
 console.log(
   JSON.stringify(
-    { store: values.store, kills, processes, seed, seconds, ...sums, ...verdict },
+    { store: values.store, kills, processes, outages, seed, seconds, ...sums, ...verdict },
     null,
     1,
   ),
@@ -85,10 +98,12 @@ model.close();
 await store.drop?.();
 await store.close();
 await place.remove();
+await rm(folder, { recursive: true });
 if (Object.values(verdict.faults).some((count) => count > 0)) process.exitCode = 1;
 
-async function start() {
-  const child = fork(gateway, [options], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+async function start(index) {
+  const told = JSON.stringify({ ...options, outbox: outboxOf(index) });
+  const child = fork(gateway, [told], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const [{ port }] = await Promise.race([
     once(child, "message"),
     once(child, "exit").then(([code]) => {
@@ -102,13 +117,22 @@ async function restart(index) {
   const { child } = services[index];
   services[index] = { child, port: undefined };
   await end(child, "SIGKILL");
-  services[index] = await start();
+  services[index] = await start(index);
 }
 
 async function end(child, signal) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, "exit");
+}
+
+/** Whatever was left in an outbox is handed over by the next process, which is this one. */
+async function handOverAll() {
+  for (let index = 0; outages && index < processes; index++) {
+    const outbox = createSqliteOutbox({ path: outboxOf(index) });
+    await withOutbox(store.ledger, outbox).close();
+    outbox.close();
+  }
 }
 
 /** Whatever was left open is recovered when its lease has passed. */

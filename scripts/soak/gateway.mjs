@@ -5,13 +5,20 @@ import {
   createMemoryKeys,
   createService,
   messagesUpstream,
+  withOutbox,
 } from "@diglot/core";
+import { createSqliteOutbox } from "@diglot/store-sqlite";
 import { openStore } from "../stores.mjs";
 import { attemptHeader } from "./model-server.mjs";
+import { withOutages } from "./outages.mjs";
 
-const { store: name, place, modelUrl, key, lease, prices } = JSON.parse(process.argv[2]);
+const options = JSON.parse(process.argv[2]);
+const { store: name, place, modelUrl, key, lease, prices, outbox: outboxPath } = options;
 
 const store = await openStore(name, place);
+const outbox = outboxPath && createSqliteOutbox({ path: outboxPath });
+const reached = options.outages ? withOutages(store.ledger, Math.random) : store.ledger;
+const ledger = outbox ? withOutbox(reached, outbox, { patience: 200, retry: 100 }) : reached;
 const upstream = {
   baseUrl: modelUrl,
   model: "m",
@@ -25,7 +32,7 @@ const service = createService({
     chatCompletionsUpstream({ ...upstream, id: "by-chat-completions" }),
   ],
   keys: createMemoryKeys([{ key, accountId: "soak" }]),
-  ledger: store.ledger,
+  ledger,
   ledgerTimes: { lease },
 });
 const server = createHttpServer(service);
@@ -34,6 +41,8 @@ server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }
 process.once("SIGTERM", async () => {
   await service.close({ timeout: 5_000 });
   server.closeAllConnections();
+  await ledger.close?.();
+  outbox?.close();
   await store.close();
   process.exit(0);
 });
