@@ -7,8 +7,11 @@ import { checkExport, readPages } from "./check-export.mjs";
 import { checkRate, checkRotation } from "./check-keys.mjs";
 import { checkBudget, checkCallerGone, checkIdempotency, checkSums } from "./check-money.mjs";
 import { checkOutage } from "./check-outage.mjs";
+import { checkSnippets } from "./check-snippets.mjs";
 import { start, toLarge } from "./harness.mjs";
 import { startStandIn } from "./stand-ins.mjs";
+
+await checkSnippets();
 
 const folder = await mkdtemp(join(tmpdir(), "diglot-accounts-"));
 const upstreams = { large: await startStandIn("large"), small: await startStandIn("small") };

@@ -1,0 +1,20 @@
+// A service with endpoints for those who hold a key and for administrators.
+import { createMemoryKeys, createMemoryLedger, createService, defineModel } from "@diglot/core";
+import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
+
+export const ledger = createMemoryLedger({ budgets: { "team-a": 10_000_000_000 } });
+const keys = createMemoryKeys([{ key: "sk-of-team-a", accountId: "team-a" }]);
+
+export const service = createService({
+  models: [
+    defineModel("echo", async function* () {
+      yield "Hello!";
+    }),
+  ],
+  keys,
+  ledger,
+  endpoints: [
+    ...accountEndpoints({ books: ledger }),
+    ...adminEndpoints({ credential: process.env.ADMIN_CREDENTIAL ?? "", keys, books: ledger }),
+  ],
+});

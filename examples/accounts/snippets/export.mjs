@@ -1,0 +1,10 @@
+// The rows of the books as a file.
+import { appendFile } from "node:fs/promises";
+import { exportRows } from "@diglot/core/accounts";
+import { ledger } from "./endpoints.mjs";
+
+let after; // from where the last export was kept
+for await (const { text, next } of exportRows(ledger, { format: "csv", after })) {
+  await appendFile("usage.csv", text);
+  after = next;
+}

@@ -1,0 +1,14 @@
+// A ledger that is gone on without while it is down.
+import { withOutbox } from "@diglot/core";
+import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
+
+const store = createSqliteStore({ path: "diglot.sqlite" });
+const outbox = createSqliteOutbox({ path: "outbox.sqlite" });
+
+export const ledger = withOutbox(store.ledger, outbox, {
+  maxRows: 10_000,
+  maxNanoDollars: 50_000_000_000, // 50 dollars may go unchecked
+});
+await ledger.flush(); // what a former process has left
+
+export { store };
