@@ -225,6 +225,32 @@ describe("withOutbox", () => {
     expect(books.all()[0]).toMatchObject({ usage: { output: 2 }, end: "crash" });
   });
 
+  it("P01 tells the next process that an attempt has left, though the ledger went down before", async () => {
+    const { ledger, spooling, outbox, clock, books, become } = createWorld();
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("down");
+    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(told).rejects.toThrow("no connection");
+    become("up");
+    expect(await withOutbox(ledger, outbox, { clock }).flush()).toBe(0);
+    expect(books.all()).toMatchObject([{ state: "recovered", usage: { output: 2 } }]);
+    expect(await books.balance("a")).toMatchObject({ reserved: 0 });
+  });
+
+  it("settles once what went on in the outbox for a while", async () => {
+    const { spooling, books, become } = createWorld();
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("down");
+    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(told).rejects.toThrow("no connection");
+    become("up");
+    expect(await spooling.flush()).toBe(1);
+    await spooling.settle(settlementOf("1"));
+    expect(await spooling.flush()).toBe(0);
+    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
+    expect(await books.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
+  });
+
   it("tries again until the ledger is back, without being asked", async () => {
     const { spooling, books, become, clock, calls } = createWorld({ retry: 100 });
     become("down");

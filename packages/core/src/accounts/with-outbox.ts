@@ -36,8 +36,8 @@ export interface SpoolingLedger extends Ledger {
 /** A row of this process that has not ended. */
 interface Running {
   row: OpenRow;
-  /** Whether it was opened in the outbox. Its reservation may be in the ledger as well. */
-  readonly isSpooled: boolean;
+  /** Whether it lives in the outbox. Its reservation may be in the ledger as well. */
+  isSpooled: boolean;
   /** Its end is being written: no sign of life may follow. */
   isEnding: boolean;
 }
@@ -114,6 +114,15 @@ export function withOutbox(
     }
   }
 
+  /** Keeps what is known of rows in the outbox; from now on they live there. */
+  async function keep(rowsToKeep: readonly Running[]): Promise<void> {
+    for (const own of rowsToKeep) {
+      if (own.isEnding) continue;
+      own.isSpooled = true;
+      await rows.put(own.row);
+    }
+  }
+
   /** Ends a row where it lives; one that the ledger does not take goes to the outbox as it ended. */
   async function finish(
     attemptId: string,
@@ -148,14 +157,21 @@ export function withOutbox(
       running.set(row.attemptId, { row, isSpooled: false, isEnding: false });
     },
     async beat(beats, lease) {
-      for (const { attemptId, observed } of beats) {
+      const told = beats.flatMap(({ attemptId, observed }) => {
         const own = running.get(attemptId);
-        if (!own?.isSpooled || own.isEnding) continue;
+        if (!own || own.isEnding) return [];
         own.row = { ...own.row, sent: true, observed };
-        await rows.put(own.row);
+        return [own];
+      });
+      await keep(told.filter(({ isSpooled }) => isSpooled));
+      try {
+        // Of all rows: a reservation that came too late may be in the ledger, and needs its lease.
+        await link.ask(() => ledger.beat(beats, lease));
+      } catch (error) {
+        // If the process is lost now, the ledger does not know that they have left.
+        await keep(told.filter(({ isSpooled }) => !isSpooled));
+        throw error;
       }
-      // Of all rows: a reservation that came too late may be in the ledger, and needs its lease.
-      await link.ask(() => ledger.beat(beats, lease));
     },
     settle: (settlement) =>
       finish(
