@@ -99,9 +99,10 @@ function readUsageObject(usage: JsonObject): ReadCounts | undefined {
   let repaired = false;
   for (const kind of kinds) {
     const value = firstNumber(usage, places[kind]);
-    if (value === undefined) continue;
+    const count = value === undefined ? undefined : toCount(Math.max(0, value));
+    if (value === undefined || count === undefined) continue;
     repaired ||= value < 0;
-    counts[kind] = toCount(Math.max(0, value)) ?? 0;
+    counts[kind] = count;
   }
   return Object.keys(counts).length === 0 ? undefined : { counts, repaired, raw: usage };
 }

@@ -7,15 +7,15 @@ import type { CompletionUsage } from "./types.js";
  */
 export function toUsage(usage: FinalUsage): CompletionUsage {
   const written = usage.cacheWrite + usage.cacheWriteLong;
-  const prompt = toSafe(usage.input + usage.cacheRead + written);
+  const prompt = usage.input + usage.cacheRead + written;
   return {
     prompt_tokens: prompt,
     completion_tokens: usage.output,
-    total_tokens: toSafe(prompt + usage.output),
+    total_tokens: prompt + usage.output,
     prompt_tokens_details: {
       cached_tokens: usage.cacheRead,
       audio_tokens: 0,
-      ...(written > 0 ? { cache_write_tokens: toSafe(written) } : {}),
+      ...(written > 0 ? { cache_write_tokens: written } : {}),
     },
     completion_tokens_details: {
       reasoning_tokens: usage.reasoning,
@@ -24,8 +24,4 @@ export function toUsage(usage: FinalUsage): CompletionUsage {
       rejected_prediction_tokens: 0,
     },
   };
-}
-
-function toSafe(count: number): number {
-  return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

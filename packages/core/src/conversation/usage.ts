@@ -67,10 +67,16 @@ export const noUsage: FinalUsage = /* @__PURE__ */ Object.freeze({
   }),
 });
 
-/** A count as a safe whole number, or `undefined` for anything that is none. */
+/**
+ * The most tokens of one kind in one reply; no reply has so many. What says more knows nothing, and
+ * sums of such numbers, or what they cost, would no longer be exact.
+ */
+export const mostTokens = 1_000_000_000;
+
+/** A count as a whole number up to `mostTokens`, or `undefined` for anything that is none. */
 export function toCount(value: unknown): number | undefined {
-  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) return undefined;
-  return Math.min(Math.trunc(value), Number.MAX_SAFE_INTEGER);
+  if (typeof value !== "number" || !(value >= 0 && value <= mostTokens)) return undefined;
+  return Math.trunc(value);
 }
 
 /** Later counts replace earlier ones, kind by kind; invalid numbers are left out. */

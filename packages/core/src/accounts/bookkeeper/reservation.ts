@@ -1,13 +1,8 @@
+import { mostTokens } from "../../conversation/usage.js";
 import type { AttemptAnnouncement } from "../../models/model.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { pricesAt, worstCostOf } from "../prices/prices.js";
 import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
-
-/**
- * The most tokens that are reserved for one reply; no reply is that long. Callers may set bounds so
- * large that sums of them would no longer be exact.
- */
-const mostOutput = 1_000_000_000;
 
 /** What is written down of a try before it leaves: a fresh id, and the worst that it can cost. */
 export function toReservation(
@@ -17,9 +12,10 @@ export function toReservation(
 ): Reservation {
   const openedAt = clock.now();
   const prices = pricesAt(model.prices, openedAt);
+  // Callers may set bounds, and name documents, so large that sums would no longer be exact.
   const reservedTokens = {
-    input: context.inputBound,
-    output: Math.min(context.reservedOutput, mostOutput),
+    input: Math.min(context.inputBound, mostTokens),
+    output: Math.min(context.reservedOutput, mostTokens),
   };
   return {
     attemptId: ids.create("att_", 22),
