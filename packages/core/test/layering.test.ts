@@ -25,7 +25,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["errors", "json", "options.ts", "clock.ts"],
   messages: formatMayImport,
   "chat-completions": formatMayImport,
-  models: ["accounts/prices/prices.ts", "conversation", "errors", "http", "options.ts", "clock.ts"],
+  models: [
+    "accounts/prices/check-prices.ts",
+    "accounts/prices/prices.ts",
+    "conversation",
+    "errors",
+    "http",
+    "options.ts",
+    "clock.ts",
+  ],
   upstreams: [
     "accounts/prices/prices.ts",
     "conversation",

@@ -1,13 +1,20 @@
+import { assertPriceList } from "../accounts/prices/check-prices.js";
 import type { Model } from "./model.js";
 
 /** A list that is not empty. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
-/** @throws TypeError for what is no model, so that a mistake shows where it was made */
+/**
+ * Its prices are checked too: a service sees those of the models that it is given, and not of what
+ * is inside them.
+ * @throws TypeError for what is no model, so that a mistake shows where it was made
+ */
 export function checkModel(user: string, value: Model): Model {
   const respond: unknown = (value as Model | null | undefined)?.respond;
-  if (typeof respond === "function") return value;
-  throw new TypeError(`${user} needs a model, such as defineModel() returns.`);
+  if (typeof respond !== "function")
+    throw new TypeError(`${user} needs a model, such as defineModel() returns.`);
+  if (value.prices !== undefined) assertPriceList(value.id, value.prices);
+  return value;
 }
 
 /** The list, copied. @throws TypeError unless it has an item */

@@ -150,6 +150,7 @@ describe("withFallback", () => {
     [[], {}, "at least one model"],
     [undefined, {}, "at least one model"],
     [[model, {}], {}, "withFallback needs a model"],
+    [[model, { ...model, prices: { input: 1 } }], {}, 'output in the prices of "a"'],
     [[model], { id: "" }, "id must be"],
     [[model], { when: true }, "when must be a function"],
   ])("refuses %j with %j", (models, options, message) => {

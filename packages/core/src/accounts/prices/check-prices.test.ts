@@ -27,9 +27,10 @@ describe("checkPrices", () => {
     [
       "no price of output",
       { input: 1 },
-      'output in the prices of "m" must be 0 or more dollars, not undefined.',
+      'output in the prices of "m" must be from 0 to 1,000 dollars per million tokens, not undefined.',
     ],
-    ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be 0 or more'],
+    ["a price that nobody asks", { ...fine, output: 1_000.01 }, "not 1000.01."],
+    ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be from 0'],
     [
       "a misspelt price",
       { ...fine, cache_read: 1 },
@@ -70,7 +71,7 @@ describe("checkPrices", () => {
     [
       "a price in a list",
       [{ ...fine, input: -1, from: "2026-01-01" }],
-      'input in the prices of "m" from 2026-01-01 must be 0 or more dollars, not -1.',
+      'input in the prices of "m" from 2026-01-01 must be from 0 to 1,000 dollars per million tokens, not -1.',
     ],
     [
       "no date in a list",

@@ -72,10 +72,15 @@ function checkTier(
   for (const name of priceNames) checkPrice(name, place, prices[name]);
 }
 
+/** Dollars per million tokens; with it, no attempt can cost more than a number counts exactly. */
+const highestPrice = 1_000;
+
 function checkPrice(name: string, place: string, price: unknown): void {
   if (price === undefined && !requiredNames.includes(name)) return;
-  if (typeof price === "number" && Number.isFinite(price) && price >= 0) return;
-  throw new TypeError(`${name} in the ${place} must be 0 or more dollars, not ${toText(price)}.`);
+  if (typeof price === "number" && price >= 0 && price <= highestPrice) return;
+  throw new TypeError(
+    `${name} in the ${place} must be from 0 to 1,000 dollars per million tokens, not ${toText(price)}.`,
+  );
 }
 
 /** What is there instead, short enough for a message. */
