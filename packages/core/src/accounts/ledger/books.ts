@@ -67,7 +67,10 @@ export interface UsageSum extends UsageCounts {
 /** The books as their owner reads them. */
 export interface Books {
   balance(accountId: string): Promise<Balance>;
-  /** Adds to what an account may spend, once for each id. The first gives the account a bound. */
+  /**
+   * Adds to what an account may spend, once for each id. The first gives the account a bound. An
+   * amount that is no whole number, or a sum that would be none, rejects and changes nothing.
+   */
   credit(credit: Credit): Promise<Balance>;
   /** @throws TypeError for a cursor that no page has ended with */
   rows(query?: RowQuery): Promise<RowPage>;

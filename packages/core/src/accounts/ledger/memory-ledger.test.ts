@@ -31,6 +31,25 @@ describe("createMemoryLedger", () => {
     await ledger.reserve(reservationOf("5", 1_000, "other"), lease);
   });
 
+  it.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])(
+    "takes %s for no amount, which would be no bound",
+    async (amount) => {
+      expect(() => createMemoryLedger({ budgets: { a: amount } })).toThrow(TypeError);
+      const ledger = createMemoryLedger({ budgets: { a: 10 } });
+      const credit = ledger.credit({ id: "1", accountId: "a", nanoDollars: amount });
+      await expect(credit).rejects.toThrow(TypeError);
+      expect(await ledger.balance("a")).toEqual({ limit: 10, spent: 0, reserved: 0 });
+    },
+  );
+
+  it("takes no credit with which the sum would not be exact", async () => {
+    const ledger = createMemoryLedger({ budgets: { a: Number.MAX_SAFE_INTEGER } });
+    const credit = (id: string, nanoDollars: number) =>
+      ledger.credit({ id, accountId: "a", nanoDollars });
+    await expect(credit("1", 1)).rejects.toThrow("All credits of an account together");
+    expect(await credit("1", -1)).toMatchObject({ limit: Number.MAX_SAFE_INTEGER - 1 });
+  });
+
   it("Q01 lets exactly so many concurrent requests in as the budget covers", async () => {
     const ledger = createMemoryLedger({ budgets: { a: 35 } });
     const results = await Promise.allSettled(

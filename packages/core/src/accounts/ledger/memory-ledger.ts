@@ -36,10 +36,13 @@ interface Running {
 /**
  * The books of one process; they end with it. Amounts and the ids of credits are kept for ever, rows
  * as long as there is room: an id is known as long as its row is kept.
+ * @throws TypeError for a budget that is no whole number
  */
 export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLedger {
   const { clock = systemClock, keepRows = 10_000 } = options;
   const budgets = new Map(Object.entries(options.budgets ?? {}));
+  for (const [id, budget] of budgets)
+    checkNanoDollars(`The budget of ${JSON.stringify(id)}`, budget);
   const accounts = new Map<string, Account>();
   const running = new Map<string, Running>();
   const log = createRowLog(keepRows);
@@ -114,8 +117,11 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
     },
     async credit({ id, accountId, nanoDollars }) {
       if (!credits.has(id)) {
+        checkNanoDollars("A credit", nanoDollars);
         const account = openAccount(accountId);
-        account.limit = (account.limit ?? 0) + nanoDollars;
+        const limit = (account.limit ?? 0) + nanoDollars;
+        checkNanoDollars("All credits of an account together", limit);
+        account.limit = limit;
         credits.add(id);
       }
       return balanceOf(accountId);
@@ -147,6 +153,14 @@ function findLost(running: ReadonlyMap<string, Running>, now: number): readonly 
     if (leaseEnd < now) lost.push(row);
   }
   return lost;
+}
+
+/** A limit that is no number would be no limit. */
+function checkNanoDollars(what: string, nanoDollars: unknown): void {
+  if (Number.isSafeInteger(nanoDollars)) return;
+  throw new TypeError(
+    `${what} must be a whole number of nano-dollars, not ${String(nanoDollars)}.`,
+  );
 }
 
 /** The refusal of a request that the account cannot pay for; every ledger throws it. */
