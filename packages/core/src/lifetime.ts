@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.js";
+import { closing } from "./errors/closing.js";
 import { ServiceError } from "./errors/service-error.js";
 import type { Exchange } from "./http/exchange.js";
 
@@ -155,14 +156,5 @@ export function outOfPatience(): ServiceError {
     kind: "internal",
     message: "The caller left, and the reply was cut because it went on for too long without it.",
     mayHaveRun: true,
-  });
-}
-
-/** What callers are told while the service goes down. */
-export function closing(): ServiceError {
-  return new ServiceError({
-    kind: "overloaded",
-    message: "The server is shutting down. Try again soon.",
-    retryAfterSeconds: 1,
   });
 }

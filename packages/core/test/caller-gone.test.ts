@@ -170,7 +170,7 @@ describe("a drain", () => {
     clock.advance(900);
     await closing;
     expect(gated.stopped()).toBe(true);
-    expect(onlyRow(ledger).end).toBe("client_abort");
+    expect(onlyRow(ledger).end).toBe("shutdown");
   });
 });
 

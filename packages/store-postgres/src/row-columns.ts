@@ -34,6 +34,7 @@ const attemptEnds: readonly AttemptEnd[] = [
   "client_abort",
   "timeout",
   "limit",
+  "shutdown",
 ];
 const rowEnds: readonly RowEnd[] = [...attemptEnds, "crash", "unsent"];
 

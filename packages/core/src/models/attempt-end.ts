@@ -1,13 +1,25 @@
-import { ServiceError } from "../errors/service-error.js";
+import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { AttemptEnd } from "./model.js";
 
-const attemptEnds: readonly AttemptEnd[] = ["upstream_error", "timeout", "limit", "client_abort"];
+const attemptEnds: readonly AttemptEnd[] = [
+  "upstream_error",
+  "timeout",
+  "limit",
+  "shutdown",
+  "client_abort",
+];
+
+/** The ends that the service brings about by aborting a signal. */
+const endOfKind: Readonly<Partial<Record<ErrorKind, AttemptEnd>>> = {
+  upstream_timeout: "timeout",
+  overloaded: "shutdown",
+};
 
 /**
  * How a try ends that is stopped for this reason, which is what a reply was cancelled with or the
  * reason of an aborted signal. Whatever says nothing of the model means that the caller has left.
  */
 export function toAttemptEnd(reason: unknown): AttemptEnd {
-  if (ServiceError.is(reason) && reason.kind === "upstream_timeout") return "timeout";
-  return attemptEnds.find((end) => end === reason) ?? "client_abort";
+  const end = ServiceError.is(reason) ? endOfKind[reason.kind] : undefined;
+  return end ?? attemptEnds.find((known) => known === reason) ?? "client_abort";
 }

@@ -17,7 +17,7 @@ import {
   type Member,
   type Verdict,
 } from "./members.js";
-import type { Model, ModelRequest, Reply } from "./model.js";
+import type { AttemptEnd, Model, ModelRequest, Reply } from "./model.js";
 import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 
 /** A model and its share of the requests. */
@@ -92,13 +92,16 @@ async function respond(
   }
 }
 
+/** Ends that say nothing of the model. */
+const saysNothing: ReadonlySet<AttemptEnd> = new Set(["client_abort", "shutdown"]);
+
 /** What the end of a reply says of its model's health. */
 function judge(outcome: ReplyOutcome, { signal }: ModelRequest): Verdict {
   switch (outcome.name) {
     case "ended":
       return "good";
     case "cancelled":
-      return toAttemptEnd(outcome.reason) === "client_abort" ? "unknown" : "bad";
+      return saysNothing.has(toAttemptEnd(outcome.reason)) ? "unknown" : "bad";
     case "failed":
       if (signal.aborted) return toAttemptEnd(signal.reason) === "timeout" ? "bad" : "unknown";
       return modelKinds.has(ServiceError.from(outcome.error).kind) ? "bad" : "unknown";

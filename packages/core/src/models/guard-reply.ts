@@ -4,6 +4,7 @@ import { createGrammar } from "../conversation/grammar.js";
 import { badReply } from "../errors/bad-reply.js";
 import { isByteSource } from "../http/exchange.js";
 import type { Bounds, Timeouts } from "../options.js";
+import { toAttemptEnd } from "./attempt-end.js";
 import { timedOut } from "./failures.js";
 import type { AttemptEnd, Reply } from "./model.js";
 import type { Source } from "./source.js";
@@ -64,7 +65,7 @@ function createGuard(options: GuardOptions) {
   const idle = createIdleTimer(clock, timeouts.betweenEvents, expire);
   const disarmFirst = clock.after(timeouts.firstEvent, expire);
   const disarmTotal = clock.after(timeouts.total, expire);
-  const onAbort = () => fail("client_abort", signal.reason);
+  const onAbort = () => fail(toAttemptEnd(signal.reason), signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
 
   function release(reason?: unknown): void {

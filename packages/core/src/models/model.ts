@@ -59,8 +59,14 @@ export interface Origin {
   readonly own: OwnRules;
 }
 
-/** How a leaf model's try ended. */
-export type AttemptEnd = "completed" | "upstream_error" | "client_abort" | "timeout" | "limit";
+/** How a leaf model's try ended; `shutdown`: the service closed before the reply was whole. */
+export type AttemptEnd =
+  | "completed"
+  | "upstream_error"
+  | "client_abort"
+  | "timeout"
+  | "limit"
+  | "shutdown";
 
 /** One try of a leaf model, open in the ledger from before it is sent until it is closed. */
 export interface Attempt {

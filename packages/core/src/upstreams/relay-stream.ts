@@ -68,7 +68,8 @@ function createRelayedStream(
   function fail(error: unknown): void {
     if (over) return;
     failure = { error };
-    finish(toEnd(error, signal), error);
+    // What aborts a request says nothing of its model, which may have run.
+    finish(toEnd(error, signal), signal.aborted ? undefined : error);
   }
 
   const onAbort = () => fail(signal.reason);

@@ -39,7 +39,9 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
       openReply(upstream, request, dispatched, addedUsage),
     );
   } catch (error) {
-    dispatched.finish(toEnd(error, dispatched.signal), error);
+    const { signal } = dispatched;
+    // What aborts a request says nothing of its model, which may have run.
+    dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
     throw error;
   }
 }

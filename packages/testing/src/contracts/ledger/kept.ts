@@ -21,6 +21,7 @@ const ends: readonly RowEnd[] = [
   "client_abort",
   "timeout",
   "limit",
+  "shutdown",
   "crash",
   "unsent",
 ];
