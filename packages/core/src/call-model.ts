@@ -140,6 +140,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
           inputBound,
           reservedOutput,
           signal: run.signal,
+          onEnd: run.onEnd,
           track: run.track,
           spend: (tokens) => admission.spend?.(tokens),
         },

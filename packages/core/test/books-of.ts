@@ -28,6 +28,7 @@ export function booksOf({
   const ledger = createScriptedLedger(clock, createMemoryLedger({ clock, budgets }));
   const events: ReporterEvent[] = [];
   const tracked: Promise<unknown>[] = [];
+  const endings: (() => void)[] = [];
   const spend = vi.fn();
   const bookkeeper = createBookkeeper(
     toSettings({
@@ -49,11 +50,17 @@ export function booksOf({
     inputBound: 100,
     reservedOutput: 50,
     signal: new AbortController().signal,
+    onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),
     spend,
   };
   const open = (change: Partial<AttemptContext> = {}) =>
     bookkeeper.open({ ...context, ...change }, { model });
+
+  /** Tells all attempts that their request is over. */
+  const endRequest = () => {
+    for (const work of endings.splice(0)) work();
+  };
 
   /** Lets time pass in steps small enough for answers to come in between. */
   async function pass(milliseconds: number, step = 50): Promise<void> {
@@ -68,7 +75,7 @@ export function booksOf({
   const rowsOf = (type: "settled" | "recovered") =>
     events.flatMap((event) => (event.type === type ? [event.row] : []));
   return {
-    ...{ bookkeeper, open, ledger, books: ledger.books, clock, pass },
+    ...{ bookkeeper, open, endRequest, ledger, books: ledger.books, clock, pass },
     ...{ events, failuresOf, rowsOf, tracked, spend },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, isPending, usage } from "../../../test/books-of.js";
-import { createFakeClock } from "../../../test/fake-clock.js";
+import { booksOf, isPending, lease, turn, usage } from "../../../test/books-of.js";
+import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { completeUsage } from "../../conversation/usage.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";
 
@@ -90,5 +90,70 @@ describe("the end of an attempt", () => {
     await (await open({ spend })).close("completed", usage);
     expect(books.all()).toMatchObject([{ state: "settled" }]);
     expect(failuresOf("spend")).toMatchObject([{ requestId: "req", error }]);
+  });
+});
+
+describe("what a model of one's own tells of its attempt", () => {
+  it("J10 is no number in the books unless it is a count", async () => {
+    const { open, books } = booksOf();
+    const attempt = await open();
+    attempt.sent(() => ({ input: -1, output: Number.NaN, reasoning: 3 }));
+    await flushPromises();
+    expect(books.all()).toMatchObject([{ observed: { reasoning: 3 } }]);
+    await attempt.close("completed", { ...usage, input: Number.NaN, cacheRead: 2 ** 60 });
+    expect(books.all()).toMatchObject([
+      {
+        usage: { input: 25, cacheRead: 0, output: 5, sources: { input: "estimated" } },
+        costNanoDollars: 35_000,
+      },
+    ]);
+  });
+});
+
+describe("an attempt that its model forgets", () => {
+  it("is given up a lease after its request is over, and recovered with what was observed", async () => {
+    const { open, endRequest, books, clock, pass, failuresOf } = booksOf();
+    (await open()).sent(() => ({ input: 10, output: 5 }));
+    await pass(2 * lease, turn);
+    expect(books.all()).toMatchObject([{ state: "open" }]);
+    endRequest();
+    await pass(lease, turn);
+    expect(failuresOf("settle")).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+    await pass(2 * lease, turn);
+    await books.recover();
+    expect(books.all()).toMatchObject([{ state: "recovered", costNanoDollars: 20_000 }]);
+    expect(await books.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+  });
+
+  it("may end a while after its request, and leaves no timer", async () => {
+    const { open, endRequest, books, clock, pass } = booksOf();
+    const attempt = await open();
+    endRequest();
+    await pass(lease - turn, turn);
+    await attempt.close("client_abort", usage);
+    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 20_000 }]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("when the books are closed", () => {
+  it("no attempt is opened, and what a forgotten one does keeps no row alive", async () => {
+    const { bookkeeper, open, books, clock, pass } = booksOf();
+    const [told, untold] = [await open(), await open()];
+    told.sent(() => ({ input: 10, output: 5 }));
+    const closed = bookkeeper.close(0);
+    await pass(2_000);
+    await closed;
+    await expect(open()).rejects.toMatchObject({ kind: "overloaded" });
+    untold.sent(() => ({}));
+    void told.close("completed", usage);
+    await pass(2 * lease, turn);
+    expect(clock.pending).toBe(0);
+    await books.recover();
+    expect(books.all()).toMatchObject([
+      { state: "recovered", costNanoDollars: 20_000 },
+      { state: "uncertain" },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../conversation/conversation.js";
-import { byteLength } from "../../conversation/estimate.js";
-import type { FinalUsage } from "../../conversation/usage.js";
+import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
+import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conversation/usage.js";
 import type { Attempt, AttemptEnd } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, openRow, settleRow } from "../ledger/rows.js";
@@ -25,15 +25,36 @@ export function createAttempt(
   const { ledger, clock, report } = settings;
   const { attemptId } = reservation;
   let open = true;
+  let disarm = (): void => undefined;
+
+  /** Ends the handle, and says whether this is the first end. */
+  function endOnce(): boolean {
+    const wasOpen = open;
+    open = false;
+    disarm();
+    return wasOpen;
+  }
+
+  /** Its model has forgotten it, or the books are closed: nothing may keep the row alive any more. */
+  function giveUp(): void {
+    if (!endOnce()) return;
+    beats.remove(attemptId);
+    rows.giveUp(row);
+  }
+
+  void row.over.then(giveUp);
+  context.onEnd(() => {
+    if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
+  });
 
   return {
     id: attemptId,
     sent(observe) {
       if (open) beats.begin(attemptId, observe);
     },
-    close(end, usage, rawUsage) {
-      if (!open) return row.over;
-      open = false;
+    close(end, told, rawUsage) {
+      if (!endOnce()) return row.over;
+      const usage = toSound(told, reservation);
       const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
       beats.hold(attemptId, usage);
       rows.finish(row, {
@@ -47,8 +68,7 @@ export function createAttempt(
       return row.over;
     },
     release() {
-      if (!open) return row.over;
-      open = false;
+      if (!endOnce()) return row.over;
       // A sign of life would say that the attempt has left.
       beats.remove(attemptId);
       rows.finish(row, toRelease(settings, reservation));
@@ -64,6 +84,16 @@ export function toRelease(
 ): Ending {
   const releasedAt = Math.max(clock.now(), openedAt);
   return { write: () => ledger.release(attemptId, releasedAt), onTaken: () => undefined };
+}
+
+/**
+ * Models of one's own may tell anything. What is no count is estimated: one such row would spoil the
+ * sums of its account.
+ */
+function toSound(usage: FinalUsage, { reservedTokens }: Reservation): FinalUsage {
+  if (usageKinds.every((kind) => toCount(usage[kind]) === usage[kind])) return usage;
+  const input = Math.ceil(reservedTokens.input / bytesPerToken);
+  return completeUsage(usage, { input, output: 0, reasoning: 0 });
 }
 
 /** A wall clock that was set back must not make an attempt end before it began. */

@@ -21,6 +21,8 @@ export interface AttemptContext {
   readonly reservedOutput: number;
   /** The request's; once it has aborted, nothing is opened for it any more. */
   readonly signal: AbortSignal;
+  /** Adds something to do when the request is over. */
+  readonly onEnd: (work: () => void) => void;
   /** Is told of each row; the work ends when the row is final. */
   readonly track: (work: Promise<unknown>) => void;
   /** Is told what each try has used. */

@@ -1,3 +1,4 @@
+import { closing } from "../../errors/closing.js";
 import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
 import type { Reservation } from "../ledger/ledger.js";
@@ -17,9 +18,10 @@ import { type ReserveAnswer, reserve } from "./reserve.js";
 export interface Bookkeeper {
   /**
    * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
-   * whichever of `close` and `release` is called first. Where it is not certain that there is no
+   * whichever of `close` and `release` is called first. One whose model has called neither a lease
+   * after its request was over is given up, and recovered. Where it is not certain that there is no
    * row, one that may be there is released later.
-   * @throws ServiceError of the ledger, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
+   * @throws ServiceError of the ledger, `overloaded` once the books are closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
    */
   open(context: AttemptContext, announcement: AttemptAnnouncement): Promise<Attempt>;
   /**
@@ -43,9 +45,16 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
   const recovery = createRecovery(settings, health);
   const beats = createBeats(settings, health, recovery.consider);
   const parts: Parts = { settings, health, rows, beats, recovery };
+  let isClosed = false;
   return {
-    open: (context, announcement) => openAttempt(parts, context, announcement),
-    close: (milliseconds) => close(parts, milliseconds),
+    async open(context, announcement) {
+      if (isClosed) throw closing();
+      return openAttempt(parts, context, announcement);
+    },
+    async close(milliseconds) {
+      await close(parts, milliseconds);
+      isClosed = true;
+    },
   };
 }
 
@@ -113,6 +122,6 @@ async function close(
       resolve();
     });
   });
-  rows.giveUp();
+  rows.giveUpAll();
   beats.stop();
 }

@@ -29,12 +29,14 @@ export interface PendingRows {
    * other. The first failure of each is reported. To be called once for a row.
    */
   finish(row: PendingRow, ending: Ending): void;
+  /** Reports a row that nobody will end, and lets go of it: its lease will end, and it will be recovered. */
+  giveUp(row: PendingRow): void;
   /** Makes the next try of all writes that wait for theirs. */
   retryNow(): void;
   /** Resolves as soon as there is no row left. */
   untilNone(): Promise<void>;
-  /** Reports every row that is left, and lets go of it: its lease will end, and it will be recovered. */
-  giveUp(): void;
+  /** Gives up every row that is left. */
+  giveUpAll(): void;
 }
 
 type RowState =
@@ -123,13 +125,14 @@ export function createPendingRows(
     },
     remove: (pending) => withRow(pending, leave),
     finish: (pending, ending) => withRow(pending, (row) => void write(row, ending, 0)),
+    giveUp: (pending) => withRow(pending, abandon),
     retryNow() {
       for (const { state } of rows.values()) if (state.name === "pausing") state.retry();
     },
     async untilNone() {
       if (rows.size > 0) await new Promise<void>((resolve) => onNone.push(resolve));
     },
-    giveUp() {
+    giveUpAll() {
       for (const row of [...rows.values()]) abandon(row);
     },
   };
