@@ -12,6 +12,7 @@ export const needsPostgres = (await answers())
 
 /** A schema of its own, once as a service reaches it, through a proxy, and once without. */
 export interface ProxiedStore {
+  readonly schema: string;
   readonly store: PostgresStore;
   /** Reads the books whatever the proxy does. */
   readonly direct: PostgresStore;
@@ -35,6 +36,7 @@ export async function openProxied(): Promise<ProxiedStore> {
   const direct = createPostgresStore({ query: fromPg(owned), schema });
   await direct.migrate();
   return {
+    schema,
     store: createPostgresStore({ query: fromPg(served), schema }),
     direct,
     proxy,

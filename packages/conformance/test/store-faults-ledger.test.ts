@@ -162,6 +162,19 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   });
 });
 
+it("L03 a reservation is waited for two seconds, unless the service is told otherwise", async () => {
+  const [way] = relayedWays;
+  if (!way) throw new Error("There are ways.");
+  const { ledger, faults } = failing(createMemoryLedger());
+  faults.reserve = "never answers";
+  const world = await openWorld(way, { service: { ledger } });
+  const since = performance.now();
+  await expectUnavailable(world);
+  const waited = performance.now() - since;
+  expect(waited).toBeGreaterThan(1_900);
+  expect(waited).toBeLessThan(4_000);
+});
+
 it("fails as it is told", async () => {
   const call = async () => "done";
   expect(await fail(undefined, call)).toBe("done");

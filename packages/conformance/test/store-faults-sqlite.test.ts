@@ -13,7 +13,7 @@ import {
   expectUnavailable,
   expectWhole,
   failing,
-  relayedWays,
+  fewWays,
   wayTitle,
 } from "./store-faults.js";
 import { openWorld, send, untilText, type Way, type World } from "./upstream-world.js";
@@ -58,7 +58,7 @@ const fileFaults: readonly FileFault[] = [
   },
 ];
 
-describe.each(relayedWays)(`a file ${wayTitle}`, (way: Way) => {
+describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
   it.each(fileFaults)("L05 that $name lets nobody in until it is mended", async (fault) => {
     const { store, other } = openStore();
     const world = await openWorld(way, { service: { ledger: store.ledger, keys } });
@@ -150,7 +150,7 @@ function fill(file: string): void {
   }
 }
 
-describe.each(relayedWays)(`a disk ${wayTitle}`, (way: Way) => {
+describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
   it("L05 that is full lets nobody in and delays no answer, and takes what is owed when there is room", async ({
     skip,
   }) => {

@@ -18,6 +18,11 @@ export const outages = ["rejects", "throws at once", "never answers"] as const;
 /** Relayed ways: both formats, streamed or not. */
 export const relayedWays = ways.filter(({ caller, upstream }) => caller === upstream);
 
+/** One of each format, and of each manner, for what takes long. */
+export const fewWays = relayedWays.filter(
+  ({ caller, stream }) => stream === (caller !== "messages"),
+);
+
 type LedgerCall = keyof Ledger;
 
 /** A ledger whose calls fail as `faults` says at the moment. */
@@ -56,7 +61,7 @@ export function failing(ledger: Ledger): FailingLedger {
 }
 
 /** Milliseconds by which a store is late. */
-export const lateness = 400;
+export const lateness = 1_000;
 
 /** Makes a call with a fault. */
 export function fail<T>(fault: StoreFault | undefined, call: () => Promise<T>): Promise<T> {
