@@ -46,6 +46,7 @@ export async function createAccountsService(options) {
 
   const service = createService({
     models,
+    requirePrices: true,
     keys: store.keys,
     ledger,
     idempotency: store.idempotency,
@@ -78,29 +79,28 @@ function createModels({ messages, chat, prices }, transport) {
   const table = readPriceTable(prices);
   const models = [];
   if (messages) {
-    const capabilities = presets.anthropic;
     models.push(
-      messagesUpstream({ ...messages, ...priced("large", table), capabilities, transport }),
+      messagesUpstream({
+        ...messages,
+        id: "large",
+        prices: table.large,
+        capabilities: presets.anthropic,
+        transport,
+      }),
     );
   }
   if (chat) {
-    const capabilities = presets.openai;
     models.push(
-      chatCompletionsUpstream({ ...chat, ...priced("small", table), capabilities, transport }),
+      chatCompletionsUpstream({
+        ...chat,
+        id: "small",
+        prices: table.small,
+        capabilities: presets.openai,
+        transport,
+      }),
     );
   }
   return models;
-}
-
-/**
- * A model without prices costs nothing, so one that the table forgets must not be served.
- *
- * @param {string} id @param {ReturnType<typeof readPriceTable>} table
- */
-function priced(id, table) {
-  const prices = table[id];
-  if (!prices) throw new TypeError(`The price table has no prices of "${id}".`);
-  return { id, prices };
 }
 
 /** Kinds of failures that no caller can mend. */

@@ -144,7 +144,9 @@ const serviceOptions = Object.keys({
   keys: true,
   allowAnonymous: true,
   ledger: true,
+  requirePrices: true,
   limits: true,
+  endpoints: true,
   onCallerGone: true,
   idempotency: true,
   idempotencyRetention: true,
@@ -158,7 +160,10 @@ const serviceOptions = Object.keys({
   reporter: true,
   unsupported: true,
 } satisfies Record<
-  Exclude<keyof ServiceOptions, "bounds" | "timeouts" | "drain" | "messages" | "chatCompletions">,
+  Exclude<
+    keyof ServiceOptions,
+    "bounds" | "timeouts" | "drain" | "ledgerTimes" | "messages" | "chatCompletions"
+  >,
   true
 >);
 

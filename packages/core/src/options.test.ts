@@ -84,6 +84,12 @@ describe("toSettings", () => {
       expect(() => settingsOf({ models })).toThrow('Two models have the name "a"');
     });
 
+    it("must have prices if that is required", () => {
+      const models = [modelOf("free")];
+      expect(settingsOf({ models }).models).toHaveLength(1);
+      expect(() => settingsOf({ models, requirePrices: true })).toThrow('"free" has no prices');
+    });
+
     it.each([
       ["input", { input: Number.NaN, output: 1 }],
       ["input", { output: 1 }],

@@ -104,6 +104,8 @@ export interface ServiceOptions {
   /** The books. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
   readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
+  /** Refuses to start with a model that has no prices, which would cost its callers nothing. @default false */
+  readonly requirePrices?: boolean | undefined;
   /**
    * What an account pays whose caller leaves before the end of its answer. A request with an
    * `Idempotency-Key` is always drained, since its answer may be asked for again.
@@ -204,7 +206,7 @@ export const defaultFormatSettings: FormatSettings = Object.freeze({
 export function toSettings(options: ServiceOptions): Settings {
   const clock = options.clock ?? systemClock;
   return Object.freeze({
-    models: checkModels(options.models, clock.now()),
+    models: checkModels(options, clock.now()),
     keys: checkKeys(options),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
@@ -233,9 +235,12 @@ export function toSettings(options: ServiceOptions): Settings {
   });
 }
 
-function checkModels(models: readonly Model[], now: number): readonly Model[] {
+function checkModels({ models, requirePrices }: ServiceOptions, now: number): readonly Model[] {
   if (!Array.isArray(models)) throw new TypeError("`models` is missing: pass a list of models.");
-  for (const { id, prices } of models) checkPrices(id, prices, now);
+  for (const { id, prices } of models) {
+    checkPrices(id, prices, now);
+    if (requirePrices && !prices) throw new TypeError(`The model "${id}" has no prices.`);
+  }
   const names = new Set<string>();
   for (const name of models.flatMap((model) => [model.id, ...model.aliases])) {
     if (names.has(name))

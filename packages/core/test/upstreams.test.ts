@@ -591,6 +591,14 @@ describe("listUpstreamModels", () => {
     );
   });
 
+  it("gives each model its own prices, and none to a name that the table has not", async () => {
+    const listed = [{ id: "one" }, { id: "two" }, { id: "constructor" }];
+    const { baseUrl, fetch } = fakeUpstream(() => Response.json({ data: listed })).options;
+    const prices = { one: { input: 1, output: 2 }, other: { input: 3, output: 4 } };
+    const models = await listUpstreamModels(messagesUpstream, { baseUrl, fetch, prices });
+    expect(models.map((model) => model.prices)).toEqual([prices.one, undefined, undefined]);
+  });
+
   it("rejects where the upstream does not answer with a list", async () => {
     const fake = fakeUpstream(() => new Response("no", { status: 401 }));
     const { baseUrl, fetch } = fake.options;

@@ -41,11 +41,14 @@ function endpointsOf({ keys, ledger }: SqliteStore, { adminKey }: ServerSettings
     : [...own, ...adminEndpoints({ credential: adminKey, keys, books: ledger })];
 }
 
+/** What no caller can mend. */
+const operatorKinds: ReadonlySet<string> = new Set(["internal", "store_unavailable"]);
+
 /** Refusals are the caller's business; what nobody expected is written down. */
 function reportDefects(event: ReporterEvent): void {
   if (event.type !== "failure") return;
   const { error } = event;
-  if (!(error instanceof ServiceError) || error.kind === "internal") reportError(error);
+  if (!ServiceError.is(error) || operatorKinds.has(error.kind)) reportError(error);
 }
 
 function reportError(error: unknown): void {

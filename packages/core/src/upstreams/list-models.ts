@@ -1,3 +1,4 @@
+import type { PriceList } from "../accounts/prices/prices.js";
 import { systemClock } from "../clock.js";
 import { timedOut } from "../models/failures.js";
 import type { Model } from "../models/model.js";
@@ -13,7 +14,11 @@ import type { Upstream } from "./upstream.js";
 const listTime = 30_000;
 
 /** The options of an upstream without those that belong to one model. */
-export type ListOptions = Omit<UpstreamOptions, "id" | "model" | "aliases" | "displayName">;
+export interface ListOptions
+  extends Omit<UpstreamOptions, "id" | "model" | "aliases" | "displayName" | "prices"> {
+  /** What the tokens of each model cost, by its name, as `readPriceTable` gives it. */
+  readonly prices?: Readonly<Record<string, PriceList>> | undefined;
+}
 
 /**
  * Asks an upstream once which models it has, and makes one model of each, under the name that it has
@@ -29,7 +34,7 @@ export async function listUpstreamModels(
   create: (options: UpstreamOptions) => Model,
   options: ListOptions,
 ): Promise<Model[]> {
-  const upstream = upstreamOf(create({ ...options, id: "models" }));
+  const upstream = upstreamOf(create({ ...options, id: "models", prices: undefined }));
   if (!upstream) {
     throw new TypeError("Pass `messagesUpstream` or `chatCompletionsUpstream` to list models.");
   }
@@ -55,6 +60,11 @@ async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]>
   }
 }
 
+/** A name comes from the upstream, and may be that of a member that all objects have. */
+function priceOf(prices: ListOptions["prices"], id: string): PriceList | undefined {
+  return prices && Object.hasOwn(prices, id) ? prices[id] : undefined;
+}
+
 function toOptions(options: ListOptions, listed: ListedModel): UpstreamOptions {
   const { id, displayName, created, ownedBy, maxOutputTokens, contextWindow } = listed;
   return {
@@ -64,6 +74,7 @@ function toOptions(options: ListOptions, listed: ListedModel): UpstreamOptions {
     contextWindow,
     ...options,
     id,
+    prices: priceOf(options.prices, id),
     capabilities: {
       ...(maxOutputTokens !== undefined && { maxOutput: maxOutputTokens }),
       ...options.capabilities,
