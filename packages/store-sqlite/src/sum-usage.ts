@@ -45,7 +45,7 @@ export function sumStoredUsage(database: DatabaseSync, query: UsageQuery): reado
     .prepare(toSql(asked, accountId !== undefined))
     .all(parameters)
     .map((columns) => toNamedSum(columns, asked))
-    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .sort(byNames)
     .map(({ sum }) => sum);
 }
 
@@ -59,8 +59,19 @@ function toSql(asked: readonly Group[], ofAccount: boolean): string {
     HAVING count(*) > 0`;
 }
 
-/** A sum, and the text by which core orders sums. */
-function toNamedSum(columns: Columns, asked: readonly Group[]) {
+/** A sum, and the names of its group in the order of the query. */
+interface NamedSum {
+  readonly names: readonly string[];
+  readonly sum: UsageSum;
+}
+
+/** The order of core's sums: by the first name that differs, in UTF-16 units. */
+function byNames({ names: one }: NamedSum, { names: other }: NamedSum): number {
+  const place = one.findIndex((name, index) => name !== other[index]);
+  return (one[place] ?? "") < (other[place] ?? "") ? -1 : 1;
+}
+
+function toNamedSum(columns: Columns, asked: readonly Group[]): NamedSum {
   const names = asked.map(({ member }) => [member, toText(columns, member)] as const);
   const sum: UsageSum = {
     ...Object.fromEntries(names),
@@ -73,5 +84,5 @@ function toNamedSum(columns: Columns, asked: readonly Group[]) {
     attempts: toNumber(columns, "attempts"),
     costNanoDollars: toNumber(columns, "costNanoDollars"),
   };
-  return { order: JSON.stringify(names.map(([, name]) => [name])), sum };
+  return { names: names.map(([, name]) => name), sum };
 }
