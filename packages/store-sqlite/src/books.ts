@@ -5,7 +5,7 @@ import type { Attempts } from "./attempts.js";
 import { toText } from "./columns.js";
 import { toPlace } from "./cursor.js";
 import { sumStoredUsage } from "./sum-usage.js";
-import { transact } from "./transact.js";
+import { createTransact } from "./transact.js";
 
 /** The books in a database that has the tables. */
 export function createBooks(
@@ -13,6 +13,7 @@ export function createBooks(
   { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
   clock: Pick<Clock, "now">,
 ): Books {
+  const transact = createTransact(database);
   const statements = {
     readCursor: database.prepare("SELECT cursor FROM cursors WHERE name = ?"),
     writeCursor: database.prepare("REPLACE INTO cursors (name, cursor) VALUES (?, ?)"),
@@ -24,7 +25,7 @@ export function createBooks(
     },
     async credit(credit) {
       checkAmount(credit.nanoDollars);
-      return transact(database, () => {
+      return transact(() => {
         accounts.credit(credit, clock.now());
         return accounts.balance(credit.accountId);
       });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, IdempotencyState, IdempotencyStore, StoredAnswer } from "@diglot/core";
 import { type Columns, toBytes, toJsonValue, toNumber, toText } from "./columns.js";
-import { transact } from "./transact.js";
+import { createTransact } from "./transact.js";
 
 /** Expired keys that one claim deletes at most: more than it adds, and few enough to be no burden. */
 const sweptAtOnce = 10;
@@ -11,10 +11,11 @@ export function createIdempotency(
   database: DatabaseSync,
   clock: Pick<Clock, "now">,
 ): IdempotencyStore {
+  const transact = createTransact(database);
   const statements = prepareStatements(database);
   return {
     async claim({ scope, key, fingerprint, lease, retention }) {
-      return transact(database, () => {
+      return transact(() => {
         const now = clock.now();
         statements.sweep.run(now, sweptAtOnce);
         const entry = statements.find.get(scope, key, now);

@@ -20,10 +20,11 @@ import {
 } from "@diglot/core";
 import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 import { toPlace } from "./cursor.js";
-import { transact } from "./transact.js";
+import { createTransact } from "./transact.js";
 
 /** Keys in a database that has the tables. Nothing is cached. */
 export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): KeyStore {
+  const transact = createTransact(database);
   const statements = prepareStatements(database);
 
   function read(id: string): StoredKey | undefined {
@@ -40,7 +41,7 @@ export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): K
     async issue(newKey) {
       const { key, secret } = issueKey(newKey, clock.now());
       const hash = await hashSecret(secret);
-      return transact(database, () => {
+      return transact(() => {
         if (statements.holds.get(hash)) throw secretTaken();
         if (statements.insert.run(toParameters(key)).changes === 0) throw idTaken(key.id);
         statements.insertSecret.run(hash, key.id);
@@ -68,7 +69,7 @@ export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): K
       checkOverlap(overlap);
       const secret = createSecret();
       const hash = await hashSecret(secret);
-      return transact(database, () => {
+      return transact(() => {
         const key = read(id);
         const now = clock.now();
         if (!key || !isValidKey(key, now)) return undefined;

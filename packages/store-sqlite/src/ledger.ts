@@ -10,7 +10,7 @@ import {
 } from "@diglot/core";
 import type { Accounts } from "./accounts.js";
 import type { Attempts } from "./attempts.js";
-import { transact } from "./transact.js";
+import { createTransact } from "./transact.js";
 
 /** Rows that one call of `recover` ends at most. */
 const recoveredAtOnce = 1_000;
@@ -21,6 +21,8 @@ export function createLedger(
   { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
   clock: Pick<Clock, "now">,
 ): Ledger {
+  const transact = createTransact(database);
+
   function finish(row: FinalRow, reserved: number): void {
     if (attempts.finish(row)) accounts.settle(row.accountId, reserved, row.costNanoDollars);
   }
@@ -28,31 +30,31 @@ export function createLedger(
   return {
     async reserve(reservation, lease) {
       const { accountId, reservedNanoDollars } = reservation;
-      transact(database, () => {
+      transact(() => {
         if (!attempts.open(reservation, clock.now() + lease)) return;
         if (!accounts.reserve(accountId, reservedNanoDollars)) throw budgetExhausted();
       });
     },
     async beat(beats, lease) {
-      transact(database, () => {
+      transact(() => {
         const leaseEnd = clock.now() + lease;
         for (const beat of beats) attempts.renew(beat, leaseEnd);
       });
     },
     async settle(settlement) {
-      transact(database, () => {
+      transact(() => {
         const open = attempts.findOpen(settlement.attemptId);
         if (open) finish(settleRow(open, settlement), open.reservedNanoDollars);
       });
     },
     async release(attemptId, releasedAt) {
-      transact(database, () => {
+      transact(() => {
         const open = attempts.findOpen(attemptId);
         if (open) finish(releaseRow(open, releasedAt), open.reservedNanoDollars);
       });
     },
     async recover() {
-      return transact(database, () => {
+      return transact(() => {
         const now = clock.now();
         return attempts.findOverdue(now, recoveredAtOnce).map((open) => {
           const row = recoverRow(open, now);
@@ -62,7 +64,7 @@ export function createLedger(
       });
     },
     async record(row) {
-      transact(database, () => {
+      transact(() => {
         finish(row, attempts.findOpen(row.attemptId)?.reservedNanoDollars ?? 0);
       });
     },

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { transact } from "./transact.js";
+import { createTransact } from "./transact.js";
 
 /** What a file of one kind holds. */
 export interface Schema {
@@ -31,7 +31,7 @@ export function readVersion(database: DatabaseSync, path: string, schema: Schema
 
 /** Brings a file to the newest version. */
 export function upgrade(database: DatabaseSync, path: string, schema: Schema): void {
-  transact(database, () => {
+  createTransact(database)(() => {
     // Another process may have done it since.
     const version = readVersion(database, path, schema);
     for (const statements of schema.versions.slice(version)) database.exec(statements);
