@@ -131,18 +131,20 @@ BEGIN
 END
 $body$;
 
+-- Row by row in the order of their ids, as all locks are taken.
 CREATE FUNCTION ${schema}.beat(_input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $body$
+DECLARE
+  _lease_end timestamptz := ${schema}.from_now(_input -> 'lease');
+  _beat jsonb;
 BEGIN
-  PERFORM FROM ${schema}.attempts
-  WHERE state = 'open' AND attempt_id IN (
-    SELECT attempt_id FROM jsonb_populate_recordset(NULL::${schema}.attempts, _input -> 'beats')
-  )
-  ORDER BY attempt_id FOR UPDATE;
-
-  UPDATE ${schema}.attempts AS row SET
-    sent = true, observed = beat.observed, lease_end = ${schema}.from_now(_input -> 'lease')
-  FROM jsonb_populate_recordset(NULL::${schema}.attempts, _input -> 'beats') AS beat
-  WHERE row.attempt_id = beat.attempt_id AND row.state = 'open';
+  FOR _beat IN
+    SELECT value FROM jsonb_array_elements(_input -> 'beats')
+    ORDER BY (value ->> 'attempt_id') COLLATE "C"
+  LOOP
+    UPDATE ${schema}.attempts SET
+      sent = true, observed = _beat -> 'observed', lease_end = _lease_end
+    WHERE attempt_id = _beat ->> 'attempt_id' AND state = 'open';
+  END LOOP;
   RETURN NULL;
 END
 $body$;
