@@ -17,7 +17,9 @@ describe("addRateHeaders", () => {
     "puts the rates of the service in the place of an upstream's, for $name",
     (format) => {
       const own = format.rateHeaders(rates, settings, 0);
-      const upstreams = own.map(([name]) => [name, "7"] as const);
+      const others = ["x-ratelimit-limit-tokens", "anthropic-ratelimit-tokens-limit"];
+      const names = [...own.map(([name]) => name), ...others];
+      const upstreams = names.map((name) => [name, "7"] as const);
       const headers = addRateHeaders([["x-other", "1"], ...upstreams], rates, { format, settings });
       expect(own.length).toBeGreaterThan(0);
       expect(headers).toEqual([["x-other", "1"], ...own]);

@@ -4,8 +4,8 @@ import type { HeaderList } from "./http/answers.js";
 import type { Settings } from "./options.js";
 
 /**
- * Adds what the format tells of the rates that bound a request. They take the place of an
- * upstream's, which bound the service and not its caller.
+ * Adds what the format tells of the rates that bound a request. They take the place of all
+ * of an upstream's, which bound the service and not its caller.
  */
 export function addRateHeaders(
   headers: HeaderList,
@@ -14,6 +14,10 @@ export function addRateHeaders(
 ): HeaderList {
   if (!rates) return headers;
   const own = format.rateHeaders(rates, settings, settings.clock.now());
-  const names = new Set(own.map(([name]) => name));
-  return [...headers.filter(([name]) => !names.has(name)), ...own];
+  return [...withoutRateHeaders(headers), ...own];
+}
+
+/** The headers of an answer but those that tell rates, in whatever format. */
+export function withoutRateHeaders(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => !name.includes("ratelimit-"));
 }

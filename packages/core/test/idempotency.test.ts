@@ -20,6 +20,19 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     expect(ledger.all()).toMatchObject([{ idempotencyKey: "order-1", end: "completed" }]);
   });
 
+  it("Q03 tells the rates of its first request only once", async () => {
+    const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
+    const limits = { admit: async () => ({ rates, release: () => undefined }) };
+    const { service } = countingService({ limits });
+    const rateOf = async () => {
+      const response = await service.request(...keyed(format, { stream }));
+      await response.text();
+      return [...response.headers].filter(([name]) => name.includes("ratelimit")).length;
+    };
+    expect(await rateOf()).toBeGreaterThan(0);
+    expect(await rateOf()).toBe(0);
+  });
+
   it("Q03 is refused while its first request runs", async () => {
     const gated = gatedModel("in-process", 3);
     const served = serviceBefore(gated.model);

@@ -2,6 +2,7 @@ import type { IdempotencyState, StoredAnswer } from "../accounts/idempotency/ide
 import type { Call } from "../call-model.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Answer } from "../http/exchange.js";
+import { withoutRateHeaders } from "../rate-headers.js";
 import { writeError } from "../write-error.js";
 import { claimKey, tellStore } from "./claim-key.js";
 import { recordAnswer } from "./record-answer.js";
@@ -85,9 +86,12 @@ const retryHints: ReadonlySet<string> = new Set([
   "x-should-retry",
 ]);
 
-/** A kept failure comes again however often it is asked for, so clients are told not to. */
+/**
+ * A kept failure comes again however often it is asked for, so clients are told not to. The rates
+ * were those of a moment that has passed.
+ */
 function toReplay({ status, headers, body }: StoredAnswer): Answer {
   const hints = status < 400 ? [] : [["x-should-retry", "false"] as const];
-  const kept = headers.filter(([name]) => !retryHints.has(name));
+  const kept = withoutRateHeaders(headers).filter(([name]) => !retryHints.has(name));
   return { status, headers: [...kept, ...hints, ["idempotent-replayed", "true"]], body };
 }
