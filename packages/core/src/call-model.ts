@@ -1,5 +1,6 @@
 import type { Bookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
 import { inputBoundOf, inputEstimateOf } from "./accounts/bookkeeper/input-bound.js";
+import type { PendingRow } from "./accounts/bookkeeper/pending-rows.js";
 import type { KeyRecord } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy } from "./accounts/ledger/ledger.js";
 import type { Admission, RateStatus } from "./accounts/limits/limits.js";
@@ -117,6 +118,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
   const inputBound = inputBoundOf(call.bytes, request.body);
+  const tries: PendingRow[] = [];
   const parts = {
     requestId,
     accountId: call.key.accountId,
@@ -139,6 +141,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
           onCallerGone: call.onCallerGone,
           inputBound,
           reservedOutput,
+          tries,
           signal: run.signal,
           onEnd: run.onEnd,
           track: run.track,

@@ -49,6 +49,7 @@ export function booksOf({
     onCallerGone: "bill-observed",
     inputBound: 100,
     reservedOutput: 50,
+    tries: [],
     signal: new AbortController().signal,
     onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),

@@ -1,6 +1,7 @@
 import type { Settings } from "../../options.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
+import type { PendingRow } from "./pending-rows.js";
 
 /** What a bookkeeper needs of a service. */
 export type BookkeeperSettings = Pick<
@@ -19,6 +20,8 @@ export interface AttemptContext {
   readonly inputBound: number;
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
+  /** The rows of the request's tries so far; each new one is added. */
+  readonly tries: PendingRow[];
   /** The request's; once it has aborted, nothing is opened for it any more. */
   readonly signal: AbortSignal;
   /** Adds something to do when the request is over. */

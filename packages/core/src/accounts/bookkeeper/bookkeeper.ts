@@ -1,6 +1,7 @@
 import { closing } from "../../errors/closing.js";
 import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
+import { within } from "../../within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
 import { createBeats } from "./beats.js";
@@ -9,7 +10,7 @@ import { createLedgerHealth, type LedgerHealth } from "./ledger-health.js";
 import { createPendingRows, type PendingRow } from "./pending-rows.js";
 import { createRecovery, type Recovery } from "./recovery.js";
 import { toReservation } from "./reservation.js";
-import { type ReserveAnswer, reserve } from "./reserve.js";
+import { type ReserveAnswer, type ReserveOutcome, reserve } from "./reserve.js";
 
 /**
  * Keeps the books of one service: every attempt passes through it. It waits for the ledger once per
@@ -64,11 +65,12 @@ async function openAttempt(
   announcement: AttemptAnnouncement,
 ): Promise<Attempt> {
   if (context.signal.aborted) throw context.signal.reason;
-  const { settings, health, rows } = parts;
+  const { settings, rows } = parts;
   const reservation = toReservation(settings, context, announcement);
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
-  const outcome = await reserve(settings, health, reservation);
+  const outcome = await reserveBesides(parts, context.tries, reservation);
+  context.tries.push(row);
   considerRecovery(parts);
   switch (outcome.name) {
     case "reserved":
@@ -83,6 +85,24 @@ async function openAttempt(
       void outcome.answer.then((answer) => undo(parts, row, reservation, answer));
       throw storeUnavailable(new Error("The ledger has not answered a reservation in time."));
   }
+}
+
+/**
+ * A budget may cover only one try of a request at a time. One that was refused while an earlier one
+ * gave back what it had reserved asks once more when that is done, or late.
+ */
+async function reserveBesides(
+  { settings, health, rows }: Parts,
+  tries: readonly PendingRow[],
+  reservation: Reservation,
+): Promise<ReserveOutcome> {
+  const ending = tries.filter(rows.isEnding);
+  const outcome = await reserve(settings, health, reservation);
+  const isExhausted = outcome.name === "refused" && outcome.error.kind === "budget_exhausted";
+  if (!isExhausted || ending.length === 0) return outcome;
+  const over = Promise.all(ending.map((row) => row.over));
+  await within(settings.clock, settings.ledgerTimes.reserve, over);
+  return reserve(settings, health, reservation);
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Ending {
 /** The rows of one service from before they are reserved until they are known to be final. */
 export interface PendingRows {
   add(attemptId: string, requestId: string): PendingRow;
+  /** Whether the end of a row is being written. */
+  isEnding(row: PendingRow): boolean;
   /** Forgets a row that was never written. */
   remove(row: PendingRow): void;
   /**
@@ -122,6 +124,10 @@ export function createPendingRows(
       const row = createRow(attemptId, requestId);
       rows.set(attemptId, row);
       return row;
+    },
+    isEnding({ attemptId }) {
+      const state = rows.get(attemptId)?.state.name;
+      return state === "writing" || state === "pausing";
     },
     remove: (pending) => withRow(pending, leave),
     finish: (pending, ending) => withRow(pending, (row) => void write(row, ending, 0)),

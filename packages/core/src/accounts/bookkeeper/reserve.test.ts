@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, failing, isPending, lease } from "../../../test/books-of.js";
+import { booksOf, failing, isPending, lease, usage } from "../../../test/books-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
+import { noUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 
 describe("open", () => {
@@ -48,6 +49,30 @@ describe("open", () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => open()));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await books.balance("team")).toEqual({ limit: 700_000, spent: 0, reserved: 600_000 });
+  });
+
+  it("Q01 lets a second try in that fits as soon as the first has given back what it reserved", async () => {
+    const { open, ledger, books, pass } = booksOf({ budget: 200_000 });
+    ledger.script("settle", 300);
+    void (await open()).close("upstream_error", noUsage);
+    const second = open();
+    await pass(250);
+    expect(ledger.callsOf("reserve")).toHaveLength(2);
+    await pass(100);
+    await (await second).close("completed", usage);
+    expect(books.all()).toMatchObject([{ costNanoDollars: 0 }, { costNanoDollars: 20_000 }]);
+  });
+
+  it("Q01 refuses a second try for which there is no room even then, and one beside the first", async () => {
+    const { open, ledger, pass } = booksOf({ budget: 219_999 });
+    ledger.script("settle", 300);
+    const first = await open();
+    await expect(open()).rejects.toMatchObject({ kind: "budget_exhausted" });
+    void first.close("upstream_error", usage);
+    const second = open();
+    second.catch(() => undefined);
+    await pass(350);
+    await expect(second).rejects.toMatchObject({ kind: "budget_exhausted" });
   });
 
   it.each(failing)("L01 L05 L06 lets nobody in when the ledger %s", async (_name, fate) => {
