@@ -17,7 +17,7 @@ describe("a service that is killed again and again while its ledger is down half
       `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}${why}`,
       { timeout: 60_000 },
       async () => {
-        const options = ["--outages", "--store", store, "--processes", processes, "--kills", "8"];
+        const options = ["--outages", "--store", store, "--processes", processes, "--kills", "5"];
         const { stdout } = await promisify(execFile)(process.execPath, [soak, ...options]);
         const { served, difference, faults } = JSON.parse(stdout);
         expect(served).toBeGreaterThan(20);

@@ -1,106 +1,15 @@
 import { describe, expect, it } from "vitest";
+import {
+  createFailingLedger,
+  createListOutbox,
+  createSlowOutbox,
+  reservationOf,
+  settlementOf,
+} from "../../test/failing-ledger.js";
 import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
-import type { FinalUsage } from "../conversation/usage.js";
-import { noUsage } from "../conversation/usage.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { AttemptRow, Ledger, Reservation, Settlement } from "./ledger/ledger.js";
-import { createMemoryLedger } from "./ledger/memory-ledger.js";
-import type { Outbox } from "./outbox.js";
+import type { AttemptRow, Ledger } from "./ledger/ledger.js";
 import { type OutboxOptions, withOutbox } from "./with-outbox.js";
-
-type Mode = "up" | "down" | "commits, then fails" | "hangs";
-
-const settled: FinalUsage = {
-  ...noUsage,
-  output: 3,
-  sources: { ...noUsage.sources, output: "reported" },
-};
-
-function reservationOf(attemptId: string, reservedNanoDollars = 10): Reservation {
-  return {
-    attemptId,
-    requestId: "r",
-    accountId: "a",
-    keyId: "k",
-    model: "m",
-    format: "messages",
-    openedAt: 0,
-    reservedNanoDollars,
-    reservedTokens: { input: 40, output: 10 },
-    prices: { input: 0, output: 0.001 },
-    onCallerGone: "bill-observed",
-  };
-}
-
-function settlementOf(attemptId: string, costNanoDollars = 3): Settlement {
-  return { attemptId, usage: settled, costNanoDollars, end: "completed", settledAt: 1 };
-}
-
-function createListOutbox(): Outbox & { readonly rows: Map<string, AttemptRow> } {
-  const rows = new Map<string, AttemptRow>();
-  return {
-    rows,
-    put: async (row) => void rows.set(row.attemptId, row),
-    list: async (limit) => [...rows.values()].slice(0, limit),
-    remove: async (attemptId) => void rows.delete(attemptId),
-    count: async () => rows.size,
-  };
-}
-
-/** An outbox that does at once what it is told, and takes a while to say so. */
-function createSlowOutbox() {
-  const outbox = createListOutbox();
-  const slowly =
-    <Arguments extends unknown[], Result>(call: (...values: Arguments) => Promise<Result>) =>
-    async (...values: Arguments) => {
-      const result = await call(...values);
-      await flushPromises();
-      return result;
-    };
-  return {
-    rows: outbox.rows,
-    put: slowly(outbox.put),
-    list: slowly(outbox.list),
-    remove: slowly(outbox.remove),
-    count: slowly(outbox.count),
-  };
-}
-
-/** A ledger that fails as it is told, with what is in its books. */
-function createFailingLedger() {
-  const books = createMemoryLedger({ budgets: { a: 100 } });
-  const calls: string[] = [];
-  let mode: Mode = "up";
-  const failing = <Arguments extends unknown[], Result>(
-    name: string,
-    call: (...values: Arguments) => Promise<Result>,
-  ) => {
-    return async (...values: Arguments): Promise<Result> => {
-      calls.push(name);
-      if (mode === "down") throw new Error("no connection");
-      if (mode === "hangs") return new Promise(() => undefined);
-      const result = await call(...values);
-      if (mode === "commits, then fails") throw new Error("connection lost");
-      return result;
-    };
-  };
-  const ledger: Ledger = {
-    reserve: failing("reserve", books.reserve),
-    beat: failing("beat", books.beat),
-    settle: failing("settle", books.settle),
-    release: failing("release", books.release),
-    recover: failing("recover", books.recover),
-    record: failing("record", books.record),
-  };
-  return {
-    ledger,
-    books,
-    calls,
-    become(next: Mode) {
-      mode = next;
-    },
-  };
-}
 
 function createWorld(options: OutboxOptions = {}, outbox = createListOutbox()) {
   const clock = createFakeClock();

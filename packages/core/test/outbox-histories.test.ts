@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type Ledger, type Outbox, withOutbox } from "../src/index.js";
+import {
+  createFailingLedger,
+  createSlowOutbox,
+  type Mode,
+  reservationOf,
+  settlementOf,
+} from "./failing-ledger.js";
+import { createFakeClock, flushPromises } from "./fake-clock.js";
+
+const lease = 1_000_000;
+const modes: readonly Mode[] = ["up", "down", "commits, then fails", "hangs"];
+
+type Step =
+  | { readonly do: "become"; readonly mode: Mode }
+  | { readonly do: "wait"; readonly milliseconds: number }
+  | { readonly do: "reserve" | "crash" }
+  | { readonly do: "beat" | "settle" | "release"; readonly which: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Step>({ do: "reserve" }) },
+  fc.record({ do: fc.constant("become" as const), mode: fc.constantFrom(...modes) }),
+  fc.record({ do: fc.constant("wait" as const), milliseconds: fc.constantFrom(0, 300, 2_000) }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom("beat" as const, "settle" as const, "release" as const),
+      which: fc.nat(9),
+    }),
+  },
+  fc.constant<Step>({ do: "crash" }),
+);
+
+/** What an attempt has been promised. */
+interface Attempt {
+  readonly id: string;
+  promised: "nothing" | "open" | "told" | "settled" | "released";
+  isEnding: boolean;
+}
+
+/** The functions of a process, none of which does anything once it is lost. */
+function untilLost<T extends object>(functions: T, isLost: () => boolean): T {
+  const calls = Object.entries(functions).map(([name, call]) => [
+    name,
+    typeof call === "function"
+      ? async (...values: unknown[]) => {
+          if (isLost()) return new Promise(() => undefined);
+          const result = await call(...values);
+          return isLost() ? new Promise(() => undefined) : result;
+        }
+      : call,
+  ]);
+  return Object.fromEntries(calls);
+}
+
+/** Lives through a history, and says what became of each attempt. */
+async function live(history: readonly Step[]) {
+  const clock = createFakeClock();
+  const { ledger, books, become } = createFailingLedger(1_000_000, clock);
+  const outbox = createSlowOutbox();
+  const attempts: Attempt[] = [];
+  let alive: Attempt[] = [];
+  let process = start();
+
+  function start() {
+    let isLost = false;
+    const own = {
+      ledger: untilLost<Ledger>(ledger, () => isLost),
+      outbox: untilLost<Outbox>(outbox, () => isLost),
+    };
+    const spooling = withOutbox(own.ledger, own.outbox, { clock, patience: 200, retry: 500 });
+    function lose(): void {
+      isLost = true;
+    }
+    return { ...spooling, lose };
+  }
+
+  function promise(call: Promise<void>, attempt: Attempt, promised: Attempt["promised"]): void {
+    const keep = () => {
+      if (alive.includes(attempt)) attempt.promised = promised;
+    };
+    call.then(keep, () => {
+      attempt.isEnding = false;
+    });
+  }
+
+  function reserve(): void {
+    const attempt: Attempt = { id: `${attempts.length}`, promised: "nothing", isEnding: false };
+    attempts.push(attempt);
+    alive.push(attempt);
+    promise(process.reserve(reservationOf(attempt.id), lease), attempt, "open");
+  }
+
+  function work(attempt: Attempt, what: "beat" | "settle" | "release"): void {
+    if (attempt.isEnding || attempt.promised === "nothing") return;
+    if (what === "release" && attempt.promised === "told") return;
+    if (what === "beat") {
+      const told = process.beat([{ attemptId: attempt.id, observed: { output: 1 } }], lease);
+      const noteTold = () => {
+        if (alive.includes(attempt) && !attempt.isEnding) attempt.promised = "told";
+      };
+      // What the ledger could not be told is in the outbox.
+      told.then(noteTold, noteTold);
+      return;
+    }
+    attempt.isEnding = true;
+    if (what === "settle") promise(process.settle(settlementOf(attempt.id)), attempt, "settled");
+    else promise(process.release(attempt.id, 5), attempt, "released");
+  }
+
+  function take(next: Step): void {
+    switch (next.do) {
+      case "become":
+        become(next.mode);
+        return;
+      case "wait":
+        clock.advance(next.milliseconds);
+        return;
+      case "reserve":
+        reserve();
+        return;
+      case "crash":
+        process.lose();
+        alive = [];
+        process = start();
+        return;
+      default: {
+        const attempt = alive[next.which % Math.max(1, alive.length)];
+        if (attempt) work(attempt, next.do);
+      }
+    }
+  }
+
+  async function settleDown(): Promise<void> {
+    for (let turn = 0; turn < 12; turn++) {
+      clock.advance(300);
+      await flushPromises();
+    }
+  }
+
+  for (const next of history) {
+    take(next);
+    await flushPromises();
+  }
+  become("up");
+  await settleDown();
+  for (const attempt of alive) work(attempt, "settle");
+  await settleDown();
+  await process.flush();
+  clock.advance(2 * lease);
+  await books.recover();
+  return { attempts, rows: books.all(), balance: await books.balance("a"), left: outbox.rows.size };
+}
+
+const allowed: Readonly<Record<Attempt["promised"], readonly string[]>> = {
+  nothing: ["settled", "released", "recovered", "uncertain"],
+  open: ["settled", "released", "recovered", "uncertain"],
+  told: ["settled", "recovered"],
+  settled: ["settled"],
+  released: ["released"],
+};
+
+it("P01 L01 L02 L04 an outbox keeps what it has promised, whatever the ledger does and whenever the process is lost", {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (history) => {
+      const { attempts, rows, balance, left } = await live(history);
+      const states = new Map(rows.map(({ attemptId, state }) => [attemptId, state]));
+      expect(states.size).toBe(rows.length);
+      for (const { id, promised } of attempts) {
+        if (promised !== "nothing") expect(allowed[promised]).toContain(states.get(id));
+      }
+      const spent = rows.reduce(
+        (sum, row) => sum + (row.state === "open" ? 0 : row.costNanoDollars),
+        0,
+      );
+      expect(balance).toMatchObject({ spent, reserved: 0 });
+      expect(left).toBe(0);
+    }),
+    { numRuns: 60 },
+  );
+});
