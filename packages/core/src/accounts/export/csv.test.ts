@@ -11,7 +11,7 @@ describe("toCsvRecord", () => {
   });
 
   it("puts a mark before every text that a spreadsheet could take for a formula", () => {
-    const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "'x", "x=1"];
+    const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "'x", "＝1", "＠x", "x=1"];
     expect(texts.map((text) => toCsvRecord([text]).trimEnd())).toEqual([
       "'=1+1",
       "'+1",
@@ -20,6 +20,8 @@ describe("toCsvRecord", () => {
       "'\tx",
       '"\'\rx"',
       "''x",
+      "'＝1",
+      "'＠x",
       "x=1",
     ]);
   });

@@ -10,11 +10,11 @@ function toField(cell: Cell): string {
 }
 
 /**
- * Spreadsheets take a text that begins with one of these for a formula, which may send what stands
- * around it elsewhere, and take a quotation mark before it away. A text with such a mark of its own
- * gets another one, so that dropping one always gives the text back.
+ * Spreadsheets take a text that begins with one of these, in either width, for a formula, which may
+ * send what stands around it elsewhere, and take a quotation mark before it away. A text with such a
+ * mark of its own gets another one, so that dropping one always gives the text back.
  */
-const guarded = /^[=+\-@'\t\r\n]/;
+const guarded = /^[=+\-@'\t\r\n＝＋－＠]/;
 
 function guard(text: string): string {
   return guarded.test(text) ? `'${text}` : text;
