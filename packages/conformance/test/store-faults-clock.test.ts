@@ -6,7 +6,7 @@ import { createSqliteStore } from "@diglot/store-sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cutAfter, hello, pauseAfter, say } from "../upstream/index.js";
 import { key } from "./helpers.js";
-import { eventually, expectWhole, relayedWays, wayTitle } from "./store-faults.js";
+import { eventually, expectWhole, fewWays, wayTitle } from "./store-faults.js";
 import { openWorld, send, untilText, type Way } from "./upstream-world.js";
 
 const hour = 3_600_000;
@@ -68,7 +68,7 @@ async function openJumping(way: Way, timeouts = {}) {
 
 const timeoutsOf = { firstEvent: 400, betweenEvents: 400, total: 5_000 };
 
-describe.each(relayedWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
+describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
   it.each(jumps)("T01 $name in mid-answer changes nothing of it", async ({ jump: by }) => {
     const { world, ledger, jump, durations, rows } = await openJumping(way, timeoutsOf);
     world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 100)));

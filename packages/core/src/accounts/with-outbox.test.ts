@@ -255,6 +255,22 @@ describe("withOutbox", () => {
     expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
   });
 
+  it("lets no sign of life that the ledger never answers undo the end of a row", async () => {
+    const { spooling, books, become, clock } = createWorld();
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("hangs");
+    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await flushPromises();
+    become("down");
+    await spooling.reserve(reservationOf("2"), 1_000);
+    await spooling.settle(settlementOf("1"));
+    clock.advance(1_000);
+    await expect(told).rejects.toThrow(/within/);
+    become("up");
+    await spooling.flush();
+    expect(books.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
+  });
+
   it("L04 keeps a row alive whose reservation the ledger took without saying so", async () => {
     const { spooling, books, become } = createWorld();
     become("commits, then fails");
