@@ -2,6 +2,7 @@ import { createHttpServer } from "@diglot/adapter-node-http";
 import { createService, type Endpoint, type ReporterEvent, ServiceError } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { createEcho, createEliza } from "@diglot/embedded-models";
+import { createLimits } from "@diglot/limits";
 import { createSqliteStore, type SqliteStore } from "@diglot/store-sqlite";
 import { readEnvironment, type ServerSettings } from "./environment.js";
 import { keyOfStart } from "./key-of-start.js";
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
     keys: store.keys,
     ledger: store.ledger,
     idempotency: store.idempotency,
+    limits: createLimits(),
     endpoints: endpointsOf(store, settings),
     reporter: reportDefects,
   });

@@ -31,6 +31,18 @@ describe("createMemoryLimits", () => {
     await expect(admit("a")).rejects.toMatchObject(limited);
   });
 
+  it("lets nobody in who is bound by a rate, since it counts none", async () => {
+    const { admitKey } = limitsOf();
+    const key: KeyRecord = { id: "k", accountId: "a", models: "all" };
+    await expect(admitKey({ ...key, limits: { requestsPerMinute: 5 } })).rejects.toThrow(
+      /k is bound by requestsPerMinute/,
+    );
+    await expect(admitKey({ ...key, accountLimits: { outputTokensPerMinute: 5 } })).rejects.toThrow(
+      TypeError,
+    );
+    await admitKey(key);
+  });
+
   it("lets the record of a key say otherwise", async () => {
     const { admit } = limitsOf({ concurrentRequestsPerKey: 2 });
     await admit("a", 1);

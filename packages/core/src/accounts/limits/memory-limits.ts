@@ -17,7 +17,10 @@ interface Bound {
   readonly refusal: string;
 }
 
-/** Concurrency of one process: of keys, of accounts and in all. Rates per minute are not counted. */
+/**
+ * Concurrency of one process: of keys, of accounts and in all. Rates per minute are not counted, so
+ * nobody is let in whose key or account has one: `@diglot/limits` counts them.
+ */
 export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey = 100 } = options;
   const runningOf = new Map<string, number>();
@@ -34,6 +37,7 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
 
   return {
     async admit({ key }) {
+      refuseRates(key);
       const bounds = boundsOf(key, perKey);
       const full = bounds.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
       if (full) throw refusal("concurrency_limited", full.refusal);
@@ -45,6 +49,17 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
     },
   };
 }
+
+/** A bound that nobody holds anyone to must not look like one. */
+function refuseRates({ id, limits, accountLimits }: KeyRecord): void {
+  const rate = rates.find((name) => (limits?.[name] ?? accountLimits?.[name]) !== undefined);
+  if (rate === undefined) return;
+  throw new TypeError(
+    `The key ${id} is bound by ${rate}, which the limits in memory do not count; pass createLimits() of @diglot/limits.`,
+  );
+}
+
+const rates = ["requestsPerMinute", "inputTokensPerMinute", "outputTokensPerMinute"] as const;
 
 /** The account is counted only where it has a bound: its keys may be many. */
 function boundsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Bound[] {
