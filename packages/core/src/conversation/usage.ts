@@ -90,9 +90,12 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
 }
 
 /** The counts of a usage that somebody told or counted. */
-export function knownUsage({ sources, ...counts }: FinalUsage): Usage {
-  const known = usageKinds.filter((kind) => sources[kind] !== "none");
-  return Object.fromEntries(known.map((kind) => [kind, counts[kind]]));
+export function knownUsage(usage: FinalUsage): Usage {
+  const known: { -readonly [K in keyof Usage]: number } = {};
+  for (const kind of usageKinds) {
+    if (usage.sources[kind] !== "none") known[kind] = usage[kind];
+  }
+  return known;
 }
 
 /** What stands for counts that a model did not report. */

@@ -8,7 +8,7 @@ import { raceSignal } from "../models/race-signal.js";
 import { type Cancellation, createCancellation } from "./cancellation.js";
 import { isAccepted, toFailure } from "./failure.js";
 import { leaveBody } from "./leave-body.js";
-import { isNothing, nothingSeen, type Seen, toFinalUsage, toObserved, toRawUsage } from "./seen.js";
+import { isNothing, nothingSeen, type Seen, toFinalUsage, toObserved } from "./seen.js";
 import { type Message, send } from "./send.js";
 import type { TransportResponse } from "./transport.js";
 import type { Upstream } from "./upstream.js";
@@ -51,7 +51,7 @@ export async function dispatch(
     const seen = look();
     const unused = isUnused(failure) && isNothing(seen);
     const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-    void attempt.close(end, usage, toRawUsage(seen));
+    void attempt.close(end, usage, seen.told.raw);
   }
 
   try {

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import { estimateTokensOf } from "../conversation/estimate.js";
 import {
   completeUsage,
@@ -43,14 +42,6 @@ export function toFinalUsage(
   const input = counts.input ?? estimateInput(upstream, request);
   const complete = final || end === "completed" ? completeUsage : interruptedUsage;
   return complete(counts, { input, output, reasoning });
-}
-
-/** Characters of an upstream's own words as JSON; nobody's usage has more. */
-const mostRawCharacters = 16_384;
-
-/** The upstream's own words for its usage, unless there are so many that a row would not hold them. */
-export function toRawUsage({ told: { raw } }: Seen): JsonObject | undefined {
-  return JSON.stringify(raw ?? {}).length <= mostRawCharacters ? raw : undefined;
 }
 
 /** What is known of a try that still runs; an input that was not told is not guessed. */

@@ -3,7 +3,7 @@ import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
 import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conversation/usage.js";
 import type { Attempt, AttemptEnd } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
-import { costOfAttempt, openRow, settleRow } from "../ledger/rows.js";
+import { costOfAttempt, settledRow } from "../ledger/rows.js";
 import type { Beats } from "./beats.js";
 import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
@@ -61,7 +61,7 @@ export function createAttempt(
         write: () => ledger.settle(settlement),
         onTaken() {
           beats.remove(attemptId);
-          report({ type: "settled", row: settleRow(openRow(reservation), settlement) });
+          report({ type: "settled", row: settledRow(reservation, settlement) });
         },
       });
       tellSpent(context, usage, report);

@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from "../../clock.js";
+import type { Usage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Balance, LedgerStore } from "./books.js";
-import type { AttemptRow, FinalRow, OpenRow } from "./ledger.js";
+import type { AttemptRow, FinalRow, OpenRow, Reservation } from "./ledger.js";
 import { createRowLog } from "./row-log.js";
-import { openRow, recoveredAtOnce, recoverRow, releaseRow, settleRow } from "./rows.js";
+import { openRow, recoveredAtOnce, recoverRow, releaseRow, settledRow } from "./rows.js";
 import { sumUsage } from "./sum-usage.js";
 
 /** Options of the in-memory ledger. */
@@ -29,7 +30,9 @@ interface Account {
 
 /** A row that runs, and until when its process must have given a sign of life. */
 interface Running {
-  row: OpenRow;
+  readonly reservation: Reservation;
+  sent: boolean;
+  observed: Usage;
   leaseEnd: number;
 }
 
@@ -59,18 +62,18 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
     return account;
   }
 
-  function open({ row, leaseEnd }: Running): void {
-    const { attemptId, accountId, reservedNanoDollars } = row;
+  function open(reservation: Reservation, leaseEnd: number): void {
+    const { attemptId, accountId, reservedNanoDollars } = reservation;
     const account = openAccount(accountId);
     const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
     if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
     account.reserved += reservedNanoDollars;
-    running.set(attemptId, { row, leaseEnd });
+    running.set(attemptId, { reservation, sent: false, observed: {}, leaseEnd });
   }
 
   /** Frees what the row had reserved, if it was open, and books what it has cost. */
   function finish(row: FinalRow): FinalRow {
-    const opened = running.get(row.attemptId)?.row;
+    const opened = running.get(row.attemptId)?.reservation;
     if (opened) openAccount(opened.accountId).reserved -= opened.reservedNanoDollars;
     running.delete(row.attemptId);
     openAccount(row.accountId).spent += row.costNanoDollars;
@@ -86,23 +89,24 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
     async reserve(reservation, lease) {
       const { attemptId } = reservation;
       if (running.has(attemptId) || log.has(attemptId)) return;
-      open({ row: openRow(reservation), leaseEnd: clock.monotonic() + lease });
+      open(reservation, clock.monotonic() + lease);
     },
     async beat(beats, lease) {
       for (const { attemptId, observed } of beats) {
         const open = running.get(attemptId);
         if (!open) continue;
-        open.row = { ...open.row, sent: true, observed };
+        open.sent = true;
+        open.observed = observed;
         open.leaseEnd = clock.monotonic() + lease;
       }
     },
     async settle(settlement) {
       const open = running.get(settlement.attemptId);
-      if (open) finish(settleRow(open.row, settlement));
+      if (open) finish(settledRow(open.reservation, settlement));
     },
     async release(attemptId, releasedAt) {
       const open = running.get(attemptId);
-      if (open) finish(releaseRow(open.row, releasedAt));
+      if (open) finish(releaseRow(toOpenRow(open), releasedAt));
     },
     async recover() {
       return findLost(running, clock.monotonic()).map((row) =>
@@ -141,16 +145,20 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
     async writeCursor(name, cursor) {
       cursors.set(name, cursor);
     },
-    all: () => [...log.all(), ...[...running.values()].map(({ row }) => row)],
+    all: () => [...log.all(), ...[...running.values()].map(toOpenRow)],
   };
+}
+
+function toOpenRow({ reservation, sent, observed }: Running): OpenRow {
+  return { ...openRow(reservation), sent, observed };
 }
 
 /** The open rows whose lease has passed, as many as are recovered at once. */
 function findLost(running: ReadonlyMap<string, Running>, now: number): readonly OpenRow[] {
   const lost: OpenRow[] = [];
-  for (const { row, leaseEnd } of running.values()) {
+  for (const open of running.values()) {
     if (lost.length === recoveredAtOnce) break;
-    if (leaseEnd < now) lost.push(row);
+    if (open.leaseEnd < now) lost.push(toOpenRow(open));
   }
   return lost;
 }

@@ -11,9 +11,14 @@ export function openRow(reservation: Reservation): OpenRow {
   return { ...reservation, state: "open", sent: false, observed: {} };
 }
 
+/** The row of a reservation whose attempt has ended and was counted. */
+export function settledRow(reservation: Reservation, settlement: Settlement): FinalRow {
+  return { ...reservation, ...settlement, state: "settled" };
+}
+
 /** An open row, settled. */
 export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
-  return { ...toReservation(row), ...settlement, state: "settled" };
+  return settledRow(toReservation(row), settlement);
 }
 
 /** An open row whose attempt never left. */
