@@ -1,8 +1,8 @@
-import { inTime } from "./accounts/in-time.js";
 import type { KeyRecord } from "./accounts/keys/keys.js";
 import { storeUnavailable } from "./errors/store-unavailable.js";
 import type { Format } from "./format.js";
 import type { Exchange } from "./http/exchange.js";
+import { inTime } from "./in-time.js";
 import type { Model } from "./models/model.js";
 import type { Settings } from "./options.js";
 

@@ -13,8 +13,12 @@ export {
   type MemoryLedgerOptions,
 } from "./accounts/ledger/memory-ledger.js";
 export { createMemoryLimits, type MemoryLimitsOptions } from "./accounts/limits/memory-limits.js";
+export {
+  type OutboxOptions,
+  type SpoolingLedger,
+  withOutbox,
+} from "./accounts/outbox/with-outbox.js";
 export { readPriceTable } from "./accounts/prices/price-table.js";
-export { type OutboxOptions, type SpoolingLedger, withOutbox } from "./accounts/with-outbox.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
 export { type BalancedOptions, balanced, type WeightedModel } from "./models/balanced.js";
@@ -122,7 +126,7 @@ export type {
   RateStatus,
   RateWindow,
 } from "./accounts/limits/limits.js";
-export type { Outbox } from "./accounts/outbox.js";
+export type { Outbox } from "./accounts/outbox/outbox.js";
 export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices/prices.js";
 export type { Clock } from "./clock.js";
 export type {

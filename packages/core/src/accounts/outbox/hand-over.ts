@@ -1,5 +1,5 @@
-import type { AttemptRow, FinalRow, OpenRow } from "./ledger/ledger.js";
-import { recoverRow } from "./ledger/rows.js";
+import type { AttemptRow, FinalRow, OpenRow } from "../ledger/ledger.js";
+import { recoverRow } from "../ledger/rows.js";
 import type { Outbox } from "./outbox.js";
 
 /** What handing over needs. */

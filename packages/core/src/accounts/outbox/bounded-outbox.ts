@@ -1,4 +1,4 @@
-import type { AttemptRow, OpenRow } from "./ledger/ledger.js";
+import type { AttemptRow, OpenRow } from "../ledger/ledger.js";
 import type { Outbox } from "./outbox.js";
 
 /** How much an outbox may come to. */

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "./ledger/ledger.js";
+import type { AttemptRow } from "../ledger/ledger.js";
 
 /**
  * Port: a durable place of this process for rows that the ledger cannot take for now. What `put`

@@ -5,10 +5,10 @@ import {
   createSlowOutbox,
   reservationOf,
   settlementOf,
-} from "../../test/failing-ledger.js";
-import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
-import { ServiceError } from "../errors/service-error.js";
-import type { AttemptRow, Ledger } from "./ledger/ledger.js";
+} from "../../../test/failing-ledger.js";
+import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { AttemptRow, Ledger } from "../ledger/ledger.js";
 import { type OutboxOptions, withOutbox } from "./with-outbox.js";
 
 function createWorld(options: OutboxOptions = {}, outbox = createListOutbox()) {

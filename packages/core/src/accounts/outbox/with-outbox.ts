@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from "../clock.js";
-import { isAnswer } from "./bookkeeper/ledger-health.js";
+import { type Clock, systemClock } from "../../clock.js";
+import { inTime } from "../../in-time.js";
+import { isAnswer } from "../bookkeeper/ledger-health.js";
+import type { FinalRow, Ledger, OpenRow, Reservation } from "../ledger/ledger.js";
+import { openRow, releaseRow, settleRow } from "../ledger/rows.js";
 import { createBoundedOutbox } from "./bounded-outbox.js";
 import { createHandOver } from "./hand-over.js";
-import { inTime } from "./in-time.js";
-import type { FinalRow, Ledger, OpenRow, Reservation } from "./ledger/ledger.js";
-import { openRow, releaseRow, settleRow } from "./ledger/rows.js";
 import { createLedgerLink } from "./ledger-link.js";
 import type { Outbox } from "./outbox.js";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "./clock.js";
 
 /**
  * Makes a call and waits for it for at most so many milliseconds; then it rejects. Gives up the

@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.js";
-import { isAnswer } from "./bookkeeper/ledger-health.js";
-import { inTime } from "./in-time.js";
-import type { Ledger } from "./ledger/ledger.js";
+import type { Clock } from "../../clock.js";
+import { inTime } from "../../in-time.js";
+import { isAnswer } from "../bookkeeper/ledger-health.js";
+import type { Ledger } from "../ledger/ledger.js";
 
 /** The way to a ledger that may be down. */
 export interface LedgerLink {
