@@ -56,6 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "clock.ts",
     "endpoint.ts",
     "ids.ts",
+    "in-time.ts",
     "within.ts",
   ],
   idempotency: ["accounts", "conversation", "errors", "http", "json", "models", "*"],
