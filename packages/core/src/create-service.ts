@@ -31,7 +31,7 @@ export interface Service {
    * Stops accepting, lets running requests end within `timeout` milliseconds (default 10,000), cuts
    * the rest with an error in their format, and waits until the books are closed: for what is left of
    * the time, but at least as long as the ledger may take for one answer. A row that the ledger has
-   * not taken by then is reported and left to recovery.
+   * not taken by then is reported and left to recovery. Other stores have as long, two seconds at least.
    */
   readonly close: (options?: { timeout?: number | undefined }) => Promise<void>;
 }

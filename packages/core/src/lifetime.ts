@@ -2,6 +2,7 @@ import type { Clock } from "./clock.js";
 import { closing } from "./errors/closing.js";
 import { ServiceError } from "./errors/service-error.js";
 import type { Exchange } from "./http/exchange.js";
+import { within } from "./within.js";
 
 /** One request while it runs. */
 export interface Run {
@@ -31,11 +32,15 @@ export interface Lifetime {
   begin(exchange: Exchange, patience?: number): Run;
   /**
    * Lets running requests end within `timeout` milliseconds, cuts those that do not, and waits until
-   * the books are closed and all tracked work has ended.
+   * the books are closed and all tracked work has ended, for two seconds at least; work that hangs is
+   * left then.
    * @param closeBooks is told what is left of the time
    */
   close(timeout: number, closeBooks: (milliseconds: number) => Promise<void>): Promise<void>;
 }
+
+/** Milliseconds that tracked work has at least, once the books are closed. */
+const restTime = 2_000;
 
 /** The lifetime of one service. */
 export function createLifetime(clock: Clock): Lifetime {
@@ -62,6 +67,11 @@ export function createLifetime(clock: Clock): Lifetime {
     });
   }
 
+  async function untilSettled(): Promise<void> {
+    // Work that ends may bring about more.
+    while (settling.size > 0) await Promise.allSettled([...settling]);
+  }
+
   return {
     get accepting() {
       return accepting;
@@ -79,8 +89,8 @@ export function createLifetime(clock: Clock): Lifetime {
       await idleWithin(timeout);
       for (const controller of [...running]) controller.abort(closing());
       await closeBooks(deadline - clock.monotonic());
-      // Work that ends may bring about more.
-      while (settling.size > 0) await Promise.allSettled([...settling]);
+      const left = Math.max(deadline - clock.monotonic(), restTime);
+      await within(clock, left, untilSettled());
     },
   };
 }

@@ -68,4 +68,21 @@ describe("a store of keys", () => {
     kept();
     await closing;
   });
+
+  it("L06 that never answers is not waited for longer than two seconds when the service closes", async () => {
+    const keep = () => new Promise<void>(() => undefined);
+    const served = countingService({ idempotency: { ...createMemoryIdempotency(), keep } });
+    expect(await statusOf(served, "messages")).toBe(200);
+    let closed = false;
+    const closing = served.service.close({ timeout: 100 }).then(() => {
+      closed = true;
+    });
+    await flushPromises();
+    served.clock.advance(1_999);
+    await flushPromises();
+    expect(closed).toBe(false);
+    served.clock.advance(1);
+    await closing;
+    expect(served.clock.pending).toBe(0);
+  });
 });
