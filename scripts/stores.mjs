@@ -38,7 +38,7 @@ const stores = {
       async forbidOverspending() {
         await pool.query(
           `alter table "${schema}".accounts
-             add check (limit_nano_dollars is null or spent + reserved <= limit_nano_dollars)`,
+             add check (spent + reserved <= budget)`,
         );
       },
       async drop() {
