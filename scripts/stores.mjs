@@ -26,8 +26,8 @@ const stores = {
   async postgres(schema) {
     const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
     const { default: pg } = await import("pg");
-    // More connections than calls at once, so that none waits for another to be answered.
-    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 40 });
+    // More connections than most calls at once; a server has 100 for all its clients by default.
+    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 20 });
     pool.on("error", () => undefined);
     const store = createPostgresStore({ query: fromPg(pool), schema });
     await store.migrate();
