@@ -2,9 +2,9 @@ import type { KeyRecord } from "./accounts/keys/keys.js";
 import { storeUnavailable } from "./errors/store-unavailable.js";
 import type { Format } from "./format.js";
 import type { Exchange } from "./http/exchange.js";
-import { inTime } from "./in-time.js";
 import type { Model } from "./models/model.js";
 import type { Settings } from "./options.js";
+import { inTime } from "./within.js";
 
 const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
 
@@ -22,7 +22,7 @@ export async function authenticate(
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const find = () => keys.find({ secret, signal: exchange.signal });
-  const key = await inTime(find, ledgerTimes.reserve, clock).catch((error: unknown) => {
+  const key = await inTime(clock, ledgerTimes.reserve, find).catch((error: unknown) => {
     throw storeUnavailable(error);
   });
   if (!key) throw format.wrongCredential(secret);

@@ -17,3 +17,22 @@ export function within<T>(
     work.then(settle(resolve), settle(reject));
   });
 }
+
+/**
+ * What a call of a store results in. Rejects if that takes longer, and if the call throws at once;
+ * what it does may still happen.
+ */
+export async function inTime<T>(
+  clock: Clock,
+  milliseconds: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  const work = Promise.resolve().then(call);
+  const answer = await within(
+    clock,
+    milliseconds,
+    work.then((result) => ({ result })),
+  );
+  if (answer) return answer.result;
+  throw new Error(`The store has not answered within ${milliseconds} ms.`);
+}

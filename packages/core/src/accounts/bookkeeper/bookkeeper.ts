@@ -135,13 +135,7 @@ async function close(
 ): Promise<void> {
   rows.retryNow();
   const done = rows.untilNone().then(recovery.untilDone).then(beats.untilAnswered);
-  await new Promise<void>((resolve) => {
-    const disarm = clock.after(Math.max(milliseconds, ledgerTimes.reserve), resolve);
-    void done.then(() => {
-      disarm();
-      resolve();
-    });
-  });
+  await within(clock, Math.max(milliseconds, ledgerTimes.reserve), done);
   rows.giveUpAll();
   beats.stop();
 }

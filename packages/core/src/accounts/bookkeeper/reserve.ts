@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors/service-error.js";
+import { within } from "../../within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
@@ -19,7 +20,7 @@ export type ReserveOutcome =
   | { readonly name: "late"; readonly answer: Promise<ReserveAnswer> };
 
 /** Asks the ledger for a reservation, and waits for no longer than the settings say. Never rejects. */
-export function reserve(
+export async function reserve(
   { ledger, ledgerTimes, clock }: BookkeeperSettings,
   health: LedgerHealth,
   reservation: Reservation,
@@ -27,16 +28,10 @@ export function reserve(
   const answer = health
     .call(() => ledger.reserve(reservation, ledgerTimes.lease))
     .then((): ReserveAnswer => ({ name: "reserved" }), toAnswer);
-  return new Promise((resolve) => {
-    const disarm = clock.after(ledgerTimes.reserve, () => {
-      health.noteOverdue();
-      resolve({ name: "late", answer });
-    });
-    void answer.then((inTime) => {
-      disarm();
-      resolve(inTime);
-    });
-  });
+  const known = await within(clock, ledgerTimes.reserve, answer);
+  if (known) return known;
+  health.noteOverdue();
+  return { name: "late", answer };
 }
 
 function toAnswer(error: unknown): ReserveAnswer {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.js";
-import { inTime } from "../../in-time.js";
+import { inTime } from "../../within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { Ledger } from "../ledger/ledger.js";
 
@@ -35,7 +35,7 @@ export function createLedgerLink(
     async ask(call, milliseconds = patience) {
       if (isDown) throw new Error("The ledger is down.");
       try {
-        return await inTime(call, milliseconds, clock);
+        return await inTime(clock, milliseconds, call);
       } catch (error) {
         if (!isAnswer(error)) {
           isDown = true;
@@ -45,7 +45,7 @@ export function createLedgerLink(
       }
     },
     async tryAgain() {
-      await inTime(() => ledger.release(idOfNone, clock.now()), patience, clock);
+      await inTime(clock, patience, () => ledger.release(idOfNone, clock.now()));
       isDown = false;
     },
   };

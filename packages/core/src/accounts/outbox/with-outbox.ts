@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../../clock.js";
-import { inTime } from "../../in-time.js";
+import { inTime } from "../../within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { FinalRow, Ledger, OpenRow, Reservation } from "../ledger/ledger.js";
 import { openRow, releaseRow, settleRow } from "../ledger/rows.js";
@@ -64,7 +64,7 @@ export function withOutbox(
   const handOverAll = createHandOver({
     outbox: rows,
     running: () => running.keys(),
-    record: (row) => inTime(() => ledger.record(row), patience, clock),
+    record: (row) => inTime(clock, patience, () => ledger.record(row)),
     now: () => clock.now(),
   });
   const link = createLedgerLink(ledger, { clock, patience, onDown: retryLater });
