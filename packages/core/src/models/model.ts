@@ -68,7 +68,10 @@ export type AttemptEnd =
   | "limit"
   | "shutdown";
 
-/** One try of a leaf model, open in the ledger from before it is sent until it is closed. */
+/**
+ * One try of a leaf model, open in the ledger from before it is sent until it is closed or released.
+ * One of which neither has been called a lease after its request was over is left to recovery.
+ */
 export interface Attempt {
   /** The id of its row. */
   readonly id: string;
