@@ -1,6 +1,6 @@
 import type { UsageCounts } from "../../conversation/usage.js";
 
-/** US dollars per million tokens, as vendors print them, exact to 6 decimals. */
+/** US dollars per million tokens, as vendors print them: 0 to 1,000, exact to 6 decimals. */
 export interface TokenPrices {
   readonly input: number;
   readonly output: number;
