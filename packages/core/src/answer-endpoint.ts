@@ -1,21 +1,12 @@
 import { authenticate } from "./authenticate.js";
+import type { Routed } from "./call.js";
 import type { EndpointMatch } from "./endpoint.js";
-import type { Format } from "./format.js";
-import { type Answer, type Exchange, isByteSource } from "./http/exchange.js";
+import { type Answer, isByteSource } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
-import type { Settings } from "./options.js";
-
-/** A request that has found an endpoint beside those of the formats. */
-export interface EndpointCall {
-  readonly settings: Settings;
-  readonly exchange: Exchange;
-  readonly format: Format;
-  readonly requestId: string;
-}
 
 /** Lets an endpoint answer; nothing that it says is kept by anybody on the way, unless it allows it. */
 export async function answerEndpoint(
-  { settings, exchange, format, requestId }: EndpointCall,
+  { settings, exchange, format, requestId }: Routed,
   { endpoint, parameters }: EndpointMatch,
 ): Promise<Answer> {
   const answer = await endpoint.answer({

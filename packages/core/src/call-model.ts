@@ -1,39 +1,13 @@
-import type { Bookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
+import type { AttemptContext } from "./accounts/bookkeeper/bookkeeper-settings.js";
 import { inputBoundOf, inputEstimateOf } from "./accounts/bookkeeper/input-bound.js";
-import type { PendingRow } from "./accounts/bookkeeper/pending-rows.js";
-import type { KeyRecord } from "./accounts/keys/keys.js";
-import type { CallerGonePolicy } from "./accounts/ledger/ledger.js";
 import type { Admission, RateStatus } from "./accounts/limits/limits.js";
-import type { Receipt } from "./conversation/receipt.js";
+import type { Call } from "./call.js";
 import { ServiceError } from "./errors/service-error.js";
 import { storeUnavailable } from "./errors/store-unavailable.js";
 import { withRates } from "./errors/with-rates.js";
-import type { Format, Head, ParsedRequest } from "./format.js";
-import type { HeaderLookup } from "./http/exchange.js";
-import type { Run } from "./lifetime.js";
 import { guardReply } from "./models/guard-reply.js";
 import { withConversation } from "./models/lazy-conversation.js";
-import type { AttemptAnnouncement, Model, ModelRequest, Origin, Reply } from "./models/model.js";
-import type { Settings } from "./options.js";
-
-/** A validated request with everything that the steps before have found out. */
-export interface Call {
-  readonly settings: Settings;
-  readonly bookkeeper: Bookkeeper;
-  readonly run: Run;
-  readonly format: Format;
-  readonly requestId: string;
-  readonly key: KeyRecord;
-  readonly head: Head;
-  readonly request: ParsedRequest;
-  readonly model: Model;
-  /** The request body as it came; its length is an upper bound of its tokens. */
-  readonly bytes: Uint8Array;
-  readonly headers: HeaderLookup;
-  readonly receipt: Receipt;
-  readonly idempotencyKey: string | undefined;
-  readonly onCallerGone: CallerGonePolicy;
-}
+import type { AttemptAnnouncement, ModelRequest, Origin, Reply } from "./models/model.js";
 
 /** What a model answers, and the rates that its request was let in under. */
 export interface CalledModel {
@@ -117,8 +91,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
-  const inputBound = inputBoundOf(call.bytes, request.body);
-  const tries: PendingRow[] = [];
+  const context = toAttemptContext(call, admission, reservedOutput);
   const parts = {
     requestId,
     accountId: call.key.accountId,
@@ -131,24 +104,29 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     random: settings.random,
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
-    attempt: (announcement: AttemptAnnouncement) =>
-      call.bookkeeper.open(
-        {
-          key: call.key,
-          requestId,
-          format: format.name,
-          idempotencyKey: call.idempotencyKey,
-          onCallerGone: call.onCallerGone,
-          inputBound,
-          reservedOutput,
-          tries,
-          signal: run.signal,
-          onEnd: run.onEnd,
-          track: run.track,
-          spend: (tokens) => admission.spend?.(tokens),
-        },
-        announcement,
-      ),
+    attempt: (announcement: AttemptAnnouncement) => call.bookkeeper.open(context, announcement),
   };
   return withConversation(parts, () => request.conversation());
+}
+
+/** What the books are told of a request, for each of its tries. */
+function toAttemptContext(
+  { key, requestId, format, idempotencyKey, onCallerGone, bytes, request, run }: Call,
+  admission: Admission,
+  reservedOutput: number,
+): AttemptContext {
+  return {
+    key,
+    requestId,
+    format: format.name,
+    idempotencyKey,
+    onCallerGone,
+    inputBound: inputBoundOf(bytes, request.body),
+    reservedOutput,
+    tries: [],
+    signal: run.signal,
+    onEnd: run.onEnd,
+    track: run.track,
+    spend: (tokens) => admission.spend?.(tokens),
+  };
 }

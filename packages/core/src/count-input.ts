@@ -1,4 +1,5 @@
-import { type Call, toOrigin } from "./call-model.js";
+import type { Call } from "./call.js";
+import { toOrigin } from "./call-model.js";
 import { createReceipt } from "./conversation/receipt.js";
 import { createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";

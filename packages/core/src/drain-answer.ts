@@ -1,4 +1,4 @@
-import type { Call } from "./call-model.js";
+import type { Call } from "./call.js";
 import { type Answer, type ByteSource, isByteSource } from "./http/exchange.js";
 import { outOfPatience, type Run } from "./lifetime.js";
 import { raceSignal } from "./models/race-signal.js";

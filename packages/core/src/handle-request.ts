@@ -1,30 +1,19 @@
-import type { Bookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
 import { answerEndpoint } from "./answer-endpoint.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
-import { type Call, callModel } from "./call-model.js";
-import { createReceipt } from "./conversation/receipt.js";
+import { beginCall, type Call, type Host, type Routed } from "./call.js";
+import { callModel } from "./call-model.js";
 import { countInput } from "./count-input.js";
 import { drainAnswer } from "./drain-answer.js";
 import { closing } from "./errors/closing.js";
-import type { Format } from "./format.js";
 import { formats } from "./formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
 import { answerOnce } from "./idempotency/answer-once.js";
 import { readIdempotencyKey } from "./idempotency/claim-key.js";
-import type { Lifetime } from "./lifetime.js";
-import type { Settings } from "./options.js";
 import { findRoute, type Operation, type Route } from "./route.js";
 import { unknownPath, writeError, wrongMethod } from "./write-error.js";
 import { writeReply } from "./write-reply.js";
-
-/** What all requests of a service share. */
-export interface Host {
-  readonly settings: Settings;
-  readonly lifetime: Lifetime;
-  readonly bookkeeper: Bookkeeper;
-}
 
 /**
  * The way of a request, from its head to its answer. Every failure on the way is answered in the
@@ -75,13 +64,6 @@ async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
   }
 }
 
-/** A request that has found its operation. */
-interface Routed extends Host {
-  readonly exchange: Exchange;
-  readonly format: Format;
-  readonly requestId: string;
-}
-
 function operate(operation: Operation, routed: Routed): Promise<Answer> {
   switch (operation.name) {
     case "generate":
@@ -98,39 +80,16 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 }
 
 /** The main way: from a caller's conversation to a model's reply. */
-async function generate({
-  settings,
-  lifetime,
-  bookkeeper,
-  exchange,
-  format,
-  requestId,
-}: Routed): Promise<Answer> {
+async function generate(routed: Routed): Promise<Answer> {
+  const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
-  const body = await readJsonBody(exchange, settings.bounds);
-  const request = format.parseRequest(body.value, head, settings, body.bytes);
+  const { value, bytes } = await readJsonBody(exchange, settings.bounds);
+  const request = format.parseRequest(value, head, settings, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.judgesRequests) format.checkSupport(request, model);
-  const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
-  const patience = onCallerGone === "drain" ? settings.drain.milliseconds : 0;
-  const call = {
-    settings,
-    bookkeeper,
-    run: lifetime.begin(exchange, patience),
-    format,
-    requestId,
-    key,
-    head,
-    request,
-    model,
-    bytes: body.bytes,
-    headers: exchange.headers,
-    receipt: createReceipt(settings.unsupported),
-    idempotencyKey,
-    onCallerGone,
-  };
+  const call = beginCall(routed, { key, head, request, model, bytes, idempotencyKey });
   return drainAnswer(call, exchange.signal, () => answerOnce(call, answerCall));
 }
 
@@ -138,27 +97,16 @@ async function answerCall(call: Call): Promise<Answer> {
   return writeReply(call, await callModel(call));
 }
 
-async function countTokens({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
+async function countTokens(routed: Routed): Promise<Answer> {
+  const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
-  const body = await readJsonBody(exchange, settings.bounds);
-  const request = format.parseCountTokens?.(body.value, head, settings);
+  const { value, bytes } = await readJsonBody(exchange, settings.bounds);
+  const request = format.parseCountTokens?.(value, head, settings);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.judgesRequests) format.checkSupport(request, model);
-  const { headers } = exchange;
-  const { bytes } = body;
-  return countInput({
-    settings,
-    exchange,
-    format,
-    requestId,
-    head,
-    request,
-    model,
-    bytes,
-    headers,
-  });
+  return countInput({ ...routed, headers: exchange.headers, head, request, model, bytes });
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

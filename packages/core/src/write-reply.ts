@@ -1,4 +1,5 @@
-import type { Call, CalledModel } from "./call-model.js";
+import type { Call } from "./call.js";
+import type { CalledModel } from "./call-model.js";
 import type { ConversationEvent } from "./conversation/events.js";
 import { createFold } from "./conversation/fold.js";
 import { receiptHeaders } from "./conversation/receipt-header.js";

@@ -1,5 +1,5 @@
 import type { IdempotencyState, StoredAnswer } from "../accounts/idempotency/idempotency.js";
-import type { Call } from "../call-model.js";
+import type { Call } from "../call.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Answer } from "../http/exchange.js";
 import { withoutRateHeaders } from "../rate-headers.js";

@@ -4,7 +4,7 @@ import type {
   IdempotencyStore,
 } from "../accounts/idempotency/idempotency.js";
 import { hashBytes } from "../accounts/keys/sha256.js";
-import type { Call } from "../call-model.js";
+import type { Call } from "../call.js";
 import { ServiceError } from "../errors/service-error.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { HeaderLookup } from "../http/exchange.js";
