@@ -44,6 +44,7 @@ const body = JSON.stringify({
   stream: true,
   messages: [{ role: "user", content: "hello" }],
 });
+let nextPair = 0;
 const names = await findStores(values.stores.split(","));
 
 console.log(
@@ -71,15 +72,26 @@ async function showCalls() {
   );
 }
 
+/** What a store can do by itself. At full load times are those of a queue. */
 async function showPairs() {
-  const load = { seconds, concurrency };
-  const results = await inTurns(names, ({ ledger }) => measureLoad(load, pairsOf(ledger)));
+  const results = await inTurns(names, async ({ ledger }) => {
+    const alone = await measureLoad({ seconds: seconds / 4, concurrency: 1 }, pairsOf(ledger));
+    const { perSecond, p50, p99 } = await measureLoad({ seconds, concurrency }, pairsOf(ledger));
+    return { aloneP50: alone.p50, aloneP99: alone.p99, perSecond, p50, p99 };
+  });
   printTable(
-    `Reservation and settlement, ${concurrency} at once on ${accounts} accounts`,
-    ["store", "pairs a second", "p50", "p99"],
+    `A reservation and its settlement, on ${accounts} accounts`,
+    ["store", "alone: p50", "p99", `${concurrency} at once: pairs a second`, "p50", "p99"],
     names.map((name) => {
-      const { perSecond, p50, p99 } = medianOf(results[name]);
-      return [name, perSecond.toFixed(0), ms(p50), ms(p99)];
+      const { aloneP50, aloneP99, perSecond, p50, p99 } = medianOf(results[name]);
+      return [
+        name,
+        us(aloneP50 * 1_000),
+        us(aloneP99 * 1_000),
+        perSecond.toFixed(0),
+        ms(p50),
+        ms(p99),
+      ];
     }),
   );
 }
@@ -112,9 +124,7 @@ async function showPaced() {
       return [name, ms(p50), ms(p99), ms(added.p50), ms(added.p99), us(cpu), ...counts];
     }),
   );
-  console.log(
-    "\nThe last three are calls for one request.",
-  );
+  console.log("\nThe last three are calls for one request.");
 }
 
 /** As much as one process can do. Times are those of a queue here and say nothing of a ledger. */
@@ -173,9 +183,8 @@ async function withStore(name, work) {
 }
 
 function pairsOf(ledger) {
-  let next = 0;
   return async () => {
-    const id = next++;
+    const id = nextPair++;
     const attemptId = `att_${id}`;
     const settledAt = Date.now();
     await ledger.reserve(reservationOf(attemptId, `account-${id % accounts}`), lease);
@@ -284,7 +293,7 @@ function less(one, other) {
 }
 
 function ms(number) {
-  return `${number.toFixed(1)} ms`;
+  return `${number.toFixed(2)} ms`;
 }
 
 function us(number) {
