@@ -86,6 +86,7 @@ export type {
 } from "./accounts/keys/key-store.js";
 export type { KeyRecord, Keys, RateLimits } from "./accounts/keys/keys.js";
 export { createSecret, hashSecret, prefixOf } from "./accounts/keys/secrets.js";
+export { anotherCredit } from "./accounts/ledger/another-credit.js";
 export type {
   Balance,
   Books,

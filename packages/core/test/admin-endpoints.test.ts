@@ -328,6 +328,23 @@ describe("the administration of accounts", () => {
     expect((await call("GET", "/admin/accounts/team")).json).toEqual(taken.json);
   });
 
+  it("refuses a credit that cannot be given, and says why", async () => {
+    const { call } = serviceOf();
+    const give = (account: string, body: unknown) =>
+      call("POST", `/admin/accounts/${account}/credits`, body);
+    await give("team", { id: "invoice-1", nano_dollars: 1 });
+    for (const [account, body] of [
+      ["team", { id: "invoice-1", nano_dollars: 2 }],
+      ["other", { id: "invoice-1", nano_dollars: 1 }],
+    ] as const) {
+      const { status, text } = await give(account, body);
+      expect(status).toBe(400);
+      expect(text).toContain("is that of another credit");
+    }
+    const tooMuch = await give("team", { id: "2", nano_dollars: Number.MAX_SAFE_INTEGER });
+    expect(tooMuch.status).toBe(400);
+  });
+
   it.each<readonly [string, unknown]>([
     ["id", { usd: 1 }],
     ["usd", { id: "i" }],

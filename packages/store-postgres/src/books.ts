@@ -1,4 +1,4 @@
-import type { Balance, Books } from "@diglot/core";
+import { anotherCredit, type Balance, type Books } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, optional, toColumns } from "./columns.js";
 import { readRows } from "./read-rows.js";
@@ -14,6 +14,7 @@ export function createBooks(call: Call): Books {
     async credit({ id, accountId, nanoDollars, note }) {
       const input = { id, account_id: accountId, nano_dollars: nanoDollars, note };
       const [account] = await call("credit", input);
+      if (account === undefined) throw anotherCredit(id);
       return toBalance(toColumns(account));
     },
     rows: (query) => readRows(call, query),

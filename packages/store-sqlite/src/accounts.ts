@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Balance, Credit } from "@diglot/core";
+import { anotherCredit, type Balance, type Credit } from "@diglot/core";
 import { toNumber, toOptional } from "./columns.js";
 
 /** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
@@ -35,6 +35,7 @@ export function createAccounts(database: DatabaseSync): Accounts {
     credit({ id, accountId, nanoDollars, note = null }, now) {
       const { changes } = statements.note.run(id, accountId, nanoDollars, note, now);
       if (changes !== 0) statements.raise.run(accountId, nanoDollars);
+      else if (!statements.given.get(id, accountId, nanoDollars)) throw anotherCredit(id);
     },
   };
 }
@@ -54,6 +55,9 @@ function prepareStatements(database: DatabaseSync) {
     note: database.prepare(
       `INSERT INTO credits (id, account_id, nano_dollars, note, given_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
+    ),
+    given: database.prepare(
+      "SELECT id FROM credits WHERE id = ? AND account_id = ? AND nano_dollars = ?",
     ),
     raise: database.prepare(
       `INSERT INTO accounts (id, budget) VALUES (?, ?)

@@ -28,6 +28,13 @@ BEGIN
   IF FOUND THEN
     UPDATE ${schema}.accounts SET budget = coalesce(budget, 0) + _credit.nano_dollars
     WHERE id = _credit.account_id;
+  ELSIF NOT EXISTS (
+    SELECT FROM ${schema}.credits AS given
+    WHERE given.id = _credit.id AND given.account_id = _credit.account_id
+      AND given.nano_dollars = _credit.nano_dollars
+  ) THEN
+    -- It is another credit that has this id.
+    RETURN;
   END IF;
   RETURN QUERY SELECT ${schema}.balance(to_jsonb(_credit.account_id));
 END

@@ -4,6 +4,7 @@ import {
   type KeyRecord,
   type Limits,
   type RateKind,
+  type RateLimits,
   type RateStatus,
   type RateWindow,
   ServiceError,
@@ -90,11 +91,13 @@ export function withWindows(
       }
       add(bounds, "requests", 1);
       add(bounds, "inputTokens", inputTokens);
-      const admission = await limits.admit(request).catch((error: unknown) => {
-        add(bounds, "requests", -1);
-        add(bounds, "inputTokens", -inputTokens);
-        throw error;
-      });
+      const admission = await limits
+        .admit({ ...request, key: withoutRates(key) })
+        .catch((error: unknown) => {
+          add(bounds, "requests", -1);
+          add(bounds, "inputTokens", -inputTokens);
+          throw error;
+        });
       let estimate = defects.addsToEstimate ? 0 : inputTokens;
       return {
         rates: statusOf(bounds),
@@ -138,4 +141,11 @@ function refusal(exceeded: ExceededRate, rates: RateStatus | undefined): Service
     exceeded,
     rates,
   });
+}
+
+/** The key as limits see it that count no rates. */
+function withoutRates({ limits, accountLimits, ...key }: KeyRecord): KeyRecord {
+  const concurrencyOf = (bounds: RateLimits | undefined) =>
+    bounds && { concurrentRequests: bounds.concurrentRequests };
+  return { ...key, limits: concurrencyOf(limits), accountLimits: concurrencyOf(accountLimits) };
 }

@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointRequest } from "../../endpoint.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { KeyStore } from "../keys/key-store.js";
-import type { Books } from "../ledger/books.js";
+import type { Balance, Books, Credit } from "../ledger/books.js";
 import { toLimitsBody } from "./admin-keys.js";
 import { askStore } from "./ask-store.js";
+import { badRequest } from "./bad-request.js";
 import { answerBalance, toBalanceBody } from "./balance.js";
 import { readPathId } from "./path-id.js";
 import { readCredit, readLimits } from "./read-body.js";
@@ -25,8 +26,18 @@ async function show(books: Books, { parameters }: EndpointRequest) {
 async function credit(books: Books, { parameters, readJson }: EndpointRequest) {
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
-  const balance = await askStore(() => books.credit(given));
+  const balance = await askStore(() => giveCredit(books, given));
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
+}
+
+/** A store that cannot give this credit says why; what it says is the caller's fault. */
+async function giveCredit(books: Books, given: Credit): Promise<Balance> {
+  try {
+    return await books.credit(given);
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+    throw badRequest(undefined, error.message);
+  }
 }
 
 /** What the body does not name has no bound from then on. */

@@ -70,6 +70,7 @@ export interface Books {
   /**
    * Adds to what an account may spend, once for each id. The first gives the account a bound. An
    * amount that is no whole number, or a sum that would be none, rejects and changes nothing.
+   * @throws TypeError if another credit has the id: another amount, or for another account
    */
   credit(credit: Credit): Promise<Balance>;
   /** @throws TypeError for a cursor that no page has ended with */

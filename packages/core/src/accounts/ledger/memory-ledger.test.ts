@@ -117,7 +117,7 @@ describe("createMemoryLedger", () => {
 /** The same books in a few lines: what is spent, what is reserved, and how each row stands. */
 function createModel(limit: number) {
   const rows = new Map<string, { state: string; reserved: number; cost: number; end: number }>();
-  const credits = new Set<string>();
+  const credits = new Map<string, number>();
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const of = (open: boolean) => [...rows.values()].filter((row) => (row.state === "open") === open);
   const balance = () => ({
@@ -152,9 +152,11 @@ function createModel(limit: number) {
         if (row.end < now) this.finish(id, "sent" in row ? "recovered" : "uncertain", 0);
       }
     },
-    credit(id: string, amount: number): void {
-      if (!credits.has(id)) limit += amount;
-      credits.add(id);
+    credit(id: string, amount: number): boolean {
+      const given = credits.get(id);
+      if (given === undefined) limit += amount;
+      credits.set(id, given ?? amount);
+      return given === undefined || given === amount;
     },
   };
 }
@@ -198,8 +200,11 @@ describe("the in-memory ledger and a model of it", () => {
             await ledger.record(settleRow(openRow(reservationOf(id, 3)), settlementOf(id, amount)));
             model.record(id, amount);
           } else {
-            await ledger.credit({ id, accountId: "a", nanoDollars: amount });
-            model.credit(id, amount);
+            const given = await ledger.credit({ id, accountId: "a", nanoDollars: amount }).then(
+              () => true,
+              () => false,
+            );
+            expect(given).toBe(model.credit(id, amount));
           }
           expect(await ledger.balance("a")).toEqual(model.balance());
           const states = ledger.all().map((row) => `${row.attemptId} ${row.state}`);

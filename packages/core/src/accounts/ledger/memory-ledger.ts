@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from "../../clock.js";
 import type { Usage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
-import type { Balance, LedgerStore } from "./books.js";
+import { anotherCredit } from "./another-credit.js";
+import type { Balance, Credit, LedgerStore } from "./books.js";
 import type { AttemptRow, FinalRow, OpenRow, Reservation } from "./ledger.js";
 import { createRowLog } from "./row-log.js";
 import { openRow, recoveredAtOnce, recoverRow, releaseRow, settledRow } from "./rows.js";
@@ -49,7 +50,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
   const accounts = new Map<string, Account>();
   const running = new Map<string, Running>();
   const log = createRowLog(keepRows);
-  const credits = new Set<string>();
+  const credits = new Map<string, Pick<Credit, "accountId" | "nanoDollars">>();
   const cursors = new Map<string, string>();
 
   function findAccount(id: string): Account {
@@ -120,13 +121,17 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
       return balanceOf(accountId);
     },
     async credit({ id, accountId, nanoDollars }) {
-      if (!credits.has(id)) {
+      const given = credits.get(id);
+      if (given) {
+        const isSame = given.accountId === accountId && given.nanoDollars === nanoDollars;
+        if (!isSame) throw anotherCredit(id);
+      } else {
         checkNanoDollars("A credit", nanoDollars);
         const account = openAccount(accountId);
         const limit = (account.limit ?? 0) + nanoDollars;
         checkNanoDollars("All credits of an account together", limit);
         account.limit = limit;
-        credits.add(id);
+        credits.set(id, { accountId, nanoDollars });
       }
       return balanceOf(accountId);
     },

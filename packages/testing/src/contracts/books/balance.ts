@@ -1,5 +1,5 @@
 import type { LedgerStore } from "@diglot/core";
-import { assertEqual, assertRefuses } from "../assert.js";
+import { assertEqual, assertRefuses, assertRejects, assertThat } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { assertBalance, minute } from "../ledger/steps.js";
 import { oddNames, reservationOf, settlementOf } from "../samples.js";
@@ -36,12 +36,17 @@ export const balanceTests: ContractTests<Subject<LedgerStore>> = {
     await store.settle(settlementOf("1"));
     await assertBalance(store, { limit: 5, spent: 4, reserved: 0 });
   },
-  async "credit: is given once for each id, whatever it says the second time"({ store }) {
+  async "credit: is given once for each id, and another one with its id is refused"({ store }) {
     await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
     const repeated = await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
     assertEqual(repeated, { limit: 50, spent: 0, reserved: 0 }, "the told balance");
-    await store.credit({ id: "1", accountId: "account", nanoDollars: 8 });
-    await store.credit({ id: "1", accountId: "other", nanoDollars: 50 });
+    for (const other of [
+      { id: "1", accountId: "account", nanoDollars: 8 },
+      { id: "1", accountId: "other", nanoDollars: 50 },
+    ]) {
+      const refusal = await assertRejects(store.credit(other), "another credit with its id");
+      assertThat(refusal instanceof TypeError, "Another credit with its id is refused as wrong.");
+    }
     await assertBalance(store, { limit: 50, spent: 0, reserved: 0 });
     await assertBalance(store, { spent: 0, reserved: 0 }, "other");
   },
