@@ -113,7 +113,8 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
 
   function track(work: Promise<unknown>): void {
     settling.add(work);
-    void work.finally(() => settling.delete(work)).catch(() => undefined);
+    const forget = () => settling.delete(work);
+    work.then(forget, forget);
     exchange.waitUntil?.(work);
   }
 
