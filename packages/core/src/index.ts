@@ -71,7 +71,6 @@ export type {
 export {
   checkId,
   checkKeyLimit,
-  checkNewKey,
   checkOverlap,
   checkRateLimits,
 } from "./accounts/keys/check-key.js";
@@ -110,14 +109,17 @@ export type {
   Settlement,
 } from "./accounts/ledger/ledger.js";
 export { budgetExhausted } from "./accounts/ledger/memory-ledger.js";
+export { checkRowLimit } from "./accounts/ledger/row-log.js";
+export { callerGonePolicies, finalStates, rowEnds } from "./accounts/ledger/row-words.js";
 export {
   costOfAttempt,
   openRow,
+  recoveredAtOnce,
   recoverRow,
   releaseRow,
   settleRow,
 } from "./accounts/ledger/rows.js";
-export { sumUsage } from "./accounts/ledger/sum-usage.js";
+export { groupMembers, sortSums, sumUsage } from "./accounts/ledger/sum-usage.js";
 export type {
   Admission,
   AdmissionRequest,
@@ -153,6 +155,7 @@ export {
   type UsageKind,
   type UsageSource,
   usageKinds,
+  usageSources,
 } from "./conversation/usage.js";
 export type { Endpoint, EndpointRequest } from "./endpoint.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";

@@ -3,6 +3,7 @@ import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempoten
 import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger } from "./accounts/ledger/ledger.js";
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
+import { callerGonePolicies } from "./accounts/ledger/row-words.js";
 import type { Limits } from "./accounts/limits/limits.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkPrices } from "./accounts/prices/check-prices.js";
@@ -262,12 +263,10 @@ function checkKeys(options: ServiceOptions): Keys | undefined {
   return options.keys;
 }
 
-const policies: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
-
 function checkPolicy(policy: CallerGonePolicy): CallerGonePolicy {
-  if (!policies.includes(policy)) {
+  if (!callerGonePolicies.includes(policy)) {
     throw new TypeError(
-      `onCallerGone must be one of ${policies.join(", ")}, not ${JSON.stringify(policy)}.`,
+      `onCallerGone must be one of ${callerGonePolicies.join(", ")}, not ${JSON.stringify(policy)}.`,
     );
   }
   return policy;

@@ -4,14 +4,12 @@ import {
   type Ledger,
   noUsage,
   openRow,
+  recoveredAtOnce,
   recoverRow,
 } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
-
-/** Rows that one call of `recover` ends at most. */
-const recoveredAtOnce = 1_000;
 
 /** The writing half of the books. Every call is one statement, but `recover`, which reads first. */
 export function createLedger(call: Call): Ledger {

@@ -1,4 +1,4 @@
-import type { RowPage, RowQuery } from "@diglot/core";
+import { checkRowLimit, type RowPage, type RowQuery } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, textOf, toColumns } from "./columns.js";
 import { toFinalRow } from "./row-columns.js";
@@ -11,10 +11,8 @@ const beginning = "0:";
  * @throws TypeError for a limit or a cursor that cannot be
  */
 export async function readRows(call: Call, query: RowQuery = {}): Promise<RowPage> {
-  const { after = beginning, limit = 1_000, accountId: account_id } = query;
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) {
-    throw new TypeError("limit must be a whole number from 1 to 10,000.");
-  }
+  const { after = beginning, accountId: account_id } = query;
+  const limit = checkRowLimit(query.limit);
   const rows = (await call("final_rows", { ...fromCursor(after), limit, account_id })).map(
     toColumns,
   );

@@ -1,17 +1,17 @@
 import {
-  type AttemptEnd,
-  type CallerGonePolicy,
+  callerGonePolicies,
   type FinalRow,
   type FinalUsage,
+  finalStates,
   type OpenRow,
   type Prices,
   type Reservation,
-  type RowEnd,
+  rowEnds,
   type Settlement,
   type Usage,
   type UsageKind,
-  type UsageSource,
   usageKinds,
+  usageSources,
 } from "@diglot/core";
 import { type Columns, numberOf, objectOf, optional, textOf, wordOf } from "./columns.js";
 
@@ -24,19 +24,6 @@ export const usageColumns: Readonly<Record<UsageKind, string>> = {
   output: "output",
   reasoning: "reasoning",
 };
-
-const sources: readonly UsageSource[] = ["reported", "observed", "estimated", "none"];
-const callerGone: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
-const finalStates: readonly FinalRow["state"][] = ["settled", "released", "recovered", "uncertain"];
-const attemptEnds: readonly AttemptEnd[] = [
-  "completed",
-  "upstream_error",
-  "client_abort",
-  "timeout",
-  "limit",
-  "shutdown",
-];
-const rowEnds: readonly RowEnd[] = [...attemptEnds, "crash", "unsent"];
 
 /** The columns of an open row. */
 export function fromOpenRow(row: OpenRow): Columns {
@@ -122,7 +109,7 @@ function toReservation(columns: Columns): Reservation {
       output: numberOf(columns, "reserved_output"),
     },
     ...optional("prices", columns, "prices", pricesOf),
-    onCallerGone: wordOf(columns, "on_caller_gone", callerGone),
+    onCallerGone: wordOf(columns, "on_caller_gone", callerGonePolicies),
   };
 }
 
@@ -130,7 +117,7 @@ function toFinalUsage(columns: Columns): FinalUsage {
   const from = objectOf(columns, "sources");
   return {
     ...toUsageCounts(columns),
-    sources: mapKinds((kind) => wordOf(from, kind, sources)),
+    sources: mapKinds((kind) => wordOf(from, kind, usageSources)),
   };
 }
 

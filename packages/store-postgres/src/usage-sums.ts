@@ -1,4 +1,4 @@
-import type { UsageGroup, UsageSum } from "@diglot/core";
+import { groupMembers, sortSums, type UsageGroup, type UsageSum } from "@diglot/core";
 import { type Columns, numberOf, textOf } from "./columns.js";
 import { toUsageCounts } from "./row-columns.js";
 
@@ -12,40 +12,25 @@ const nameOf: Readonly<Record<UsageGroup, (columns: Columns) => string>> = {
   account: (columns) => textOf(columns, "account_id"),
 };
 
-/** Where a sum tells the name. */
-const members = { day: "day", model: "model", key: "keyId", account: "accountId" } as const;
-
-/** Sums of the database as `sumUsage` of core makes them, in its order. */
+/** Sums of the database as `sumUsage` of core makes them. The database's order of names is another one. */
 export function toUsageSums(
   sums: readonly Columns[],
   groupBy: readonly UsageGroup[],
 ): readonly UsageSum[] {
-  return sums
-    .map((columns) => ({ columns, names: groupBy.map((group) => nameOf[group](columns)) }))
-    .sort((one, other) => compareNames(one.names, other.names))
-    .map(({ columns, names }) => toUsageSum(columns, groupBy, names));
+  return sortSums(
+    sums.map((columns) => toUsageSum(columns, groupBy)),
+    groupBy,
+  );
 }
 
-function toUsageSum(
-  columns: Columns,
-  groupBy: readonly UsageGroup[],
-  names: readonly string[],
-): UsageSum {
+function toUsageSum(columns: Columns, groupBy: readonly UsageGroup[]): UsageSum {
+  const names = groupBy.map((group) => [groupMembers[group], nameOf[group](columns)]);
   return {
-    ...Object.fromEntries(groupBy.map((group, index) => [members[group], names[index]])),
+    ...Object.fromEntries(names),
     ...toUsageCounts(columns),
     attempts: numberOf(columns, "attempts"),
     costNanoDollars: numberOf(columns, "cost_nano_dollars"),
   };
-}
-
-/** By the first name that differs, in the order of UTF-16 units; the database's own is another one. */
-function compareNames(one: readonly string[], other: readonly string[]): number {
-  for (const [index, name] of one.entries()) {
-    const against = other[index] ?? "";
-    if (name !== against) return name < against ? -1 : 1;
-  }
-  return 0;
 }
 
 function toDay(day: number): string {

@@ -1,5 +1,12 @@
 import type { SQLInputValue } from "node:sqlite";
-import { type FinalRow, type OpenRow, openRow, type Reservation, type Usage } from "@diglot/core";
+import {
+  type FinalRow,
+  finalStates,
+  type OpenRow,
+  openRow,
+  type Reservation,
+  type Usage,
+} from "@diglot/core";
 import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 
 /** The columns of an open row that `toOpenValues` fills. */
@@ -108,8 +115,6 @@ function toReservationColumns(columns: Columns): ReservationColumns {
     reservedNanoDollars: toNumber(columns, "reserved"),
   };
 }
-
-const finalStates = ["settled", "released", "recovered", "uncertain"] as const;
 
 function toFinalState(columns: Columns): FinalRow["state"] {
   const text = toText(columns, "state");

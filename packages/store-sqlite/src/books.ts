@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Books, Clock } from "@diglot/core";
+import { type Books, type Clock, checkRowLimit } from "@diglot/core";
 import type { Accounts } from "./accounts.js";
 import type { Attempts } from "./attempts.js";
 import { toText } from "./columns.js";
@@ -30,10 +30,10 @@ export function createBooks(
         return accounts.balance(credit.accountId);
       });
     },
-    async rows({ after, limit = 1_000, accountId } = {}) {
-      checkLimit(limit);
+    async rows({ after, limit, accountId } = {}) {
+      const most = checkRowLimit(limit);
       const place = toPlace(after);
-      const found = attempts.readFinal({ after: place, limit, accountId });
+      const found = attempts.readFinal({ after: place, limit: most, accountId });
       const next = found.at(-1)?.number ?? place;
       return { rows: found.map(({ row }) => row), next: String(next) };
     },
@@ -56,9 +56,4 @@ export function createBooks(
 function checkAmount(nanoDollars: number): void {
   if (Number.isSafeInteger(nanoDollars)) return;
   throw new TypeError("nanoDollars must be a whole number.");
-}
-
-function checkLimit(limit: number): void {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 10_000) return;
-  throw new TypeError("limit must be a whole number from 1 to 10,000.");
 }

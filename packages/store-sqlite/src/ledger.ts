@@ -4,6 +4,7 @@ import {
   type Clock,
   type FinalRow,
   type Ledger,
+  recoveredAtOnce,
   recoverRow,
   releaseRow,
   settleRow,
@@ -11,9 +12,6 @@ import {
 import type { Accounts } from "./accounts.js";
 import type { Attempts } from "./attempts.js";
 import { createTransact } from "./transact.js";
-
-/** Rows that one call of `recover` ends at most. */
-const recoveredAtOnce = 1_000;
 
 /** A ledger in a database that has the tables. Each function is one transaction. */
 export function createLedger(

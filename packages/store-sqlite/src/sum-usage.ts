@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  groupMembers,
+  sortSums,
   type UsageCounts,
   type UsageGroup,
   type UsageQuery,
@@ -8,17 +10,12 @@ import {
 } from "@diglot/core";
 import { type Columns, toNumber, toText } from "./columns.js";
 
-/** A member of a sum that names its group, and what it is in SQL. */
-interface Group {
-  readonly member: "day" | "model" | "keyId" | "accountId";
-  readonly sql: string;
-}
-
-const groups: Readonly<Record<UsageGroup, Group>> = {
-  day: { member: "day", sql: "date(CAST(opened_at AS INTEGER) / 1000, 'unixepoch')" },
-  model: { member: "model", sql: "model" },
-  key: { member: "keyId", sql: "key_id" },
-  account: { member: "accountId", sql: "account_id" },
+/** What each sort of group is in SQL. */
+const groups: Readonly<Record<UsageGroup, string>> = {
+  day: "date(CAST(opened_at AS INTEGER) / 1000, 'unixepoch')",
+  model: "model",
+  key: "key_id",
+  account: "account_id",
 };
 
 const countSums: Readonly<Record<keyof UsageCounts, string>> = {
@@ -38,20 +35,19 @@ const sums = [
 
 /** Sums rows where they are; the result is what `sumUsage` of core makes of the same rows. */
 export function sumStoredUsage(database: DatabaseSync, query: UsageQuery): readonly UsageSum[] {
-  const asked = query.groupBy.map((group) => groups[group]);
-  const { from, to, accountId } = query;
+  const { from, to, accountId, groupBy } = query;
   const parameters = accountId === undefined ? { from, to } : { from, to, accountId };
-  return database
-    .prepare(toSql(asked, accountId !== undefined))
-    .all(parameters)
-    .map((columns) => toNamedSum(columns, asked))
-    .sort(byNames)
-    .map(({ sum }) => sum);
+  const rows = database.prepare(toSql(groupBy, accountId !== undefined)).all(parameters);
+  return sortSums(
+    rows.map((columns) => toUsageSum(columns, groupBy)),
+    groupBy,
+  );
 }
 
-function toSql(asked: readonly Group[], ofAccount: boolean): string {
-  const columns = [...asked.map(({ member, sql }) => `${sql} AS ${member}`), ...sums];
-  const places = asked.map((_, index) => index + 1);
+function toSql(groupBy: readonly UsageGroup[], ofAccount: boolean): string {
+  const names = groupBy.map((group) => `${groups[group]} AS ${groupMembers[group]}`);
+  const columns = [...names, ...sums];
+  const places = groupBy.map((_, index) => index + 1);
   return `SELECT ${columns.join(", ")} FROM attempts
     WHERE opened_at >= :from AND opened_at < :to ${ofAccount ? "AND account_id = :accountId" : ""}
       AND number IS NOT NULL AND state <> 'released'
@@ -59,22 +55,10 @@ function toSql(asked: readonly Group[], ofAccount: boolean): string {
     HAVING count(*) > 0`;
 }
 
-/** A sum, and the names of its group in the order of the query. */
-interface NamedSum {
-  readonly names: readonly string[];
-  readonly sum: UsageSum;
-}
-
-/** The order of core's sums: by the first name that differs, in UTF-16 units. */
-function byNames({ names: one }: NamedSum, { names: other }: NamedSum): number {
-  const place = one.findIndex((name, index) => name !== other[index]);
-  return (one[place] ?? "") < (other[place] ?? "") ? -1 : 1;
-}
-
-function toNamedSum(columns: Columns, asked: readonly Group[]): NamedSum {
-  const names = asked.map(({ member }) => [member, toText(columns, member)] as const);
-  const sum: UsageSum = {
-    ...Object.fromEntries(names),
+function toUsageSum(columns: Columns, groupBy: readonly UsageGroup[]): UsageSum {
+  const members = groupBy.map((group) => groupMembers[group]);
+  return {
+    ...Object.fromEntries(members.map((member) => [member, toText(columns, member)])),
     input: toNumber(columns, "input"),
     cacheRead: toNumber(columns, "cacheRead"),
     cacheWrite: toNumber(columns, "cacheWrite"),
@@ -84,5 +68,4 @@ function toNamedSum(columns: Columns, asked: readonly Group[]): NamedSum {
     attempts: toNumber(columns, "attempts"),
     costNanoDollars: toNumber(columns, "costNanoDollars"),
   };
-  return { names: names.map(([, name]) => name), sum };
 }

@@ -9,6 +9,14 @@ export type UsageSource =
   /** Nobody said anything of it, so it counts as 0. */
   | "none";
 
+/** Every source that a number can have. */
+export const usageSources = [
+  "reported",
+  "observed",
+  "estimated",
+  "none",
+] as const satisfies readonly UsageSource[];
+
 /**
  * Token counts as far as they are known. The kinds never overlap, except that `reasoning` is a
  * part of `output`. An absent count is unknown, which is not zero. Whole numbers, never negative.

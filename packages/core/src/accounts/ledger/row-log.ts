@@ -42,11 +42,11 @@ export function createRowLog(keep: number): RowLog {
       ids.add(row.attemptId);
       forgetOldest();
     },
-    page({ after, limit = 1_000, accountId }) {
-      checkLimit(limit);
+    page({ after, limit, accountId }) {
+      const most = checkRowLimit(limit);
       const page: FinalRow[] = [];
       let index = Math.max(head, toPosition(after) - cutOff);
-      for (; index < rows.length && page.length < limit; index++) {
+      for (; index < rows.length && page.length < most; index++) {
         const row = rows[index];
         if (row && (accountId === undefined || row.accountId === accountId)) page.push(row);
       }
@@ -61,7 +61,11 @@ function toPosition(cursor = "0"): number {
   throw new TypeError(`${JSON.stringify(cursor)} is no cursor of this ledger.`);
 }
 
-function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return;
+/**
+ * Checks how many rows one page may have; absent means 1,000.
+ * @throws TypeError
+ */
+export function checkRowLimit(limit = 1_000): number {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
   throw new TypeError(`limit must be a whole number from 1 to 10,000, not ${limit}.`);
 }

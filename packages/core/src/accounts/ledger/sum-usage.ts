@@ -4,24 +4,18 @@ import type { FinalRow } from "./ledger.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-interface Group {
-  /** In the order of the query's groups. */
-  readonly names: readonly string[];
-  readonly sum: Mutable<UsageSum>;
-}
-
 /** Sums rows in memory, as `Books.usage` promises it. */
 export function sumUsage(rows: Iterable<FinalRow>, query: UsageQuery): readonly UsageSum[] {
-  const groups = new Map<string, Group>();
+  const sums = new Map<string, Mutable<UsageSum>>();
   for (const row of rows) {
     if (!isAsked(row, query)) continue;
     const names = query.groupBy.map((group) => nameOf[group](row));
     const key = JSON.stringify(names);
-    const group = groups.get(key) ?? { names, sum: emptySum(query.groupBy, names) };
-    groups.set(key, group);
-    add(group.sum, row);
+    const sum = sums.get(key) ?? emptySum(query.groupBy, names);
+    sums.set(key, sum);
+    add(sum, row);
   }
-  return [...groups.values()].sort(byNames).map(({ sum }) => sum);
+  return sortSums([...sums.values()], query.groupBy);
 }
 
 /** What a row's group of each sort is called. */
@@ -32,8 +26,13 @@ const nameOf: Readonly<Record<UsageGroup, (row: FinalRow) => string>> = {
   account: ({ accountId }) => accountId,
 };
 
-/** Where a sum tells the name. */
-const members = { day: "day", model: "model", key: "keyId", account: "accountId" } as const;
+/** The member of a sum that tells the name of its group of each sort. */
+export const groupMembers = {
+  day: "day",
+  model: "model",
+  key: "keyId",
+  account: "accountId",
+} as const satisfies Readonly<Record<UsageGroup, keyof UsageSum>>;
 
 function isAsked(row: FinalRow, { accountId, from, to }: UsageQuery): boolean {
   if (row.state === "released" || row.openedAt < from || row.openedAt >= to) return false;
@@ -52,7 +51,7 @@ function emptySum(groupBy: readonly UsageGroup[], names: readonly string[]): Mut
     costNanoDollars: 0,
   };
   groupBy.forEach((group, index) => {
-    sum[members[group]] = names[index];
+    sum[groupMembers[group]] = names[index];
   });
   return sum;
 }
@@ -63,11 +62,18 @@ function add(sum: Mutable<UsageSum>, row: FinalRow): void {
   sum.costNanoDollars += row.costNanoDollars;
 }
 
-/** By the first name that differs, in the order of UTF-16 units, which is the same on every machine. */
-function byNames({ names: one }: Group, { names: other }: Group): number {
-  for (const [index, name] of one.entries()) {
-    const against = other[index] ?? "";
-    if (name !== against) return name < against ? -1 : 1;
-  }
-  return 0;
+/**
+ * Puts sums in the order of `Books.usage`: by the first of their groups' names that differs, in the
+ * order of UTF-16 units, which is the same on every machine.
+ */
+export function sortSums(
+  sums: readonly UsageSum[],
+  groupBy: readonly UsageGroup[],
+): readonly UsageSum[] {
+  const members = groupBy.map((group) => groupMembers[group]);
+  return [...sums].sort((one, other) => {
+    const member = members.find((each) => one[each] !== other[each]);
+    if (member === undefined) return 0;
+    return (one[member] ?? "") < (other[member] ?? "") ? -1 : 1;
+  });
 }

@@ -1,5 +1,4 @@
-import type { JsonObject, LedgerStore, RowEnd } from "@diglot/core";
-import { openRow, settleRow } from "@diglot/core";
+import { type JsonObject, type LedgerStore, openRow, rowEnds, settleRow } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import type { ContractTests, Subject } from "../contract.js";
 import { fullPrices, oddNames, reservationOf, settlementOf, usageOf } from "../samples.js";
@@ -14,17 +13,6 @@ const hostileUsage: JsonObject = {
   text: 'it\'s "quoted" \\ 漢字 🙂',
   "": "no name",
 };
-
-const ends: readonly RowEnd[] = [
-  "completed",
-  "upstream_error",
-  "client_abort",
-  "timeout",
-  "limit",
-  "shutdown",
-  "crash",
-  "unsent",
-];
 
 /** What of a reservation and its settlement stands in the final row: all, and nothing else. */
 export const keptTests: ContractTests<Subject<LedgerStore>> = {
@@ -50,7 +38,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
   },
   async "settle: keeps every end and every policy"({ store }) {
     const policies = ["bill-observed", "drain", "refund"] as const;
-    const expected = ends.map((end, index) => {
+    const expected = rowEnds.map((end, index) => {
       const onCallerGone = policies[index % 3] ?? "refund";
       const reservation = reservationOf(`${index}`, { onCallerGone });
       return { reservation, settlement: settlementOf(`${index}`, { end }) };
