@@ -1,9 +1,13 @@
 import {
+  callerGonePolicies,
   type FinalRow,
   type FinalUsage,
+  finalStates,
   type Reservation,
+  rowEnds,
   type Settlement,
   usageKinds,
+  usageSources,
 } from "@diglot/core";
 import fc from "fast-check";
 
@@ -86,7 +90,7 @@ const prices = fc.record(
   { requiredKeys: ["input", "output"] },
 );
 
-const source = fc.constantFrom("reported", "observed", "estimated", "none");
+const source = fc.constantFrom(...usageSources);
 
 const usage = fc
   .tuple(fc.tuple(...usageKinds.map(() => count)), fc.tuple(...usageKinds.map(() => source)))
@@ -111,44 +115,25 @@ const rawUsage = fc
   .map((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)));
 
 /** Any row that has ended; what may be absent is absent at times. */
-export const anyFinalRow: fc.Arbitrary<FinalRow> = fc.record(
-  {
-    attemptId: anyText,
-    requestId: anyText,
-    accountId: anyText,
-    keyId: anyText,
-    model: anyText,
-    format: anyText,
-    idempotencyKey: anyText,
-    openedAt: count,
-    reservedNanoDollars: fc.nat(),
-    reservedTokens: fc.record({ input: count, output: count }),
-    prices,
-    onCallerGone: fc.constantFrom("bill-observed", "drain", "refund"),
-    usage,
-    rawUsage,
-    costNanoDollars: fc.nat(),
-    end: fc.constantFrom("completed", "upstream_error", "client_abort", "crash", "unsent"),
-    settledAt: count,
-    state: fc.constantFrom("settled", "released", "recovered", "uncertain"),
-  },
-  {
-    requiredKeys: [
-      "attemptId",
-      "requestId",
-      "accountId",
-      "keyId",
-      "model",
-      "format",
-      "openedAt",
-      "reservedNanoDollars",
-      "reservedTokens",
-      "onCallerGone",
-      "usage",
-      "costNanoDollars",
-      "end",
-      "settledAt",
-      "state",
-    ],
-  },
-);
+export const anyFinalRow: fc.Arbitrary<FinalRow> = fc
+  .tuple(
+    fc.record({
+      attemptId: anyText,
+      requestId: anyText,
+      accountId: anyText,
+      keyId: anyText,
+      model: anyText,
+      format: anyText,
+      openedAt: count,
+      reservedNanoDollars: fc.nat(),
+      reservedTokens: fc.record({ input: count, output: count }),
+      onCallerGone: fc.constantFrom(...callerGonePolicies),
+      usage,
+      costNanoDollars: fc.nat(),
+      end: fc.constantFrom(...rowEnds),
+      settledAt: count,
+      state: fc.constantFrom(...finalStates),
+    }),
+    fc.record({ idempotencyKey: anyText, prices, rawUsage }, { requiredKeys: [] }),
+  )
+  .map(([always, atTimes]) => ({ ...always, ...atTimes }));

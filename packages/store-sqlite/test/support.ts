@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FinalRow } from "@diglot/core";
+import {
+  callerGonePolicies,
+  type FinalRow,
+  finalStates,
+  rowEnds,
+  usageSources,
+} from "@diglot/core";
 import fc from "fast-check";
 import { onTestFinished } from "vitest";
 
@@ -31,7 +37,7 @@ const id = fc.oneof(
   fc.constantFrom("a", "A", "a ", "a!", 'a"b', "a\\", "é", "e\u0301", "値😀", "\ufb01", "'; --"),
   fc.stringMatching(/^[a-z]{1,3}$/),
 );
-const source = fc.constantFrom("reported", "observed", "estimated", "none");
+const source = fc.constantFrom(...usageSources);
 const kinds = <T>(value: fc.Arbitrary<T>) =>
   fc.record({
     input: value,
@@ -53,50 +59,30 @@ const json = fc
 
 /** Any final row with this id; what may be absent is absent in some. */
 export function finalRowOf(attemptId: string): fc.Arbitrary<FinalRow> {
-  return fc.record(
-    {
-      attemptId: fc.constant(attemptId),
-      requestId: fc.string({ unit: "binary" }),
-      accountId: id,
-      keyId: id,
-      model: id,
-      format: fc.constantFrom("messages", "chat-completions"),
-      idempotencyKey: fc.string(),
-      openedAt: fc.integer({ min: 0, max: 3 * 86_400_000 }),
-      reservedNanoDollars: money,
-      reservedTokens: fc.record({ input: count, output: count }, { noNullPrototype: true }),
-      prices,
-      onCallerGone: fc.constantFrom("bill-observed", "drain", "refund"),
-      usage: fc
-        .tuple(kinds(count), kinds(source))
-        .map(([counts, sources]) => ({ ...counts, sources: { ...sources } })),
-      rawUsage: json,
-      costNanoDollars: money,
-      end: fc.constantFrom("completed", "client_abort", "crash", "unsent"),
-      settledAt: fc.integer({ min: 0 }),
-      state: fc.constantFrom("settled", "released", "recovered", "uncertain"),
-    },
-    {
-      requiredKeys: [
-        "attemptId",
-        "requestId",
-        "accountId",
-        "keyId",
-        "model",
-        "format",
-        "openedAt",
-        "reservedNanoDollars",
-        "reservedTokens",
-        "onCallerGone",
-        "usage",
-        "costNanoDollars",
-        "end",
-        "settledAt",
-        "state",
-      ],
-      noNullPrototype: true,
-    },
+  const always = fc.record({
+    attemptId: fc.constant(attemptId),
+    requestId: fc.string({ unit: "binary" }),
+    accountId: id,
+    keyId: id,
+    model: id,
+    format: fc.constantFrom("messages", "chat-completions"),
+    openedAt: fc.integer({ min: 0, max: 3 * 86_400_000 }),
+    reservedNanoDollars: money,
+    reservedTokens: fc.record({ input: count, output: count }, { noNullPrototype: true }),
+    onCallerGone: fc.constantFrom(...callerGonePolicies),
+    usage: fc
+      .tuple(kinds(count), kinds(source))
+      .map(([counts, sources]) => ({ ...counts, sources: { ...sources } })),
+    costNanoDollars: money,
+    end: fc.constantFrom(...rowEnds),
+    settledAt: fc.integer({ min: 0 }),
+    state: fc.constantFrom(...finalStates),
+  });
+  const atTimes = fc.record(
+    { idempotencyKey: fc.string(), prices, rawUsage: json },
+    { requiredKeys: [] },
   );
+  return fc.tuple(always, atTimes).map(([first, others]) => ({ ...first, ...others }));
 }
 
 /** Some final rows, each with an id of its own. */
