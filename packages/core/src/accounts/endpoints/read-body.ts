@@ -4,6 +4,7 @@ import type { NewKey } from "../keys/key-store.js";
 import type { RateLimits } from "../keys/keys.js";
 import type { Credit } from "../ledger/books.js";
 import { fromUsd } from "../prices/dollars.js";
+import { parseTime } from "../time.js";
 import { badRequest, refusing } from "./bad-request.js";
 import { optional, readIdMember, readMembers, readText, toPath } from "./read-members.js";
 
@@ -87,12 +88,9 @@ function readModels(value: unknown): "all" | readonly string[] {
   });
 }
 
-/** A day in UTC, or a time with its zone. */
-const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-
 function readExpiry(value: unknown, now: number): number {
-  const time = typeof value === "string" && timeForm.test(value) ? Date.parse(value) : Number.NaN;
-  if (time > now) return time;
+  const time = parseTime(value);
+  if (time !== undefined && time > now) return time;
   throw badRequest(
     "expires_at",
     'expires_at must be a time to come, such as "2027-01-31" or "2027-01-31T12:00:00Z".',

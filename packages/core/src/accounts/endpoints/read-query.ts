@@ -1,6 +1,7 @@
 import type { Exchange } from "../../http/exchange.js";
 import { checkId } from "../keys/check-key.js";
 import type { UsageGroup } from "../ledger/books.js";
+import { parseDay, toDay } from "../time.js";
 import { badRequest, refusing } from "./bad-request.js";
 
 /** The parameters of a request's target. */
@@ -43,14 +44,9 @@ export type DayNames = readonly [first: string, last: string];
 function readDay(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Some parsers take the 30th of February for a day in March.
-  if (!Number.isNaN(time) && toDay(time) === text) return time;
+  const time = parseDay(text);
+  if (time !== undefined) return time;
   throw badRequest(name, `${name} must be a day such as 2026-11-01.`);
-}
-
-function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /**

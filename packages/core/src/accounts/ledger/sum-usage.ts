@@ -1,4 +1,5 @@
 import { usageKinds } from "../../conversation/usage.js";
+import { toDay } from "../time.js";
 import type { UsageGroup, UsageQuery, UsageSum } from "./books.js";
 import type { FinalRow } from "./ledger.js";
 
@@ -20,7 +21,7 @@ export function sumUsage(rows: Iterable<FinalRow>, query: UsageQuery): readonly 
 
 /** What a row's group of each sort is called. */
 const nameOf: Readonly<Record<UsageGroup, (row: FinalRow) => string>> = {
-  day: ({ openedAt }) => new Date(openedAt).toISOString().slice(0, 10),
+  day: ({ openedAt }) => toDay(openedAt),
   model: ({ model }) => model,
   key: ({ keyId }) => keyId,
   account: ({ accountId }) => accountId,

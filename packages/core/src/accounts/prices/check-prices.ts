@@ -1,4 +1,5 @@
 import { isObject } from "../../json/value.js";
+import { parseTime } from "../time.js";
 import { isDated, type PriceList } from "./prices.js";
 
 /**
@@ -26,19 +27,12 @@ export function assertPriceList(model: string, value: unknown): asserts value is
 
 function checkDated(place: string, entry: unknown, index: number): void {
   const from = isObject(entry) ? entry.from : undefined;
-  if (!isDate(from)) {
+  if (parseTime(from) === undefined) {
     throw new TypeError(
       `from in entry ${index} of the ${place} must be a day such as "2026-11-01" or a time with its zone, not ${toText(from)}.`,
     );
   }
   checkEntry(`${place} from ${from}`, entry, ["from"]);
-}
-
-/** A day, or a time with its zone: without one it would mean another moment on each machine. */
-const dateForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
-
-function isDate(value: unknown): value is string {
-  return typeof value === "string" && dateForm.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function checkEntry(place: string, prices: unknown, others: readonly string[]): void {
