@@ -85,7 +85,6 @@ export type {
 } from "./accounts/keys/key-store.js";
 export type { KeyRecord, Keys, RateLimits } from "./accounts/keys/keys.js";
 export { createSecret, hashSecret, prefixOf } from "./accounts/keys/secrets.js";
-export { anotherCredit } from "./accounts/ledger/another-credit.js";
 export type {
   Balance,
   Books,
@@ -108,7 +107,7 @@ export type {
   RowEnd,
   Settlement,
 } from "./accounts/ledger/ledger.js";
-export { budgetExhausted } from "./accounts/ledger/memory-ledger.js";
+export { anotherCredit, budgetExhausted } from "./accounts/ledger/refusals.js";
 export { checkRowLimit } from "./accounts/ledger/row-log.js";
 export { callerGonePolicies, finalStates, rowEnds } from "./accounts/ledger/row-words.js";
 export {

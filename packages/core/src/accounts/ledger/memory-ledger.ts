@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from "../../clock.js";
 import type { Usage } from "../../conversation/usage.js";
-import { ServiceError } from "../../errors/service-error.js";
-import { anotherCredit } from "./another-credit.js";
 import type { Balance, Credit, LedgerStore } from "./books.js";
 import type { AttemptRow, FinalRow, OpenRow, Reservation } from "./ledger.js";
+import { anotherCredit, budgetExhausted } from "./refusals.js";
 import { createRowLog } from "./row-log.js";
 import { openRow, recoveredAtOnce, recoverRow, releaseRow, settledRow } from "./rows.js";
 import { sumUsage } from "./sum-usage.js";
@@ -174,12 +173,4 @@ function checkNanoDollars(what: string, nanoDollars: unknown): void {
   throw new TypeError(
     `${what} must be a whole number of nano-dollars, not ${String(nanoDollars)}.`,
   );
-}
-
-/** The refusal of a request that the account cannot pay for; every ledger throws it. */
-export function budgetExhausted(): ServiceError {
-  return new ServiceError({
-    kind: "budget_exhausted",
-    message: "The account's budget does not cover this request.",
-  });
 }

@@ -1,0 +1,14 @@
+import { ServiceError } from "../../errors/service-error.js";
+
+/** The refusal of a request that the account cannot pay for; every ledger throws it. */
+export function budgetExhausted(): ServiceError {
+  return new ServiceError({
+    kind: "budget_exhausted",
+    message: "The account's budget does not cover this request.",
+  });
+}
+
+/** The refusal of a credit whose id another one has; every store throws it. */
+export function anotherCredit(id: string): TypeError {
+  return new TypeError(`The id ${JSON.stringify(id)} is that of another credit.`);
+}
