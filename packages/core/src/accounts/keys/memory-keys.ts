@@ -1,23 +1,18 @@
 import { type Clock, systemClock } from "../../clock.js";
 import { checkId, checkKeyLimit, checkNewKey, checkOverlap, checkRateLimits } from "./check-key.js";
 import { idTaken, issueKey, isValidKey, secretTaken } from "./issue-key.js";
-import type { KeyPage, KeyQuery, KeyStore, StoredKey } from "./key-store.js";
+import type { KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";
 import type { KeyRecord, RateLimits } from "./keys.js";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
 /** One key that the in-memory store begins with. */
-export interface MemoryKey {
+export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt"> {
   /** The secret that callers present, at least 8 characters; stored as its hash until it is first used. */
   readonly key: string;
   /** Public id; safe to log. @default "key-1", "key-2", … in the order given */
   readonly id?: string | undefined;
   /** @default the id */
   readonly accountId?: string | undefined;
-  /** @default "all" */
-  readonly models?: "all" | readonly string[] | undefined;
-  readonly limits?: RateLimits | undefined;
-  /** Milliseconds since 1970. @default never */
-  readonly expiresAt?: number | undefined;
   /** Bounds that all keys of the account share; of several keys that say them, the last one counts. */
   readonly accountLimits?: RateLimits | undefined;
 }
