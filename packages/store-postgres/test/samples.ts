@@ -112,7 +112,7 @@ function toUsage(
 /**
  * What an upstream may say; it came as JSON, which tells -0 from 0 only until it is written. No name
  * is a single backslash: once JSON.parse of Node 24 and 26 has read one, it takes every name that
- * begins with an escape, such as "\\n", for a backslash where the names before are the same.
+ * begins with an escape, such as a line break, for a backslash where the names before are the same.
  */
 const rawUsage = fc
   .dictionary(
