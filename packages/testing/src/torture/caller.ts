@@ -33,7 +33,12 @@ async function exchange(
     bytes += block.length;
     if (bytes >= most) controller.abort();
   }
+  if (response.status === unavailable) await pause(restTime);
 }
+
+/** While the ledger is away refusals are quick: callers that went on at once would be used up by them. */
+const unavailable = 503;
+const restTime = 40;
 
 const paths: Readonly<Record<Script["format"], string>> = {
   messages: "/v1/messages",
