@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", contracts: "src/contracts/index.ts" },
+  entry: { contracts: "src/contracts/index.ts" },
   format: ["esm", "cjs"],
   dts: true,
   target: "es2022",

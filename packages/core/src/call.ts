@@ -28,7 +28,7 @@ export interface ValidRequest {
   readonly head: Head;
   readonly request: ParsedRequest;
   readonly model: Model;
-  /** The request body as it came; its length is an upper bound of its tokens. */
+  /** The request body as it came. */
   readonly bytes: Uint8Array;
   readonly idempotencyKey: string | undefined;
 }
