@@ -1,3 +1,5 @@
+import { copyFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { defineConfig } from "tsup";
 
 export default defineConfig({
@@ -13,6 +15,12 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   minify: false,
+  // Loading zod's many small files takes longer than loading all of core with it inside.
+  noExternal: ["zod"],
+  onSuccess: async () => {
+    const license = createRequire(import.meta.url).resolve("zod/package.json");
+    copyFileSync(license.replace("package.json", "LICENSE"), "dist/zod.LICENSE");
+  },
   // Deno, Workers and "node:sqlite" need the prefix.
   removeNodeProtocol: false,
 });

@@ -22,7 +22,8 @@ export async function writeReply(call: Call, { reply, rates }: CalledModel): Pro
   const answer = await writeAnswer(call, reply).catch((error: unknown) => {
     throw withRates(error, rates);
   });
-  return { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
+  const rated = { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
+  return reply.alter ? reply.alter(rated) : rated;
 }
 
 function writeAnswer(call: Call, reply: Reply): Promise<Answer> {

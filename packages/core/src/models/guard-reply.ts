@@ -39,10 +39,7 @@ export async function guardReply(
   const guard = createGuard(options);
   const reply = await guard.open(open);
   if (reply.kind === "events") {
-    return {
-      kind: "events",
-      events: guard.watch(reply.events, createEventCheck(options.bounds)),
-    };
+    return { ...reply, events: guard.watch(reply.events, createEventCheck(options.bounds)) };
   }
   const { body } = reply;
   if (!isByteSource(body)) {

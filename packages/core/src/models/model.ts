@@ -6,7 +6,7 @@ import type { Receipt } from "../conversation/receipt.js";
 import type { OwnRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
 import type { HeaderList } from "../http/answers.js";
-import type { ByteSource, HeaderLookup } from "../http/exchange.js";
+import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
 
 /** Input kinds and request parameters that a model may or may not take. */
 export interface Capabilities {
@@ -124,8 +124,19 @@ export interface ModelRequest {
   attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
 }
 
+/** What every reply may carry beside its content. */
+interface AlteredReply {
+  /**
+   * Changes the answer once it is written, as the last of all: whatever this returns goes out,
+   * unchecked. It is there for those who break answers on purpose, to test clients; the books tell
+   * what the model did, not what became of its answer. Cancelling the body that it returns must
+   * cancel the one that it got.
+   */
+  readonly alter?: ((answer: Answer) => Answer) | undefined;
+}
+
 /** A reply in neutral words; the caller's format writes it. */
-export interface EventsReply {
+export interface EventsReply extends AlteredReply {
   readonly kind: "events";
   readonly events: EventSource;
 }
@@ -135,7 +146,7 @@ export interface EventsReply {
  * are. A stream's blocks are whole frames; a stream that fails rejects, and the caller's format
  * appends its error event.
  */
-export interface RelayReply {
+export interface RelayReply extends AlteredReply {
   readonly kind: "relay";
   readonly status: number;
   /** Only headers that may reach the caller; lower case. */

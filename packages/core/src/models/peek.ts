@@ -17,7 +17,7 @@ export type Peek = (reply: Reply, signal: AbortSignal) => Promise<Reply>;
 export const untilFirstEvent: Peek = (reply, signal) =>
   look(reply, signal, async () => {
     if (reply.kind === "events") {
-      return { kind: "events", events: await readAhead(reply.events, () => true) };
+      return { ...reply, events: await readAhead(reply.events, () => true) };
     }
     const { body } = reply;
     return isByteSource(body) ? replaceBody(reply, await readAhead(body, () => true)) : reply;
@@ -30,7 +30,7 @@ export const untilFirstEvent: Peek = (reply, signal) =>
 export const untilContent: Peek = (reply, signal) =>
   look(reply, signal, async () => {
     if (reply.kind === "events") {
-      return { kind: "events", events: await readAhead(reply.events, hasContent) };
+      return { ...reply, events: await readAhead(reply.events, hasContent) };
     }
     await reply.untilContent();
     return reply;

@@ -50,7 +50,7 @@ export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
   };
 
   if (reply.kind === "events") {
-    return { kind: "events", events: watchSource(reply.events, hasEnd) };
+    return { ...reply, events: watchSource(reply.events, hasEnd) };
   }
   const { body } = reply;
   if (!isByteSource(body)) {

@@ -3,6 +3,7 @@ export type {
   TranslationOptions,
   UpstreamCapabilities,
 } from "../conversation/capabilities.js";
+export { createFold, type FoldedReply } from "../conversation/fold.js";
 export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt.js";
 export type { FieldRow, Outcome, Rule, SlotRow } from "../conversation/rules.js";
 export { ServiceError } from "../errors/service-error.js";
@@ -12,6 +13,8 @@ export type {
   TranslateRequestOptions,
   TranslateResponseOptions,
 } from "./options.js";
+export { readResponse } from "./read-response.js";
+export { createStreamReader, type StreamReader } from "./stream-reader.js";
 export { createStreamTranslator, type StreamTranslator } from "./stream-translator.js";
 export { rulesOfSlot, type TranslationTables, translationTables } from "./tables.js";
 export { type TranslatedRequest, translateRequest } from "./translate-request.js";

@@ -1,11 +1,9 @@
 import type { ConversationEvent } from "../conversation/events.js";
-import { createGrammar } from "../conversation/grammar.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
-import { defaultFormatSettings } from "../options.js";
-import { createEventDecoder, type DecodedEvent } from "../sse/decode.js";
 import type { FormatName, TranslateReplyOptions } from "./options.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
+import { createReader, toBytes } from "./stream-reader.js";
 
 /** Translates one event stream while it comes in. */
 export interface StreamTranslator {
@@ -37,38 +35,19 @@ export function createStreamTranslator(
   return from === to ? createIdentity(contexts) : createTranslator(contexts);
 }
 
-function createTranslator({
-  source,
-  target,
-  parse,
-  answer,
-  receipt,
-}: ReplyContexts): StreamTranslator {
-  const decoder = createEventDecoder(defaultFormatSettings.bounds.eventCharacters);
-  const parser = source.createStreamParser(parse);
+function createTranslator(contexts: ReplyContexts): StreamTranslator {
+  const { target, answer, receipt } = contexts;
+  const reader = createReader(contexts);
   const encoder = target.createEncoder(answer);
-  const grammar = createGrammar();
   let over = false;
-
-  function* read(events: readonly DecodedEvent[]): Iterable<ConversationEvent> {
-    for (const event of events) if (!parser.done) yield* parser.push(event);
-  }
-
-  function* readEnd(): Iterable<ConversationEvent> {
-    if (!parser.done) yield* parser.end();
-    if (!grammar.ended()) throw cutOff();
-  }
 
   /** Writes as much as there is, and the error if it fails on the way. */
   function write(open: () => Iterable<ConversationEvent>): string {
     if (over) return "";
     let text = "";
     try {
-      for (const event of open()) {
-        grammar.check(event);
-        text += encoder.encode(event);
-      }
-      over = grammar.ended();
+      for (const event of open()) text += encoder.encode(event);
+      over = reader.ended();
       return text;
     } catch (error) {
       return text + fail(error);
@@ -82,8 +61,8 @@ function createTranslator({
   }
 
   return {
-    push: (block) => write(() => read(decoder.push(toBytes(block)))),
-    end: () => write(readEnd),
+    push: (block) => write(() => reader.push(block)),
+    end: () => write(reader.end),
     fail,
     receipt: receipt.entries,
   };
@@ -109,18 +88,4 @@ function createIdentity({ target, answer, receipt }: ReplyContexts): StreamTrans
     },
     receipt: receipt.entries,
   };
-}
-
-const utf8 = new TextEncoder();
-
-function toBytes(block: Uint8Array | string): Uint8Array {
-  return typeof block === "string" ? utf8.encode(block) : block;
-}
-
-function cutOff(): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply ended before it was whole.",
-    mayHaveRun: true,
-  });
 }

@@ -1,8 +1,8 @@
 import { createFold } from "../conversation/fold.js";
-import { createGrammar } from "../conversation/grammar.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { encodeJson } from "../json/raw.js";
 import type { FormatName, TranslateResponseOptions } from "./options.js";
+import { readBody } from "./read-response.js";
 import { createReplyContexts } from "./reply-contexts.js";
 
 /** A whole reply in the other format. */
@@ -25,15 +25,11 @@ export function translateResponse(
   body: unknown,
   options: TranslateResponseOptions = {},
 ): TranslatedResponse {
-  const { source, target, parse, answer, receipt } = createReplyContexts(from, to, options);
-  const bytes = options.text === undefined ? undefined : new TextEncoder().encode(options.text);
+  const contexts = createReplyContexts(from, to, options);
   if (from === to) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
-  const grammar = createGrammar();
+  const { target, answer, receipt } = contexts;
   const fold = createFold();
-  for (const event of source.parseResponse(body, parse, bytes)) {
-    grammar.check(event);
-    fold.push(event);
-  }
+  for (const event of readBody(contexts, body, options.text)) fold.push(event);
   const text = encodeJson(target.toResponse(fold.result(), answer));
   return { body: JSON.parse(text), text, receipt: receipt.entries };
 }
