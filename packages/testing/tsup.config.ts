@@ -1,7 +1,12 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { contracts: "src/contracts/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    conformance: "src/conformance/index.ts",
+    contracts: "src/contracts/index.ts",
+    rules: "src/rules/index.ts",
+  },
   format: ["esm", "cjs"],
   dts: true,
   target: "es2022",

@@ -1,0 +1,3 @@
+export { type Capability, type Check, capabilities } from "./check.js";
+export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
+export type { CheckResult, ConformanceReport } from "./report.js";

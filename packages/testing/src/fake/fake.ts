@@ -1,0 +1,79 @@
+import type { Answer, Clock, Exchange, Ids, Model, ModelYield } from "@diglot/core";
+import type { Chunks } from "../faults/fault.js";
+import type { FaultPlan } from "../faults/plan.js";
+import type { Call } from "./call.js";
+import type { Matcher } from "./matcher.js";
+import type { Turn, TurnFunction } from "./turn.js";
+
+/** Options of `createFake`; everything has a default. */
+export interface FakeOptions {
+  /** What it says, turn by turn; more can be added later. */
+  readonly script?: readonly Turn[] | undefined;
+  /** A model behind the fake instead of a script: one of your own, an upstream, `replay(tape)`. */
+  readonly model?: Model | undefined;
+  /**
+   * `strict` refuses what the real services refuse, in their words; `lenient` lets pass what it does
+   * not know. @default "strict"
+   */
+  readonly profile?: "strict" | "lenient" | undefined;
+  /** The keys that it accepts. @default any */
+  readonly keys?: readonly string[] | undefined;
+  /** The model names that it serves. @default any; those that it knows keep the rules of their models */
+  readonly models?: readonly string[] | undefined;
+  /** What goes wrong with which request, beside what turns say. */
+  readonly faults?: FaultPlan | undefined;
+  /** How the bytes of answers are cut into reads. @default "events" */
+  readonly chunks?: Chunks | undefined;
+  /**
+   * How a text, a thought or the JSON of a call's arguments is cut into pieces of a stream: by words,
+   * not at all, after so many characters, or by a function. @default "words"
+   */
+  readonly pieces?: "words" | "whole" | number | ((text: string) => readonly string[]) | undefined;
+  /** Counts the tokens of a text, for usage that a turn does not state. @default a quarter of its bytes */
+  readonly countTokens?: ((text: string) => number) | undefined;
+  /** @default one that stands at 2026-01-01T00:00:00Z; what has to wait waits in real time */
+  readonly clock?: Clock | undefined;
+  /** @default the same in every run: they count up */
+  readonly ids?: Ids | undefined;
+}
+
+/** Where a fake listens. */
+export interface Listener {
+  readonly port: number;
+  /** Without a path: `http://127.0.0.1:49152`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A service with a scripted model in it, that cannot be told from the real ones. */
+export interface Fake {
+  /** Stands for the global `fetch` of a client: no port is opened, the URL's host does not matter. */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /** One exchange as plain data, for servers of your own. */
+  readonly handle: (exchange: Exchange) => Promise<Answer>;
+  /** Opens a real port, on 127.0.0.1 unless told otherwise. In Node, Bun and Deno. */
+  listen(options?: {
+    readonly port?: number | undefined;
+    readonly hostname?: string | undefined;
+  }): Promise<Listener>;
+  /** Adds one turn made of these pieces: texts, `thinking()`, `toolCall()`, `refusal()`, … */
+  reply(...pieces: readonly ModelYield[]): Fake;
+  /** Adds turns, to be used once each, in their order. */
+  script(turns: readonly Turn[]): Fake;
+  /**
+   * Answers every request that matches, any number of times, before the script is asked; of several
+   * that match, the one added last. It counts as unused until it has answered once.
+   */
+  when(matcher: Matcher, turn: Turn): Fake;
+  /** Answers all that nothing else answers, with a generator. Never unused. */
+  otherwise(turn: TurnFunction): Fake;
+  /** All requests, in the order of their arrival. */
+  readonly calls: readonly Call[];
+  /**
+   * Fails if a request was unexpected, or if something of the script was not used.
+   * @throws FakeError that says what came and what was left, for people to read
+   */
+  verify(): void;
+  /** Forgets calls, script and what counted, as if it were new with its options. */
+  reset(): void;
+}

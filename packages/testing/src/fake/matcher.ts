@@ -1,0 +1,58 @@
+import type { Conversation, JsonObject, Turn } from "@diglot/core";
+
+/** A result that a tool gave, as a matcher sees it. */
+export interface SeenToolResult {
+  readonly callId: string;
+  /** The name of the tool, from the call that it answers; undefined if there is no such call. */
+  readonly name: string | undefined;
+  /** Its texts, joined. */
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** What a matcher looks at. */
+export interface SeenRequest {
+  /** How many requests reached the script before this one, from 0. */
+  readonly index: number;
+  /** `messages` or `chat-completions`. */
+  readonly format: string;
+  /** The model name that was asked for. */
+  readonly model: string;
+  readonly stream: boolean;
+  readonly conversation: Conversation;
+  /** The last turn; undefined if there are only instructions. */
+  readonly lastTurn: Turn | undefined;
+  /** The texts of the last turn of the user, joined; without tool results. */
+  readonly lastUserText: string;
+  /** The tool results of the last turn. */
+  readonly toolResults: readonly SeenToolResult[];
+  /** The names of the tools that were offered. */
+  readonly tools: readonly string[];
+  /** The body as it was sent. */
+  readonly body: JsonObject;
+}
+
+/** A text: as a part of the text that is looked at, or a pattern. */
+export type TextMatcher = string | RegExp;
+
+/** What a request must be, in members; all that are present must hold. A string is a part of a text. */
+export interface MatcherParts {
+  readonly model?: TextMatcher | undefined;
+  readonly format?: "messages" | "chat-completions" | undefined;
+  readonly stream?: boolean | undefined;
+  /** The instructions. */
+  readonly system?: TextMatcher | undefined;
+  /** The text of the last turn of the user. */
+  readonly user?: TextMatcher | undefined;
+  /** A tool that must be offered, or several. */
+  readonly tools?: string | readonly string[] | undefined;
+  /** A result that the last turn must hold: of the tool, or of the call, of that name or id; with that text. */
+  readonly toolResult?:
+    | { readonly name?: string; readonly callId?: string; readonly text?: TextMatcher }
+    | undefined;
+  /** How many turns the conversation has. */
+  readonly turns?: number | undefined;
+}
+
+/** What a request must be: members, or a function that says whether it is. */
+export type Matcher = MatcherParts | ((request: SeenRequest) => boolean);

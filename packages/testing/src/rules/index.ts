@@ -1,0 +1,9 @@
+import { chatCompletionsRules } from "./chat-completions/index.js";
+import { messagesRules } from "./messages/index.js";
+import type { Rule } from "./rule.js";
+
+export type { ProfileName, Refusal, Rule, SampleRequest } from "./rule.js";
+export { toRequest } from "./sample.js";
+
+/** All rules of both strict profiles. */
+export const rules: readonly Rule[] = [...messagesRules, ...chatCompletionsRules];
