@@ -1,0 +1,4 @@
+import type { KnownModel } from "../known-model.js";
+
+/** Models of the vendor, with what they refuse. */
+export const chatCompletionsModels: readonly KnownModel[] = [];
