@@ -12,7 +12,6 @@ const frameworks = ["@diglot/*", "express"];
  */
 const bundles = [
   { name: "core", folder: "core", external: [], limit: 131_000 },
-  { name: "core without zod", folder: "core", external: ["zod", "zod/*"], limit: 123_000 },
   {
     name: "core, models in process only",
     folder: "core",
