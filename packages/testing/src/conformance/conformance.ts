@@ -1,0 +1,109 @@
+import type { FormatName } from "@diglot/core/translation";
+import { chatCompletionsChecks } from "./chat-completions/index.js";
+import type { Capability, Check } from "./check.js";
+import { createProbe, defaultKey } from "./create-probe.js";
+import { messagesChecks } from "./messages/index.js";
+import type { Probe, Target } from "./probe.js";
+import { reachModels } from "./reach.js";
+import type { CheckResult, ConformanceReport } from "./report.js";
+import { Skipped } from "./skipped.js";
+
+/** Options of `conformance`. */
+export interface ConformanceOptions {
+  /** The ids (`M019`; `C081` with all its letters) or capabilities to check. @default all of them */
+  readonly only?: readonly (string | Capability)[] | undefined;
+  /** How many requests may be under way at a time. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Hears of each result as it comes; their order is that of the answers. */
+  readonly onResult?: ((result: CheckResult) => void) | undefined;
+}
+
+/** All checks, of both formats. */
+export const checks: readonly Check[] = [...messagesChecks, ...chatCompletionsChecks];
+
+/**
+ * Holds a server to the requirements of the formats that it speaks, over HTTP. What depends on the
+ * model is skipped, with a reason; a request without a whole answer fails its check. The key does
+ * not appear in the report.
+ * @throws an error if the server cannot be reached, or if there is no model to ask for
+ */
+export async function conformance(
+  target: Target,
+  options: ConformanceOptions = {},
+): Promise<ConformanceReport> {
+  const formats = target.formats ?? (["messages", "chat-completions"] as const);
+  const chosen = choose(formats, options.only);
+  const models = await reachModels(target, formats);
+  const probes = new Map(
+    [...models].map(([format, model]) => [format, createProbe(target, format, model)]),
+  );
+  const results = await runAll(chosen, options.concurrency ?? 4, async (check) => {
+    const result = mask(await runCheck(check, probes.get(check.format)), target);
+    options.onResult?.(result);
+    return result;
+  });
+  return report(target, results);
+}
+
+function choose(
+  formats: readonly FormatName[],
+  only: readonly string[] | undefined,
+): readonly Check[] {
+  const spoken = checks.filter(({ format }) => formats.includes(format));
+  if (only === undefined) return spoken;
+  return spoken.filter(
+    ({ id, capability }) =>
+      only.includes(id) || only.includes(requirementOf(id)) || only.includes(capability),
+  );
+}
+
+/** The requirement of a check: `C081` of `C081b`. */
+export function requirementOf(id: string): string {
+  return id.replace(/[a-z]+$/, "");
+}
+
+async function runCheck(check: Check, probe: Probe | undefined): Promise<CheckResult> {
+  const { id, format, capability, what } = check;
+  const told = { id, format, capability, what };
+  try {
+    if (probe === undefined) throw new Skipped("the target does not speak this format");
+    await check.run(probe);
+    return { ...told, outcome: "passed" };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...told, outcome: error instanceof Skipped ? "skipped" : "failed", reason };
+  }
+}
+
+/** Runs the checks side by side, so many at a time; results in the order of the checks. */
+async function runAll(
+  chosen: readonly Check[],
+  concurrency: number,
+  run: (check: Check) => Promise<CheckResult>,
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  const left = chosen.entries();
+  const worker = async () => {
+    for (const [index, check] of left) results[index] = await run(check);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+  return results;
+}
+
+function mask(result: CheckResult, target: Target): CheckResult {
+  const key = target.apiKey ?? defaultKey;
+  if (result.reason === undefined || key === "") return result;
+  return { ...result, reason: result.reason.replaceAll(key, "[key]") };
+}
+
+function report(target: Target, results: readonly CheckResult[]): ConformanceReport {
+  const count = (outcome: CheckResult["outcome"]) =>
+    results.filter((result) => result.outcome === outcome).length;
+  return {
+    baseUrl: target.baseUrl,
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    results,
+  };
+}

@@ -1,0 +1,111 @@
+import type { FormatName } from "@diglot/core/translation";
+import type { Probe, ProbedAnswer, ProbeRequest, Target } from "./probe.js";
+import { readEvents } from "./read-events.js";
+import { Skipped } from "./skipped.js";
+import { toJson } from "./to-json.js";
+
+/** The key that a target gets which names none. */
+export const defaultKey = "sk-test";
+
+/** The path of each format's endpoint. */
+const endpoints: Readonly<Record<FormatName, string>> = {
+  messages: "/v1/messages",
+  "chat-completions": "/v1/chat/completions",
+};
+
+/**
+ * What the checks of one format ask a server with. Each request goes over the wire on its own, and
+ * its answer is read whole.
+ * @throws from `send`, an error that says so if the server cannot be reached or does not end its
+ * answer within the target's timeout
+ */
+export function createProbe(target: Target, format: FormatName, model: string): Probe {
+  return {
+    model,
+    send: (request = {}) => ask(target, format, model, request),
+    skip: (reason) => {
+      throw new Skipped(reason);
+    },
+  };
+}
+
+/** Sends one request and reads its answer. */
+export async function ask(
+  target: Target,
+  format: FormatName,
+  model: string,
+  request: ProbeRequest,
+): Promise<ProbedAnswer> {
+  const path = request.path ?? endpoints[format];
+  const method = request.method ?? "POST";
+  const timeout = target.timeout ?? 30_000;
+  try {
+    const response = await (target.fetch ?? fetch)(addressOf(target, path), {
+      method,
+      headers: headersOf(target, format, request),
+      signal: AbortSignal.timeout(timeout),
+      ...bodyOf(format, model, method, request),
+    });
+    return readAnswer(response, await response.text());
+  } catch (error) {
+    throw new Error(`${method} ${path} has no whole answer: ${causeOf(error, timeout)}`, {
+      cause: error,
+    });
+  }
+}
+
+function readAnswer(response: Response, text: string): ProbedAnswer {
+  const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: toJson(text),
+    events: isStream ? readEvents(text) : [],
+  };
+}
+
+function addressOf({ baseUrl }: Target, path: string): string {
+  return `${baseUrl.replace(/\/+$/, "")}${path}`;
+}
+
+function headersOf(target: Target, format: FormatName, request: ProbeRequest): Headers {
+  const headers = new Headers({
+    "content-type": "application/json",
+    ...credentials(format, target.apiKey ?? defaultKey),
+  });
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  return headers;
+}
+
+function credentials(format: FormatName, key: string): Readonly<Record<string, string>> {
+  return format === "messages"
+    ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
+    : { authorization: `Bearer ${key}` };
+}
+
+function bodyOf(
+  format: FormatName,
+  model: string,
+  method: string,
+  request: ProbeRequest,
+): { readonly body?: string } {
+  if (request.text !== undefined) return { body: request.text };
+  if (method === "GET" || method === "HEAD") return {};
+  return { body: JSON.stringify({ ...smallestBody(format, model), ...request.body }) };
+}
+
+/** A fresh body that every server of the format accepts; no cap in Chat Completions, where names of it differ. */
+function smallestBody(format: FormatName, model: string): Readonly<Record<string, unknown>> {
+  const messages = [{ role: "user", content: "Say hello." }];
+  return format === "messages" ? { model, max_tokens: 64, messages } : { model, messages };
+}
+
+function causeOf(error: unknown, timeout: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `none within ${timeout} ms`;
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
