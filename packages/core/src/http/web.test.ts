@@ -49,6 +49,11 @@ describe("toExchange", () => {
     expect(await bytesOf(toExchange(post("héllo"), []))).toBe("héllo");
   });
 
+  it("takes the body as a whole in a runtime that does not show it as a stream", async () => {
+    const request = Object.defineProperty(post("hello"), "body", { value: undefined });
+    expect(await bytesOf(toExchange(request, []))).toBe("hello");
+  });
+
   it("cancels the body when its reader leaves", async () => {
     const cancel = vi.fn();
     const body = new ReadableStream<Uint8Array>({

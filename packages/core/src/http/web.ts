@@ -37,8 +37,14 @@ function targetOf(url: string): string {
 }
 
 function toIncomingBody(request: Request): IncomingBody {
-  const stream = request.body;
+  const stream: Request["body"] | undefined = request.body;
+  if (stream === undefined) return { kind: "stream", chunks: toWhole(request) };
   return stream ? { kind: "stream", chunks: toChunks(stream) } : { kind: "empty" };
+}
+
+/** Not every browser shows the body of a request as a stream. */
+async function* toWhole(request: Request): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await request.arrayBuffer());
 }
 
 /** Not every runtime's ReadableStream is async iterable. */
