@@ -22,6 +22,7 @@ const endpoints: Readonly<Record<FormatName, string>> = {
 export function createProbe(target: Target, format: FormatName, model: string): Probe {
   return {
     model,
+    apiKey: target.apiKey ?? defaultKey,
     send: (request = {}) => ask(target, format, model, request),
     skip: (reason) => {
       throw new Skipped(reason);

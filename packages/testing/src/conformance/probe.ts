@@ -54,6 +54,8 @@ export interface ProbeRequest {
 export interface Probe {
   /** The model to ask. */
   readonly model: string;
+  /** The key of the target, for requests that carry it in another way. */
+  readonly apiKey: string;
   /** Sends one request in the check's format, with key and version, and reads the whole answer. */
   send(request?: ProbeRequest): Promise<ProbedAnswer>;
   /** Ends the check as skipped. */
