@@ -70,10 +70,10 @@ export interface Format {
   /** Whether a request to a shared path (the models list, an unknown path) is of this format. */
   recognises(path: string, headers: HeaderLookup, settings: FormatSettings): boolean;
   /** The key that the caller presents, or `undefined`. @throws ServiceError `unauthenticated` if there are several. */
-  readCredential(headers: HeaderLookup): string | undefined;
+  readCredential(headers: HeaderLookup, settings: FormatSettings): string | undefined;
   /** The error for a missing key, and for a wrong one. Never contains the key. */
-  missingCredential(): ServiceError;
-  wrongCredential(credential: string): ServiceError;
+  missingCredential(settings: FormatSettings): ServiceError;
+  wrongCredential(credential: string, settings: FormatSettings): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
   readHead(headers: HeaderLookup, settings: FormatSettings): Head;
   /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */

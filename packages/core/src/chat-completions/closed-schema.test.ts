@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isClosed } from "./closed-schema.js";
+import { findOpening, isClosed } from "./closed-schema.js";
 
 const closed = { type: "object", properties: {}, additionalProperties: false };
 const holding = (properties: object, more: object = {}) => ({
@@ -32,5 +32,22 @@ describe("isClosed", () => {
     expect(
       isClosed(holding({ a: { enum: [{ properties: {} }], default: { type: "object" } } })),
     ).toBe(true);
+  });
+});
+
+describe("findOpening", () => {
+  it("names the way to the first open place, from the outside in", () => {
+    const open = { type: "object", properties: { a: {} } };
+    const choice = { anyOf: [{ type: "string" }, open] };
+    expect(findOpening(holding({ b: choice }))).toEqual({
+      context: ["properties", "b", "anyOf", "1"],
+    });
+    expect(findOpening({ ...open, properties: { b: choice } })).toEqual({ context: [] });
+  });
+
+  it("names the first property that is not required", () => {
+    const schema = holding({ a: {}, b: {} }, { required: ["a"] });
+    expect(findOpening(schema)).toEqual({ context: [], optional: "b" });
+    expect(findOpening(closed)).toBeUndefined();
   });
 });

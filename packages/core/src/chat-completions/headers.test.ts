@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultOf, modelOf } from "./__fixtures__/make.js";
+import { faultOf, modelOf, openSettings, strictSettings } from "./__fixtures__/make.js";
 import { toErrorAnswer } from "./errors.js";
 import {
   createRequestId,
@@ -10,7 +10,8 @@ import {
 } from "./headers.js";
 import { toModelsList } from "./models-list.js";
 
-const read = (headers: Record<string, string>) => readCredential(new Headers(headers));
+const read = (headers: Record<string, string>, settings = openSettings) =>
+  readCredential(new Headers(headers), settings);
 const key = "sk-proj-0123456789abcdef";
 
 describe("readCredential", () => {
@@ -49,9 +50,25 @@ describe("readCredential", () => {
   });
 });
 
+describe("readCredential of the strict profile", () => {
+  it("C096 finds no key in headers that the vendor does not know", () => {
+    expect(read({ "x-api-key": key }, strictSettings)).toBeUndefined();
+    expect(read({ "api-key": key }, strictSettings)).toBeUndefined();
+    expect(read({ authorization: `Bearer ${key}` }, strictSettings)).toBe(key);
+  });
+
+  it("C118 takes the password of HTTP Basic with a blank user", () => {
+    const basic = (text: string) => ({ authorization: `basic ${btoa(text)}` });
+    expect(read(basic(`:${key}`), strictSettings)).toBe(key);
+    expect(read(basic(`user:${key}`), strictSettings)).toBeUndefined();
+    expect(read(basic(":"), strictSettings)).toBeUndefined();
+    expect(read({ authorization: "Basic %%%" }, strictSettings)).toBeUndefined();
+  });
+});
+
 describe("the errors about keys", () => {
   it("C093 explain how to send one, without a code", () => {
-    const { status, body } = toErrorAnswer(missingCredential());
+    const { status, body } = toErrorAnswer(missingCredential(openSettings));
     expect(status).toBe(401);
     expect(body).toMatchObject({
       error: {
@@ -65,13 +82,24 @@ describe("the errors about keys", () => {
   });
 
   it("C094 show the two ends of a wrong key, and nothing of a short one", () => {
-    expect(wrongCredential(key).message).toBe(
+    expect(wrongCredential(key, openSettings).message).toBe(
       "Incorrect API key provided: sk-proj-************cdef.",
     );
-    expect(wrongCredential("sk-0123456789abcdef").message).toBe(
+    expect(wrongCredential("sk-0123456789abcdef", openSettings).message).toBe(
       `Incorrect API key provided: ${"*".repeat(19)}.`,
     );
-    expect(wrongCredential("x".repeat(1_000_000)).message.length).toBeLessThan(200);
+    expect(wrongCredential("x".repeat(1_000_000), openSettings).message.length).toBeLessThan(200);
+  });
+});
+
+describe("the errors about keys of the strict profile", () => {
+  it("C093 C094 name the vendor's site", () => {
+    expect(missingCredential(strictSettings).message).toMatch(
+      /YOUR_KEY\), or as the password field .* from https:\/\/platform\.openai\.com\/account\/api-keys\.$/,
+    );
+    expect(wrongCredential(key, strictSettings).message).toBe(
+      "Incorrect API key provided: sk-proj-************cdef. You can find your API key at https://platform.openai.com/account/api-keys.",
+    );
   });
 });
 

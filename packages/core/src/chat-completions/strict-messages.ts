@@ -19,6 +19,18 @@ const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ["tool", ["text"]],
 ]);
 
+/** Narrower forms of parts and calls that the open profile takes as they come. */
+const partSchema = z.looseObject({
+  image_url: z.nullish(
+    z.looseObject({ detail: z.nullish(z.enum(["auto", "low", "high", "original"])) }),
+  ),
+  input_audio: z.nullish(z.looseObject({ format: z.enum(["wav", "mp3"]) })),
+});
+const callSchema = z.looseObject({
+  type: z.enum(["function", "custom"]),
+  function: z.nullish(z.looseObject({ name: z.string().check(z.regex(namePattern)) })),
+});
+
 const nameSchema = z.nullish(z.string().check(z.regex(namePattern)));
 
 type MessageRule = (message: RequestMessage, path: FieldPath) => ServiceError | undefined;
@@ -34,7 +46,8 @@ const messageRules: readonly MessageRule[] = [
     if (!allowed || !Array.isArray(content)) return undefined;
     const index = content.findIndex((part) => !allowed.includes(part.type));
     if (index >= 0) return toPartFault([...path, "content", index], allowed, content[index].type);
-    return content.length > 0 ? undefined : toEmptyFault([...path, "content"]);
+    if (content.length === 0) return toEmptyFault([...path, "content"]);
+    return findItemFault(partSchema, content, [...path, "content"]);
   },
   ({ name }, path) => {
     const problem = findProblem(nameSchema, name, [...path, "name"]);
@@ -61,10 +74,20 @@ function findCallsFault(
 ): ServiceError | undefined {
   if (role !== "assistant" || !calls) return undefined;
   if (calls.length === 0) return toEmptyFault(path);
-  const index = calls.findIndex((call) => call.function && !namePattern.test(call.function.name));
-  if (index < 0) return undefined;
-  const named = [...path, index, "function", "name"];
-  return toServiceError({ kind: "pattern", path: named, pattern: namePattern.source });
+  return findItemFault(callSchema, calls, path);
+}
+
+/** One by one, so that a million bad items cost as much as one. */
+function findItemFault(
+  schema: z.ZodMiniType,
+  items: readonly unknown[],
+  path: FieldPath,
+): ServiceError | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = findProblem(schema, item, [...path, index]);
+    if (problem) return toServiceError(problem);
+  }
+  return undefined;
 }
 
 function toPartFault(path: FieldPath, allowed: readonly string[], received: string): ServiceError {

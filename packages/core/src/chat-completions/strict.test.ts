@@ -7,6 +7,16 @@ const callOf = (id: string, name = "f") => ({
   type: "function",
   function: { name, arguments: "{}" },
 });
+const openSchema = { type: "object", properties: { a: { type: "string" } } };
+const strictTool = (parameters: object) => ({
+  type: "function",
+  function: { name: "f", strict: true, parameters },
+});
+const outputOf = (schema: object) => ({
+  type: "json_schema",
+  json_schema: { name: "answer", strict: true, schema },
+});
+const partOf = (part: object) => ({ messages: [{ role: "user", content: [part] }] });
 const user = { role: "user", content: "hi" };
 const pattern =
   "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.";
@@ -181,6 +191,104 @@ const refusals: readonly (readonly [string, object, string, string, string | nul
     { reasoning_effort: "huge" },
     "Invalid value: 'huge'. Supported values are: 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', and 'max'.",
     "reasoning_effort",
+    "invalid_value",
+  ],
+  [
+    "refuses parameters of strict mode that allow other properties",
+    { tools: [strictTool(openSchema)] },
+    "Invalid schema for function 'f': In context=(), 'additionalProperties' is required to be supplied and to be false.",
+    "tools[0].function.parameters",
+    "invalid_function_parameters",
+  ],
+  [
+    "refuses parameters of strict mode that do not require a property",
+    { tools: [tool("a"), strictTool({ ...openSchema, additionalProperties: false })] },
+    "Invalid schema for function 'f': In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing 'a'.",
+    "tools[1].function.parameters",
+    "invalid_function_parameters",
+  ],
+  [
+    "refuses an output schema of strict mode that is open inside",
+    {
+      response_format: outputOf({
+        type: "object",
+        properties: { list: { type: "array", items: openSchema } },
+        required: ["list"],
+        additionalProperties: false,
+      }),
+    },
+    "Invalid schema for response_format 'answer': In context=('properties', 'list', 'items'), 'additionalProperties' is required to be supplied and to be false.",
+    "response_format",
+    null,
+  ],
+  [
+    "refuses a schema format without its schema object",
+    { response_format: { type: "json_schema" } },
+    "Missing required parameter: 'response_format.json_schema'.",
+    "response_format.json_schema",
+    "missing_required_parameter",
+  ],
+  [
+    "refuses an unknown service tier",
+    { service_tier: "gold" },
+    "Invalid service_tier argument: 'gold'. Supported values are: 'auto', 'default', 'flex', 'scale', 'priority', and 'fast'.",
+    "service_tier",
+    null,
+  ],
+  [
+    "refuses a tool choice of an unknown type",
+    { tools: [tool("a")], tool_choice: { type: "tool", name: "a" } },
+    "Invalid value: 'tool'. Supported values are: 'function', 'allowed_tools', and 'custom'.",
+    "tool_choice.type",
+    "invalid_value",
+  ],
+  [
+    "refuses an unknown format of a custom tool",
+    { tools: [{ type: "custom", custom: { name: "a", format: { type: "xml" } } }] },
+    "Invalid value: 'xml'. Supported values are: 'text' and 'grammar'.",
+    "tools[0].custom.format.type",
+    "invalid_value",
+  ],
+  [
+    "refuses an unknown detail of an image",
+    partOf({ type: "image_url", image_url: { url: "https://example.com/a.png", detail: "max" } }),
+    "Invalid value: 'max'. Supported values are: 'auto', 'low', 'high', and 'original'.",
+    "messages[0].content[0].image_url.detail",
+    "invalid_value",
+  ],
+  [
+    "refuses an unknown format of a sound",
+    partOf({ type: "input_audio", input_audio: { data: "AA==", format: "ogg" } }),
+    "Invalid value: 'ogg'. Supported values are: 'wav' and 'mp3'.",
+    "messages[0].content[0].input_audio.format",
+    "invalid_value",
+  ],
+  [
+    "refuses a historic call without a type",
+    { messages: [{ role: "assistant", tool_calls: [{ ...callOf("c1"), type: undefined }] }] },
+    "Missing required parameter: 'messages[0].tool_calls[0].type'.",
+    "messages[0].tool_calls[0].type",
+    "missing_required_parameter",
+  ],
+  [
+    "refuses an empty list of functions",
+    { functions: [] },
+    "Invalid 'functions': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+    "functions",
+    "empty_array",
+  ],
+  [
+    "refuses an unknown mode of the prompt cache",
+    { prompt_cache_options: { mode: "always" } },
+    "Invalid value: 'always'. Supported values are: 'implicit' and 'explicit'.",
+    "prompt_cache_options.mode",
+    "invalid_value",
+  ],
+  [
+    "refuses an unknown retention of the prompt cache",
+    { prompt_cache_retention: "7d" },
+    "Invalid value: '7d'. Supported values are: 'in_memory' and '24h'.",
+    "prompt_cache_retention",
     "invalid_value",
   ],
 ];

@@ -1,17 +1,25 @@
 import * as z from "zod/mini";
 import type { ServiceError } from "../errors/service-error.js";
 import { findProblem } from "../schema/find-problem.js";
-import { quote, refuse, toServiceError } from "./problem.js";
+import { listValues, quote, refuse, toServiceError } from "./problem.js";
 import { knownFields } from "./schema.js";
 import { findSequenceFault, namePattern } from "./strict-messages.js";
+import { findFunctionSchemaFault, findOutputSchemaFault } from "./strict-schemas.js";
 import type { ChatCompletionRequest } from "./types.js";
 
 const toolName = z.string().check(z.maxLength(64), z.regex(namePattern));
+const toolFormat = z.looseObject({
+  type: z.enum(["text", "grammar"]),
+  grammar: z.optional(z.looseObject({ definition: z.string(), syntax: z.enum(["lark", "regex"]) })),
+});
+const choiceSchema = z.looseObject({ type: z.enum(["function", "allowed_tools", "custom"]) });
+const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
 const mostPairs = 16;
 const longestKey = 64;
 
 /** Narrower forms of members that the open profile takes as they come. */
 const narrowSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
+  ["functions", z.array(z.looseObject({ name: toolName })).check(z.minLength(1), z.maxLength(128))],
   [
     "tools",
     z
@@ -19,11 +27,13 @@ const narrowSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodM
         z.looseObject({
           type: z.enum(["function", "custom"]),
           function: z.optional(z.looseObject({ name: toolName })),
-          custom: z.optional(z.looseObject({ name: toolName })),
+          custom: z.optional(z.looseObject({ name: toolName, format: z.nullish(toolFormat) })),
         }),
       )
       .check(z.minLength(1), z.maxLength(128)),
   ],
+  ["prompt_cache_options", z.looseObject({ mode: z.nullish(z.enum(["implicit", "explicit"])) })],
+  ["prompt_cache_retention", z.enum(["in_memory", "24h"])],
   ["safety_identifier", z.string().check(z.maxLength(128))],
   [
     "response_format",
@@ -32,7 +42,6 @@ const narrowSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodM
       json_schema: z.optional(z.looseObject({ name: toolName })),
     }),
   ],
-  ["service_tier", z.enum(["auto", "default", "flex", "scale", "priority", "fast"])],
   ["reasoning_effort", z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])],
   ["verbosity", z.enum(["low", "medium", "high"])],
   ["modalities", z.array(z.enum(["text", "audio"]))],
@@ -43,9 +52,13 @@ type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
 /** What the vendor refuses because of something else in the request. Each rule runs only if its member is there. */
 const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
   ["messages", findSequenceFault],
+  ["tools", findFunctionSchemaFault],
   [
     "tool_choice",
-    (request) => findNoToolsFault("tool_choice", request) ?? findUnknownToolFault(request),
+    (request) =>
+      findChoiceTypeFault(request) ??
+      findNoToolsFault("tool_choice", request) ??
+      findUnknownToolFault(request),
   ],
   ["parallel_tool_calls", (request) => findNoToolsFault("parallel_tool_calls", request)],
   [
@@ -58,16 +71,8 @@ const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
             "top_logprobs",
           ),
   ],
-  [
-    "response_format",
-    ({ response_format, messages }) =>
-      response_format?.type !== "json_object" || mentionsJson(messages)
-        ? undefined
-        : refuse(
-            "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
-            "messages",
-          ),
-  ],
+  ["response_format", (request) => findOutputSchemaFault(request) ?? findNoJsonFault(request)],
+  ["service_tier", ({ service_tier: tier }) => findTierFault(tier ?? "auto")],
   ["stop", ({ stop }) => findStopFault(stop)],
   [
     "stream_options",
@@ -100,6 +105,11 @@ export function findStrictFault(
   return problem ? toServiceError(problem) : rules.get(name)?.(request);
 }
 
+function findChoiceTypeFault({ tool_choice: choice }: ChatCompletionRequest) {
+  const problem = typeof choice === "object" && findProblem(choiceSchema, choice, ["tool_choice"]);
+  return problem ? toServiceError(problem) : undefined;
+}
+
 function findNoToolsFault(
   name: string,
   { tools }: ChatCompletionRequest,
@@ -120,6 +130,25 @@ function findUnknownToolFault({
   const known = tools?.some((tool) => (tool.function ?? tool.custom)?.name === name);
   if (name === undefined || known) return undefined;
   return refuse(`Tool choice ${quote(name)} not found in 'tools' parameter.`, "tool_choice");
+}
+
+function findNoJsonFault({
+  response_format: format,
+  messages,
+}: ChatCompletionRequest): ServiceError | undefined {
+  if (format?.type !== "json_object" || mentionsJson(messages)) return undefined;
+  return refuse(
+    "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    "messages",
+  );
+}
+
+function findTierFault(tier: string): ServiceError | undefined {
+  if (tiers.includes(tier)) return undefined;
+  return refuse(
+    `Invalid service_tier argument: ${quote(tier)}. Supported values are: ${listValues(tiers)}.`,
+    "service_tier",
+  );
 }
 
 function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
