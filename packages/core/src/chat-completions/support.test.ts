@@ -245,4 +245,43 @@ describe("checkSupport", () => {
     );
     expect(supportFault({}, { contextWindow: 100 })).toBeUndefined();
   });
+
+  it("refuses what a model is said to refuse, unknown members first", () => {
+    const capabilities = { refuses: { max_tokens: "unsupported", audio: "unknown" } } as const;
+    expect(supportFault({ max_tokens: 5 }, capabilities)).toEqual({
+      kind: "bad_request",
+      message:
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      param: "max_tokens",
+      code: "unsupported_parameter",
+    });
+    expect(supportFault({ max_tokens: 5, audio: {} }, capabilities)).toMatchObject({
+      message: "Unknown parameter: 'audio'.",
+      code: "unknown_parameter",
+    });
+    expect(supportFault({ max_tokens: null }, capabilities)).toBeUndefined();
+    expect(supportFault({ max_completion_tokens: 5 }, capabilities)).toBeUndefined();
+  });
+
+  it("refuses what a model takes only without reasoning, unless the effort is none", () => {
+    const refuses = ["presence_penalty", "tools"];
+    const reasoning = { whileReasoning: { defaultEffort: "high", refuses } };
+    const text =
+      "Function tools with reasoning_effort are not supported for echo in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
+    expect(supportFault({ presence_penalty: 1 }, reasoning)?.code).toBe("unsupported_parameter");
+    for (const reasoning_effort of [undefined, "low"]) {
+      expect(supportFault({ tools, reasoning_effort }, reasoning)).toMatchObject({
+        message: text,
+        param: "reasoning_effort",
+        code: null,
+      });
+    }
+    const silent = { presence_penalty: 1, tools, reasoning_effort: "none" };
+    expect(supportFault(silent, reasoning)).toBeUndefined();
+    expect(supportFault({ presence_penalty: 0 }, reasoning)).toBeUndefined();
+    const custom = [{ type: "custom", custom: { name: "f" } }];
+    expect(supportFault({ tools: custom }, reasoning)).toBeUndefined();
+    const idle = { whileReasoning: { defaultEffort: "none", refuses } };
+    expect(supportFault({ tools }, idle)).toBeUndefined();
+  });
 });

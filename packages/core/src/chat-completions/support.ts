@@ -4,6 +4,7 @@ import type { Capabilities, Model } from "../models/model.js";
 import { adviseValues, refuse, refuseParameter, refuseValue, toServiceError } from "./problem.js";
 import { knownFields } from "./schema.js";
 import { findMessageSupportFault } from "./support-messages.js";
+import { findReasoningFault } from "./support-reasoning.js";
 import { findSamplingFault } from "./support-sampling.js";
 import { type ChatCompletionRequest, type RequestToolChoice, requestOf } from "./types.js";
 
@@ -15,6 +16,7 @@ type SupportRule = (
 
 /** In the order in which the members are checked for their form. */
 const rules: readonly SupportRule[] = [
+  findRefusedFault,
   findMessageSupportFault,
   findLegacyFault,
   findToolsFault,
@@ -40,7 +42,7 @@ export function checkSupport(request: ParsedRequest, model: Model): void {
     const fault = rule(requestOf(request), model.capabilities);
     if (fault) throw fault;
   }
-  const fault = findContextFault(request, model);
+  const fault = findReasoningFault(requestOf(request), model) ?? findContextFault(request, model);
   if (fault) throw fault;
 }
 
@@ -50,6 +52,24 @@ const membersNotBuilt = ["moderation", "prediction", "audio", "web_search_option
 function findMemberFault(request: ChatCompletionRequest): ServiceError | undefined {
   const name = membersNotBuilt.find((member) => isGiven(request[member]));
   return name && refuseParameter(name);
+}
+
+/** What to use instead of a member that some models refuse. */
+const advice: Readonly<Record<string, string>> = {
+  max_tokens: " Use 'max_completion_tokens' instead.",
+};
+
+/** What the model is said to refuse, whatever else it takes. Unknown members come first, as ever. */
+function findRefusedFault(
+  request: ChatCompletionRequest,
+  { refuses = {} }: Capabilities,
+): ServiceError | undefined {
+  const given = Object.keys(refuses).filter((name) => isGiven(request[name]));
+  const unknown = given.find((name) => refuses[name] === "unknown");
+  if (unknown !== undefined)
+    return toServiceError({ kind: "unknown", path: [unknown], name: unknown });
+  const name = given[0];
+  return name === undefined ? undefined : refuseParameter(name, advice[name]);
 }
 
 function isGiven(value: unknown): boolean {

@@ -42,6 +42,21 @@ export interface Capabilities {
    * names those that are taken, and any other is refused.
    */
   readonly extensions: true | readonly string[];
+  /**
+   * Members of the body that it refuses though the format knows them: as `unsupported` by this
+   * model, or as if they were `unknown` to all. @default none
+   */
+  readonly refuses?: Readonly<Record<string, "unsupported" | "unknown">> | undefined;
+  /** What it refuses of what it otherwise takes, as long as its effort is not `none`. @default nothing */
+  readonly whileReasoning?: ReasoningLimits | undefined;
+}
+
+/** What a model refuses while it reasons. */
+export interface ReasoningLimits {
+  /** The level of a request that names none. */
+  readonly defaultEffort: string;
+  /** Sampling parameters, in the words of the wire; and `tools`, which stands for function tools. */
+  readonly refuses: readonly string[];
 }
 
 /** The wire request that a conversation was read from. */

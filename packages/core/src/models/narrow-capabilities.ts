@@ -1,5 +1,5 @@
 import type { NonEmpty } from "./check-options.js";
-import type { Capabilities, Model } from "./model.js";
+import type { Capabilities, Model, ReasoningLimits } from "./model.js";
 
 /**
  * What a request may ask for, whichever of the models answers. Models that judge requests
@@ -34,7 +34,21 @@ function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
     prefill: a.prefill && b.prefill,
     systemTurns: a.systemTurns && b.systemTurns,
     extensions: commonExtensions(a.extensions, b.extensions),
+    ...((a.refuses ?? b.refuses) && { refuses: { ...a.refuses, ...b.refuses } }),
+    ...((a.whileReasoning ?? b.whileReasoning) && {
+      whileReasoning: joinLimits(a.whileReasoning, b.whileReasoning),
+    }),
   };
+}
+
+/** Whichever of two models answers: where their efforts differ, that of one that reasons counts. */
+function joinLimits(
+  a: ReasoningLimits | undefined,
+  b: ReasoningLimits | undefined,
+): ReasoningLimits | undefined {
+  if (!a || !b) return a ?? b;
+  const refuses = [...new Set([...a.refuses, ...b.refuses])];
+  return { defaultEffort: a.defaultEffort === "none" ? b.defaultEffort : a.defaultEffort, refuses };
 }
 
 function common<T>(a: readonly T[], b: readonly T[]): readonly T[] {
