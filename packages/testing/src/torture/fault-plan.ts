@@ -1,5 +1,5 @@
+import { createRandom } from "../random.js";
 import type { LedgerFault, LedgerFaultPlan } from "./ledger-faults.js";
-import { createRandom } from "./random.js";
 
 /**
  * One fault in five calls, and now and then an outage of all calls. A call that hangs answers after

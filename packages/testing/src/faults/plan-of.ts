@@ -1,0 +1,18 @@
+import type { Fault } from "./fault.js";
+import type { FaultedRequest, FaultPlan, Faults } from "./plan.js";
+
+/** A plan in any of its forms as a function. Without a plan, and beyond its end, nothing goes wrong. */
+export function planOf(plan: FaultPlan | undefined): (seen: FaultedRequest) => readonly Fault[] {
+  if (plan === undefined) return () => [];
+  if (typeof plan === "function") return (seen) => toList(plan(seen));
+  return ({ index }) => toList(plan[index]);
+}
+
+function toList(faults: Faults): readonly Fault[] {
+  if (faults === undefined) return [];
+  return isList(faults) ? faults : [faults];
+}
+
+function isList(faults: Fault | readonly Fault[]): faults is readonly Fault[] {
+  return Array.isArray(faults);
+}
