@@ -26,6 +26,8 @@ export interface Refusal {
   readonly param?: string | null | undefined;
   /** Chat Completions only. */
   readonly code?: string | null | undefined;
+  /** Messages only: what else the error says for programs. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One thing that the real service refuses. */
@@ -42,6 +44,10 @@ export interface Rule {
   /** Its nearest neighbour that the service takes. */
   readonly taken: SampleRequest;
   readonly refusal: Refusal;
+  /** Options of `createFake` without which the request is taken, since a fake accepts any key and model. */
+  readonly options?:
+    | { readonly keys?: readonly string[]; readonly models?: readonly string[] }
+    | undefined;
   /** Whether the lenient profile refuses the request too. */
   readonly lenient: "refuses" | "takes";
   /** Where the fact is from: the section of the wire reference, and the kind of evidence. */
