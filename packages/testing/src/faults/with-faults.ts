@@ -1,0 +1,35 @@
+import type { Model } from "@diglot/core";
+import type { FaultPlan } from "./plan.js";
+import { planOf } from "./plan-of.js";
+import { respondWithFaults } from "./respond-with-faults.js";
+
+/**
+ * A model whose answers go wrong as a plan says, whatever the model is: one in this process, an
+ * upstream of the caller's format or of another one. The requests to it are counted from 0. The
+ * books tell what the model did, not what became of its answer.
+ *
+ * @example
+ * const model = withFaults(upstream, [undefined, faults.cut({ events: 3 })]);
+ */
+export function withFaults(model: Model, plan: FaultPlan): Model {
+  const faultsOf = planOf(plan);
+  let requests = 0;
+  return Object.freeze({
+    ...model,
+    // A model may be an instance of a class, whose members a spread does not see.
+    id: model.id,
+    aliases: model.aliases,
+    displayName: model.displayName,
+    created: model.created,
+    ownedBy: model.ownedBy,
+    capabilities: model.capabilities,
+    judgesRequests: model.judgesRequests,
+    prices: model.prices,
+    async respond(request) {
+      const faults = faultsOf({ index: requests++, request });
+      return respondWithFaults(faults, request, () => model.respond(request));
+    },
+    countInputTokens: (conversation) => model.countInputTokens(conversation),
+    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
+  } satisfies Model);
+}
