@@ -19,10 +19,20 @@ export { type ErrorEventOptions, type ErrorFaultOptions, faults } from "./faults
 export type { FaultedRequest, FaultPlan, Faults } from "./faults/plan.js";
 export { withFaults } from "./faults/with-faults.js";
 export type { Choice, Random } from "./random.js";
+export { createTape } from "./tape/create-tape.js";
+export { createFileTape } from "./tape/file-tape.js";
+export type { ReplayTiming } from "./tape/pace.js";
+export { type RecordOptions, record } from "./tape/record.js";
+export type { Secret } from "./tape/redact.js";
+export { type ReplayOptions, replay } from "./tape/replay.js";
+export { structureOf } from "./tape/structure.js";
 export type {
+  NamedConversation,
+  RecordedError,
   RecordedExchange,
   RecordedReply,
   Tape,
   TapedConversation,
+  TapedConversations,
   TimedEvent,
 } from "./tape/tape.js";

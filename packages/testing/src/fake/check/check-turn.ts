@@ -1,0 +1,65 @@
+import type { Turn, TurnFunction } from "../turn.js";
+import { type Check, either, is, isText, listOf, members, object, text } from "./check.js";
+import { checkChunks, checkFaults } from "./check-fault.js";
+import { checkWhen } from "./check-matcher.js";
+import { checkPiece, checkStopReason, checkUsage } from "./check-piece.js";
+
+const checkPieces = listOf(checkPiece);
+
+const checkParts = members({
+  thinking: text,
+  text,
+  toolCalls: listOf(
+    members({ name: { required: text }, arguments: either(isText, text, object), id: text }),
+  ),
+  refusal: text,
+  pieces: checkPieces,
+  stop: checkStopReason,
+  stopSequence: text,
+  usage: checkUsage,
+  fault: checkFaults,
+  chunks: checkChunks,
+  when: checkWhen,
+});
+
+const needsNoCheck = (value: unknown) => isText(value) || typeof value === "function";
+const checkAnyTurn: Check = either(
+  needsNoCheck,
+  () => {},
+  either(Array.isArray, checkPieces, (value, place) => {
+    is("a text, a list of pieces, an object or a generator function", isSomething)(value, place);
+    checkParts(value, place);
+  }),
+);
+
+function isSomething(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * A turn as it was given, from a script of whatever origin.
+ * @param place what its position is called in the error
+ * @throws TypeError that names the position and the member that cannot be
+ */
+export function checkTurn(value: unknown, place: string): Turn {
+  checkAnyTurn(value, place);
+  return value as Turn;
+}
+
+/**
+ * The turns of a script as they were given.
+ * @throws TypeError that names the turn and the member that cannot be
+ */
+export function checkTurns(value: unknown, place = "script"): readonly Turn[] {
+  listOf(checkAnyTurn)(value, place);
+  return value as readonly Turn[];
+}
+
+/**
+ * A generator as it was given.
+ * @throws TypeError for what is no function
+ */
+export function checkTurnFunction(value: unknown, place: string): TurnFunction {
+  is("a generator function", (given) => typeof given === "function")(value, place);
+  return value as TurnFunction;
+}

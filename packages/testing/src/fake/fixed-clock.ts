@@ -1,0 +1,23 @@
+import type { Clock } from "@diglot/core";
+
+/** Where the clocks of fakes stand: 2026-01-01T00:00:00Z, in milliseconds since 1970. */
+export const fakeTime = /* @__PURE__ */ Date.UTC(2026, 0, 1);
+
+/** The longest delay of a timer in every runtime, 24.8 days; a longer one would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/**
+ * A clock whose wall time stands, so that answers are the same in every run. What has to wait waits
+ * in real time; the timers are looked up at each call, so that a test runner's fake timers count.
+ */
+export function createFixedClock(now: number = fakeTime): Clock {
+  return {
+    now: () => now,
+    monotonic: () => globalThis.performance.now(),
+    after(milliseconds, callback) {
+      const { setTimeout, clearTimeout } = globalThis;
+      const timer = setTimeout(callback, Math.min(milliseconds, longestDelay));
+      return () => clearTimeout(timer);
+    },
+  };
+}

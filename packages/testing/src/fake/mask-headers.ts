@@ -1,0 +1,32 @@
+import type { HeaderLookup } from "@diglot/core";
+
+const credentials: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "x-api-key",
+  "api-key",
+  "x-goog-api-key",
+  "cookie",
+  "set-cookie",
+]);
+
+const mask = "***";
+const shownCharacters = 4;
+/** What is shorter would be guessed from its end. */
+const shortestShown = 12;
+
+/** The headers by their names in lower case; of credentials only the last four characters are left, of short ones none. */
+export function maskHeaders(headers: HeaderLookup): Readonly<Record<string, string>> {
+  const names = [...headers.keys()];
+  return Object.fromEntries(
+    names.map((name) => [name.toLowerCase(), maskValue(name, headers.get(name) ?? "")]),
+  );
+}
+
+/** The value as it may be shown. */
+export function maskValue(name: string, value: string): string {
+  if (!credentials.has(name.toLowerCase())) return value;
+  const scheme = /^(?:Bearer|Basic) /i.exec(value)?.[0] ?? "";
+  const secret = value.slice(scheme.length);
+  return scheme + mask + (secret.length < shortestShown ? "" : secret.slice(-shownCharacters));
+}

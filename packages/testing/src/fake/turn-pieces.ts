@@ -1,0 +1,101 @@
+import {
+  type ModelYield,
+  refusal,
+  stop,
+  thinking,
+  toolCallArguments,
+  toolCallStart,
+  type Usage,
+  usage,
+} from "@diglot/core";
+import type { CutText } from "./cut-pieces.js";
+import type { ScriptedToolCall, Turn, TurnFunction, TurnParts } from "./turn.js";
+import { isPieceList } from "./turn-kind.js";
+
+/** How texts and JSON are cut. */
+export interface Cutters {
+  readonly text: CutText;
+  readonly json: CutText;
+}
+
+/** What a model yields that says a turn. */
+export function toTurnFunction(turn: Turn, cutters: Cutters): TurnFunction {
+  if (typeof turn === "function") return turn;
+  return async function* () {
+    yield* toPieces(turn, cutters);
+  };
+}
+
+function toPieces(turn: Exclude<Turn, TurnFunction>, cutters: Cutters): readonly ModelYield[] {
+  if (typeof turn === "string") return cutPiece(turn, cutters);
+  if (isPieceList(turn)) return turn.flatMap((piece) => cutPiece(piece, cutters));
+  return [
+    ...inputOf(turn.usage),
+    ...(turn.pieces ?? saidBy(turn).flatMap((piece) => cutPiece(piece, cutters))),
+    ...outputOf(turn.usage),
+    ...stopOf(turn),
+  ];
+}
+
+/** What is said, in the order of the members. */
+function saidBy({
+  thinking: thought,
+  text,
+  toolCalls,
+  refusal: no,
+}: TurnParts): readonly ModelYield[] {
+  return [
+    ...(thought === undefined ? [] : [thinking(thought)]),
+    ...(text === undefined ? [] : [text]),
+    ...(toolCalls ?? []).map(toYield),
+    ...(no === undefined ? [] : [refusal(no)]),
+  ];
+}
+
+function toYield({ name, id, arguments: given = {} }: ScriptedToolCall): ModelYield {
+  const json = typeof given === "string" ? given : JSON.stringify(given);
+  return { type: "tool_call", name, id, json };
+}
+
+function cutPiece(piece: ModelYield, { text, json }: Cutters): readonly ModelYield[] {
+  if (typeof piece === "string") return text(piece);
+  switch (piece.type) {
+    case "thinking":
+      return cutThought(piece, text);
+    case "refusal":
+      return text(piece.text).map((part) => refusal(part));
+    case "tool_call":
+      return [toolCallStart(piece), ...json(piece.json).map(toolCallArguments)];
+    default:
+      return [piece];
+  }
+}
+
+/** A signature ends the block, so it goes with the last piece. */
+function cutThought(
+  { text, signature }: Extract<ModelYield, { readonly type: "thinking" }>,
+  cut: CutText,
+): readonly ModelYield[] {
+  const parts = cut(text);
+  const last = Math.max(0, parts.length - 1);
+  return [
+    ...parts.slice(0, last).map((part) => thinking(part)),
+    thinking(parts[last] ?? "", { signature }),
+  ];
+}
+
+/** Known before the first word, as the head of a stream tells it. */
+function inputOf(counts: Usage | undefined): readonly ModelYield[] {
+  if (!counts) return [];
+  const { output: _output, reasoning: _reasoning, ...input } = counts;
+  return [usage(input)];
+}
+
+function outputOf(counts: Usage | undefined): readonly ModelYield[] {
+  return counts ? [usage({ output: counts.output, reasoning: counts.reasoning })] : [];
+}
+
+function stopOf({ stop: reason, stopSequence }: TurnParts): readonly ModelYield[] {
+  if (stopSequence !== undefined) return [stop("stop_sequence", { sequence: stopSequence })];
+  return reason === undefined ? [] : [stop(reason)];
+}
