@@ -1,0 +1,31 @@
+/**
+ * What credentials look like. Each begins where a word begins, or behind an escaped line break of
+ * JSON text, whose letter would else look like part of the word.
+ */
+const shapes: readonly string[] = [
+  // Keys of model services, this one's own among them.
+  "sk-[A-Za-z0-9_-]{12,}",
+  "AIza[A-Za-z0-9_-]{30,}",
+  "hf_[A-Za-z0-9]{16,}",
+  // Chat, code and package services.
+  "xox[a-z]-[A-Za-z0-9-]{8,}",
+  "gh[a-z]_[A-Za-z0-9]{16,}",
+  "github_pat_[A-Za-z0-9_]{16,}",
+  "glpat-[A-Za-z0-9_-]{16,}",
+  "npm_[A-Za-z0-9]{16,}",
+  // Clouds.
+  "A[KS]IA[A-Z0-9]{12,}",
+  // Tokens.
+  "[Bb]earer +[A-Za-z0-9._~+/-]{8,}=*",
+  String.raw`eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*`,
+];
+
+const wordBegins = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]))`;
+
+/** Finds a private key, to its end or to the end of the text. */
+const privateKey = "-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)";
+
+/** Everything that is shaped like a credential. */
+export function credentialPatterns(): readonly RegExp[] {
+  return [new RegExp(`${wordBegins}(?:${shapes.join("|")})`, "g"), new RegExp(privateKey, "g")];
+}

@@ -1,0 +1,53 @@
+import type { ModelRequest } from "@diglot/core";
+
+/**
+ * How much of the recorded time passes: none, all of it, or a factor of it (0.5 is twice as fast).
+ */
+export type ReplayTiming = "ignored" | "recorded" | number;
+
+/** Waits for moments of a recording, counted from the request. */
+export interface Pace {
+  /** @throws the reason of the request's signal once it aborts, also while it waits */
+  until(milliseconds: number): Promise<void>;
+  /** Ends all waiting, as if the moment had come. */
+  stop(): void;
+}
+
+const factors = { ignored: 0, recorded: 1 } as const;
+
+/** The pace of one reply. */
+export function createPace(
+  timing: ReplayTiming,
+  { clock, signal }: Pick<ModelRequest, "clock" | "signal">,
+): Pace {
+  const factor = typeof timing === "number" ? timing : factors[timing];
+  const began = clock.monotonic();
+  const stopped = new AbortController();
+  return {
+    async until(milliseconds) {
+      signal.throwIfAborted();
+      const left = began + milliseconds * factor - clock.monotonic();
+      if (factor === 0 || left <= 0 || stopped.signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        const finish = () => {
+          disarm();
+          signal.removeEventListener("abort", finish);
+          stopped.signal.removeEventListener("abort", finish);
+          resolve();
+        };
+        const disarm = clock.after(left, finish);
+        signal.addEventListener("abort", finish);
+        stopped.signal.addEventListener("abort", finish);
+      });
+      signal.throwIfAborted();
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/** @throws TypeError for a timing that is none */
+export function checkTiming(timing: unknown): asserts timing is ReplayTiming {
+  const isFactor = typeof timing === "number" && timing >= 0 && timing < Infinity;
+  if (isFactor || timing === "ignored" || timing === "recorded") return;
+  throw new TypeError('`timing` must be "ignored", "recorded" or a factor of at least 0.');
+}

@@ -1,0 +1,48 @@
+import type { ConversationEvent, ModelRequest } from "@diglot/core";
+import {
+  createStreamReader,
+  type FormatName,
+  readResponse,
+  ServiceError,
+  type StreamReader,
+} from "@diglot/core/translation";
+
+/** Reads the bytes of a relayed reply as events. */
+export interface ReplyReader {
+  /** More of a stream. */
+  push(block: Uint8Array): Iterable<ConversationEvent>;
+  /** What is owed at the end of a stream. */
+  end(): Iterable<ConversationEvent>;
+  /** A whole JSON reply. */
+  whole(body: Uint8Array): Iterable<ConversationEvent>;
+}
+
+/**
+ * A reader of the reply to a request, which knows its tools and stop sequences.
+ * @throws ServiceError `internal` for a caller's format that cannot be read
+ */
+export function createReplyReader({ origin, clock }: ModelRequest): ReplyReader {
+  const format = toFormatName(origin.format);
+  const options = { request: origin.body, headers: origin.headers, clock };
+  let stream: StreamReader | undefined;
+  const open = () => {
+    stream ??= createStreamReader(format, options);
+    return stream;
+  };
+  return {
+    push: (block) => open().push(block),
+    end: () => open().end(),
+    whole(body) {
+      const text = new TextDecoder().decode(body);
+      return readResponse(format, JSON.parse(text), { ...options, text });
+    },
+  };
+}
+
+function toFormatName(format: string): FormatName {
+  if (format === "messages" || format === "chat-completions") return format;
+  throw new ServiceError({
+    kind: "internal",
+    message: `Relayed replies of the format "${format}" cannot be recorded.`,
+  });
+}
