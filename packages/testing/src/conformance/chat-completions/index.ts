@@ -1,4 +1,45 @@
 import type { Check } from "../check.js";
+import { authenticationChecks } from "./authentication.js";
+import { basicsChecks } from "./basics.js";
+import { errorChecks } from "./errors.js";
+import { mediaChecks } from "./media.js";
+import { modelsListChecks } from "./models-list.js";
+import { repliesChecks } from "./replies.js";
+import { routeChecks } from "./routes.js";
+import { framingChecks } from "./stream-framing.js";
+import { streamToolChecks } from "./stream-tools.js";
+import { streamChecks } from "./streams.js";
+import { structuredOutputChecks } from "./structured-output.js";
+import { thinkingChecks } from "./thinking.js";
+import { toolCallChecks } from "./tool-calls.js";
+import { toolHistoryChecks } from "./tool-history.js";
+import { turnsChecks } from "./turns.js";
+import { usageChecks } from "./usage-checks.js";
+import { bodyValidationChecks } from "./validation-body.js";
+import { fieldValidationChecks } from "./validation-fields.js";
+import { messageValidationChecks } from "./validation-messages.js";
+
+export { chatCompletionsUnobservable } from "./unobservable.js";
 
 /** What can be asked of a server of the Chat Completions format. */
-export const chatCompletionsChecks: readonly Check[] = [];
+export const chatCompletionsChecks: readonly Check[] = [
+  ...basicsChecks,
+  ...authenticationChecks,
+  ...routeChecks,
+  ...bodyValidationChecks,
+  ...messageValidationChecks,
+  ...fieldValidationChecks,
+  ...turnsChecks,
+  ...toolCallChecks,
+  ...toolHistoryChecks,
+  ...thinkingChecks,
+  ...structuredOutputChecks,
+  ...mediaChecks,
+  ...repliesChecks,
+  ...streamChecks,
+  ...framingChecks,
+  ...streamToolChecks,
+  ...usageChecks,
+  ...errorChecks,
+  ...modelsListChecks,
+];

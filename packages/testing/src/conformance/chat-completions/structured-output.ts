@@ -1,0 +1,55 @@
+import type { Check } from "../check.js";
+import { equal, isCount, isJson } from "../expect.js";
+import type { Probe } from "../probe.js";
+import { toJson } from "../to-json.js";
+import { saying } from "./bodies.js";
+import { streamOrSkip } from "./chunks.js";
+import { completeOrSkip } from "./completion.js";
+import { defineChecks } from "./define-checks.js";
+
+const schema = {
+  type: "object",
+  properties: { answer: { type: "integer" } },
+  required: ["answer"],
+  additionalProperties: false,
+};
+const structured = saying("What is six times seven? Answer as JSON.", {
+  response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+});
+
+/** Replies in a form that the caller gives. */
+export const structuredOutputChecks: readonly Check[] = defineChecks("Structured output", [
+  [
+    "C025a",
+    "A strict json_schema response format yields content that is JSON and fits the schema.",
+    async (probe) => {
+      const { content, finish } = await completeOrSkip(probe, structured, "json_schema");
+      fits(probe, content ?? "", finish);
+    },
+  ],
+  [
+    "C025b",
+    "The joined content of a stream fits a strict json_schema response format as well.",
+    async (probe) => {
+      const { content, finishes } = await streamOrSkip(probe, structured, "json_schema");
+      fits(probe, content, finishes[0]);
+    },
+  ],
+  [
+    "C025c",
+    "A json_object response format yields content that is a JSON object.",
+    async (probe) => {
+      const body = { ...structured, response_format: { type: "json_object" } };
+      const { content, finish } = await completeOrSkip(probe, body, "json_object");
+      if (finish !== "stop") probe.skip(`the model ended with ${finish}`);
+      isJson(toJson(content ?? ""), "the content");
+    },
+  ],
+]);
+
+function fits(probe: Probe, content: string, finish: unknown): void {
+  if (finish !== "stop") probe.skip(`the model ended with ${String(finish)}`);
+  const value = isJson(toJson(content), "the content");
+  equal(Object.keys(value), ["answer"], "the members of the content");
+  isCount(Math.abs(Number(value.answer)), "the answer without its sign");
+}
