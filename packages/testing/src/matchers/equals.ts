@@ -1,0 +1,47 @@
+/** A value that says itself what equals it, as `expect.any(String)` of the test runners. */
+interface AsymmetricValue {
+  asymmetricMatch(value: unknown): boolean;
+}
+
+/**
+ * Whether two JSON values are the same, whatever the order of their members. A member that is
+ * `undefined` is absent; `expected` may hold values such as `expect.any(String)`.
+ */
+export function equals(actual: unknown, expected: unknown): boolean {
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(actual);
+  if (!isObject(actual) || !isObject(expected)) return actual === expected;
+  if (Array.isArray(actual) !== Array.isArray(expected)) return false;
+  const keys = presentKeys(expected);
+  return (
+    keys.length === presentKeys(actual).length &&
+    keys.every((key) => Object.hasOwn(actual, key) && equals(actual[key], expected[key]))
+  );
+}
+
+/** Whether a value says itself what equals it. */
+export function isAsymmetric(value: unknown): value is AsymmetricValue {
+  return isObject(value) && typeof value.asymmetricMatch === "function";
+}
+
+/** Text as JSON; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as JSON on one line. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function presentKeys(object: Readonly<Record<string, unknown>>): readonly string[] {
+  if (Array.isArray(object)) return Object.keys(object);
+  return Object.keys(object).filter((key) => object[key] !== undefined);
+}

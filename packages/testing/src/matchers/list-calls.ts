@@ -1,0 +1,54 @@
+import type { Call } from "../fake/call.js";
+
+/** One line for each request, under a heading; of one that no model saw, why. */
+export function listRequests(
+  heading: string,
+  calls: readonly Call[],
+  describe: (call: Call) => string,
+): string {
+  return list(heading, calls, (call) => (call.conversation ? describe(call) : refusal(call)));
+}
+
+/** One line for each answer, under a heading; of one that is no whole reply, why. */
+export function listAnswers(
+  heading: string,
+  calls: readonly Call[],
+  describe: (call: Call) => string,
+): string {
+  return list(heading, calls, (call) => (call.answer?.reply ? describe(call) : outcome(call)));
+}
+
+/** What became of a request: `200`, `429 rate_limit_error: …`, `aborted`. */
+export function outcome(call: Call): string {
+  if (call.unexpected !== undefined) return firstLine(call.unexpected);
+  if (!call.answer) return call.state === "open" ? "no answer yet" : `no answer, ${call.state}`;
+  const { status, body } = call.answer;
+  const state = call.state === "whole" ? "" : `, ${call.state}`;
+  return `${status}${errorOf(body)}${state}`;
+}
+
+/** What was unexpected is told at length by `verify`. */
+function firstLine(text: string): string {
+  return text.split("\n", 1).join("");
+}
+
+function refusal(call: Call): string {
+  return `refused before a model saw it (${outcome(call)})`;
+}
+
+function list(heading: string, calls: readonly Call[], describe: (call: Call) => string): string {
+  if (calls.length === 0) return "No request came.";
+  const lines = calls.map((call) => `  request ${call.index}: ${describe(call)}`);
+  return [`${heading}:`, ...lines].join("\n");
+}
+
+/** The words of an error body; both formats have `error.type` and `error.message`. */
+function errorOf(body: unknown): string {
+  const { error } = toObject(body);
+  const { type, message } = toObject(error);
+  return typeof message === "string" ? ` ${String(type)}: ${message}` : "";
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
