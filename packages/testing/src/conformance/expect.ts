@@ -129,7 +129,7 @@ function isIn(text: unknown, name: string | RegExp): boolean {
 }
 
 function described({ status, text }: ProbedAnswer): string {
-  return `${status} ${text}`;
+  return text.length > 200 ? `${status} ${text.slice(0, 200)}…` : `${status} ${text}`;
 }
 
 function fail(what: string, expected: string, actual: unknown): never {

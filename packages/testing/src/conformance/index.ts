@@ -3,3 +3,4 @@ export { type ConformanceOptions, checks, conformance } from "./conformance.js";
 export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
 export type { CheckResult, ConformanceReport } from "./report.js";
 export { formatReport } from "./table.js";
+export { unobservable } from "./unobservable.js";

@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { at, equal, holds, isAbsent, isAnswer, isJson, isString, matches } from "../expect.js";
+import { toJson } from "../to-json.js";
 import {
   askForCall,
   askForClippedCall,
@@ -35,6 +36,8 @@ export const replies: readonly Check[] = [
   check("M063", "Replies", "A text that is cut by its length says so.", async (probe) => {
     const said = talk(["user", "Repeat these words: red green blue violet yellow orange"]);
     const message = isAnswer(await probe.send({ body: { ...said, max_tokens: 2 } }));
+    const length = at(message, "usage", "output_tokens");
+    if (length === 0 || length === 1) probe.skip("the model said less than that");
     equal(message.stop_reason, "max_tokens", "stop_reason");
     isAbsent(message.stop_sequence, "stop_sequence");
   }),
@@ -90,7 +93,7 @@ export const replies: readonly Check[] = [
       needStop(probe, isAnswer(answer), "end_turn");
       const texts = needBlocks(probe, answer, "text");
       equal(texts.length, 1, "the number of text blocks");
-      const output = isJson(JSON.parse(isString(texts[0]?.text, "text")), "the output");
+      const output = isJson(toJson(isString(texts[0]?.text, "text")), "the text, as JSON");
       equal(Object.keys(output), ["city"], "the members of the output");
       isString(at(output, "city"), "city");
     },
