@@ -128,3 +128,14 @@ function* eventsOf(text: string, format: FormatName) {
   yield* reader.push(text);
   yield* reader.end();
 }
+
+/** A body that asks for a stream, or for none, and for its usage in either case. */
+export function asking(body: object, format: FormatName, stream: boolean): object {
+  const usage = format === "chat-completions" && stream;
+  return { ...body, stream, ...(usage && { stream_options: { include_usage: true } }) };
+}
+
+/** The two formats, streamed and not. */
+export const ways = formatNames.flatMap((format) =>
+  [false, true].map((stream) => ({ format, stream })),
+);
