@@ -12,6 +12,7 @@ import { isLost } from "../faults/lost-answer.js";
 import { planOf } from "../faults/plan-of.js";
 import { rechunk } from "../faults/rechunk.js";
 import { respondWithFaults } from "../faults/respond-with-faults.js";
+import { createRandom } from "../random.js";
 import { checkMatcher } from "./check/check-matcher.js";
 import { checkTurn, checkTurnFunction, checkTurns } from "./check/check-turn.js";
 import { createCountingIds } from "./counting-ids.js";
@@ -57,6 +58,7 @@ export function createFake(options: FakeOptions = {}): Fake {
     handle,
     async fetch(input, init) {
       const request = toRequest(input, init);
+      request.signal.throwIfAborted();
       const answer = await handle(toExchange(request));
       if (request.signal.aborted) throw request.signal.reason;
       if (isLost(answer)) throw connectionLost();
@@ -101,6 +103,7 @@ function createState(options: FakeOptions): State {
     limits: createMemoryLimits({ concurrentRequests: noBound, concurrentRequestsPerKey: noBound }),
     clock: options.clock ?? createFixedClock(),
     ids: options.ids ?? createCountingIds(),
+    random: createRandom(0, 0).next,
   });
   return { service, script, recordings: [], recordingOf };
 }

@@ -1,7 +1,10 @@
-import type { Answer, ByteSource, Exchange, HeaderLookup, ModelRequest } from "@diglot/core";
+import type { Answer, Exchange, HeaderLookup, ModelRequest } from "@diglot/core";
 import type { Fault } from "../faults/fault.js";
 import { isLost } from "../faults/lost-answer.js";
+import { toText } from "./bytes.js";
 import type { Call, RecordedAnswer } from "./call.js";
+import { copySource, isSource } from "./copy-source.js";
+import { createProgress } from "./progress.js";
 import { recordAnswer } from "./recorded-answer.js";
 import { formatOf, recordRequest, withoutPrefix } from "./recorded-request.js";
 
@@ -19,83 +22,83 @@ export interface Recording {
   answered(answer: Answer): Answer;
 }
 
-/** Faults after which an answer that ends cleanly is not whole all the same. */
-const cutting: ReadonlySet<Fault["type"]> = new Set(["cut", "no_terminal", "error_event"]);
+/** What is found out about a call one after another. */
+interface Findings {
+  asked?: ModelRequest;
+  answer?: RecordedAnswer;
+  unexpected?: string;
+}
 
 /** Begins to write down one call. */
 export function recordCall(index: number, original: Exchange): Recording {
+  const { signal, headers } = original;
   const { request, body } = recordRequest(original);
   const target = withoutPrefix(original.target);
-  const exchange = { ...original, target, headers: ownLookup(original.headers), body };
   const format = formatOf(target);
   const chunks: Uint8Array[] = [];
   const faults: Fault[] = [];
-  let state: Call["state"] = "open";
-  let asked: ModelRequest | undefined;
-  let answer: RecordedAnswer | undefined;
-  let unexpected: string | undefined;
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const found: Findings = {};
 
-  function end(how: Exclude<Call["state"], "open">): void {
-    if (state !== "open") return;
-    state = how;
-    original.signal.removeEventListener("abort", onAbort);
-    finish();
+  const progress = createProgress(() => signal.removeEventListener("abort", onLeave));
+  const onEnd = () => progress.end(faults.some(endsAnswer) ? "broken" : "whole");
+  const onLeave = () => (hasLastEvent(chunks) ? onEnd() : progress.end("aborted"));
+  const onFailure = () => progress.end("broken");
+  signal.addEventListener("abort", onLeave, { once: true });
+  if (signal.aborted) onLeave();
+
+  function copyBody(answer: Answer): Answer {
+    const source = answer.body;
+    if (isSource(source)) {
+      const watch = { onEnd, onFailure, onCancel: onLeave };
+      return { ...answer, body: copySource(source, chunks, watch) };
+    }
+    if (source) chunks.push(source);
+    onEnd();
+    return answer;
   }
 
-  const onAbort = () => end("aborted");
-  const endOfAll = () => end(faults.some(({ type }) => cutting.has(type)) ? "broken" : "whole");
-  if (original.signal.aborted) onAbort();
-  else original.signal.addEventListener("abort", onAbort, { once: true });
-
-  const call: Call = {
-    index,
-    format,
-    request,
-    finished,
-    get conversation() {
-      return asked?.conversation;
-    },
-    get answer() {
-      return answer;
-    },
-    get unexpected() {
-      return unexpected;
-    },
-    get state() {
-      return state;
-    },
-  };
-
   return {
-    call,
-    exchange,
+    call: toCall({ index, format, request }, found, progress),
+    exchange: { ...original, target, headers: ownLookup(headers), body },
     reached(modelRequest) {
-      asked = modelRequest;
+      found.asked = modelRequest;
     },
     faulted(more) {
       faults.push(...more);
     },
     unexpected(message) {
-      unexpected = message;
+      found.unexpected = message;
     },
-    answered(given) {
-      if (isLost(given)) {
-        end("broken");
-        return given;
-      }
-      if (state === "aborted") return given;
-      const toAsked = () => ({ format, body: request.body, headers: original.headers });
-      answer = recordAnswer(given, chunks, toAsked);
-      if (!isSource(given.body)) {
-        if (given.body) chunks.push(given.body);
-        endOfAll();
-        return given;
-      }
-      return { ...given, body: copySource(given.body, chunks, { end, endOfAll }) };
+    answered(answer) {
+      if (isLost(answer)) onFailure();
+      if (progress.state !== "open") return answer;
+      const asked = () => ({ format, body: request.body, headers });
+      found.answer = recordAnswer(answer, chunks, asked);
+      return copyBody(answer);
+    },
+  };
+}
+
+/** What is known of a call from its beginning, and what is found out. */
+function toCall(
+  known: Pick<Call, "index" | "format" | "request">,
+  found: Findings,
+  progress: Pick<Call, "state" | "finished">,
+): Call {
+  return {
+    ...known,
+    finished: progress.finished,
+    get conversation() {
+      return found.asked?.conversation;
+    },
+    get answer() {
+      return found.answer;
+    },
+    get unexpected() {
+      return found.unexpected;
+    },
+    get state() {
+      return progress.state;
     },
   };
 }
@@ -105,30 +108,14 @@ function ownLookup(headers: HeaderLookup): HeaderLookup {
   return { get: (name) => headers.get(name), keys: () => headers.keys() };
 }
 
-function isSource(body: Answer["body"]): body is ByteSource {
-  return body !== undefined && !(body instanceof Uint8Array);
+const ending: ReadonlySet<Fault["type"]> = new Set(["cut", "no_terminal", "error_event"]);
+
+/** Whether a fault ends an answer in a way that looks like its end. */
+function endsAnswer({ type }: Fault): boolean {
+  return ending.has(type);
 }
 
-function copySource(
-  source: ByteSource,
-  chunks: Uint8Array[],
-  { end, endOfAll }: { end(how: "broken" | "aborted"): void; endOfAll(): void },
-): ByteSource {
-  return {
-    async read() {
-      try {
-        const block = await source.read();
-        if (block) chunks.push(block.slice());
-        else endOfAll();
-        return block;
-      } catch (error) {
-        end("broken");
-        throw error;
-      }
-    },
-    cancel(reason) {
-      end("aborted");
-      return source.cancel(reason);
-    },
-  };
+/** Some clients leave when they have the last event, and do not read on to the end of the body. */
+function hasLastEvent(chunks: readonly Uint8Array[]): boolean {
+  return /(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n$/.test(toText(chunks));
 }
