@@ -1,3 +1,14 @@
+export {
+  type ModelYield,
+  redactedThinking,
+  refusal,
+  stop,
+  thinking,
+  toolCall,
+  toolCallArguments,
+  toolCallStart,
+  usage,
+} from "@diglot/core";
 export type { Call, RecordedAnswer, RecordedRequest } from "./fake/call.js";
 export { checkTurn, checkTurns } from "./fake/check/check-turn.js";
 export { createFake } from "./fake/create-fake.js";

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checkTurn } from "../fake/check/check-turn.js";
+import type { Fake } from "../fake/fake.js";
+import type { Turn } from "../fake/turn.js";
+
+/** A script: adds its turns to a fake. */
+export type Script = (fake: Fake) => unknown;
+
+/**
+ * Reads a script from a file. JSON is a list of turns. A module's default export is a list of turns,
+ * or a function that is given the fake.
+ * @throws TypeError that names the file and what is wrong with it
+ */
+export async function readScript(path: string): Promise<Script> {
+  const value = extname(path) === ".json" ? await readJson(path) : await readModule(path);
+  if (typeof value === "function") return value as Script;
+  if (!Array.isArray(value)) {
+    throw new TypeError(`${path} holds no script: a list of turns, or a module that exports one.`);
+  }
+  const turns = value.map((turn, index): Turn => checkTurn(turn, `${path}, turn ${index + 1}`));
+  return (fake) => fake.script(turns);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TypeError(`${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function readModule(path: string): Promise<unknown> {
+  const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href);
+  return module.default;
+}
