@@ -102,8 +102,9 @@ function toBoundText(
   const own = ownBoundTexts.get(problem.path.join("."));
   if (own !== undefined && !(problem.of === "array" && problem.kind === "above")) return own;
   if (problem.of === "number") return `Input should be ${comparison} than or equal to ${bound}`;
-  if (problem.of === "string") return `String should have at ${side} ${bound} characters`;
-  return `List should have at ${side} ${bound} items after validation, not ${problem.received}`;
+  const plural = bound === 1 ? "" : "s";
+  if (problem.of === "string") return `String should have at ${side} ${bound} character${plural}`;
+  return `List should have at ${side} ${bound} item${plural} after validation, not ${problem.received}`;
 }
 
 function quote(word: string): string {

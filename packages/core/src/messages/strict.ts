@@ -2,9 +2,12 @@ import type { ServiceError } from "../errors/service-error.js";
 import { findBlockProblem } from "./strict/blocks.js";
 import { findCacheProblem } from "./strict/cache.js";
 import { findFieldProblem } from "./strict/fields.js";
+import { findMediaProblem } from "./strict/media.js";
 import { findPairingProblem } from "./strict/pairing.js";
 import { findParameterProblem } from "./strict/parameters.js";
+import { findSchemaProblem } from "./strict/schemas.js";
 import { findSurrogateProblem } from "./strict/surrogates.js";
+import { findThoughtProblem } from "./strict/thinking.js";
 import { findToolProblem } from "./strict/tools.js";
 import { findTurnProblem } from "./strict/turns.js";
 import type { MessagesHead, MessagesRequest } from "./types.js";
@@ -22,10 +25,13 @@ const rules: readonly StrictRule[] = [
   findFieldProblem,
   findToolProblem,
   findParameterProblem,
+  findSchemaProblem,
   findBlockProblem,
+  findMediaProblem,
   findCacheProblem,
   findTurnProblem,
   findPairingProblem,
+  findThoughtProblem,
 ];
 
 /**

@@ -1,93 +1,88 @@
 import type { FieldPath, ServiceError } from "../../errors/service-error.js";
-import { badField, textFieldRequired, toChoiceText, toTagText } from "../problem.js";
+import { badField, badRequest, textFieldRequired, toChoiceText, toTagText } from "../problem.js";
 import type { ContentBlockParam, MessagesRequest, SourceParam } from "../types.js";
+import { type BlockKind, blockKinds } from "./block-kinds.js";
+import { findCitationProblem } from "./citations.js";
+import { findExtraMember } from "./fields.js";
+import { findSourceProblem } from "./sources.js";
 
 const callIdPattern = /^[a-zA-Z0-9_-]+$/;
 const serverCallIdPattern = /^srvtoolu_[a-zA-Z0-9_]+$/;
-const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"];
-
-/** The types of blocks that the real service takes anywhere in a request. */
-const blockTypes: readonly string[] = [
-  "advisor_tool_result",
-  "bash_code_execution_tool_result",
-  "browser_state",
-  "code_execution_tool_result",
-  "compaction",
-  "container_upload",
-  "document",
-  "fallback",
-  "image",
-  "mcp_tool_listing",
-  "mcp_tool_result",
-  "mcp_tool_use",
-  "redacted_thinking",
-  "search_result",
-  "server_tool_use",
-  "text",
-  "text_editor_code_execution_tool_result",
-  "thinking",
-  "tool_addition",
-  "tool_reference",
-  "tool_removal",
-  "tool_result",
-  "tool_search_tool_result",
-  "tool_use",
-  "web_fetch_tool_result",
-  "web_search_tool_result",
-];
-
-/** Keys that an echoed citation must have although they may be null, by its type. */
-const nullableCitationFields: ReadonlyMap<string, readonly string[]> = new Map([
-  ["char_location", ["document_title"]],
-  ["page_location", ["document_title"]],
-  ["content_block_location", ["document_title"]],
-  ["web_search_result_location", ["title"]],
-  ["search_result_location", ["title"]],
-]);
+const allTypes = [...blockKinds.keys()];
+/** The blocks of a document that is made of blocks. */
+const documentContent = ["image", "text"];
 
 type BlockRule = (block: ContentBlockParam, path: FieldPath) => ServiceError | undefined;
 
-/** What is checked about the block types beyond their schema; `path` ends in the type. */
+/** What is checked about the block types beyond their members; `path` ends in the type. */
 const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
-  ["image", findImageProblem],
+  ["image", findTransformationProblem],
   ["text", findCitationProblem],
   ["tool_use", (block, path) => findIdProblem(block, "id", callIdPattern, path)],
   ["server_tool_use", (block, path) => findIdProblem(block, "id", serverCallIdPattern, path)],
-  ["tool_result", (block, path) => findIdProblem(block, "tool_use_id", callIdPattern, path)],
+  ["tool_result", findResultProblem],
 ]);
 
-/** Types, ids, media types and citations of all blocks, those in tool results included. */
+/** Types, members, ids, sources and citations of all blocks, those inside of others included. */
 export function findBlockProblem(request: MessagesRequest): ServiceError | undefined {
-  const found = findInContent(request.system, ["system"]);
+  const found = findInSystem(request.system);
   if (found) return found;
   for (const [index, { content }] of request.messages.entries()) {
-    const inMessage = findInContent(content, ["messages", index, "content"]);
+    const inMessage = findInContent(content, ["messages", index, "content"], allTypes);
     if (inMessage) return inMessage;
   }
   return undefined;
 }
 
-function findInContent(content: unknown, path: FieldPath): ServiceError | undefined {
-  if (!Array.isArray(content)) return undefined;
-  for (const [index, block] of (content as ContentBlockParam[]).entries()) {
-    const found = findInBlock(block, [...path, index]);
+/** Instructions are texts alone, so that their paths name no type. */
+function findInSystem(system: unknown): ServiceError | undefined {
+  if (!Array.isArray(system)) return undefined;
+  const members = blockKinds.get("text")?.members ?? new Set();
+  for (const [index, block] of (system as ContentBlockParam[]).entries()) {
+    const path = ["system", index];
+    if (block.type !== "text") return badField([...path, "type"], toChoiceText(["text"]));
+    const found = findExtraMember(block, members, path) ?? findCitationProblem(block, path);
     if (found) return found;
   }
   return undefined;
 }
 
-function findInBlock(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
-  if (!blockTypes.includes(block.type)) return badField(path, toTagText(block.type, blockTypes));
-  const tagged = [...path, block.type];
-  const found = blockRules.get(block.type)?.(block, tagged);
-  if (found || block.type !== "tool_result") return found;
-  return findInContent(block.content, [...tagged, "content"]);
+function findInContent(
+  content: unknown,
+  path: FieldPath,
+  types: readonly string[],
+): ServiceError | undefined {
+  if (!Array.isArray(content)) return undefined;
+  for (const [index, block] of (content as ContentBlockParam[]).entries()) {
+    const found = findInBlock(block, [...path, index], types);
+    if (found) return found;
+  }
+  return undefined;
 }
 
-function findImageProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
-  const source = block.source as SourceParam;
-  if (source.type !== "base64" || imageTypes.includes(String(source.media_type))) return undefined;
-  return badField([...path, "source", "base64", "media_type"], toChoiceText(imageTypes));
+function findInBlock(block: ContentBlockParam, path: FieldPath, types: readonly string[]) {
+  const kind = types.includes(block.type) ? blockKinds.get(block.type) : undefined;
+  if (!kind) return badField(path, toTagText(block.type, types));
+  const tagged = [...path, block.type];
+  return (
+    findMissingMember(block, kind, tagged) ??
+    (kind.sources && findSourceProblem(block, kind.sources, tagged)) ??
+    blockRules.get(block.type)?.(block, tagged) ??
+    (kind.members && findExtraMember(block, kind.members, tagged)) ??
+    findInside(block, kind, tagged)
+  );
+}
+
+function findMissingMember(block: ContentBlockParam, kind: BlockKind, path: FieldPath) {
+  const missing = kind.required?.find((name) => block[name] === undefined);
+  return missing === undefined ? undefined : badField([...path, missing], textFieldRequired);
+}
+
+function findInside(block: ContentBlockParam, kind: BlockKind, path: FieldPath) {
+  if (kind.content) return findInContent(block.content, [...path, "content"], kind.content);
+  const source = block.source as SourceParam | undefined;
+  if (block.type !== "document" || source?.type !== "content") return undefined;
+  return findInContent(source.content, [...path, "source", "content", "content"], documentContent);
 }
 
 function findIdProblem(
@@ -100,14 +95,22 @@ function findIdProblem(
   return badField([...path, field], `String should match pattern '${pattern.source}'`);
 }
 
-function findCitationProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
-  if (!Array.isArray(block.citations)) return undefined;
-  for (const [index, citation] of (block.citations as Record<string, unknown>[]).entries()) {
-    const type = String(citation?.type);
-    const missing = nullableCitationFields.get(type)?.find((field) => !(field in citation));
-    if (missing !== undefined) {
-      return badField([...path, "citations", index, type, missing], textFieldRequired);
-    }
-  }
-  return undefined;
+/** A result is made of search results or of anything else. */
+function findResultProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
+  const found = findIdProblem(block, "tool_use_id", callIdPattern, path);
+  if (found || !Array.isArray(block.content)) return found;
+  const results = block.content.filter(({ type }: ContentBlockParam) => type === "search_result");
+  if (results.length === 0 || results.length === block.content.length) return undefined;
+  return badRequest(
+    `${path.join(".")}.content: \`search_result\` blocks cannot be mixed with other blocks`,
+    path.join("."),
+  );
+}
+
+function findTransformationProblem({ transformations }: ContentBlockParam, path: FieldPath) {
+  const how = (transformations as { readonly oversized_image?: unknown } | null | undefined)
+    ?.oversized_image;
+  const allowed = ["downsize", "error"];
+  if (how == null || allowed.includes(String(how))) return undefined;
+  return badField([...path, "transformations", "oversized_image"], toChoiceText(allowed));
 }

@@ -9,6 +9,8 @@ const lifetimes = ["5m", "1h"];
 
 interface Mark {
   readonly path: FieldPath;
+  /** The path with the tags of the unions, as errors of the schema have it. */
+  readonly tagged: FieldPath;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -29,10 +31,30 @@ export function findCacheProblem(request: MessagesRequest): ServiceError | undef
   }
   const whole = toMark(request, []);
   const problem = whole.map(findMarkProblem).find((found) => found !== undefined);
-  return problem ?? findOrderProblem([...marks, ...whole]);
+  return (
+    problem ?? findContradiction(request, marks, whole[0]) ?? findOrderProblem([...marks, ...whole])
+  );
 }
 
-function findMarkProblem({ path, value }: Mark): ServiceError | undefined {
+/** The mark of the whole request lands on the last block; a mark of its own there must agree. */
+function findContradiction(
+  { messages }: MessagesRequest,
+  marks: readonly Mark[],
+  whole: Mark | undefined,
+): ServiceError | undefined {
+  const own = marks.at(-1);
+  const index = messages.length - 1;
+  const content = messages[index]?.content;
+  const last = Array.isArray(content) ? ["messages", index, "content", content.length - 1] : [];
+  if (!own || !whole || own.path.slice(0, -1).join() !== last.join()) return undefined;
+  if ((own.value.ttl ?? "5m") === (whole.value.ttl ?? "5m")) return undefined;
+  return badField(
+    ["cache_control", "ttl"],
+    `the top-level ttl contradicts the one at ${own.path.join(".")}`,
+  );
+}
+
+function findMarkProblem({ tagged: path, value }: Mark): ServiceError | undefined {
   if (value.type !== "ephemeral") return badField(path, toTagText(value.type, ["ephemeral"]));
   const tagged = [...path, "ephemeral"];
   if (value.ttl != null && !lifetimes.includes(String(value.ttl))) {
@@ -44,8 +66,10 @@ function findMarkProblem({ path, value }: Mark): ServiceError | undefined {
 /** In the order of the prompt: tools, system, messages. */
 function collectMarks(request: MessagesRequest): readonly Mark[] {
   return [
-    ...(request.tools ?? []).flatMap((tool, index) => toMark(tool, ["tools", index])),
-    ...collectFrom(request.system, ["system"]),
+    ...(request.tools ?? []).flatMap((tool, index) =>
+      toMark(tool, ["tools", index], ["tools", index, tool.type ?? "custom"]),
+    ),
+    ...collectFromSystem(request.system),
     ...request.messages.flatMap((message, index) => [
       ...collectFrom(message.content, ["messages", index, "content"]),
       ...toMark(message, ["messages", index]),
@@ -53,21 +77,39 @@ function collectMarks(request: MessagesRequest): readonly Mark[] {
   ];
 }
 
-function collectFrom(content: unknown, path: FieldPath): readonly Mark[] {
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((block: ContentBlockParam, index) => [
-    ...(block.type === "tool_result"
-      ? collectFrom(block.content, [...path, index, "content"])
-      : []),
-    ...toMark(block, [...path, index]),
-  ]);
+/** Instructions are texts alone, so that their paths name no type. */
+function collectFromSystem(system: unknown): readonly Mark[] {
+  if (!Array.isArray(system)) return [];
+  return system.flatMap((block: ContentBlockParam, index) => toMark(block, ["system", index]));
 }
 
-function toMark(carrier: Readonly<Record<string, unknown>>, path: FieldPath): readonly Mark[] {
+function collectFrom(content: unknown, path: FieldPath, tagged: FieldPath = path): readonly Mark[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: ContentBlockParam, index) => {
+    const at = [...path, index];
+    const tag = [...tagged, index, block.type];
+    const inside =
+      block.type === "tool_result"
+        ? collectFrom(block.content, [...at, "content"], [...tag, "content"])
+        : [];
+    return [...inside, ...toMark(block, at, tag)];
+  });
+}
+
+function toMark(
+  carrier: Readonly<Record<string, unknown>>,
+  path: FieldPath,
+  tagged: FieldPath = path,
+): readonly Mark[] {
   const value = carrier.cache_control;
-  return typeof value === "object" && value !== null
-    ? [{ path: [...path, "cache_control"], value: value as Mark["value"] }]
-    : [];
+  if (typeof value !== "object" || value === null) return [];
+  return [
+    {
+      path: [...path, "cache_control"],
+      tagged: [...tagged, "cache_control"],
+      value: value as Mark["value"],
+    },
+  ];
 }
 
 function findOrderProblem(marks: readonly Mark[]): ServiceError | undefined {

@@ -22,7 +22,32 @@ interface TurnGroup {
 /** That calls and results of tools belong together, turn by turn. */
 export function findPairingProblem(request: MessagesRequest): ServiceError | undefined {
   const turns = groupTurns(request);
-  return findDuplicateCall(turns) ?? findInTurns(turns) ?? findServerToolProblem(turns);
+  return (
+    findMisplaced(request) ??
+    findDuplicateCall(turns) ??
+    findInTurns(turns) ??
+    findServerToolProblem(turns)
+  );
+}
+
+/** Who may say what of the caller's tools. */
+const speakers = [
+  ["tool_use", "assistant"],
+  ["tool_result", "user"],
+] as const;
+
+function findMisplaced({ messages }: MessagesRequest): ServiceError | undefined {
+  for (const [index, message] of messages.entries()) {
+    const types = new Set(toBlocks(message).map(({ type }) => type));
+    const found = speakers.find(([type, role]) => types.has(type) && message.role !== role);
+    if (found) {
+      return badField(
+        ["messages", index],
+        `\`${found[0]}\` blocks can only be in \`${found[1]}\` messages`,
+      );
+    }
+  }
+  return undefined;
 }
 
 function groupTurns({ messages }: MessagesRequest): readonly TurnGroup[] {

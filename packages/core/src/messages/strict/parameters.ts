@@ -30,10 +30,10 @@ const unions: readonly (readonly [
   [
     ["thinking"],
     new Map([
-      ["adaptive", new Set(["type", "display", "block_binding"])],
+      ["adaptive", new Set(["type", "display"])],
       ["between_tools", new Set(["type"])],
       ["disabled", new Set(["type"])],
-      ["enabled", new Set(["type", "budget_tokens", "display", "block_binding"])],
+      ["enabled", new Set(["type", "budget_tokens", "display"])],
     ]),
   ],
   [["output_config", "format"], new Map([["json_schema", new Set(["type", "schema"])]])],
@@ -47,10 +47,12 @@ export function findParameterProblem(
 ): ServiceError | undefined {
   return (
     findChoiceProblem(request) ??
-    findUnionProblem(request) ??
+    findUnionProblem(request, head) ??
     findMemberProblem(request, head) ??
+    findDisplayProblem(request, head) ??
     findStopSequenceProblem(request) ??
-    findThinkingProblem(request)
+    findThinkingProblem(request) ??
+    findChosenToolProblem(request)
   );
 }
 
@@ -64,26 +66,39 @@ function findChoiceProblem(request: MessagesRequest): ServiceError | undefined {
   return undefined;
 }
 
-function findUnionProblem(request: MessagesRequest): ServiceError | undefined {
-  for (const [path, members] of unions) {
+function findUnionProblem(request: MessagesRequest, head: MessagesHead) {
+  for (const [path, kinds] of unions) {
     const value = valueAt(request, path) as { readonly type?: unknown } | null | undefined;
     if (value == null) continue;
-    const known = members.get(String(value.type));
-    if (!known) return badField(path, toTagText(value.type, [...members.keys()]));
-    const found = findExtraMember(value, known, [...path, String(value.type)]);
+    const known = kinds.get(String(value.type));
+    if (!known) return badField(path, toTagText(value.type, [...kinds.keys()]));
+    // With its beta, every kind of thinking that has a `display` may be bound to its blocks.
+    const isBound = known.has("display") && hasBeta(head, "thinking-binding-controls-");
+    const members = isBound ? new Set([...known, "block_binding"]) : known;
+    const found = findExtraMember(value, members, [...path, String(value.type)]);
     if (found) return found;
   }
   return undefined;
 }
 
-function findMemberProblem({ output_config, metadata }: MessagesRequest, head: MessagesHead) {
+function findMemberProblem(request: MessagesRequest, head: MessagesHead) {
+  const { output_config, metadata, diagnostics } = request;
   const outputFields = hasBeta(head, "task-budgets-")
     ? new Set(["effort", "format", "task_budget"])
     : new Set(["effort", "format"]);
   return (
     findExtraMember(output_config ?? {}, outputFields, ["output_config"]) ??
-    findExtraMember(metadata ?? {}, new Set(["user_id"]), ["metadata"])
+    findExtraMember(metadata ?? {}, new Set(["user_id"]), ["metadata"]) ??
+    findExtraMember(diagnostics ?? {}, new Set(["previous_message_id"]), ["diagnostics"])
   );
+}
+
+function findDisplayProblem({ thinking }: MessagesRequest, head: MessagesHead) {
+  if (thinking?.display == null) return undefined;
+  const updates = hasBeta(head, "thinking-display-updates-") ? ["updates"] : [];
+  const allowed = ["summarized", "omitted", ...updates];
+  if (allowed.includes(thinking.display)) return undefined;
+  return badField(["thinking", thinking.type, "display"], toChoiceText(allowed));
 }
 
 function findStopSequenceProblem({ stop_sequences }: MessagesRequest): ServiceError | undefined {
@@ -105,6 +120,14 @@ function findThinkingProblem(request: MessagesRequest): ServiceError | undefined
     );
   }
   return undefined;
+}
+
+/** Toolsets bring names of their own that the request does not say. */
+function findChosenToolProblem({ tool_choice, tools }: MessagesRequest): ServiceError | undefined {
+  if (tool_choice?.type !== "tool") return undefined;
+  const known = tools ?? [];
+  if (known.some(({ name }) => name === undefined || name === tool_choice.name)) return undefined;
+  return badRequest(`Tool '${tool_choice.name}' not found in provided tools`, "tool_choice");
 }
 
 function valueAt(root: unknown, path: FieldPath): unknown {

@@ -29,6 +29,7 @@ function findInTool(tool: ToolParam, head: MessagesHead, path: FieldPath) {
   const tagged = [...path, type];
   return (
     (type === "custom" ? findInCustomTool(tool, tagged) : findInFixedName(tool, kind, tagged)) ??
+    findInDomains(tool, tagged) ??
     findExtraMember(tool, kind.fields, tagged)
   );
 }
@@ -53,6 +54,12 @@ function findInFixedName(tool: ToolParam, { name }: ToolKind, path: FieldPath) {
     [...path, "name"],
     tool.name === undefined ? textFieldRequired : toChoiceText([name]),
   );
+}
+
+/** A search is held to some domains or kept away from some, not both. */
+function findInDomains(tool: ToolParam, path: FieldPath): ServiceError | undefined {
+  if (tool.allowed_domains == null || tool.blocked_domains == null) return undefined;
+  return badField(path, "`allowed_domains` and `blocked_domains` cannot both be given");
 }
 
 function findAmongTools(tools: readonly ToolParam[]): ServiceError | undefined {

@@ -1,0 +1,71 @@
+/** What is fixed about one `type` of block. */
+export interface BlockKind {
+  /** Members that it must have, beside those that both profiles require. */
+  readonly required?: readonly string[] | undefined;
+  /** All members that it may have; absent where betas add some. */
+  readonly members?: ReadonlySet<string> | undefined;
+  /** The types that its `source` may have. */
+  readonly sources?: readonly string[] | undefined;
+  /** The types of the blocks in its `content`; absent: it has none that are checked. */
+  readonly content?: readonly string[] | undefined;
+}
+
+const mark = "cache_control";
+const serverResult: BlockKind = { required: ["tool_use_id", "content"] };
+
+/** The types of blocks that the real service takes anywhere in a request. */
+export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
+  ["advisor_tool_result", {}],
+  ["bash_code_execution_tool_result", serverResult],
+  ["browser_state", {}],
+  ["code_execution_tool_result", serverResult],
+  ["compaction", {}],
+  ["container_upload", { required: ["file_id"] }],
+  [
+    "document",
+    {
+      members: new Set(["type", "source", "title", "context", "citations", mark]),
+      sources: ["base64", "content", "file", "text", "url"],
+    },
+  ],
+  ["fallback", {}],
+  [
+    "image",
+    {
+      members: new Set(["type", "source", "transformations", mark]),
+      sources: ["base64", "file", "url"],
+    },
+  ],
+  ["mcp_tool_listing", {}],
+  ["mcp_tool_result", {}],
+  ["mcp_tool_use", {}],
+  ["redacted_thinking", { members: new Set(["type", "data"]) }],
+  [
+    "search_result",
+    {
+      members: new Set(["type", "content", "source", "title", "citations", mark]),
+      content: ["text"],
+    },
+  ],
+  ["server_tool_use", { required: ["id", "name", "input"] }],
+  ["text", { members: new Set(["type", "text", "citations", mark]) }],
+  ["text_editor_code_execution_tool_result", serverResult],
+  ["thinking", { members: new Set(["type", "thinking", "signature"]) }],
+  ["tool_addition", {}],
+  ["tool_reference", {}],
+  ["tool_removal", {}],
+  [
+    "tool_result",
+    {
+      members: new Set(["type", "tool_use_id", "content", "is_error", "toolset_name", mark]),
+      content: ["browser_state", "document", "image", "search_result", "text", "tool_reference"],
+    },
+  ],
+  ["tool_search_tool_result", serverResult],
+  [
+    "tool_use",
+    { members: new Set(["type", "id", "name", "input", "caller", "toolset_name", mark]) },
+  ],
+  ["web_fetch_tool_result", serverResult],
+  ["web_search_tool_result", serverResult],
+]);

@@ -1,0 +1,41 @@
+import type { ServiceError } from "../../errors/service-error.js";
+import { badField } from "../problem.js";
+import type { ContentBlockParam, MessageParam, MessagesRequest } from "../types.js";
+import { toBlocks } from "./turns.js";
+
+const thoughts = ["thinking", "redacted_thinking"];
+
+/**
+ * Under manual thinking, a turn that is still waiting for the reply to its results must begin with a
+ * thought: the first message of the assistant since a person last spoke.
+ */
+export function findThoughtProblem(request: MessagesRequest): ServiceError | undefined {
+  if (request.thinking?.type !== "enabled") return undefined;
+  const { messages } = request;
+  const index = findOpenTurn(messages);
+  const type = index === -1 ? undefined : firstType(messages[index]);
+  if (type === undefined || thoughts.includes(type)) return undefined;
+  return badField(
+    ["messages", index, "content", 0, "type"],
+    `Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,
+  );
+}
+
+/** The message of the assistant with which a turn begins whose last results have just come. */
+function findOpenTurn(messages: readonly MessageParam[]): number {
+  const last = messages.at(-1);
+  if (!last || !isResults(last)) return -1;
+  const person = messages.findLastIndex(
+    (message) => message.role === "user" && !isResults(message),
+  );
+  return messages.findIndex(({ role }, index) => index > person && role === "assistant");
+}
+
+function isResults(message: MessageParam): boolean {
+  return message.role === "user" && firstType(message) === "tool_result";
+}
+
+function firstType(message: MessageParam | undefined): string | undefined {
+  const first: ContentBlockParam | undefined = message && toBlocks(message)[0];
+  return first?.type;
+}
