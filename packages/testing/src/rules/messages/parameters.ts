@@ -1,0 +1,100 @@
+import { defineRules } from "./define-rules.js";
+import { beta, body, tool, withTools } from "./samples.js";
+
+/** Values of parameters, and what they rule out together. */
+export const parameterRules = defineRules("Parameters", [
+  {
+    name: "stop-sequence-blank",
+    what: "Every stop sequence must hold a character that is no white space.",
+    refused: body({ stop_sequences: ["\n"] }),
+    taken: body({ stop_sequences: ["\nUser:"] }),
+    message: "stop_sequences: each stop sequence must contain non-whitespace",
+    source: ["2.5", "captures"],
+  },
+  {
+    name: "stop-sequence-blank-in-stream",
+    what: "A request for a stream is refused as plain JSON too, before its first byte.",
+    refused: body({ stream: true, stop_sequences: ["\n"] }),
+    taken: body({ stream: true, stop_sequences: ["\nUser:"] }),
+    message: "stop_sequences: each stop sequence must contain non-whitespace",
+    source: ["2.5, 4.6", "captures"],
+  },
+  {
+    name: "service-tier-unknown",
+    what: "`service_tier` is `auto` or `standard_only`.",
+    refused: body({ service_tier: "flex" }),
+    taken: body({ service_tier: "standard_only" }),
+    message: "service_tier: Input should be 'auto' or 'standard_only'",
+    source: ["1.3, 2.5", "types", "inferred"],
+  },
+  {
+    name: "speed-unknown",
+    what: "`speed` is `standard` or `fast`.",
+    refused: body({ speed: "slow" }),
+    taken: body({ speed: "standard" }),
+    message: "speed: Input should be 'standard' or 'fast'",
+    source: ["1.3, 2.5", "types", "inferred"],
+  },
+  {
+    name: "effort-unknown",
+    what: "`output_config.effort` is one of five levels.",
+    refused: body({ output_config: { effort: "minimal" } }),
+    taken: body({ output_config: { effort: "low" } }),
+    message: "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'",
+    source: ["1.3, 2.5", "types", "inferred"],
+  },
+  {
+    name: "thread-unsupported",
+    what: "Where threads are not kept, clients are told to send the whole conversation.",
+    refused: body({ thread: { type: "create" } }, beta("message-threads-2026-08-12")),
+    taken: { headers: beta("message-threads-2026-08-12") },
+    message: /^thread: /,
+    details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
+    lenient: "refuses",
+    source: ["1.4, 5.3", "types"],
+  },
+  {
+    name: "cache-fill-stream",
+    what: "A limit of 0 only fills the prompt cache: it does not go with `stream`.",
+    refused: body({ max_tokens: 0, stream: true }),
+    taken: body({ max_tokens: 0 }),
+    message: /`stream`/,
+    lenient: "refuses",
+    source: ["1.3", "docs"],
+  },
+  {
+    name: "cache-fill-thinking",
+    what: "A limit of 0 does not go with manual thinking.",
+    refused: body(
+      { max_tokens: 0, thinking: { type: "enabled", budget_tokens: 1024 } },
+      { "anthropic-beta": "interleaved-thinking-2025-05-14" },
+    ),
+    taken: body({ max_tokens: 0, thinking: { type: "adaptive" } }),
+    message: /`thinking`/,
+    lenient: "refuses",
+    source: ["1.3", "docs"],
+  },
+  {
+    name: "cache-fill-output-format",
+    what: "A limit of 0 does not go with a form of output.",
+    refused: body({
+      max_tokens: 0,
+      output_config: {
+        format: { type: "json_schema", schema: { type: "object", additionalProperties: false } },
+      },
+    }),
+    taken: body({ max_tokens: 0, output_config: { effort: "low" } }),
+    message: /`output_config\.format`/,
+    lenient: "refuses",
+    source: ["1.3", "docs"],
+  },
+  {
+    name: "cache-fill-tool-choice",
+    what: "A limit of 0 does not go with a forced tool.",
+    refused: withTools([tool()], { max_tokens: 0, tool_choice: { type: "any" } }),
+    taken: withTools([tool()], { max_tokens: 0, tool_choice: { type: "auto" } }),
+    message: /`tool_choice`/,
+    lenient: "refuses",
+    source: ["1.3", "docs"],
+  },
+]);

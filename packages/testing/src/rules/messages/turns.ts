@@ -1,0 +1,156 @@
+import { defineRules } from "./define-rules.js";
+import { body, say, serverCall, serverResult, talk, text } from "./samples.js";
+
+const emptyUser = "messages.0: user messages must have non-empty content";
+
+/** Who speaks when, and that every turn says something. */
+export const turnRules = defineRules("Turns", [
+  {
+    name: "role-unknown",
+    what: "A role is `user`, `assistant` or `system`.",
+    refused: talk([["developer", "Be brief."]]),
+    taken: talk([
+      ["user", "Hello"],
+      ["user", "Are you there?"],
+    ]),
+    message: "messages.0.role: Input should be 'user', 'assistant' or 'system'",
+    source: ["2.1, 12", "servers", "choice"],
+  },
+  {
+    name: "first-message-assistant",
+    what: "The user speaks first.",
+    refused: talk([
+      ["assistant", "Hello"],
+      ["user", "Hello"],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["assistant", "Hello"],
+      ["assistant", "How are you?"],
+      ["user", "Fine."],
+    ]),
+    message: 'messages: first message must use the "user" role',
+    source: ["2.1", "issues"],
+  },
+  {
+    name: "first-message-system",
+    what: "Instructions at the beginning stand in `system`.",
+    refused: talk([
+      ["system", "Be brief."],
+      ["user", "Hello"],
+    ]),
+    taken: body({ system: "Be brief." }),
+    message: /use the top-level 'system' parameter/,
+    source: ["2.1", "captures"],
+  },
+  {
+    name: "system-after-text",
+    what: "A system message follows the user, or the result of a tool that the service ran.",
+    refused: talk([
+      ["user", "Hello"],
+      ["assistant", "Hello"],
+      ["system", "Be brief."],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["assistant", [serverCall, serverResult]],
+      ["system", "Be brief."],
+    ]),
+    message: /^messages\.2: /,
+    source: ["2.2", "captures"],
+  },
+  {
+    name: "system-after-paused-call",
+    what: "A system message does not follow a call that is still open.",
+    refused: talk([
+      ["user", "Hello"],
+      ["assistant", [serverCall]],
+      ["system", "Be brief."],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["assistant", [serverCall]],
+    ]),
+    message: /./,
+    source: ["2.2", "captures"],
+  },
+  {
+    name: "system-before-user",
+    what: "A system message is the last or comes before the assistant's.",
+    refused: talk([
+      ["user", "Hello"],
+      ["system", "Be brief."],
+      ["user", "Hello?"],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["system", "Be brief."],
+      ["system", "Be kind."],
+      ["assistant", "Hello"],
+      ["user", "Hello?"],
+    ]),
+    message: /must precede an 'assistant' message/,
+    source: ["2.2", "captures", "docs"],
+  },
+  {
+    name: "user-content-empty",
+    what: "A message of the user is not empty.",
+    refused: talk([["user", ""]]),
+    message: emptyUser,
+    source: ["2.4", "issues"],
+  },
+  {
+    name: "user-content-no-blocks",
+    what: "A message of the user has a block.",
+    refused: say(),
+    taken: say(text("Hello")),
+    message: emptyUser,
+    source: ["2.4", "issues"],
+  },
+  {
+    name: "assistant-content-empty",
+    what: "A message of the assistant is not empty, unless it is the last.",
+    refused: talk([
+      ["user", "Hello"],
+      ["assistant", ""],
+      ["user", "Hello?"],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["assistant", ""],
+    ]),
+    message:
+      "messages.1: all messages must have non-empty content except for the optional final assistant message",
+    source: ["2.4", "issues"],
+  },
+  {
+    name: "text-empty",
+    what: "A text block is not empty.",
+    refused: say(text("")),
+    taken: say(text("Hello")),
+    message: "messages: text content blocks must be non-empty",
+    source: ["2.4", "issues"],
+  },
+  {
+    name: "text-blank",
+    what: "A text block is not of white space alone.",
+    refused: say(text(" \n")),
+    taken: say(text(" Hello\n")),
+    message: "messages: text content blocks must contain non-whitespace text",
+    source: ["2.4", "issues"],
+  },
+  {
+    name: "prefill-trailing-space",
+    what: "A reply that has begun does not end in white space.",
+    refused: talk([
+      ["user", "Hello"],
+      ["assistant", "Say: "],
+    ]),
+    taken: talk([
+      ["user", "Hello"],
+      ["assistant", "Say:"],
+    ]),
+    message: "messages: final assistant content cannot end with trailing whitespace",
+    source: ["2.1", "issues"],
+  },
+]);
