@@ -88,11 +88,9 @@ describe.each(formats)("a script, asked in %s", (format) => {
   it("tells what a generator has thrown, and keeps the errors that were chosen", async () => {
     const fake = createFake({
       script: [
-        // biome-ignore lint/correctness/useYield: it fails first
         async function* () {
           throw new Error("no such city");
         },
-        // biome-ignore lint/correctness/useYield: it fails first
         async function* () {
           throw new ServiceError({ kind: "overloaded", message: "Later." });
         },

@@ -1,5 +1,6 @@
-import type { Answer, Exchange } from "@diglot/core";
+import type { Answer, ByteSource, Exchange } from "@diglot/core";
 import { isLost } from "../faults/lost-answer.js";
+import { isSource } from "./copy-source.js";
 import type { Fake, Listener } from "./fake.js";
 
 type Where = NonNullable<Parameters<Fake["listen"]>[0]>;
@@ -18,7 +19,13 @@ interface Server {
   closeAllConnections(): void;
 }
 interface Response {
-  readonly socket: { resetAndDestroy?(): void; destroy(): void } | null;
+  readonly socket: Socket | null;
+  flushHeaders(): void;
+}
+interface Socket {
+  resetAndDestroy?(): void;
+  destroy(): void;
+  write(text: string, written: () => void): void;
 }
 
 /** What is used of the adapter. */
@@ -62,7 +69,7 @@ export async function listen(
   };
 }
 
-/** Breaks the connection of an answer that stands for a lost one. */
+/** Breaks the connection of an answer that stands for a lost one, and of one that fails where it fails. */
 async function handleOn(
   response: Response,
   handle: Fake["handle"],
@@ -70,7 +77,30 @@ async function handleOn(
 ): Promise<Answer> {
   const answer = await handle(exchange);
   if (isLost(answer)) resetConnection(response);
-  return answer;
+  return isSource(answer.body) ? { ...answer, body: failAfterAll(answer.body, response) } : answer;
+}
+
+/** A connection that breaks takes with it what has not been sent, so what comes before is sent first. */
+function failAfterAll(source: ByteSource, response: Response): ByteSource {
+  return {
+    cancel: (reason) => source.cancel(reason),
+    async read() {
+      try {
+        return await source.read();
+      } catch (error) {
+        await sendAll(response);
+        throw error;
+      }
+    },
+  };
+}
+
+function sendAll(response: Response): Promise<void> {
+  response.flushHeaders();
+  return new Promise((resolve) => {
+    if (response.socket) response.socket.write("", () => resolve());
+    else resolve();
+  });
 }
 
 function resetConnection({ socket }: Response): void {

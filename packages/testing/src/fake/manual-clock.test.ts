@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { createManualClock } from "./manual-clock.js";
+
+it("stands until it is told to move", () => {
+  const clock = createManualClock();
+  expect([new Date(clock.now()).toISOString(), clock.monotonic()]).toEqual([
+    "2026-01-01T00:00:00.000Z",
+    0,
+  ]);
+  clock.advance(1_500);
+  expect([clock.now() - Date.UTC(2026, 0, 1), clock.monotonic()]).toEqual([1_500, 1_500]);
+});
+
+it("calls back what becomes due, in its order and at its time", () => {
+  const clock = createManualClock(0);
+  const calls: string[] = [];
+  const note = (name: string) => () => calls.push(`${name} at ${clock.now()}`);
+  clock.after(30, note("late"));
+  clock.after(10, () => {
+    note("early")();
+    clock.after(5, note("nested"));
+  });
+  const cancel = clock.after(20, note("cancelled"));
+  cancel();
+  clock.advance(29);
+  expect(calls).toEqual(["early at 10", "nested at 15"]);
+  clock.advance(1);
+  expect(calls).toEqual(["early at 10", "nested at 15", "late at 30"]);
+  clock.advance(1_000);
+  expect(calls).toHaveLength(3);
+});
