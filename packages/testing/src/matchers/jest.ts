@@ -14,6 +14,8 @@ interface Runner {
 declare const expect: Runner["expect"] | undefined;
 declare const afterEach: Runner["afterEach"] | undefined;
 
+export type { FakeMatchers } from "./matchers.js";
+
 findRunner().expect.extend(withDiffs(matchers));
 
 /**

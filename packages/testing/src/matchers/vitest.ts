@@ -3,6 +3,8 @@ import type { Fake, FakeOptions } from "../fake/fake.js";
 import { type FakeMatchers, matchers } from "./matchers.js";
 import { createFakeForTests } from "./use-fake.js";
 
+export type { FakeMatchers } from "./matchers.js";
+
 expect.extend(matchers);
 
 /**
