@@ -1,4 +1,5 @@
 import {
+  type Clock,
   chatCompletionsUpstream,
   createMemoryKeys,
   createMemoryLedger,
@@ -61,12 +62,13 @@ export function upstreamTo(
 }
 
 /** A service in front of a model, for callers in both formats. */
-export function serviceOf(model: Model) {
+export function serviceOf(model: Model, clock?: Clock) {
   const ledger = createMemoryLedger();
   const service = createService({
     models: [model],
     keys: createMemoryKeys([{ key: callerKey }]),
     ledger,
+    clock,
   });
   return { service, ledger };
 }

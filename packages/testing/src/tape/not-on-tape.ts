@@ -44,12 +44,17 @@ interface Nearest {
   readonly difference: Difference;
 }
 
+/** The one with the fewest lines that differ, and of those the one with the most in common. */
 function nearestOf(structure: string, candidates: readonly Candidate[]): Nearest | undefined {
   let nearest: Nearest | undefined;
   for (const candidate of candidates) {
     const difference = differenceOf(candidate.exchange.structure, structure);
-    const isNearer = !nearest || distanceOf(difference) < distanceOf(nearest.difference);
-    if (isNearer) nearest = { candidate, difference };
+    if (!nearest || isNearer(difference, nearest.difference)) nearest = { candidate, difference };
   }
   return nearest;
+}
+
+function isNearer(one: Difference, other: Difference): boolean {
+  const distance = distanceOf(one) - distanceOf(other);
+  return distance < 0 || (distance === 0 && one.length > other.length);
 }
