@@ -1,0 +1,91 @@
+import type { Broken } from "./broken.js";
+import type { Json } from "./server.js";
+import { answering, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
+
+const lossy = (text: string) => text.replace(/\P{ASCII}+/gu, "\ufffd");
+
+/** Servers whose plain answers have a defect. */
+export const brokenAnswers: readonly Broken[] = [
+  ["lacks finish_reason", "C001a", () => inMessage((_, choice) => delete choice.finish_reason)],
+  ["lacks the role", "C001a", () => inMessage((message) => delete message.role)],
+  [
+    "gives content as parts",
+    "C001a",
+    () => inMessage((message) => (message.content = [{ type: "text", text: message.content }])),
+  ],
+  [
+    "gives an empty list of calls",
+    "C001a",
+    () => inMessage((message) => (message.tool_calls = [])),
+  ],
+  [
+    "sends another content type",
+    "C001a C105a",
+    () => withHeader("content-type", "text/plain", (sent) => !isStream(sent)),
+  ],
+  [
+    "counts wrongly",
+    "C001b",
+    () => inJson((body) => ({ ...body, usage: { ...(body.usage as Json), total_tokens: 1 } })),
+  ],
+  [
+    "counts nothing",
+    "C001b",
+    () =>
+      inJson((body) => ({
+        ...body,
+        usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+      })),
+  ],
+  [
+    "loses characters",
+    "C030a C072",
+    () => answering((sent) => ({ ...sent, text: lossy(sent.text) })),
+  ],
+  [
+    "names the tier as it was asked for",
+    "C024",
+    () => inJson((body) => ({ ...body, service_tier: "fast" })),
+  ],
+  [
+    "has null where reasoning took all",
+    "C021",
+    () => inMessage((message) => (message.content ||= null)),
+  ],
+  [
+    "gives thoughts as a list",
+    "C063b",
+    () => inMessage((message) => (message.reasoning_content &&= [1])),
+  ],
+  [
+    "gives arguments as an object",
+    "C031 C038",
+    () => inCalls((call) => (call.function.arguments = {})),
+  ],
+  ["gives no arguments", "C031 C038", () => inCalls((call) => (call.function.arguments = ""))],
+  [
+    "has empty content beside calls",
+    "C031",
+    () => inMessage((message) => (message.content ??= "")),
+  ],
+  [
+    "ends with stop after calls",
+    "C031 C032",
+    () => inMessage((_, choice) => (choice.finish_reason = "stop")),
+  ],
+  ["gives all calls one id", "C033", () => inCalls((call) => (call.id = "call_1"))],
+  ["gives calls long ids", "C050b", () => inCalls((call) => (call.id = "x".repeat(41)))],
+  ["has no x-request-id", "C065b C105b C114", () => withHeader("x-request-id", null)],
+  ["has one x-request-id for all", "C114", () => withHeader("x-request-id", "req_1")],
+  ["has no allow", "C104a", () => withHeader("allow", null)],
+  ["lists models without object", "C108a", () => inJson(({ object, ...body }) => body)],
+  [
+    "lists models without created",
+    "C108a",
+    () =>
+      inJson((body) => ({
+        ...body,
+        data: (body.data as Json[])?.map(({ created, ...one }) => one),
+      })),
+  ],
+];

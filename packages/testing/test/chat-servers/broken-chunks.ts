@@ -1,0 +1,90 @@
+import type { Broken } from "./broken.js";
+import { inChoices, inChunks } from "./spoil.js";
+
+/** Servers whose chunks have a defect. */
+export const brokenChunks: readonly Broken[] = [
+  ["never sends the role", "C051a", () => inChoices(({ delta }) => delete delta.role)],
+  [
+    "sends the role in every chunk",
+    "C051a",
+    () => inChoices(({ delta }) => (delta.role = "assistant")),
+  ],
+  [
+    "begins with text",
+    "C051a",
+    () =>
+      inChoices(({ delta }, position) => {
+        if (position === 0) delta.content = "Well";
+      }),
+  ],
+  [
+    "lacks finish_reason in streams",
+    "C051b C051d",
+    () => inChoices((choice) => delete choice.finish_reason),
+  ],
+  [
+    "finishes twice",
+    "C051b",
+    () =>
+      inChoices((choice, position) => {
+        if (position === 1) choice.finish_reason = "stop";
+      }),
+  ],
+  [
+    "ends with text",
+    "C051b",
+    () =>
+      inChoices((choice) => {
+        if (choice.finish_reason) choice.delta.content = ".";
+      }),
+  ],
+  [
+    "has another id in each chunk",
+    "C051c",
+    () => inChunks((chunk, position) => ({ ...chunk, id: `chatcmpl-${position}` })),
+  ],
+  [
+    "has another created in each chunk",
+    "C051c",
+    () => inChunks((chunk, position) => ({ ...chunk, created: position + 1 })),
+  ],
+  ["lacks object in chunks", "C051c", () => inChunks(({ object, ...chunk }) => chunk)],
+  ["lacks the index of choices", "C051d", () => inChoices((choice) => delete choice.index)],
+  ["sends usage unasked", "C052", () => inChunks((chunk) => ({ ...chunk, usage: null }))],
+  [
+    "sends usage with a choice",
+    "C053a",
+    () =>
+      inChunks((chunk) =>
+        chunk.usage ? { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: null }] } : chunk,
+      ),
+  ],
+  ["never sends usage", "C053a C053b", () => inChunks(({ usage, ...chunk }) => chunk)],
+  [
+    "sends usage in each chunk",
+    "C053b",
+    () => inChunks((chunk) => ({ ...chunk, usage: chunk.usage ?? {} })),
+  ],
+  [
+    "pads chunks whatever is asked",
+    "C054a",
+    () => inChunks((chunk) => ({ ...chunk, obfuscation: "ab" })),
+  ],
+  [
+    "says all twice",
+    "C055",
+    () =>
+      inChoices(({ delta }) => {
+        if (delta.content) delta.content = `${delta.content}${delta.content}`;
+      }),
+  ],
+  ["has error null in chunks", "C067", () => inChunks((chunk) => ({ ...chunk, error: null }))],
+  [
+    "sends thoughts after the text",
+    "C063a",
+    () =>
+      inChoices((choice) => {
+        if (choice.finish_reason) choice.delta.reasoning_content = "Hm.";
+      }),
+  ],
+];

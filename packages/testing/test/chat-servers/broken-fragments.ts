@@ -1,0 +1,51 @@
+import type { Broken } from "./broken.js";
+import { inChoices, inFragments } from "./spoil.js";
+
+/** Servers whose streamed calls have a defect. */
+export const brokenFragments: readonly Broken[] = [
+  [
+    "streams arguments as objects",
+    "C056a C057 C058 C059",
+    () =>
+      inFragments(({ function: part }) => {
+        part.arguments = {};
+      }),
+  ],
+  ["sends calls without ids", "C056a C057", () => inFragments((fragment) => delete fragment.id)],
+  [
+    "sends arguments that do not join",
+    "C056a",
+    () => inFragments(({ function: part }) => (part.arguments = `${part.arguments}{`)),
+  ],
+  [
+    "repeats the ids of calls",
+    "C056b C057",
+    () => inFragments((fragment) => (fragment.id ??= "call_1")),
+  ],
+  [
+    "repeats the names of calls",
+    "C056b",
+    () => inFragments(({ function: part }) => (part.name ??= "weather")),
+  ],
+  [
+    "ends streams of calls with stop",
+    "C056c",
+    () =>
+      inChoices((choice) => {
+        if (choice.finish_reason) choice.finish_reason = "stop";
+      }),
+  ],
+  [
+    "counts calls from 1",
+    "C057 C058",
+    () => inFragments((fragment) => (fragment.index = fragment.index + 1)),
+  ],
+  [
+    "sends no empty arguments",
+    "C059",
+    () =>
+      inFragments(({ function: part }) => {
+        if (part.arguments === "{}") part.arguments = "";
+      }),
+  ],
+];

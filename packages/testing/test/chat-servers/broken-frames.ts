@@ -1,0 +1,31 @@
+import type { Broken } from "./broken.js";
+import { inStream, isStream, withHeader } from "./spoil.js";
+
+/** Servers whose streams have a defect in their head or their bytes. */
+export const brokenFrames: readonly Broken[] = [
+  [
+    "sends streams as plain text",
+    "C065a",
+    () => withHeader("content-type", "text/plain", isStream),
+  ],
+  ["says how long streams are", "C065c", () => withHeader("content-length", "9", isStream)],
+  [
+    "names its events",
+    "C066a",
+    () => inStream((text) => text.replaceAll("data: {", "event: chunk\ndata: {")),
+  ],
+  [
+    "numbers its events",
+    "C066a",
+    () => inStream((text) => text.replaceAll("data: {", "id: 1\ndata: {")),
+  ],
+  ["ends lines with CR LF", "C066b", () => inStream((text) => text.replaceAll("\n", "\r\n"))],
+  [
+    "spreads events over lines",
+    "C066b",
+    () => inStream((text) => text.replaceAll(',"choices"', '\ndata: ,"choices"')),
+  ],
+  ["drops [DONE]", "C066c", () => inStream((text) => text.replace("data: [DONE]\n\n", ""))],
+  ["adds a space to [DONE]", "C066c", () => inStream((text) => text.replace("[DONE]", "[DONE] "))],
+  ["goes on after [DONE]", "C066c", () => inStream((text) => `${text}: bye\n\n`)],
+];

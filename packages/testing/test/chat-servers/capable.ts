@@ -1,0 +1,105 @@
+import { type Choice, createDiglot, type Json, type Server } from "./server.js";
+import { answering, ignoring, inChunks, inJson, inMessage, inStream } from "./spoil.js";
+
+/** A check, a server that can do what Diglot's own models cannot, and such servers with a defect. */
+export interface Capable {
+  readonly id: string;
+  readonly whole: () => Server;
+  readonly broken: readonly (() => Server)[];
+}
+
+/** Servers for the checks that Diglot's own models skip. */
+export const capableServers: readonly Capable[] = [
+  { id: "C018", whole: () => twoChoices(1), broken: [() => twoChoices(0), () => ignoring("n")] },
+  {
+    id: "C022",
+    whole: () => logProbabilities(2, -0.5),
+    broken: [
+      () => logProbabilities(1, -0.5),
+      () => logProbabilities(2, 0.5),
+      () => logProbabilities(2, -0.5, "?"),
+      () => ignoring("logprobs", "top_logprobs"),
+    ],
+  },
+  {
+    id: "C037",
+    whole: () => customCalls({ name: "note", input: "hello" }),
+    broken: [() => customCalls({ name: "note" })],
+  },
+  { id: "C054b", whole: () => padding(0), broken: [() => padding(1)] },
+  {
+    id: "C060",
+    whole: () => twoStreamed((chunk) => chunk),
+    broken: [
+      () => twoStreamed((chunk) => (isLast(chunk) ? undefined : chunk)),
+      () => twoStreamed((chunk) => ({ ...chunk, usage: {} })),
+      () => ignoring("n"),
+    ],
+  },
+  {
+    id: "C117",
+    whole: () => preflight("GET, POST"),
+    broken: [() => preflight("GET"), () => preflight("POST", 500)],
+  },
+];
+
+function twoChoices(index: number): Server {
+  const twice = (body: Json) => {
+    const [choice] = (body.choices ?? []) as Choice[];
+    return choice ? { ...body, choices: [choice, { ...choice, index }] } : body;
+  };
+  return inJson(twice, 200, ignoring("n"));
+}
+
+function logProbabilities(alternatives: number, logprob: number, more = ""): Server {
+  const other = { token: "a", logprob, bytes: null };
+  const add = (message: { content?: unknown }, choice: Choice) => {
+    const tokens = `${message.content}${more}`.split(/(?= )/);
+    const top_logprobs = Array.from({ length: alternatives }, () => other);
+    const content = tokens.map((token) => ({ token, logprob, bytes: null, top_logprobs }));
+    Object.assign(choice, { logprobs: { content, refusal: null } });
+  };
+  return inMessage(add, ignoring("logprobs", "top_logprobs"));
+}
+
+function customCalls(custom: Json): Server {
+  const call = { id: "call_1", type: "custom", custom };
+  const add = (message: object) =>
+    void Object.assign(message, { content: null, tool_calls: [call] });
+  return inMessage(add, ignoring("tools", "tool_choice"));
+}
+
+function padding(tooMuch: number): Server {
+  return inChunks((chunk) => {
+    const missing = (16 - (JSON.stringify(chunk).length % 16)) % 16;
+    return { ...chunk, obfuscation: "x".repeat(missing + tooMuch) };
+  });
+}
+
+/** Each chunk that has a choice comes twice, the second time as one of the second choice. */
+function twoStreamed(second: (chunk: Json) => Json | undefined): Server {
+  const twice = (text: string) =>
+    text.replace(/^data: (\{.*)\n\n/gm, (frame, json: string) => {
+      const chunk: Json = JSON.parse(json);
+      const [choice] = chunk.choices as Choice[];
+      const other = choice && second({ ...chunk, choices: [{ ...choice, index: 1 }] });
+      return other ? `${frame}data: ${JSON.stringify(other)}\n\n` : frame;
+    });
+  return inStream(twice, ignoring("n"));
+}
+
+function isLast({ choices }: Json): boolean {
+  return Boolean((choices as Choice[])[0]?.finish_reason);
+}
+
+function preflight(methods: string, status = 204): Server {
+  const headers = new Headers({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": methods,
+    "access-control-allow-headers": "authorization,content-type",
+  });
+  return answering(
+    (sent, { method }) => (method === "OPTIONS" ? { status, headers, text: "" } : sent),
+    createDiglot(),
+  );
+}
