@@ -33,9 +33,8 @@ export async function buildFakePrograms(): Promise<void> {
       ...common,
       entryPoints: [entry("worker")],
       format: "esm",
-      platform: "neutral",
+      platform: "browser",
       conditions: ["workerd", "worker", "browser"],
-      mainFields: ["module", "main"],
     }),
   ]);
   await copyFile(resolve(import.meta.dirname, "workerd.capnp"), built("workerd.capnp"));

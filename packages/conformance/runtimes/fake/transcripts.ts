@@ -60,12 +60,12 @@ async function ask(fake: Fake, path: Path, stream: boolean): Promise<string> {
   return [answer.status, ...head, ...(await readReads(answer))].join("\n");
 }
 
-/** The body, one line for each read, in hexadecimal so that cuts inside characters show. */
+/** The body read by read, each byte as one character so that cuts inside characters show. */
 async function readReads(answer: Response): Promise<readonly string[]> {
   const reads: string[] = [];
   const reader = answer.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    reads.push([...read.value].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+    reads.push(JSON.stringify(String.fromCharCode(...read.value)));
   }
   return reads;
 }
