@@ -8,8 +8,6 @@ const asks: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = n
   ["presence_penalty", ({ presence_penalty: value }) => Boolean(value)],
   ["frequency_penalty", ({ frequency_penalty: value }) => Boolean(value)],
   ["logprobs", ({ logprobs }) => logprobs === true],
-  ["temperature", ({ temperature }) => (temperature ?? 1) !== 1],
-  ["top_p", ({ top_p }) => (top_p ?? 1) !== 1],
 ]);
 
 /** Finds what a model takes only without reasoning, in a request that lets it reason. */

@@ -264,7 +264,7 @@ describe("checkSupport", () => {
   });
 
   it("refuses what a model takes only without reasoning, unless the effort is none", () => {
-    const refuses = ["presence_penalty", "tools"];
+    const refuses = ["presence_penalty", "tools"] as const;
     const reasoning = { whileReasoning: { defaultEffort: "high", refuses } };
     const text =
       "Function tools with reasoning_effort are not supported for echo in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";

@@ -109,10 +109,10 @@ describe.each([
     const two = modelOf("b", {
       capabilities: {
         refuses: { audio: "unknown" },
-        whileReasoning: { defaultEffort: "medium", refuses: ["top_p"] },
+        whileReasoning: { defaultEffort: "medium", refuses: ["logprobs"] },
       },
     });
-    const limits = { defaultEffort: "medium", refuses: ["tools", "top_p"] };
+    const limits = { defaultEffort: "medium", refuses: ["tools", "logprobs"] };
     expect(join([one, two]).capabilities).toMatchObject({
       refuses: { max_tokens: "unsupported", audio: "unknown" },
       whileReasoning: limits,

@@ -51,12 +51,11 @@ export interface Capabilities {
   readonly whileReasoning?: ReasoningLimits | undefined;
 }
 
-/** What a model refuses while it reasons. */
+/** What a model refuses while it reasons, in the words of the wire; `tools` stands for function tools. */
 export interface ReasoningLimits {
   /** The level of a request that names none. */
   readonly defaultEffort: string;
-  /** Sampling parameters, in the words of the wire; and `tools`, which stands for function tools. */
-  readonly refuses: readonly string[];
+  readonly refuses: readonly ("presence_penalty" | "frequency_penalty" | "logprobs" | "tools")[];
 }
 
 /** The wire request that a conversation was read from. */

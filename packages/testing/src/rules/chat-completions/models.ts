@@ -7,7 +7,7 @@ const created = 1_767_225_600;
 
 /** Sampling parameters that all models take. */
 const common = ["seed", "top_k"];
-const penalties = ["frequency_penalty", "presence_penalty"];
+const penalties = ["frequency_penalty", "presence_penalty"] as const;
 
 /** What every reasoning model refuses: another temperature or top_p than 1, and the older token bound. */
 const reasoning = {
@@ -36,7 +36,7 @@ const probed = {
     modalities: "unknown",
     web_search_options: "unknown",
   },
-  whileReasoning: { defaultEffort: "medium", refuses: [...penalties, "tools"] },
+  whileReasoning: { defaultEffort: "medium", refuses: [...penalties, "logprobs", "tools"] },
 } as const satisfies Capabilities;
 
 /**
