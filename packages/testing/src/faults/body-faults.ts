@@ -4,6 +4,7 @@ import { checkSize } from "./cuts.js";
 import type { Fault } from "./fault.js";
 import { type FaultContext, toServiceError } from "./fault-context.js";
 import { createLastEvent } from "./last-event.js";
+import { nextTask } from "./next-task.js";
 import { pause } from "./pause.js";
 import { beforeTerminal } from "./place-finder.js";
 import { readOn, readUntil } from "./read-until.js";
@@ -24,6 +25,8 @@ export function cut({ at }: FaultOf<"cut">, context: FaultContext): BodyTransfor
 export function reset({ at }: FaultOf<"reset">, context: FaultContext): BodyTransform {
   return atPlace(at, context, async function* (input, finder) {
     yield* readUntil(input, finder);
+    // A server that hears of the failure too early throws away what it has not sent yet.
+    await nextTask();
     const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
     throw new TypeError("terminated", { cause });
   });

@@ -1,0 +1,105 @@
+import type { ModelRequest } from "@diglot/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chaos } from "./chaos.js";
+import { describeFaults } from "./describe-faults.js";
+import type { Fault } from "./fault.js";
+import { faults } from "./faults.js";
+import { planOf } from "./plan-of.js";
+
+const request = {} as ModelRequest;
+
+function listOf(options: Parameters<typeof chaos>[0], length = 200): (readonly Fault[])[] {
+  const seen = planOf(chaos(options));
+  return Array.from({ length }, (_, index) => seen({ index, request }));
+}
+
+describe("chaos", () => {
+  it("gives the same faults to the same requests, in whatever order they come", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(10_000), fc.nat(10_000), (seed, one, other) => {
+        const first = planOf(chaos({ seed }));
+        const second = planOf(chaos({ seed }));
+        const forth = [one, other].map((index) => first({ index, request }));
+        const back = [other, one].map((index) => second({ index, request })).reverse();
+        expect(back).toEqual(forth);
+      }),
+    );
+  });
+
+  it("gives other faults for another seed", () => {
+    expect(listOf({ seed: 1 })).not.toEqual(listOf({ seed: 2 }));
+  });
+
+  it("lets about as many requests go wrong as its rate says", () => {
+    const wrong = (rate: number) =>
+      listOf({ seed: 3, rate }, 2_000).filter(({ length }) => length > 0).length;
+    expect(wrong(0)).toBe(0);
+    expect(wrong(1)).toBe(2_000);
+    expect(wrong(0.25)).toBeGreaterThan(400);
+    expect(wrong(0.25)).toBeLessThan(600);
+  });
+
+  it("chooses among all kinds of faults that end by themselves", () => {
+    const kinds = new Set(
+      listOf({ seed: 4, rate: 1 }, 1_000)
+        .flat()
+        .map(({ type }) => type),
+    );
+    expect([...kinds].sort()).toEqual([
+      "chunks",
+      "content_type",
+      "cut",
+      "duplicate",
+      "error",
+      "error_event",
+      "garbage",
+      "html",
+      "no_terminal",
+      "reset",
+      "stall",
+      "trickle",
+      "unreachable",
+    ]);
+  });
+
+  it("chooses among the faults that it is given, and asks those that are made by chance", () => {
+    const given = [
+      faults.timeout(),
+      (random: { between(least: number, most: number): number }) =>
+        faults.cut({ bytes: random.between(5, 6) }),
+    ];
+    const seen = new Set(listOf({ seed: 5, rate: 1, faults: given }).flat().map(describeFaults));
+    expect([...seen].sort()).toEqual(["cut after 5 bytes", "cut after 6 bytes", "silence"]);
+  });
+
+  it.each([
+    { seed: 0.5 },
+    { seed: 1, rate: 1.1 },
+    { seed: 1, rate: Number.NaN },
+    { seed: 1, faults: [] },
+  ])("refuses %j", (options) => {
+    expect(() => chaos(options)).toThrow(TypeError);
+  });
+});
+
+describe("describeFaults", () => {
+  it.each<[Fault | Fault[] | undefined, string]>([
+    [undefined, "nothing"],
+    [[], "nothing"],
+    [faults.rateLimited({ retryAfterSeconds: 3 }), "error rate_limited, retry after 3 s"],
+    [faults.html(504), "HTML page with status 504"],
+    [faults.contentType(), "no content type"],
+    [faults.stall({ events: 1 }), "stall after 1 event, for ever"],
+    [faults.stall({ blocks: 2 }, 30), "stall after 2 blocks, 30 ms"],
+    [faults.garbage({ bytes: 1 }, "\n"), 'garbage "\\n" after 1 byte'],
+    [faults.errorEvent({ events: 2 }), "error event overloaded after 2 events"],
+    [faults.chunks({ seed: 9 }), "reads: at random (seed 9, up to 64 bytes)"],
+    [faults.merge(3), "reads: 3 events each"],
+    [faults.splitLines(), "reads: lines"],
+    [faults.trickle(10, 5), "10 bytes every 5 ms"],
+    [[faults.cut({ bytes: 3 }), faults.noTerminal()], "cut after 3 bytes, then no last event"],
+  ])("says %j in a line", (fault, line) => {
+    expect(describeFaults(fault)).toBe(line);
+  });
+});
