@@ -2,6 +2,8 @@ import { chatCompletionsRules } from "./chat-completions/index.js";
 import { messagesRules } from "./messages/index.js";
 import type { Rule } from "./rule.js";
 
+export type { KnownModel } from "./known-model.js";
+export { knownModels } from "./models.js";
 export type { ProfileName, Refusal, Rule, SampleRequest } from "./rule.js";
 export { toRequest } from "./sample.js";
 

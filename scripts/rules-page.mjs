@@ -1,0 +1,156 @@
+// Writes docs/rules.md from the catalogue of rules; with --print, to the output instead.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { knownModels, rules } from "@diglot/testing/rules";
+
+const page = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
+const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
+
+const introduction = `# Rules
+
+What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: "strict"\` refuse it too, in the same words. This page is made from the catalogue that the tests apply, by \`npm run docs:rules\`; a test fails when the two differ.
+
+Each rule comes with a request that breaks it and its nearest neighbour that is taken. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` makes a request of a sample. A message between slashes is a pattern: the text around it is not known, or it changes. The last column but one says what becomes of the request in the lenient profile, and the last one how the fact is known. Where nobody knows what the real service does, nothing is refused.
+`;
+
+/** The whole page. */
+export function renderRulesPage() {
+  const profiles = Object.keys(titles).flatMap((profile) =>
+    toProfile(
+      profile,
+      rules.filter((rule) => rule.profile === profile),
+    ),
+  );
+  return [introduction, ...profiles, ...toModels(knownModels)].join("\n");
+}
+
+function toProfile(profile, list) {
+  const groups = [...new Set(list.map(({ group }) => group))];
+  return [
+    `## ${titles[profile]}`,
+    "",
+    `${list.length} rules in ${groups.length} groups.`,
+    "",
+    ...groups.flatMap((group) => toGroup(group, profile, list)),
+  ];
+}
+
+function toGroup(group, profile, list) {
+  const isChat = profile === "chatCompletions";
+  const columns = [
+    "Rule",
+    "What",
+    "Status",
+    "Type",
+    ...(isChat ? ["Param", "Code"] : []),
+    "Message",
+    "Lenient",
+    "Source",
+  ];
+  return [
+    `### ${group}`,
+    "",
+    `| ${columns.join(" | ")} |`,
+    `|${"---|".repeat(columns.length)}`,
+    ...list.filter((rule) => rule.group === group).map((rule) => toRow(rule, isChat)),
+    "",
+  ];
+}
+
+function toRow({ id, what, refusal, lenient, source }, isChat) {
+  const { status, type, param, code, message } = refusal;
+  const cells = [
+    toCode(id),
+    what,
+    String(status),
+    toCode(type),
+    ...(isChat ? [toValue(param), toValue(code)] : []),
+    toCode(String(message)),
+    lenient,
+    source,
+  ];
+  return `| ${cells.map(escapeCell).join(" | ")} |`;
+}
+
+function toValue(value) {
+  if (value === undefined) return "";
+  return value === null ? "null" : toCode(value);
+}
+
+/** A text as code, whatever backticks it holds. */
+function toCode(text) {
+  const line = text.replaceAll(/\s*\n\s*/g, " ");
+  if (!line.includes("`")) return `\`${line}\``;
+  const longest = Math.max(...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence} ${line} ${fence}`;
+}
+
+function escapeCell(text) {
+  return text.replaceAll("|", "\\|");
+}
+
+function toModels(models) {
+  return [
+    "## Models",
+    "",
+    "The models that the fake knows by name, with what each refuses beside the rules above. A model of any other name takes everything, and so does each of these where nothing is said.",
+    "",
+    "| Model | Also | Refuses |",
+    "|---|---|---|",
+    ...models.map(
+      ({ id, aliases = [], capabilities }) =>
+        `| ${toCode(id)} | ${aliases.map(toCode).join(", ")} | ${escapeCell(toRefused(capabilities))} |`,
+    ),
+    "",
+  ];
+}
+
+const modes = ["enabled", "adaptive", "disabled", "between_tools"];
+const sampling = ["temperature", "top_p", "top_k"];
+const levels = ["low", "medium", "high", "xhigh", "max"];
+
+function toRefused(capabilities) {
+  const { thinking, effort, toolChoice, prefill, systemTurns, stopSequences } = capabilities;
+  const { maxOutputTokens, contextWindow, refuses = {}, whileReasoning } = capabilities;
+  return [
+    thinking && `\`thinking\` of type ${listMissing(modes, thinking)}`,
+    effort?.length === 0 && "every level of effort",
+    effort?.length > 0 &&
+      levels.some((level) => !effort.includes(level)) &&
+      `a level of effort other than ${effort.map(toCode).join(", ")}`,
+    toolChoice && `a tool choice other than ${toolChoice.map(toCode).join(", ")}`,
+    toSampling(capabilities),
+    prefill === false && "a reply that has begun",
+    systemTurns === false && "system messages after the first message",
+    stopSequences === false && "stop sequences",
+    maxOutputTokens && `more than ${toNumber(maxOutputTokens)} tokens of output`,
+    contextWindow && `more than ${toNumber(contextWindow)} tokens of input`,
+    ...Object.keys(refuses).map(toCode),
+    whileReasoning?.refuses && `while it reasons, ${whileReasoning.refuses.map(toCode).join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+function toSampling({ sampling: taken }) {
+  const refused = taken ? sampling.filter((name) => !taken.includes(name)) : [];
+  return refused.length > 0 && `${refused.map(toCode).join(", ")} but their defaults`;
+}
+
+function listMissing(all, taken) {
+  return all
+    .filter((name) => !taken.includes(name))
+    .map(toCode)
+    .join(", ");
+}
+
+function toNumber(count) {
+  return count.toLocaleString("en-US");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = renderRulesPage();
+  if (process.argv.includes("--print")) process.stdout.write(text);
+  else writeFileSync(page, text);
+}
