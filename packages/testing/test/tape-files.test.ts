@@ -50,7 +50,7 @@ describe("a tape in a folder", () => {
   it("has an event on each line, and a structure to read", async () => {
     await recordTo(folder);
     const text = await readFile(join(folder, "where-does-it-rain.json"), "utf8");
-    expect(text.replace(/\[\d+, ?\{"type"/g, '[0,{"type"')).toMatchInlineSnapshot(`
+    expect(text.replace(/\[\d+, \{"type"/g, '[0, {"type"')).toMatchInlineSnapshot(`
       "{
         "version": 1,
         "number": 1,
@@ -68,16 +68,16 @@ describe("a tape in a folder", () => {
             },
             "reply": {
               "events": [
-                [0,{"type":"start","model":"scripted","usage":{"input":30,"cacheRead":0,"cacheWrite":0,"cacheWriteLong":0,"output":0,"reasoning":0,"sources":{"input":"estimated","cacheRead":"none","cacheWrite":"none","cacheWriteLong":"none","output":"observed","reasoning":"observed"}}}],
-                [0,{"type":"open","index":0,"block":{"type":"text"}}],
-                [0,{"type":"delta","index":0,"delta":{"type":"text","text":"Let me look. "}}],
-                [0,{"type":"close","index":0}],
-                [0,{"type":"open","index":1,"block":{"type":"tool_call","id":"call_1","name":"weather"}}],
-                [0,{"type":"delta","index":1,"delta":{"type":"arguments","json":"{\\"place\\":\\"Oslo\\"}"}}],
-                [0,{"type":"close","index":1}],
-                [0,{"type":"usage","usage":{"input":20,"output":7}}],
-                [0,{"type":"stop","reason":"tool_calls"}],
-                [0,{"type":"end","usage":{"input":20,"cacheRead":0,"cacheWrite":0,"cacheWriteLong":0,"output":7,"reasoning":0,"sources":{"input":"reported","cacheRead":"none","cacheWrite":"none","cacheWriteLong":"none","output":"reported","reasoning":"none"}}}]
+                [0, {"type": "start", "model": "scripted", "usage": {"input": 30, "cacheRead": 0, "cacheWrite": 0, "cacheWriteLong": 0, "output": 0, "reasoning": 0, "sources": {"input": "estimated", "cacheRead": "none", "cacheWrite": "none", "cacheWriteLong": "none", "output": "observed", "reasoning": "observed"}}}],
+                [0, {"type": "open", "index": 0, "block": {"type": "text"}}],
+                [0, {"type": "delta", "index": 0, "delta": {"type": "text", "text": "Let me look. "}}],
+                [0, {"type": "close", "index": 0}],
+                [0, {"type": "open", "index": 1, "block": {"type": "tool_call", "id": "call_1", "name": "weather"}}],
+                [0, {"type": "delta", "index": 1, "delta": {"type": "arguments", "json": "{\\"place\\":\\"Oslo\\"}"}}],
+                [0, {"type": "close", "index": 1}],
+                [0, {"type": "usage", "usage": {"input": 20, "output": 7}}],
+                [0, {"type": "stop", "reason": "tool_calls"}],
+                [0, {"type": "end", "usage": {"input": 20, "cacheRead": 0, "cacheWrite": 0, "cacheWriteLong": 0, "output": 7, "reasoning": 0, "sources": {"input": "reported", "cacheRead": "none", "cacheWrite": "none", "cacheWriteLong": "none", "output": "reported", "reasoning": "none"}}}]
               ]
             }
           }

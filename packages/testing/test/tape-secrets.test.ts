@@ -75,7 +75,7 @@ const replies: Readonly<Record<string, (pieces: readonly string[]) => Script>> =
     },
 };
 
-/** What a tape says of one exchange: the text of its file, and its name. */
+/** What a tape says of one exchange: its name, the text of its file, and its deltas joined. */
 async function written(body: object, script: Script): Promise<string> {
   const tape = createTape();
   const model = record(defineModel("scripted", script), tape, { secrets: [namedSecret] });
@@ -83,7 +83,11 @@ async function written(body: object, script: Script): Promise<string> {
   const question = { messages: [{ role: "user", content: "Hi" }], stream: true, ...body };
   await (await post(service, "messages", question)).text();
   const [conversation] = [...(await tape.read())];
-  return `${conversation![0]}\n${toTapeText(conversation![1])}`;
+  const [name, taped] = conversation!;
+  const deltas = taped.exchanges.flatMap(({ reply }) =>
+    reply.events.map(([, event]) => (event.type === "delta" ? Object.values(event.delta)[1] : "")),
+  );
+  return [name, toTapeText(taped), deltas.join("")].join("\n");
 }
 
 async function* hello() {
@@ -121,12 +125,14 @@ describe("a secret", () => {
     async (place) => {
       const cut = fc.tuple(
         secret,
-        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
+        fc.array(fc.noBias(fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: 4 }),
       );
       await fc.assert(
         fc.asyncProperty(cut, async ([hidden, cuts]) => {
           const text = `it is ${hidden} indeed`;
-          const at = cuts.map((part) => Math.round(part * text.length)).sort((a, b) => a - b);
+          const at = cuts
+            .map((part) => Math.floor((part * text.length) / 100))
+            .sort((a, b) => a - b);
           const pieces = [0, ...at].map((from, index) =>
             text.slice(from, at[index] ?? text.length),
           );

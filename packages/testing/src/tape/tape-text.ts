@@ -26,30 +26,30 @@ class OneLine {
 
 const mostCharacters = 100;
 
-function print(value: unknown, indent: string): string {
-  if (value instanceof OneLine) return JSON.stringify(value.value);
-  const isMember = (member: unknown) => member !== undefined;
+/** JSON of at most so many characters on a line, where a list or an object can be broken. */
+function print(value: unknown, indent: string, most = mostCharacters): string {
+  if (value instanceof OneLine) return print(value.value, "", Number.POSITIVE_INFINITY);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    return printList(
-      value.map((item: unknown) => print(item, inner)),
-      "[]",
-      indent,
-    );
+    const items = value.map((item: unknown) => print(item, inner, most));
+    return printList(items, "[]", indent, most);
   }
-  const members = Object.entries(value).filter(([, member]) => isMember(member));
-  const printed = members.map(
-    ([name, member]) => `${JSON.stringify(name)}: ${print(member, inner)}`,
-  );
-  return printList(printed, "{}", indent);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${print(member, inner, most)}`);
+  return printList(members, "{}", indent, most);
 }
 
-/** On one line if nothing in it has several and it is short. */
-function printList(items: readonly string[], brackets: "[]" | "{}", indent: string): string {
+function printList(
+  items: readonly string[],
+  brackets: "[]" | "{}",
+  indent: string,
+  most: number,
+): string {
   const [open, close] = brackets;
   const short = `${open}${items.join(", ")}${close}`;
-  const isShort = short.length + indent.length <= mostCharacters && !short.includes("\n");
+  const isShort = short.length + indent.length <= most && !short.includes("\n");
   if (items.length === 0 || isShort) return short;
   return `${open}\n${items.map((item) => `${indent}  ${item}`).join(",\n")}\n${indent}${close}`;
 }
