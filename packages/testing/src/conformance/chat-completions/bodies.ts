@@ -51,6 +51,9 @@ export const clock: Json = functionTool("clock", {
 /** What a model that can call tools takes for a call of `weather`. */
 export const askForWeather = 'call weather {"city":"Paris"}';
 
+/** What it takes for two calls. */
+export const twoCalls = `${askForWeather}\ncall weather {"city":"Rome"}`;
+
 /** The choice of one function. */
 export function chosen(name: string): Json {
   return { type: "function", function: { name } };

@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
 import { authenticationChecks } from "./authentication.js";
 import { basicsChecks } from "./basics.js";
+import { chunkChecks } from "./chunk-grammar.js";
 import { errorChecks } from "./errors.js";
 import { mediaChecks } from "./media.js";
 import { modelsListChecks } from "./models-list.js";
@@ -12,6 +13,7 @@ import { streamChecks } from "./streams.js";
 import { structuredOutputChecks } from "./structured-output.js";
 import { thinkingChecks } from "./thinking.js";
 import { toolCallChecks } from "./tool-calls.js";
+import { toolChoiceChecks } from "./tool-choice.js";
 import { toolHistoryChecks } from "./tool-history.js";
 import { turnsChecks } from "./turns.js";
 import { usageChecks } from "./usage-checks.js";
@@ -21,7 +23,7 @@ import { messageValidationChecks } from "./validation-messages.js";
 
 export { chatCompletionsUnobservable } from "./unobservable.js";
 
-/** What can be asked of a server of the Chat Completions format. */
+/** What can be asked of a server of the Chat Completions format, by number of requirement. */
 export const chatCompletionsChecks: readonly Check[] = [
   ...basicsChecks,
   ...authenticationChecks,
@@ -31,15 +33,17 @@ export const chatCompletionsChecks: readonly Check[] = [
   ...fieldValidationChecks,
   ...turnsChecks,
   ...toolCallChecks,
+  ...toolChoiceChecks,
   ...toolHistoryChecks,
   ...thinkingChecks,
   ...structuredOutputChecks,
   ...mediaChecks,
   ...repliesChecks,
+  ...chunkChecks,
   ...streamChecks,
   ...framingChecks,
   ...streamToolChecks,
   ...usageChecks,
   ...errorChecks,
   ...modelsListChecks,
-];
+].sort((one, other) => (one.id < other.id ? -1 : 1));

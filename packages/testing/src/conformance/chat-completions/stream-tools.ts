@@ -2,7 +2,7 @@ import type { Check } from "../check.js";
 import { equal, isFilled, isJson, isString, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
 import { toJson } from "../to-json.js";
-import { askForWeather, chosen, functionTool, saying, weather } from "./bodies.js";
+import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
 import {
   type ChunkStream,
   callsOf,
@@ -108,8 +108,7 @@ function isRest(fragment: Json): void {
 }
 
 async function twoInTheirOrder(probe: Probe): Promise<void> {
-  const body = saying(`${askForWeather}\ncall weather {"city":"Rome"}`);
-  const { stream, calls } = await calling(probe, body, 2);
+  const { stream, calls } = await calling(probe, saying(twoCalls), 2);
   const fragments = fragmentsOf(stream.deltas);
   const indexes = fragments.map(({ index }) => Number(index));
   equal(

@@ -1,14 +1,14 @@
 import type { Check } from "../check.js";
-import { equal, holds, isFilled, isJson, isOneOf, isString, type Json } from "../expect.js";
+import { equal, holds, isFilled, isJson, isString } from "../expect.js";
 import type { Probe } from "../probe.js";
 import { toJson } from "../to-json.js";
-import { askForWeather, chosen, clock, functionTool, saying, weather } from "./bodies.js";
-import { type Completion, completeOrSkip } from "./completion.js";
+import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
+import { argumentsOf, calling } from "./calling.js";
+import { completeOrSkip } from "./completion.js";
 import { defineChecks } from "./define-checks.js";
 import { isEnvelope } from "./envelope.js";
 
 const longestId = 40;
-const twoCalls = `${askForWeather}\ncall weather {"city":"Rome"}`;
 
 /** The calls that a model makes. */
 export const toolCallChecks: readonly Check[] = defineChecks("Tools", [
@@ -40,48 +40,6 @@ export const toolCallChecks: readonly Check[] = defineChecks("Tools", [
     async (probe) => {
       const { calls } = await calling(probe, saying(twoCalls), 2);
       equal(new Set(calls.map(({ id }) => id)).size, calls.length, "the number of distinct ids");
-    },
-  ],
-  [
-    "C034",
-    "With parallel_tool_calls false the answer has at most one call.",
-    async (probe) => {
-      await calling(probe, saying(twoCalls), 2);
-      const one = await calling(probe, saying(twoCalls, { parallel_tool_calls: false }));
-      equal(one.calls.length, 1, "the number of calls");
-    },
-  ],
-  [
-    "C035a",
-    "tool_choice none yields no call.",
-    async (probe) => {
-      await calling(probe);
-      const body = { ...saying(askForWeather), tools: [weather], tool_choice: "none" };
-      const { message, finish } = await completeOrSkip(probe, body, "tool_choice none");
-      equal(message.tool_calls, undefined, "message.tool_calls");
-      holds(finish !== "tool_calls", "finish_reason is tool_calls");
-    },
-  ],
-  [
-    "C035b",
-    "A named function yields calls of it, with finish_reason tool_calls or stop.",
-    async (probe) => {
-      const body = { tools: [weather, clock], tool_choice: chosen("clock") };
-      const { calls, finish } = await calling(probe, body);
-      for (const call of calls) equal(nameOf(call), "clock", "the name of the call");
-      isOneOf(finish, ["tool_calls", "stop"], "finish_reason");
-    },
-  ],
-  [
-    "C036",
-    "allowed_tools with mode auto offers the model only the listed tools.",
-    async (probe) => {
-      await calling(probe, { tools: [weather, clock] });
-      const allowed = { mode: "auto", tools: [chosen("clock")] };
-      const tool_choice = { type: "allowed_tools", allowed_tools: allowed };
-      const body = { ...saying(askForWeather), tools: [weather, clock], tool_choice };
-      const { calls } = await completeOrSkip(probe, body, "allowed_tools");
-      for (const call of calls) equal(nameOf(call), "clock", "the name of the call");
     },
   ],
   [
@@ -123,24 +81,6 @@ export const toolCallChecks: readonly Check[] = defineChecks("Tools", [
     },
   ],
 ]);
-
-/** A completion with calls; a model that makes fewer ends the check as skipped. */
-async function calling(probe: Probe, change: Json = {}, least = 1): Promise<Completion> {
-  const body = { ...saying(askForWeather), tools: [weather], ...change };
-  const completion = await completeOrSkip(probe, body, "a call of a tool");
-  if (completion.calls.length < least) {
-    probe.skip(`the model made ${completion.calls.length} calls, and the check needs ${least}`);
-  }
-  return completion;
-}
-
-function nameOf(call: Json): unknown {
-  return isJson(call[String(call.type)], "the function of the call").name;
-}
-
-function argumentsOf(call: Json | undefined): string {
-  return isString(isJson(call?.function, "the function of the call").arguments, "its arguments");
-}
 
 async function legacyCall(probe: Probe): Promise<void> {
   const functions = [weather.function];

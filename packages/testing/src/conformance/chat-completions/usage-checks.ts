@@ -38,6 +38,14 @@ export const usageChecks: readonly Check[] = defineChecks("Usage", [
     },
   ],
   ["C053b", "With include_usage every chunk but the last has usage null.", nullBeforeLast],
+  [
+    "C053c",
+    "A stream counts as much input as the plain answer to the same request.",
+    async (probe) => {
+      const streamed = isUsage((await stream(probe, withUsage)).chunks.at(-1)?.usage);
+      equal(streamed.prompt, (await complete(probe)).usage.prompt, "prompt_tokens of the stream");
+    },
+  ],
 ]);
 
 async function nullBeforeLast(probe: Probe): Promise<void> {

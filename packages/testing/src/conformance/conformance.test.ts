@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { checks, conformance } from "./conformance.js";
+import type { Target } from "./probe.js";
+
+const apiKey = "sk-secret-0123456789";
+
+/** A server of nothing but these answers to all that is asked. */
+function target(answer: (request: Request) => Response | Promise<Response>): Target {
+  const asked = async (input: Request | URL | string, init?: RequestInit) =>
+    answer(new Request(input, init));
+  return { baseUrl: "http://server.example/", apiKey, model: "m", fetch: asked };
+}
+
+const refusing = (message: string) => () => Response.json({ error: { message } }, { status: 418 });
+
+describe("conformance", () => {
+  it("runs the checks that were asked for, by id, requirement or capability", async () => {
+    const idsOf = async (...only: string[]) =>
+      (await conformance(target(refusing("No.")), { only })).results.map(({ id }) => id);
+    expect(await idsOf("M019")).toEqual(["M019"]);
+    expect(await idsOf("M030")).toEqual(["M030a", "M030b"]);
+    expect(await idsOf("M030a")).toEqual(["M030a"]);
+    const media = checks.filter(({ capability }) => capability === "Media");
+    expect(await idsOf("Media")).toEqual(media.map(({ id }) => id));
+  });
+
+  it("runs the checks of the formats that the target speaks", async () => {
+    const one = { ...target(refusing("No.")), formats: ["messages"] as const };
+    const { results } = await conformance(one, { only: ["Basics", "Errors"] });
+    expect(new Set(results.map(({ format }) => format))).toEqual(new Set(["messages"]));
+  });
+
+  it("says what was expected and what came, without the key", async () => {
+    const tells = target((request) => refusing(`Not ${request.headers.get("x-api-key")}!`)());
+    const { failed, passed, results } = await conformance(tells, { only: ["M001"] });
+    expect({ failed, passed }).toEqual({ failed: 1, passed: 0 });
+    expect(results[0]).toMatchObject({ id: "M001", outcome: "failed" });
+    expect(results[0]?.reason).toMatch(/^the status: expected 200, but it is "418 .*Not \[key\]!/);
+    expect(JSON.stringify(results)).not.toContain(apiKey);
+  });
+
+  it("fails a check whose request has no answer, and says so", async () => {
+    const breaking = target((request) => {
+      if (request.method === "GET") return Response.json({});
+      throw new TypeError("fetch failed", { cause: new Error("socket hang up") });
+    });
+    const { results } = await conformance(breaking, { only: ["M001"] });
+    expect(results[0]?.reason).toBe(
+      "POST /v1/messages has no whole answer: fetch failed (socket hang up)",
+    );
+  });
+
+  it("fails a check whose answer never comes to its end", async () => {
+    const hanging = target((request) => {
+      if (request.method === "GET") return Response.json({});
+      return new Promise((_resolve, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      });
+    });
+    const { results } = await conformance({ ...hanging, timeout: 5 }, { only: ["M001"] });
+    expect(results[0]?.reason).toBe("POST /v1/messages has no whole answer: none within 5 ms");
+  });
+
+  it("skips what a model does not do, with the reason", async () => {
+    const message = {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [{ type: "text", text: "I would rather not." }],
+      stop_reason: "end_turn",
+    };
+    const { results, skipped } = await conformance(
+      target(() => Response.json(message)),
+      { only: ["M064"] },
+    );
+    expect(skipped).toBe(1);
+    expect(results[0]).toMatchObject({
+      outcome: "skipped",
+      reason: "the model gave no tool_use block",
+    });
+  });
+
+  it("asks so many at a time and tells of each result", async () => {
+    let [under, most] = [0, 0];
+    const slow = target(async (request) => {
+      if (request.method === "POST") most = Math.max(most, ++under);
+      await Promise.resolve();
+      if (request.method === "POST") under--;
+      return refusing("No.")();
+    });
+    const told: string[] = [];
+    const options = { only: ["Validation"], concurrency: 2 };
+    const { results } = await conformance(slow, {
+      ...options,
+      onResult: ({ id }) => told.push(id),
+    });
+    expect(most).toBe(2);
+    expect(told.toSorted()).toEqual(results.map(({ id }) => id).toSorted());
+  });
+
+  it("asks for the first model of the list if none is named", async () => {
+    const asked = new Set<unknown>();
+    const { model: _, ...listing } = target(async (request) => {
+      if (request.method === "GET") return Response.json({ data: [{ id: "first" }, { id: "b" }] });
+      asked.add((await request.json()).model);
+      return refusing("No.")();
+    });
+    await conformance(listing, { only: ["M001", "C001"] });
+    expect([...asked]).toEqual(["first"]);
+  });
+
+  it("is rejected at once if there is nobody, or no model to ask for", async () => {
+    const nobody = target(() => {
+      throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+    });
+    await expect(conformance(nobody)).rejects.toThrow(
+      "Cannot reach http://server.example/: GET /v1/models has no whole answer: fetch failed (connect ECONNREFUSED)",
+    );
+    const { model: _, ...nameless } = target(refusing("No."));
+    await expect(conformance(nameless)).rejects.toThrow("name a model to ask for");
+  });
+});
