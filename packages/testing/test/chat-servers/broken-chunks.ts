@@ -87,4 +87,19 @@ export const brokenChunks: readonly Broken[] = [
         if (choice.finish_reason) choice.delta.reasoning_content = "Hm.";
       }),
   ],
+  [
+    "names another model in streams",
+    "C051e",
+    () => inChunks((chunk) => ({ ...chunk, model: "gpt" })),
+  ],
+  [
+    "counts other input in streams",
+    "C053c",
+    () =>
+      inChunks((chunk) =>
+        chunk.usage
+          ? { ...chunk, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }
+          : chunk,
+      ),
+  ],
 ];
