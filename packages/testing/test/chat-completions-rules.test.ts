@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createFake } from "../src/fake/create-fake.js";
-import type { FakeOptions } from "../src/fake/fake.js";
 import { chatCompletionsRules } from "../src/rules/chat-completions/index.js";
-import { chatCompletionsModels } from "../src/rules/chat-completions/models.js";
 import type { Refusal, Rule, SampleRequest } from "../src/rules/rule.js";
 import { toRequest } from "../src/rules/sample.js";
 
-const models = ["any-model", ...chatCompletionsModels.map(({ id }) => id)];
-
-/** What the fake answers to a sample; its body is read to the end. */
-async function answerTo(sample: SampleRequest, profile: FakeOptions["profile"]) {
-  const fake = createFake({ profile, models, keys: ["sk-sample"] }).otherwise(async function* () {
+/** What the fake answers to a sample of a rule; its body is read to the end. */
+async function answerTo(
+  { options }: Rule,
+  sample: SampleRequest,
+  profile: "strict" | "lenient" = "strict",
+) {
+  const fake = createFake({ profile, ...options }).otherwise(async function* () {
     yield "Hello.";
   });
   const response = await fake.fetch(toRequest("chatCompletions", sample));
@@ -29,9 +29,11 @@ function errorOf({ type, message, param = null, code = null }: Refusal): object 
 
 describe.each(chatCompletionsRules.map((rule): [string, Rule] => [rule.id, rule]))(
   "%s",
-  (_id, { refused, taken, refusal, lenient }) => {
+  (_id, rule) => {
+    const { refused, taken, refusal, lenient } = rule;
+
     it("refuses its sample in the words of the service", async () => {
-      const { response, text, reachedModel } = await answerTo(refused, "strict");
+      const { response, text, reachedModel } = await answerTo(rule, refused);
       expect(JSON.parse(text)).toEqual({ error: errorOf(refusal) });
       expect(response.status).toBe(refusal.status);
       expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -40,12 +42,12 @@ describe.each(chatCompletionsRules.map((rule): [string, Rule] => [rule.id, rule]
     });
 
     it("takes the nearest request that keeps to it", async () => {
-      const { response, text } = await answerTo(taken, "strict");
+      const { response, text } = await answerTo(rule, taken);
       expect({ status: response.status, text }).toMatchObject({ status: 200 });
     });
 
     it(`${lenient} its sample in the lenient profile`, async () => {
-      const { response } = await answerTo(refused, "lenient");
+      const { response } = await answerTo(rule, refused, "lenient");
       expect(response.status >= 400).toBe(lenient === "refuses");
     });
   },

@@ -30,6 +30,7 @@ export const keyRules = groupOf("Keys", [
     what: "The key must exist; the answer shows its first 8 and its last 4 characters.",
     refused: { headers: { authorization: "Bearer sk-wrong-0123456789abcdef" } },
     taken: smallest,
+    options: { keys: ["sk-sample"] },
     refusal: unauthenticated(
       "Incorrect API key provided: sk-wrong*************cdef. You can find your API key at https://platform.openai.com/account/api-keys.",
       "invalid_api_key",
