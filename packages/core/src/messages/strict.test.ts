@@ -16,6 +16,30 @@ const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "ok" });
 const mark = (change: object = {}) => ({ cache_control: { type: "ephemeral", ...change } });
 const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
+const image = (source: object, change: object = {}) => ({ type: "image", source, ...change });
+const png = (data = "aGk=") => image({ type: "base64", media_type: "image/png", data });
+const document = (source: object) => ({ type: "document", source });
+const schema = (change: object) => ({
+  output_config: { format: { type: "json_schema", schema: change } },
+});
+const closed = (properties: object, change: object = {}) => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+  required: Object.keys(properties),
+  ...change,
+});
+const many = (count: number, value: object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, value]));
+const waiting = (
+  ...turns: readonly (readonly [role: string, content: unknown])[]
+): Record<string, unknown> => ({
+  ...talk(...turns),
+  max_tokens: 4000,
+  thinking: { type: "enabled", budget_tokens: 2000 },
+});
+const thought = { type: "thinking", thinking: "hm", signature: "c2ln" };
+const source = { type: "search_result", source: "s", title: "t", content: [text("a")] };
 const found = { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [] };
 
 describe("the strict profile", () => {
@@ -251,6 +275,190 @@ describe("the strict profile", () => {
       /^output_config\.effort: Input should be 'low', /,
     ],
     [
+      "an unknown member of a text block",
+      talk(["user", [text("a", { id: "x" })]]),
+      "messages.0.content.0.text.id: Extra inputs are not permitted",
+    ],
+    [
+      "an unknown member of an instruction",
+      bodyOf({ system: [text("a", { id: "x" })] }),
+      "system.0.id: Extra inputs are not permitted",
+    ],
+    [
+      "an instruction that is no text",
+      bodyOf({ system: [png()] }),
+      "system.0.type: Input should be 'text'",
+    ],
+    [
+      "a server call without its input",
+      talk(["user", "a"], ["assistant", [{ ...search, input: undefined }, found]], ["user", "b"]),
+      "messages.1.content.0.server_tool_use.input: Field required",
+    ],
+    [
+      "a call in the result of another",
+      talk(
+        ["user", "a"],
+        ["assistant", [use("t1")]],
+        ["user", [{ ...result("t1"), content: [use("t2")] }]],
+      ),
+      /^messages\.2\.content\.0\.tool_result\.content\.0: Input tag 'tool_use' found using 'type'/,
+    ],
+    [
+      "a document inside of a document",
+      talk([
+        "user",
+        [document({ type: "content", content: [document({ type: "file", file_id: "f" })] })],
+      ]),
+      /^messages\.0\.content\.0\.document\.source\.content\.content\.0: Input tag 'document'/,
+    ],
+    [
+      "search results beside other blocks of a result",
+      talk(
+        ["user", "a"],
+        ["assistant", [use("t1")]],
+        ["user", [{ ...result("t1"), content: [source, text("b")] }]],
+      ),
+      /`search_result` blocks cannot be mixed/,
+    ],
+    [
+      "a source of an image that only documents have",
+      talk(["user", [image({ type: "text", media_type: "text/plain", data: "a" })]]),
+      "messages.0.content.0.image.source: Input tag 'text' found using 'type' does not match any of the expected tags: 'base64', 'file', 'url'",
+    ],
+    [
+      "a document in base64 that is no PDF",
+      talk(["user", [document({ type: "base64", media_type: "image/png", data: "aGk=" })]]),
+      "messages.0.content.0.document.source.base64.media_type: Input should be 'application/pdf'",
+    ],
+    [
+      "an image of more than 10 MB",
+      talk(["user", [png("A".repeat(11_000_000))]]),
+      /^messages\.0\.content\.0\.image\.source\.base64: image exceeds 10 MB maximum/,
+    ],
+    [
+      "an unknown way to transform an image",
+      talk([
+        "user",
+        [
+          image(
+            { type: "url", url: "https://example.com/a" },
+            { transformations: { oversized_image: "crop" } },
+          ),
+        ],
+      ]),
+      "messages.0.content.0.image.transformations.oversized_image: Input should be 'downsize' or 'error'",
+    ],
+    [
+      "an open object in the schema of the reply",
+      bodyOf(schema(closed({ a: { type: "object" } }))),
+      "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+    ],
+    [
+      "an object with further properties in the schema of the reply",
+      bodyOf(schema(closed({}, { additionalProperties: true }))),
+      /'additionalProperties: true' is not supported/,
+    ],
+    [
+      "a schema of the reply that contains itself",
+      bodyOf(schema(closed({ next: { $ref: "#" } }))),
+      /^output_config\.format\.schema: /,
+    ],
+    [
+      "bounds in the schema of the reply",
+      bodyOf(schema(closed({ a: { type: "integer", minimum: 1, maximum: 2 } }))),
+      "output_config.format.schema: For 'integer' type, properties minimum, maximum are not supported",
+    ],
+    [
+      "25 optional properties",
+      bodyOf(schema(closed(many(25, { type: "string" }), { required: [] }))),
+      "Schema is too complex for compilation.",
+    ],
+    [
+      "17 unions",
+      bodyOf(schema(closed(many(17, { type: ["string", "null"] })))),
+      "Schema is too complex for compilation.",
+    ],
+    [
+      "an open schema of a strict tool",
+      bodyOf({ tools: [tool({ strict: true })] }),
+      "tools.0.custom: For 'object' type, 'additionalProperties' must be explicitly set to false",
+    ],
+    [
+      "citations beside a form of output",
+      {
+        ...talk([
+          "user",
+          [{ ...document({ type: "file", file_id: "f" }), citations: { enabled: true } }],
+        ]),
+        ...schema(closed({})),
+      },
+      /^Citations cannot be combined/,
+    ],
+    [
+      "allowed and blocked domains together",
+      bodyOf({
+        tools: [
+          {
+            type: "web_search_20250305",
+            name: "web_search",
+            allowed_domains: ["a.com"],
+            blocked_domains: ["b.com"],
+          },
+        ],
+      }),
+      /^tools\.0\.web_search_20250305: /,
+    ],
+    [
+      "a choice of a tool that there is not",
+      bodyOf({ tools: [tool()], tool_choice: { type: "tool", name: "g" } }),
+      "Tool 'g' not found in provided tools",
+    ],
+    [
+      "an unknown display of thoughts",
+      bodyOf({ thinking: { type: "adaptive", display: "updates" } }),
+      "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
+    ],
+    [
+      "bound thoughts without the beta",
+      bodyOf({ thinking: { type: "adaptive", block_binding: "x" } }),
+      "thinking.adaptive.block_binding: Extra inputs are not permitted",
+    ],
+    [
+      "an unknown member of diagnostics",
+      bodyOf({ diagnostics: { x: 1 } }),
+      "diagnostics.x: Extra inputs are not permitted",
+    ],
+    [
+      "a scope in a cache mark of a message, under the tag of its block",
+      talk(["user", [text("a", mark({ scope: "x" }))]]),
+      "messages.0.content.0.text.cache_control.ephemeral.scope: Extra inputs are not permitted",
+    ],
+    [
+      "a scope in a cache mark of a tool, under the tag of the tool",
+      bodyOf({ tools: [tool(mark({ scope: "x" }))] }),
+      "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
+    ],
+    [
+      "a lifetime of the whole that contradicts that of the last block",
+      { ...talk(["user", [text("a", mark({ ttl: "1h" }))]]), ...mark({ ttl: "5m" }) },
+      /^cache_control\.ttl: /,
+    ],
+    [
+      "a call by the user",
+      talk(["user", [use("t1")]]),
+      "messages.0: `tool_use` blocks can only be in `assistant` messages",
+    ],
+    [
+      "a result by the assistant",
+      talk(["user", "a"], ["assistant", [result("t1")]], ["user", "b"]),
+      "messages.1: `tool_result` blocks can only be in `user` messages",
+    ],
+    [
+      "a turn under manual thinking that does not begin with a thought",
+      waiting(["user", "a"], ["assistant", [use("t1")]], ["user", [result("t1")]]),
+      /^messages\.1\.content\.0\.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`\./,
+    ],
+    [
       "an unknown member of metadata",
       bodyOf({ metadata: { x: 1 } }),
       "metadata.x: Extra inputs are not permitted",
@@ -315,6 +523,71 @@ describe("the strict profile", () => {
     ],
     ["whole surrogate pairs", talk(["user", "😀"])],
     [
+      "a later call of a turn that began with a thought",
+      waiting(
+        ["user", "a"],
+        ["assistant", [thought, use("t1")]],
+        ["user", [result("t1")]],
+        ["assistant", [use("t2")]],
+        ["user", [result("t2")]],
+      ),
+    ],
+    [
+      "a turn that is over and had no thought",
+      waiting(
+        ["user", "a"],
+        ["assistant", [use("t1")]],
+        ["user", [result("t1")]],
+        ["assistant", "b"],
+        ["user", "c"],
+      ),
+    ],
+    [
+      "two lifetimes on blocks when that of the whole agrees with the last",
+      {
+        ...talk(["user", [text("a", mark({ ttl: "1h" })), text("b", mark())]]),
+        ...mark({ ttl: "5m" }),
+      },
+    ],
+    [
+      "a schema with 24 optional properties",
+      bodyOf(schema(closed(many(24, {}), { required: [] }))),
+    ],
+    [
+      "results that are all found",
+      talk(
+        ["user", "a"],
+        ["assistant", [use("t1")]],
+        ["user", [{ ...result("t1"), content: [source, source] }]],
+      ),
+    ],
+    [
+      "a choice of a tool that a toolset may bring",
+      bodyOf({
+        tools: [{ type: "computer_toolset_20260801" }],
+        tool_choice: { type: "tool", name: "screenshot" },
+      }),
+    ],
+    [
+      "the display of a beta",
+      bodyOf({ thinking: { type: "adaptive", display: "updates", block_binding: "x" } }),
+      ["thinking-display-updates-2026-08-18", "thinking-binding-controls-2026-08-01"],
+    ],
+    [
+      "every way to give a document",
+      talk([
+        "user",
+        [
+          document({ type: "base64", media_type: "application/pdf", data: "aGk=" }),
+          document({ type: "text", media_type: "text/plain", data: "a" }),
+          document({ type: "content", content: [text("a"), png()] }),
+          document({ type: "content", content: "a" }),
+          document({ type: "url", url: "https://example.com/a.pdf" }),
+          document({ type: "file", file_id: "f" }),
+        ],
+      ]),
+    ],
+    [
       "four cache marks, long lifetimes first",
       talk([
         "user",
@@ -327,6 +600,20 @@ describe("the strict profile", () => {
       expect(refuseStrict(body, { version: "2023-06-01", betas })).toBeUndefined();
     });
   }
+
+  it("refuses the 601st image, wherever it stands", () => {
+    const images = (count: number) =>
+      talk(
+        ...Array.from(
+          { length: 12 },
+          () => ["user", Array.from({ length: 50 }, () => png())] as const,
+        ),
+        ["user", count === 600 ? "a" : [document({ type: "content", content: [png()] })]],
+      );
+    expect(refuseStrict(images(600))).toBeUndefined();
+    expect(refuseStrict(images(601))).toBe("Too much media: 0 document pages + 601 images > 600");
+    expect(refuseOpen(images(601))).toBeUndefined();
+  });
 
   for (const field of [
     "max_tokens",
