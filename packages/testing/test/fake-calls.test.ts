@@ -104,6 +104,19 @@ describe.each(formats)("a call in %s", (format) => {
     expect(fake.calls[0]!).toMatchObject({ state: "aborted", answer: undefined });
   });
 
+  it("is silent for as long as its caller waits, whatever the time", async () => {
+    const clock = createManualClock();
+    const fake = createFake({ script: [{ fault: { type: "silence" } }], clock });
+    const controller = new AbortController();
+    const asking = ask(fake, format, { init: { signal: controller.signal } });
+    await vi.waitUntil(() => fake.calls[0]?.conversation !== undefined);
+    clock.advance(24 * 60 * 60 * 1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(fake.calls[0]!.state).toBe("open");
+    controller.abort(new Error("at last"));
+    await expect(asking).rejects.toThrow("at last");
+  });
+
   it("does not come about with a signal that has aborted before", async () => {
     const fake = createFake({ script: ["Hi"] });
     const signal = AbortSignal.abort(new Error("too late"));

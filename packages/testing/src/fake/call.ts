@@ -4,9 +4,9 @@ import type { FoldedReply } from "@diglot/core/translation";
 /** A request as it came over the wire. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query, as they were sent. */
   readonly path: string;
-  /** Names in lower case; credentials are blacked out but for their last four characters. */
+  /** Names in lower case; credentials are blacked out but for the last four characters of long ones. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body, byte for byte. Empty if it was never read, as behind a wrong key. */
   readonly bytes: Uint8Array;

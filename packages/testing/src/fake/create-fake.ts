@@ -101,6 +101,7 @@ function createState(options: FakeOptions): State {
     keys: createKeys(options.keys),
     validation: options.profile === "lenient" ? "open" : "strict",
     limits: createMemoryLimits({ concurrentRequests: noBound, concurrentRequestsPerKey: noBound }),
+    timeouts: { firstEvent: noBound, betweenEvents: noBound, total: noBound },
     clock: options.clock ?? createFixedClock(),
     ids: options.ids ?? createCountingIds(),
     random: createRandom(0, 0).next,
@@ -108,7 +109,7 @@ function createState(options: FakeOptions): State {
   return { service, script, recordings: [], recordingOf };
 }
 
-/** A test may well have more requests open at once than a key has by default. */
+/** Tests keep more requests open than a key may, and let fake time pass until their client gives up. */
 const noBound = Number.MAX_SAFE_INTEGER;
 
 function createModels(

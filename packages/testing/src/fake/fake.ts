@@ -9,24 +9,31 @@ import type { Turn, TurnFunction } from "./turn.js";
 export interface FakeOptions {
   /** What it says, turn by turn; more can be added later. */
   readonly script?: readonly Turn[] | undefined;
-  /** A model behind the fake instead of a script: one of your own, an upstream, `replay(tape)`. */
+  /**
+   * A model behind the fake instead of a script: one of your own, an upstream, `replay(tape)`. Its
+   * bytes are cut into reads only if `chunks` says how.
+   */
   readonly model?: Model | undefined;
   /**
    * `strict` refuses what the real services refuse, in their words; `lenient` lets pass what it does
    * not know. @default "strict"
    */
   readonly profile?: "strict" | "lenient" | undefined;
-  /** The keys that it accepts. @default any */
+  /** The keys that it accepts. @default any that is not empty */
   readonly keys?: readonly string[] | undefined;
   /** The model names that it serves. @default any; those that it knows keep the rules of their models */
   readonly models?: readonly string[] | undefined;
-  /** What goes wrong with which request, beside what turns say. */
+  /**
+   * What goes wrong with which request, beside what turns say. A request whose model is not called
+   * for it uses up no turn, unlike the fault of a turn.
+   */
   readonly faults?: FaultPlan | undefined;
   /** How the bytes of answers are cut into reads. @default "events" */
   readonly chunks?: Chunks | undefined;
   /**
    * How a text, a thought or the JSON of a call's arguments is cut into pieces of a stream: by words,
-   * not at all, after so many characters, or by a function. @default "words"
+   * not at all, after so many characters, or by a function. What a turn has as `pieces`, and what a
+   * generator yields, stays as it is. @default "words"
    */
   readonly pieces?: "words" | "whole" | number | ((text: string) => readonly string[]) | undefined;
   /** Counts the tokens of a text, for usage that a turn does not state. @default a quarter of its bytes */
@@ -70,7 +77,8 @@ export interface Fake {
   /** All requests, in the order of their arrival. */
   readonly calls: readonly Call[];
   /**
-   * Fails if a request was unexpected, or if something of the script was not used.
+   * Fails if a request was unexpected, or if something of the script was not used. An unexpected
+   * request was answered with 400 in the caller's format, which official clients do not repeat.
    * @throws FakeError that says what came and what was left, for people to read
    */
   verify(): void;
