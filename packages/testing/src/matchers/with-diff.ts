@@ -14,12 +14,15 @@ type AnyMatcher = (...args: never[]) => MatchResult;
  * expected becomes part of the message.
  */
 export function withDiffs<M extends Readonly<Record<string, AnyMatcher>>>(matchers: M): M {
-  const entries = Object.entries(matchers).map(([name, matcher]) => [name, withDiff(matcher)]);
+  const entries = Object.entries(matchers).map(([name, matcher]) => [
+    name,
+    withDiff(name, matcher),
+  ]);
   return Object.fromEntries(entries);
 }
 
-function withDiff(matcher: AnyMatcher): AnyMatcher {
-  return function (this: MatcherContext | undefined, ...args) {
+function withDiff(name: string, matcher: AnyMatcher): AnyMatcher {
+  const wrapped = function (this: MatcherContext | undefined, ...args: never[]): MatchResult {
     const result = matcher(...args);
     const { actual, expected } = result;
     // Of a text and a pattern there is nothing to see side by side.
@@ -28,4 +31,6 @@ function withDiff(matcher: AnyMatcher): AnyMatcher {
     const message = () => [result.message(), ...(difference ? [difference] : [])].join("\n\n");
     return { ...result, message };
   };
+  // Bun's runner takes the name that it shows from the function.
+  return Object.defineProperty(wrapped, "name", { value: name });
 }
