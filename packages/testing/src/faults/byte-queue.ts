@@ -9,17 +9,8 @@ export interface ByteQueue {
 
 /** An empty queue. */
 export function createByteQueue(): ByteQueue {
-  const blocks: Uint8Array[] = [];
+  let blocks: Uint8Array[] = [];
   let waiting = 0;
-
-  /** Takes at most so many bytes off the first block. */
-  function takeFirst(most: number): Uint8Array {
-    const first = blocks.shift() ?? new Uint8Array();
-    if (first.length > most) blocks.unshift(first.subarray(most));
-    const taken = first.subarray(0, most);
-    waiting -= taken.length;
-    return taken;
-  }
 
   return {
     get length() {
@@ -31,12 +22,26 @@ export function createByteQueue(): ByteQueue {
       waiting += block.length;
     },
     take(length) {
+      if (length >= waiting) {
+        const all = blocks;
+        blocks = [];
+        waiting = 0;
+        return all;
+      }
       const taken: Uint8Array[] = [];
-      for (let left = Math.min(length, waiting); left > 0; ) {
-        const block = takeFirst(left);
+      let left = length;
+      for (const block of blocks) {
+        if (left < block.length) break;
         taken.push(block);
         left -= block.length;
       }
+      blocks.splice(0, taken.length);
+      const [first] = blocks;
+      if (first && left > 0) {
+        taken.push(first.subarray(0, left));
+        blocks[0] = first.subarray(left);
+      }
+      waiting -= length;
       return taken;
     },
   };

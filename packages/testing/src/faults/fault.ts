@@ -35,6 +35,7 @@ export type Fault =
   | {
       readonly type: "error";
       readonly kind: ErrorKind;
+      /** @default the usual words of the caller's format */
       readonly message?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
     }
@@ -49,9 +50,12 @@ export type Fault =
   | { readonly type: "unreachable" }
   /** Another content type, or none. */
   | { readonly type: "content_type"; readonly value: string | undefined }
-  /** The body ends here, cleanly. */
+  /**
+   * The body ends here, cleanly. The head of a JSON answer still promises the whole length, so on a
+   * real connection its reader sees the connection close too early.
+   */
   | { readonly type: "cut"; readonly at: Place }
-  /** The connection breaks here. */
+  /** The connection breaks here. In a process the body fails with `TypeError: terminated`, as in Node. */
   | { readonly type: "reset"; readonly at: Place }
   /** Silence from here on, for so many milliseconds; absent: for ever. Pings do not come either. */
   | {
@@ -61,16 +65,23 @@ export type Fault =
     }
   /** Bytes that do not belong there. */
   | { readonly type: "garbage"; readonly at: Place; readonly bytes: string }
-  /** The event before this place comes a second time; of a JSON answer, its bytes up to the place. */
+  /**
+   * The event before this place comes a second time; of a JSON answer, its bytes up to the place. A
+   * place inside an event is moved to its end.
+   */
   | { readonly type: "duplicate"; readonly at: Place }
-  /** An error event of the caller's format instead of the rest; of a JSON answer, the error itself. */
+  /**
+   * An error event of the caller's format instead of the rest. A place inside an event is moved to
+   * its end. Where JSON was asked for it is the error itself, and the model is not called.
+   */
   | {
       readonly type: "error_event";
       readonly at: Place;
+      /** @default "overloaded" */
       readonly kind?: ErrorKind | undefined;
       readonly message?: string | undefined;
     }
-  /** The stream ends without its last event: `message_stop`, or `[DONE]`. */
+  /** The stream ends without its last event: `message_stop`, or `[DONE]`. A JSON answer stays whole. */
   | { readonly type: "no_terminal" }
   /** Other cuts between reads. */
   | { readonly type: "chunks"; readonly chunks: Chunks }
