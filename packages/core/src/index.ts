@@ -157,6 +157,7 @@ export {
   usageSources,
 } from "./conversation/usage.js";
 export type { Endpoint, EndpointRequest } from "./endpoint.js";
+export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export type { Ids } from "./ids.js";
 export type {

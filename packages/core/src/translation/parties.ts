@@ -32,14 +32,19 @@ export interface Incoming {
 /** A validated request of a format. @throws ServiceError `bad_request` naming the field at fault */
 export function readRequest(
   format: Format,
-  { body, text, headers = requiredHeaders }: Incoming,
+  { body, text, headers = toRequiredHeaders() }: Incoming,
 ): ParsedRequest {
   const head = format.readHead(headers, settings);
   const bytes = text === undefined ? undefined : utf8.encode(text);
   return format.parseRequest(body, head, settings, bytes);
 }
 
-/** The version that the Messages wire requires, and no other header. */
-const requiredHeaders: HeaderLookup = new Headers({
-  [`${settings.messages.vendor}-version`]: settings.messages.versions[0] ?? "",
-});
+/**
+ * The version that the Messages wire requires, and no other header. Made when it is needed: the
+ * first `Headers` of a process makes Node load its whole `fetch`.
+ */
+function toRequiredHeaders(): HeaderLookup {
+  return new Headers({
+    [`${settings.messages.vendor}-version`]: settings.messages.versions[0] ?? "",
+  });
+}
