@@ -228,3 +228,18 @@ it("answers a path without /v1, and one with two, as the service does", async ()
   expect((await ask(fake, "messages", { url: "/v1/messages" })).status).toBe(200);
   expect(fake.calls.map((call) => call.format)).toEqual([undefined, undefined, "messages"]);
 });
+
+it("tells requests apart that are one and the same exchange", async () => {
+  const fake = createFake({ script: ["one", "two"] });
+  const messages = [{ role: "user", content: "Hello" }];
+  const exchange = {
+    method: "POST",
+    target: "/v1/chat/completions",
+    headers: new Headers({ "content-type": "application/json", authorization: "Bearer sk-x" }),
+    body: { kind: "parsed", value: { model: "m", messages } },
+    signal: new AbortController().signal,
+  } as const;
+  await Promise.all([fake.handle(exchange), fake.handle(exchange)]);
+  expect(fake.calls.map(({ conversation }) => conversation?.model)).toEqual(["m", "m"]);
+  expect(fake.calls[1]!.request.body).toEqual({ model: "m", messages });
+});

@@ -252,6 +252,37 @@ describe.each(formats)("a script, asked in %s", (format) => {
   });
 });
 
+it("looks at the last turn of the user, also where the assistant's stands behind it", async () => {
+  const fake = createFake().when({ user: "Oslo", turns: 2 }, "found");
+  const messages = [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "In" },
+        { type: "text", text: "Oslo?" },
+      ],
+    },
+    { role: "assistant", content: "It is" },
+  ];
+  expect(await say(fake, "messages", { body: { messages } })).toBe("found");
+});
+
+it("keeps a signature with the thoughts that it belongs to, and pieces as they are", async () => {
+  const fake = createFake({
+    script: [
+      [thinking("Two and two.", { signature: "c2lnbmVk" }), thinking("Four."), "Hi you"],
+      { pieces: ["one piece", toolCall({ name: "f", arguments: '{"a":1,"b":2}' })] },
+    ],
+  });
+  await (await ask(fake, "messages")).text();
+  await (await ask(fake, "messages", { body: { stream: true } })).text();
+  const [first, second] = fake.calls.map(({ answer }) => answer!);
+  expect(first!.reply!.blocks.map(({ text }) => text)).toEqual(["Two and two.", "Four.", "Hi you"]);
+  expect(first!.reply!.blocks[0]!.signature).toBe("c2lnbmVk");
+  expect(second!.text).toContain('"one piece"');
+  expect(second!.text).toContain(JSON.stringify('{"a":1,"b":2}'));
+});
+
 it("can be passed around without its methods losing it", async () => {
   const { reply, fetch, verify } = createFake();
   reply(toolCall({ name: "a" }), "b");

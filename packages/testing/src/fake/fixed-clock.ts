@@ -13,9 +13,8 @@ const longestDelay = 2 ** 31 - 1;
 export function createFixedClock(now: number = fakeTime): Clock {
   return {
     now: () => now,
-    monotonic: () => globalThis.performance.now(),
+    monotonic: () => performance.now(),
     after(milliseconds, callback) {
-      const { setTimeout, clearTimeout } = globalThis;
       const timer = setTimeout(callback, Math.min(milliseconds, longestDelay));
       return () => clearTimeout(timer);
     },
