@@ -62,11 +62,22 @@ function answer(request) {
   const said = lastUserText(request.messages ?? []);
   const toolCalls = callsOf(said, request);
   const content = said.replace(/^call .*$/gm, "").trim();
-  if (toolCalls.length > 0) return content === "" ? { toolCalls } : { content, toolCalls };
-  const { type, json_schema: form } = request.response_format ?? {};
-  if (type === "json_schema") return { content: JSON.stringify(exampleOf(form?.schema)) };
-  if (type === "json_object") return { content: JSON.stringify({ echo: said }) };
-  return { content: said || "Hello." };
+  const thoughts = thinks(request) ? { reasoning: "I say it back." } : {};
+  if (toolCalls.length > 0) {
+    return content === "" ? { toolCalls, ...thoughts } : { content, toolCalls, ...thoughts };
+  }
+  return { content: formOf(said, request) || "Hello.", ...thoughts };
+}
+
+function thinks({ thinking, reasoning_effort: effort }) {
+  return thinking !== undefined || (effort !== undefined && effort !== "none");
+}
+
+/** What is said, in the form that was asked for. */
+function formOf(said, { response_format: format = {}, output_config: output }) {
+  const schema = format.json_schema?.schema ?? output?.format?.schema;
+  if (schema !== undefined) return JSON.stringify(exampleOf(schema));
+  return format.type === "json_object" ? JSON.stringify({ echo: said }) : said;
 }
 
 /** The calls that the text asks for, of the tools that may be called; else one, if it is demanded. */

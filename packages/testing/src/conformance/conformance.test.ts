@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checks, conformance } from "./conformance.js";
+import { type ConformanceOptions, checks, conformance } from "./conformance.js";
 import type { Target } from "./probe.js";
 
 const apiKey = "sk-secret-0123456789";
@@ -108,6 +108,20 @@ describe("conformance", () => {
     });
     await conformance(listing, { only: ["M001", "C001"] });
     expect([...asked]).toEqual(["first"]);
+  });
+
+  it("is rejected if nothing would be checked", async () => {
+    const server = target(refusing("No."));
+    const nothing: readonly (readonly [Partial<Target>, ConformanceOptions])[] = [
+      [{}, { only: ["M999"] }],
+      [{}, { concurrency: 0 }],
+      [{}, { concurrency: Number.NaN }],
+      [{ formats: [] }, {}],
+      [{ formats: ["messages"] }, { only: ["C001"] }],
+    ];
+    for (const [change, options] of nothing) {
+      await expect(conformance({ ...server, ...change }, options)).rejects.toThrow(TypeError);
+    }
   });
 
   it("is rejected at once if there is nobody, or no model to ask for", async () => {

@@ -1,6 +1,6 @@
 import type { FormatName } from "@diglot/core/translation";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
-import type { Capability, Check } from "./check.js";
+import type { Check } from "./check.js";
 import { createProbe, defaultKey } from "./create-probe.js";
 import { messagesChecks } from "./messages/index.js";
 import type { Probe, Target } from "./probe.js";
@@ -11,7 +11,7 @@ import { Skipped } from "./skipped.js";
 /** Options of `conformance`. */
 export interface ConformanceOptions {
   /** The ids (`M019`; `C081` with all its letters) or capabilities to check. @default all of them */
-  readonly only?: readonly (string | Capability)[] | undefined;
+  readonly only?: readonly string[] | undefined;
   /** How many requests may be under way at a time. @default 4 */
   readonly concurrency?: number | undefined;
   /** Hears of each result as it comes; their order is that of the answers. */
@@ -25,19 +25,22 @@ export const checks: readonly Check[] = [...messagesChecks, ...chatCompletionsCh
  * Holds a server to the requirements of the formats that it speaks, over HTTP. What depends on the
  * model is skipped, with a reason; a request without a whole answer fails its check. The key does
  * not appear in the report.
- * @throws an error if the server cannot be reached, or if there is no model to ask for
+ * @throws an error if the server cannot be reached, or if there is no model to ask for; a TypeError
+ * for options by which nothing would be checked
  */
 export async function conformance(
   target: Target,
   options: ConformanceOptions = {},
 ): Promise<ConformanceReport> {
   const formats = target.formats ?? (["messages", "chat-completions"] as const);
+  const concurrency = options.concurrency ?? 4;
+  if (!(concurrency >= 1)) throw new TypeError("concurrency must be a number from 1.");
   const chosen = choose(formats, options.only);
   const models = await reachModels(target, formats);
   const probes = new Map(
     [...models].map(([format, model]) => [format, createProbe(target, format, model)]),
   );
-  const results = await runAll(chosen, options.concurrency ?? 4, async (check) => {
+  const results = await runAll(chosen, concurrency, async (check) => {
     const result = mask(await runCheck(check, probes.get(check.format)), target);
     options.onResult?.(result);
     return result;
@@ -45,20 +48,27 @@ export async function conformance(
   return report(target, results);
 }
 
+/** The checks of these formats that were asked for; an id that nothing bears may be a slip. */
 function choose(
   formats: readonly FormatName[],
   only: readonly string[] | undefined,
 ): readonly Check[] {
-  const spoken = checks.filter(({ format }) => formats.includes(format));
-  if (only === undefined) return spoken;
-  return spoken.filter(
-    ({ id, capability }) =>
-      only.includes(id) || only.includes(requirementOf(id)) || only.includes(capability),
+  const unknown = only?.find((name) => !checks.some((check) => isCalled(check, name)));
+  if (unknown !== undefined) throw new TypeError(`There is no check or capability "${unknown}".`);
+  const chosen = checks.filter(
+    (check) =>
+      formats.includes(check.format) && (only?.some((name) => isCalled(check, name)) ?? true),
   );
+  if (chosen.length === 0) throw new TypeError("There is nothing to check in these formats.");
+  return chosen;
+}
+
+function isCalled({ id, capability }: Check, name: string): boolean {
+  return name === id || name === requirementOf(id) || name === capability;
 }
 
 /** The requirement of a check: `C081` of `C081b`. */
-export function requirementOf(id: string): string {
+function requirementOf(id: string): string {
   return id.replace(/[a-z]+$/, "");
 }
 
@@ -86,7 +96,7 @@ async function runAll(
   const worker = async () => {
     for (const [index, check] of left) results[index] = await run(check);
   };
-  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, chosen.length) }, worker));
   return results;
 }
 
