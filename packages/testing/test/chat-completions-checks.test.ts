@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { defineModel } from "@diglot/core";
+import { createEliza } from "@diglot/embedded-models";
 import { describe, expect, it } from "vitest";
 import {
   chatCompletionsChecks,
@@ -8,6 +10,7 @@ import { conformance } from "../src/conformance/index.js";
 import { type Broken, brokenServers } from "./chat-servers/broken.js";
 import { capableServers } from "./chat-servers/capable.js";
 import { createDiglot, key, type Server, toFetch } from "./chat-servers/server.js";
+import { bodyOf, refusing } from "./chat-servers/spoil.js";
 
 /** Holds a server to some checks, or to all of the format. */
 function check(server: Server, only?: readonly string[]) {
@@ -20,6 +23,15 @@ function check(server: Server, only?: readonly string[]) {
 async function idsOf(server: Server, outcome: string, only?: readonly string[]) {
   const { results } = await check(server, only);
   return results.filter((result) => result.outcome === outcome).map(({ id }) => id);
+}
+
+/** Diglot that refuses tools as current reasoning models do. */
+function refusingTools(): Server {
+  const error = { message: "No.", type: "invalid_request_error", code: null };
+  const reasons = (body: ReturnType<typeof bodyOf>) => body?.reasoning_effort !== "none";
+  return refusing((asked) => Boolean(bodyOf(asked)?.tools) && reasons(bodyOf(asked)), 400, {
+    error: { ...error, param: "reasoning_effort" },
+  });
 }
 
 describe("the checks of the Chat Completions format", () => {
@@ -51,6 +63,28 @@ describe("the checks of the Chat Completions format", () => {
       C060: expect.stringContaining("n of 2 is refused"),
       C117: expect.stringContaining("CORS is not enabled"),
     });
+  });
+});
+
+describe("a model without wit", () => {
+  const canned = defineModel("echo", async function* () {
+    yield "Hello ";
+    yield "there.";
+  });
+  it.each([
+    ["converses about nothing", createEliza({ id: "echo" })],
+    ["says the same to everything", canned],
+  ])("that %s fails no check", async (_title, model) => {
+    const server = createDiglot([model]);
+    expect(await idsOf(server, "failed")).toEqual([]);
+    expect((await idsOf(server, "passed")).length).toBeGreaterThan(80);
+  });
+});
+
+describe("a model that takes tools only without reasoning", () => {
+  it("is asked without", async () => {
+    const ids = ["C031", "C040", "C056a"];
+    expect(await idsOf(refusingTools(), "passed", ids)).toEqual(ids);
   });
 });
 

@@ -73,6 +73,11 @@ export const brokenAnswers: readonly Broken[] = [
     "C031 C032",
     () => inMessage((_, choice) => (choice.finish_reason = "stop")),
   ],
+  [
+    "gives a list for a JSON object",
+    "C025c",
+    () => inMessage((message) => (message.content = `[${message.content}]`)),
+  ],
   ["gives all calls one id", "C033", () => inCalls((call) => (call.id = "call_1"))],
   ["gives calls long ids", "C050b", () => inCalls((call) => (call.id = "x".repeat(41)))],
   ["has no x-request-id", "C065b C105b C114", () => withHeader("x-request-id", null)],

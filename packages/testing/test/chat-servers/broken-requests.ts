@@ -60,7 +60,14 @@ export const brokenRequests: readonly Broken[] = [
     () => ignoring("max_tokens", "max_completion_tokens"),
   ],
   ["ignores stop strings", "C017a C017b", () => ignoring("stop")],
-  ["ignores response_format", "C025a C025b C025c", () => ignoring("response_format")],
+  [
+    "takes any JSON for what fits a schema",
+    "C025a C025b",
+    () =>
+      inBody(({ response_format: format, ...body }) =>
+        format ? { ...body, response_format: { type: "json_object" } } : body,
+      ),
+  ],
   ["ignores tool_choice", "C035a C035b C036", () => ignoring("tool_choice")],
   ["ignores parallel_tool_calls", "C034", () => ignoring("parallel_tool_calls")],
   [

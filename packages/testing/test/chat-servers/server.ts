@@ -1,4 +1,4 @@
-import { createMemoryKeys, createService } from "@diglot/core";
+import { createMemoryKeys, createService, type Model } from "@diglot/core";
 import { createEcho } from "@diglot/embedded-models";
 
 /** A JSON object. */
@@ -53,10 +53,12 @@ export type Server = (asked: Asked) => Promise<Sent>;
 /** The key of all servers here. */
 export const key = "sk-of-the-checks-0123456789";
 
-/** Diglot in its strict profile, over a model that says back what it was told. */
-export function createDiglot(): Server {
+/** Diglot in its strict profile, over models that say back what they were told if it has no others. */
+export function createDiglot(
+  models: readonly Model[] = [createEcho(), createEcho({ id: "house/echo" })],
+): Server {
   const service = createService({
-    models: [createEcho(), createEcho({ id: "house/echo" })],
+    models,
     keys: createMemoryKeys([{ key }]),
     validation: "strict",
   });

@@ -1,6 +1,6 @@
 import { holds, isCount, isJson, isJsonList, isStream, isString, type Json } from "../expect.js";
 import type { Probe, ProbedAnswer } from "../probe.js";
-import { sendOrSkip } from "./completion.js";
+import { sendBody, sendOrSkip } from "./completion.js";
 
 /** A stream of chunks, read; its grammar is for the checks to look at. */
 export interface ChunkStream {
@@ -42,7 +42,7 @@ function joinContent(deltas: readonly Json[]): string {
 
 /** Sends a body with `stream`, and reads the stream. */
 export async function stream(probe: Probe, body: Json = {}): Promise<ChunkStream> {
-  return isChunkStream(await probe.send({ body: { stream: true, ...body } }));
+  return isChunkStream(await sendBody(probe, { stream: true, ...body }));
 }
 
 /** The same of a request that not every model can serve: a refusal ends the check as skipped. */

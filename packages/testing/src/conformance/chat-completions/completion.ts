@@ -1,4 +1,5 @@
 import {
+  at,
   equal,
   holds,
   isAnswer,
@@ -30,6 +31,8 @@ export interface Completion {
 
 /** Why a choice may end. */
 export const finishReasons = ["stop", "length", "tool_calls", "content_filter", "function_call"];
+
+const effort = "reasoning_effort";
 
 /** The completion in an answer. @throws an error unless it is a whole one in the form of the wire */
 export function isCompletion(answer: ProbedAnswer): Completion {
@@ -86,7 +89,7 @@ export function isCalls(value: unknown): readonly Json[] {
 
 /** Sends a body and reads the completion. @throws an error unless it is a whole one */
 export async function complete(probe: Probe, body: Json = {}): Promise<Completion> {
-  return isCompletion(await probe.send({ body }));
+  return isCompletion(await sendBody(probe, body));
 }
 
 /**
@@ -99,7 +102,15 @@ export async function completeOrSkip(probe: Probe, body: Json, what: string): Pr
 
 /** The answer to a body. A refusal in the right envelope ends the check as skipped. */
 export async function sendOrSkip(probe: Probe, body: Json, what: string): Promise<ProbedAnswer> {
-  const answer = await probe.send({ body });
+  const answer = await sendBody(probe, body);
   if (answer.status !== 400) return answer;
   return probe.skip(`${what} is refused: ${toText(isEnvelope(answer).message)}`);
+}
+
+/** Sends a body. Models that take tools only if they need not reason are asked once more, without. */
+export async function sendBody(probe: Probe, body: Json): Promise<ProbedAnswer> {
+  const answer = await probe.send({ body });
+  const isTooMuch = answer.status === 400 && at(answer.json, "error", "param") === effort;
+  if (!isTooMuch || body.tools === undefined || body[effort] !== undefined) return answer;
+  return probe.send({ body: { ...body, [effort]: "none" } });
 }
