@@ -11,14 +11,17 @@ import {
   withFaults,
 } from "@diglot/testing";
 import OpenAI from "openai";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Client, outcomes, type Way } from "./fake-faults-outcomes.js";
 import { key, scripted } from "./helpers.js";
 
 /** The client's own time limit; long, unless the fault is there for it. */
 function timeLimitOf(fault: Fault): number {
-  const isForEver = fault.type === "stall" && fault.milliseconds === undefined;
-  return isForEver || fault.type === "silence" ? 150 : 30_000;
+  return isForEver(fault) || fault.type === "silence" ? 50 : 30_000;
+}
+
+function isForEver(fault: Fault): boolean {
+  return fault.type === "stall" && fault.milliseconds === undefined;
 }
 
 const options = { apiKey: "sk-test", maxRetries: 1, logLevel: "off" } as const;
@@ -30,6 +33,8 @@ const forChat = { model: "any", messages };
 interface Settings {
   readonly fetch: Fake["fetch"];
   readonly timeout: number;
+  /** @default 1 */
+  readonly maxRetries?: number | undefined;
 }
 
 /** How each client asks in each way. */
@@ -56,14 +61,14 @@ const drivers: Readonly<Record<Client, Driver>> = {
 const said = "Grüße an alle 😀 hier!";
 
 /** The longest that a client may think about something before it counts as waiting for ever. */
-const patience = 3_000;
+const patience = 2_000;
 
 /** What becomes of one request, in words, and how often the client sent it. */
 async function outcomeOf(client: Client, way: Way, fault: Fault) {
   const fake = createFake({ script: [1, 2].map(() => ({ text: said, fault })) });
   const settings = { fetch: fake.fetch, timeout: timeLimitOf(fault) };
   const work = way === "stream" ? iterate(client, settings) : call(client, way, settings);
-  const outcome = await Promise.race([work, waiting()]);
+  const outcome = await (isForEver(fault) ? Promise.race([work, waiting()]) : work);
   return `${outcome}${fake.calls.length === 1 ? "" : " after a retry"}`;
 }
 
@@ -122,6 +127,44 @@ describe.each(Object.keys(drivers) as Client[])("%s meets", (client) => {
     },
     10_000,
   );
+});
+
+describe.each(Object.keys(drivers) as Client[])("%s", (client) => {
+  const limited = { text: said, fault: faults.rateLimited({ retryAfterSeconds: 0.01 }) };
+  const settingsOf = ({ fetch }: Fake) => ({ fetch, timeout: 30_000, maxRetries: undefined });
+
+  it.each(["message", "stream", "helper"] as const)(
+    "tries twice more by default, asked by %s",
+    async (way) => {
+      const fake = createFake({ script: [limited, limited, limited] });
+      await expect(drivers[client][way](settingsOf(fake))).rejects.toMatchObject({ status: 429 });
+      expect(fake.calls).toHaveLength(3);
+    },
+  );
+
+  it.each(["message", "helper"] as const)(
+    "shows nothing of a fault that passes before its tries are used up, asked by %s",
+    async (way) => {
+      const fake = createFake({ script: [limited, limited, said] });
+      expect(describeMessage(await drivers[client][way](settingsOf(fake)))).toBe(
+        "returns the message",
+      );
+      fake.verify();
+    },
+  );
+
+  it("waits as long as the service asks for before it tries again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = { text: said, fault: faults.rateLimited({ retryAfterSeconds: 20 }) };
+    const fake = createFake({ script: [asked, said] });
+    const answer = drivers[client].message(settingsOf(fake));
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(fake.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(fake.calls).toHaveLength(2);
+    expect(describeMessage(await answer)).toBe("returns the message");
+  });
 });
 
 describe("on a real socket", () => {
