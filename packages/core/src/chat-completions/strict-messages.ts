@@ -21,6 +21,7 @@ const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Narrower forms of parts and calls that the open profile takes as they come. */
 const partSchema = z.looseObject({
+  prompt_cache_breakpoint: z.nullish(z.looseObject({ mode: z.enum(["explicit"]) })),
   image_url: z.nullish(
     z.looseObject({ detail: z.nullish(z.enum(["auto", "low", "high", "original"])) }),
   ),

@@ -264,6 +264,13 @@ const refusals: readonly (readonly [string, object, string, string, string | nul
     "invalid_value",
   ],
   [
+    "refuses an unknown mode of a cache breakpoint",
+    partOf({ type: "text", text: "a", prompt_cache_breakpoint: { mode: "implicit" } }),
+    "Invalid value: 'implicit'. Supported values are: 'explicit'.",
+    "messages[0].content[0].prompt_cache_breakpoint.mode",
+    "invalid_value",
+  ],
+  [
     "refuses a historic call without a type",
     { messages: [{ role: "assistant", tool_calls: [{ ...callOf("c1"), type: undefined }] }] },
     "Missing required parameter: 'messages[0].tool_calls[0].type'.",

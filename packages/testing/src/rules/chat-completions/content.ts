@@ -107,6 +107,15 @@ const members: readonly OwnRule[] = [
     source,
   },
   {
+    id: "cache-breakpoint-mode",
+    what: "A cache breakpoint on a part is explicit.",
+    refused: part({ ...text, prompt_cache_breakpoint: { mode: "implicit" } }),
+    taken: part({ ...text, prompt_cache_breakpoint: { mode: "explicit" } }),
+    refusal: wrongValue(`${at}.prompt_cache_breakpoint.mode`, "implicit", ["explicit"]),
+    lenient: "takes",
+    source,
+  },
+  {
     id: "refusal-required",
     what: "A refusal part has a refusal.",
     refused: messages(user, { role: "assistant", content: [{ type: "refusal" }] }),

@@ -32,7 +32,7 @@ const members: readonly OwnRule[] = [
     taken: messages(user),
     refusal: missing("messages[0].role"),
     lenient: "refuses",
-    source: from("9, case 85", "probed"),
+    source: from("4.2 and 9, case 85", "probed"),
   },
   {
     id: "role-type",
