@@ -85,9 +85,7 @@ describe("Diglot under its own conformance kit", () => {
     const formats = ["messages"] as const;
     const report = await conformance({ baseUrl, apiKey, fetch, formats, model: "modest" });
     expect(failuresOf(report)).toEqual([]);
-    expect(skippedOf(report)).toEqual(
-      "M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "),
-    );
+    expect(skippedOf(report)).toEqual("M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "));
   });
 
   it("does so as a fake, over a real port", async () => {
@@ -99,14 +97,13 @@ describe("Diglot under its own conformance kit", () => {
     expect(skippedOf(report)).toEqual(skipped);
   });
 
-  it("does so as a fake that says the same to all, but for the forms of output it is asked for", async () => {
+  it("does so as a fake that says the same to all", async () => {
     const fake = createFake({ keys: [apiKey], models: ["scripted"] }).otherwise(async function* () {
       yield "Here is ";
       yield "a text.";
     });
     const report = await conformance({ baseUrl, apiKey, model: "scripted", fetch: fake.fetch });
-    const failed = report.results.filter(({ outcome }) => outcome === "failed");
-    expect(failed.map(({ id }) => id)).toEqual(["M069", "C025a", "C025b", "C025c"]);
+    expect(failuresOf(report)).toEqual([]);
     expect(report.passed).toBeGreaterThan(180);
   });
 });
