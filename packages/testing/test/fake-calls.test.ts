@@ -137,6 +137,14 @@ describe.each(formats)("a call in %s", (format) => {
     fake.verify();
   });
 
+  it("is broken by a fault of the plan as by one of its turn", async () => {
+    const faults = [undefined, { type: "cut", at: { events: 2 } }] as const;
+    const fake = createFake({ script: ["Many words", "in here"], faults });
+    await drain(await ask(fake, format, streamed));
+    await drain(await ask(fake, format, streamed));
+    expect(fake.calls.map(({ state }) => state)).toEqual(["whole", "broken"]);
+  });
+
   it("is broken by a connection that is lost before the head", async () => {
     const fake = createFake({ script: [{ fault: { type: "unreachable" } }] });
     const error = await ask(fake, format).catch((reason: unknown) => reason);

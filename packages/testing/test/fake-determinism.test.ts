@@ -39,7 +39,7 @@ it.each<[Format, boolean]>([
   async (format, stream) => {
     const first = await answerBytes(format, stream);
     expect(first).toContain("Rome");
-  if (format === "chat-completions") expect(first).toContain('"created":1767225600');
+    if (format === "chat-completions") expect(first).toContain('"created":1767225600');
     expect(first).not.toBe(await answerBytes(format, !stream));
     const runs = await Promise.all(Array.from({ length: 100 }, () => answerBytes(format, stream)));
     expect(new Set(runs)).toEqual(new Set([first]));

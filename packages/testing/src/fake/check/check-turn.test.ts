@@ -93,6 +93,11 @@ describe("a fake", () => {
     const broken = { text: 1 } as never;
     const fake = createFake();
     expect(() => createFake({ script: [broken] })).toThrow("script[0].text must be a text");
+    expect(() => createFake({ faults: [undefined, { type: "cut" } as never] })).toThrow(
+      "faults[1].at is missing.",
+    );
+    expect(() => createFake({ chunks: "word" as never })).toThrow("chunks must be one of whole");
+    expect(() => createFake({ pieces: 0 })).toThrow("`pieces` must be");
     expect(() => fake.script([broken])).toThrow("script[0].text must be a text");
     expect(() => fake.reply(1 as never)).toThrow("reply()[0] must be an object, not 1.");
     expect(() => fake.when({ users: "x" } as never, "x")).toThrow('when() has no member "users"');

@@ -1,0 +1,108 @@
+import {
+  createMemoryLimits,
+  createService,
+  type HeaderLookup,
+  type Keys,
+  type Model,
+  type Service,
+} from "@diglot/core";
+import { planOf } from "../faults/plan-of.js";
+import { rechunk } from "../faults/rechunk.js";
+import { respondWithFaults } from "../faults/respond-with-faults.js";
+import { createRandom } from "../random.js";
+import { checkChunks, checkFaults } from "./check/check-fault.js";
+import { checkTurns } from "./check/check-turn.js";
+import { createCountingIds } from "./counting-ids.js";
+import type { FakeOptions } from "./fake.js";
+import { createFixedClock } from "./fixed-clock.js";
+import { toModelBehind, toModels } from "./models.js";
+import type { Recording } from "./recorder.js";
+import { createScript, type Script } from "./script.js";
+import { createScriptedRespond } from "./scripted-respond.js";
+
+/** All that a fake is until it is reset. */
+export interface State {
+  readonly service: Service;
+  readonly script: Script;
+  readonly recordings: Recording[];
+  readonly recordingOf: WeakMap<HeaderLookup, Recording>;
+}
+
+/**
+ * A fake as it begins.
+ * @throws TypeError for a turn or an option that makes no sense, naming it
+ */
+export function createState(options: FakeOptions): State {
+  checkOptions(options);
+  const script = createScript();
+  script.add(checkTurns(options.script ?? []));
+  const recordingOf = new WeakMap<HeaderLookup, Recording>();
+  const service = createService({
+    models: createModels(options, script, recordingOf),
+    keys: createKeys(options.keys),
+    validation: options.profile === "lenient" ? "open" : "strict",
+    limits: createMemoryLimits({ concurrentRequests: noBound, concurrentRequestsPerKey: noBound }),
+    timeouts: { firstEvent: noBound, betweenEvents: noBound, total: noBound },
+    clock: options.clock ?? createFixedClock(),
+    ids: options.ids ?? createCountingIds(),
+    random: createRandom(0, 0).next,
+  });
+  return { service, script, recordings: [], recordingOf };
+}
+
+function checkOptions({ faults, chunks }: FakeOptions): void {
+  if (chunks !== undefined) checkChunks(chunks, "chunks");
+  if (!Array.isArray(faults)) return;
+  for (const [index, each] of faults.entries()) {
+    if (each !== undefined) checkFaults(each, `faults[${index}]`);
+  }
+}
+
+/** Tests keep more requests open than a key may, and let fake time pass until their client gives up. */
+const noBound = Number.MAX_SAFE_INTEGER;
+
+function createModels(
+  options: FakeOptions,
+  script: Script,
+  recordingOf: State["recordingOf"],
+): readonly Model[] {
+  const faultsOf = planOf(options.faults);
+  let seen = 0;
+
+  /** Notes what reaches a model, and lets go wrong what the fake's own plan says. */
+  const watched =
+    (respond: Model["respond"]): Model["respond"] =>
+    (request) => {
+      const faults = faultsOf({ index: seen++, request });
+      const recording = recordingOf.get(request.origin.headers);
+      recording?.reached(request);
+      recording?.faulted(faults);
+      return respondWithFaults(faults, request, () => respond(request));
+    };
+
+  const { model, models, chunks } = options;
+  if (model) return [toModelBehind(model, models, watched(inChunks(model, chunks)))];
+  const respond = createScriptedRespond(script, options, {
+    unexpected: ({ origin }, message) => recordingOf.get(origin.headers)?.unexpected(message),
+    faulted: ({ origin }, faults) => recordingOf.get(origin.headers)?.faulted(faults),
+  });
+  return toModels(options, respond).map((each) => ({ ...each, respond: watched(each.respond) }));
+}
+
+/** A model of one's own cuts its bytes as it will, unless the fake says otherwise. */
+function inChunks(model: Model, chunks: FakeOptions["chunks"]): Model["respond"] {
+  if (chunks === undefined) return (request) => model.respond(request);
+  return async (request) => {
+    const reply = await model.respond(request);
+    return { ...reply, alter: (answer) => rechunk(reply.alter?.(answer) ?? answer, chunks) };
+  };
+}
+
+function createKeys(accepted: readonly string[] | undefined): Keys {
+  return {
+    async find({ secret }) {
+      if (secret === "" || accepted?.includes(secret) === false) return undefined;
+      return { id: "fake", accountId: "fake", models: "all" };
+    },
+  };
+}
