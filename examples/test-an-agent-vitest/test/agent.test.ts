@@ -129,7 +129,7 @@ describe.each(["Anthropic", "OpenAI"] as const)("the agent with the SDK of %s", 
 
   it("leaves when the stream stalls", async () => {
     fake.script([{ text: "Wait for it …", fault: faults.stall({ events: 2 }) }]);
-    await expect(ask(createTools().tools, { timeoutMilliseconds: 100 })).rejects.toThrow(/abort/i);
+    await expect(ask(createTools().tools, { timeoutMilliseconds: 300 })).rejects.toThrow(/abort/i);
     await fake.calls[0]?.finished;
     expect(fake).toHaveBeenAborted();
     expect(fake).toHaveReceivedRequests(1);

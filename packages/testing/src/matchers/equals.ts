@@ -1,6 +1,8 @@
 /** A value that says itself what equals it, as `expect.any(String)` of the test runners. */
 interface AsymmetricValue {
   asymmetricMatch(value: unknown): boolean;
+  /** Its name, for people: `Any<String>`. */
+  toAsymmetricMatcher?(): string;
 }
 
 /**
@@ -32,9 +34,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value as JSON on one line. */
+/** A value as JSON on one line; what says itself what equals it goes by its name. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  return JSON.stringify(value, nameAsymmetric) ?? String(value);
+}
+
+function nameAsymmetric(_key: string, value: unknown): unknown {
+  return isAsymmetric(value) ? (value.toAsymmetricMatcher?.() ?? String(value)) : value;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import type {} from "@jest/expect";
 import type { Fake, FakeOptions } from "../fake/fake.js";
+import { adaptMatchers } from "./adapt-matchers.js";
 import { type FakeMatchers, matchers } from "./matchers.js";
 import { createFakeForTests } from "./use-fake.js";
-import { withDiffs } from "./with-diff.js";
 
 /** What this entry takes from the runner. */
 interface Runner {
@@ -16,7 +16,7 @@ declare const afterEach: Runner["afterEach"] | undefined;
 
 export type { FakeMatchers } from "./matchers.js";
 
-findRunner().expect.extend(withDiffs(matchers));
+findRunner().expect.extend(adaptMatchers(matchers));
 
 /**
  * A fake for the tests of this file, or of the `describe` block that it is called in. After each test

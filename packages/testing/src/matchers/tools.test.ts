@@ -113,6 +113,11 @@ describe("toHaveCalledTool", () => {
     expect(toHaveCalledTool(result, "get_weather").pass).toBe(false);
   });
 
+  it("names the kinds that were expected", () => {
+    const wrong = toHaveCalledTool(fake, "get_weather", { city: expect.any(Number) });
+    expect(wrong.message()).toContain('with {"city":"Any<Number>"}');
+  });
+
   it("says which calls went out", () => {
     const wrong = toHaveCalledTool(fake, "get_weather", { city: "Rome", days: 2 });
     expect(wrong).toMatchObject({ actual: { city: "Paris", days: 2 } });
