@@ -27,9 +27,6 @@ export function afterBytes(bytes: number): PlaceFinder {
   };
 }
 
-/** The end of a body, which is only found by its being there. */
-export const atEnd: () => PlaceFinder = () => afterBytes(Number.POSITIVE_INFINITY);
-
 /**
  * A place between the frames of a stream.
  * @param whole whether a place inside an event is moved to the event's end
