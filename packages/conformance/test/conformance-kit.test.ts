@@ -6,6 +6,7 @@ import {
   capabilities,
   checks,
   conformance,
+  strictChecks,
   type Target,
   unobservable,
 } from "@diglot/testing/conformance";
@@ -86,6 +87,17 @@ describe("Diglot under its own conformance kit", () => {
     const report = await conformance({ baseUrl, apiKey, fetch, formats, model: "modest" });
     expect(failuresOf(report)).toEqual([]);
     expect(skippedOf(report)).toEqual("M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "));
+  });
+
+  it("does in its open profile all but what is asked of the strict one", async () => {
+    const keys = createMemoryKeys([{ key: apiKey, models: "all" }]);
+    const { fetch } = createService({ models: [createEcho()], keys });
+    const report = await conformance({ baseUrl, apiKey, fetch });
+    const failed = report.results.filter(({ outcome }) => outcome === "failed");
+    expect(new Set(failed.map(({ id }) => id))).toEqual(strictChecks);
+    const lenient = await conformance({ baseUrl, apiKey, fetch }, { profile: "lenient" });
+    expect(failuresOf(lenient)).toEqual([]);
+    expect(lenient.results).toHaveLength(checks.length - strictChecks.size);
   });
 
   it("does so as a fake, over a real port", async () => {

@@ -24,6 +24,16 @@ describe("conformance", () => {
     expect(await idsOf("Media")).toEqual(media.map(({ id }) => id));
   });
 
+  it("leaves out what it is told to, and what a lenient server may let pass", async () => {
+    const options = { only: ["M030", "M031", "M032"], except: ["M030b"] };
+    const idsOf = async (profile: "strict" | "lenient") =>
+      (await conformance(target(refusing("No.")), { ...options, profile })).results.map(
+        ({ id }) => id,
+      );
+    expect(await idsOf("strict")).toEqual(["M030a", "M031a", "M031b", "M032"]);
+    expect(await idsOf("lenient")).toEqual(["M030a"]);
+  });
+
   it("runs the checks of the formats that the target speaks", async () => {
     const one = { ...target(refusing("No.")), formats: ["messages"] as const };
     const { results } = await conformance(one, { only: ["Basics", "Errors"] });
@@ -114,6 +124,8 @@ describe("conformance", () => {
     const server = target(refusing("No."));
     const nothing: readonly (readonly [Partial<Target>, ConformanceOptions])[] = [
       [{}, { only: ["M999"] }],
+      [{}, { only: ["M001"], except: ["Basics"] }],
+      [{}, { except: ["Basic"] }],
       [{}, { concurrency: 0 }],
       [{}, { concurrency: Number.NaN }],
       [{ formats: [] }, {}],

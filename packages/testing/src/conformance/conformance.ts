@@ -7,11 +7,19 @@ import type { Probe, Target } from "./probe.js";
 import { reachModels } from "./reach.js";
 import type { CheckResult, ConformanceReport } from "./report.js";
 import { Skipped } from "./skipped.js";
+import { strictChecks } from "./strict-checks.js";
 
 /** Options of `conformance`. */
 export interface ConformanceOptions {
   /** The ids (`M019`; `C081` with all its letters) or capabilities to check. @default all of them */
   readonly only?: readonly string[] | undefined;
+  /** The ids or capabilities not to check, such as those that are known to fail. @default none */
+  readonly except?: readonly string[] | undefined;
+  /**
+   * `strict` wants refused whatever the real services refuse; `lenient` leaves out what a gateway
+   * may let pass, since its upstream decides. @default "strict"
+   */
+  readonly profile?: "strict" | "lenient" | undefined;
   /** How many requests may be under way at a time. @default 4 */
   readonly concurrency?: number | undefined;
   /** Hears of each result as it comes; their order is that of the answers. */
@@ -35,7 +43,7 @@ export async function conformance(
   const formats = target.formats ?? (["messages", "chat-completions"] as const);
   const concurrency = options.concurrency ?? 4;
   if (!(concurrency >= 1)) throw new TypeError("concurrency must be a number from 1.");
-  const chosen = choose(formats, options.only);
+  const chosen = choose(formats, options);
   const models = await reachModels(target, formats);
   const probes = new Map(
     [...models].map(([format, model]) => [format, createProbe(target, format, model)]),
@@ -48,18 +56,22 @@ export async function conformance(
   return report(target, results);
 }
 
-/** The checks of these formats that were asked for; an id that nothing bears may be a slip. */
+/** The checks of these formats that were asked for. A name that nothing bears may be a slip. */
 function choose(
   formats: readonly FormatName[],
-  only: readonly string[] | undefined,
+  { only, except = [], profile = "strict" }: ConformanceOptions,
 ): readonly Check[] {
-  const unknown = only?.find((name) => !checks.some((check) => isCalled(check, name)));
+  const named = [...(only ?? []), ...except];
+  const unknown = named.find((name) => !checks.some((check) => isCalled(check, name)));
   if (unknown !== undefined) throw new TypeError(`There is no check or capability "${unknown}".`);
   const chosen = checks.filter(
     (check) =>
-      formats.includes(check.format) && (only?.some((name) => isCalled(check, name)) ?? true),
+      formats.includes(check.format) &&
+      (profile === "strict" || !strictChecks.has(check.id)) &&
+      (only?.some((name) => isCalled(check, name)) ?? true) &&
+      !except.some((name) => isCalled(check, name)),
   );
-  if (chosen.length === 0) throw new TypeError("There is nothing to check in these formats.");
+  if (chosen.length === 0) throw new TypeError("There is nothing to check.");
   return chosen;
 }
 
