@@ -7,8 +7,8 @@ const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const programs = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
 
 describe("the README", () => {
-  it("shows three programs", () => {
-    expect(programs).toHaveLength(3);
+  it("shows four programs", () => {
+    expect(programs).toHaveLength(4);
   });
 
   it.each(programs.map((program, index) => [index + 1, program] as const))(
