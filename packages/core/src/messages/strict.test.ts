@@ -414,6 +414,30 @@ describe("the strict profile", () => {
       "Tool 'g' not found in provided tools",
     ],
     [
+      "a choice among no tools",
+      bodyOf({ tool_choice: { type: "any" } }),
+      "tool_choice.any may only be specified while providing tools",
+    ],
+    [
+      "a cache mark on a tool that is loaded later",
+      bodyOf({ tools: [tool({ name: "g" }), tool({ defer_loading: true, ...mark() })] }),
+      "Tool 'f' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
+    ],
+    [
+      "a call without a name",
+      talk(["user", "a"], ["assistant", [{ ...use("t1"), name: "" }]], ["user", [result("t1")]]),
+      "messages.1.content.0.tool_use.name: String should have at least 1 character",
+    ],
+    [
+      "a call with a name of 201 characters",
+      talk(
+        ["user", "a"],
+        ["assistant", [{ ...use("t1"), name: "f".repeat(201) }]],
+        ["user", [result("t1")]],
+      ),
+      "messages.1.content.0.tool_use.name: String should have at most 200 characters",
+    ],
+    [
       "an unknown display of thoughts",
       bodyOf({ thinking: { type: "adaptive", display: "updates" } }),
       "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
@@ -533,6 +557,10 @@ describe("the strict profile", () => {
       ),
     ],
     [
+      "a call before its thought",
+      waiting(["user", "a"], ["assistant", [use("t1"), thought]], ["user", [result("t1")]]),
+    ],
+    [
       "a turn that is over and had no thought",
       waiting(
         ["user", "a"],
@@ -600,6 +628,24 @@ describe("the strict profile", () => {
       expect(refuseStrict(body, { version: "2023-06-01", betas })).toBeUndefined();
     });
   }
+
+  it("takes two values of clear_at with its beta", () => {
+    const head = {
+      version: "2023-06-01",
+      betas: ["mid-conversation-system-clear-at-2026-08-21"],
+    };
+    const clearing = (clear_at: string) =>
+      bodyOf({
+        messages: [
+          { role: "user", content: "a" },
+          { role: "system", content: "s", clear_at },
+        ],
+      });
+    expect(refuseStrict(clearing("never"), head)).toBeUndefined();
+    expect(refuseStrict(clearing("tomorrow"), head)).toBe(
+      "messages.1.clear_at: Input should be 'never' or 'next_user_message'",
+    );
+  });
 
   it("refuses the 601st image, wherever it stands", () => {
     const images = (count: number) =>

@@ -36,7 +36,19 @@ describe("checkSupport", () => {
       "no thinking on a model that always thinks",
       bodyOf({ thinking: { type: "disabled" } }),
       { thinking: ["adaptive"] },
+      '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+    ],
+    [
+      "no thinking on a model that thinks between its calls",
+      bodyOf({ thinking: { type: "disabled" } }),
+      { thinking: ["adaptive", "between_tools"] },
       '"thinking.type.disabled" is not supported for this model.',
+    ],
+    [
+      "two sampling parameters on a model that takes one at a time",
+      bodyOf({ temperature: 0.5, top_p: 0.5 }),
+      { oneSamplingParameter: true },
+      "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
     ],
     [
       "M042 a forced tool",

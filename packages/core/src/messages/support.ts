@@ -115,7 +115,14 @@ const samplingDefaults: readonly (readonly [
   ["top_k", undefined],
 ];
 
-function findSampling(request: MessagesRequest, { sampling }: Capabilities) {
+function findSampling(request: MessagesRequest, capabilities: Capabilities) {
+  const { sampling, oneSamplingParameter } = capabilities;
+  if (oneSamplingParameter && request.temperature != null && request.top_p != null) {
+    return badRequest(
+      "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
+      "top_p",
+    );
+  }
   for (const [field, value] of samplingDefaults) {
     if (request[field] == null || request[field] === value || sampling.includes(field)) continue;
     return badRequest(`\`${field}\` is deprecated for this model.`, field);
@@ -130,8 +137,10 @@ function findThinking({ thinking: asked }: MessagesRequest, { thinking }: Capabi
   if (asked.type === "adaptive") {
     return badRequest("adaptive thinking is not supported on this model", "thinking.type");
   }
+  // One that can be kept from thinking ahead has another advice to give.
+  const isAlwaysOn = asked.type === "disabled" && !thinking.includes("between_tools");
   const advice =
-    asked.type === "enabled" && thinking.includes("adaptive")
+    (asked.type === "enabled" || isAlwaysOn) && thinking.includes("adaptive")
       ? ' Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
       : "";
   return badRequest(

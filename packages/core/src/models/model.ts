@@ -25,6 +25,8 @@ export interface Capabilities {
   readonly outputFormats: readonly ("json" | "json_schema")[];
   /** Sampling parameters it takes (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), in the words of the wire. */
   readonly sampling: readonly string[];
+  /** Whether it refuses `temperature` and `top_p` in one request. @default false */
+  readonly oneSamplingParameter?: boolean | undefined;
   readonly stopSequences: boolean;
   /** The largest number of choices in one answer (`n`). */
   readonly choices: number;

@@ -28,6 +28,7 @@ function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
     effort: common(a.effort, b.effort),
     outputFormats: common(a.outputFormats, b.outputFormats),
     sampling: common(a.sampling, b.sampling),
+    ...((a.oneSamplingParameter || b.oneSamplingParameter) && { oneSamplingParameter: true }),
     stopSequences: a.stopSequences && b.stopSequences,
     choices: Math.min(a.choices, b.choices),
     logprobs: a.logprobs && b.logprobs,

@@ -7,6 +7,7 @@ import { findExtraMember } from "./fields.js";
 import { findSourceProblem } from "./sources.js";
 
 const callIdPattern = /^[a-zA-Z0-9_-]+$/;
+const longestCallName = 200;
 const serverCallIdPattern = /^srvtoolu_[a-zA-Z0-9_]+$/;
 const allTypes = [...blockKinds.keys()];
 /** The blocks of a document that is made of blocks. */
@@ -18,7 +19,7 @@ type BlockRule = (block: ContentBlockParam, path: FieldPath) => ServiceError | u
 const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ["image", findTransformationProblem],
   ["text", findCitationProblem],
-  ["tool_use", (block, path) => findIdProblem(block, "id", callIdPattern, path)],
+  ["tool_use", findCallProblem],
   ["server_tool_use", (block, path) => findIdProblem(block, "id", serverCallIdPattern, path)],
   ["tool_result", findResultProblem],
 ]);
@@ -93,6 +94,17 @@ function findIdProblem(
 ): ServiceError | undefined {
   if (pattern.test(String(block[field]))) return undefined;
   return badField([...path, field], `String should match pattern '${pattern.source}'`);
+}
+
+/** A call may have a longer name than a tool, since a model makes it up. */
+function findCallProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
+  const { length } = String(block.name);
+  const at = [...path, "name"];
+  if (length === 0) return badField(at, "String should have at least 1 character");
+  if (length > longestCallName) {
+    return badField(at, `String should have at most ${longestCallName} characters`);
+  }
+  return findIdProblem(block, "id", callIdPattern, path);
 }
 
 /** A result is made of search results or of anything else. */

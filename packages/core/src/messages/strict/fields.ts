@@ -1,5 +1,5 @@
 import type { FieldPath, ServiceError } from "../../errors/service-error.js";
-import { badField, textExtraInputs, textFieldRequired } from "../problem.js";
+import { badField, textExtraInputs, textFieldRequired, toChoiceText } from "../problem.js";
 import type { MessageParam, MessagesHead, MessagesRequest } from "../types.js";
 
 /** The released members of a body. */
@@ -86,6 +86,14 @@ function findMessageProblem(message: MessageParam, head: MessagesHead, index: nu
     return badField(["messages", index, "content"], textFieldRequired);
   }
   const known = message.role === "system" ? systemMessageFields : messageFields;
+  if (message.role === "system" && message.clear_at != null) {
+    const allowed = ["never", "next_user_message"];
+    const isKnownValue = allowed.includes(String(message.clear_at));
+    const isOn = hasBeta(head, "mid-conversation-system-clear-at-");
+    if (isOn && !isKnownValue) {
+      return badField(["messages", index, "clear_at"], toChoiceText(allowed));
+    }
+  }
   const unknown = Object.keys(message).find((name) => {
     const betas = message.role === "system" ? (systemBetaFields.get(name) ?? []) : [];
     return !known.has(name) && !betas.some((beta) => hasBeta(head, beta));

@@ -124,8 +124,15 @@ function findThinkingProblem(request: MessagesRequest): ServiceError | undefined
 
 /** Toolsets bring names of their own that the request does not say. */
 function findChosenToolProblem({ tool_choice, tools }: MessagesRequest): ServiceError | undefined {
-  if (tool_choice?.type !== "tool") return undefined;
+  if (!tool_choice) return undefined;
   const known = tools ?? [];
+  if (known.length === 0) {
+    return badRequest(
+      `tool_choice.${tool_choice.type} may only be specified while providing tools`,
+      "tool_choice",
+    );
+  }
+  if (tool_choice.type !== "tool") return undefined;
   if (known.some(({ name }) => name === undefined || name === tool_choice.name)) return undefined;
   return badRequest(`Tool '${tool_choice.name}' not found in provided tools`, "tool_choice");
 }

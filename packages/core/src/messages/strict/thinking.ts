@@ -1,20 +1,21 @@
 import type { ServiceError } from "../../errors/service-error.js";
 import { badField } from "../problem.js";
-import type { ContentBlockParam, MessageParam, MessagesRequest } from "../types.js";
+import type { MessageParam, MessagesRequest } from "../types.js";
 import { toBlocks } from "./turns.js";
 
 const thoughts = ["thinking", "redacted_thinking"];
 
 /**
- * Under manual thinking, a turn that is still waiting for the reply to its results must begin with a
- * thought: the first message of the assistant since a person last spoke.
+ * Under manual thinking, a turn that is still waiting for the reply to its results must hold the
+ * thought that it began with: one of the assistant's messages since a person last spoke.
  */
 export function findThoughtProblem(request: MessagesRequest): ServiceError | undefined {
   if (request.thinking?.type !== "enabled") return undefined;
   const { messages } = request;
   const index = findOpenTurn(messages);
-  const type = index === -1 ? undefined : firstType(messages[index]);
-  if (type === undefined || thoughts.includes(type)) return undefined;
+  const first = messages[index];
+  if (!first || messages.slice(index).some(hasThought)) return undefined;
+  const type = firstType(first);
   return badField(
     ["messages", index, "content", 0, "type"],
     `Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,
@@ -31,11 +32,14 @@ function findOpenTurn(messages: readonly MessageParam[]): number {
   return messages.findIndex(({ role }, index) => index > person && role === "assistant");
 }
 
+function hasThought(message: MessageParam): boolean {
+  return toBlocks(message).some(({ type }) => thoughts.includes(type));
+}
+
 function isResults(message: MessageParam): boolean {
   return message.role === "user" && firstType(message) === "tool_result";
 }
 
-function firstType(message: MessageParam | undefined): string | undefined {
-  const first: ContentBlockParam | undefined = message && toBlocks(message)[0];
-  return first?.type;
+function firstType(message: MessageParam): string | undefined {
+  return toBlocks(message)[0]?.type;
 }

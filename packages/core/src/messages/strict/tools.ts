@@ -30,6 +30,7 @@ function findInTool(tool: ToolParam, head: MessagesHead, path: FieldPath) {
   return (
     (type === "custom" ? findInCustomTool(tool, tagged) : findInFixedName(tool, kind, tagged)) ??
     findInDomains(tool, tagged) ??
+    findMarkedDeferred(tool) ??
     findExtraMember(tool, kind.fields, tagged)
   );
 }
@@ -60,6 +61,15 @@ function findInFixedName(tool: ToolParam, { name }: ToolKind, path: FieldPath) {
 function findInDomains(tool: ToolParam, path: FieldPath): ServiceError | undefined {
   if (tool.allowed_domains == null || tool.blocked_domains == null) return undefined;
   return badField(path, "`allowed_domains` and `blocked_domains` cannot both be given");
+}
+
+/** A tool that is loaded later is not at the head of the prompt, where caches are. */
+function findMarkedDeferred({ name, defer_loading, cache_control }: ToolParam) {
+  if (defer_loading !== true || cache_control == null) return undefined;
+  return badRequest(
+    `Tool '${name}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`,
+    "tools",
+  );
 }
 
 function findAmongTools(tools: readonly ToolParam[]): ServiceError | undefined {
