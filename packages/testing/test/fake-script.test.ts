@@ -77,6 +77,20 @@ describe.each(formats)("a script, asked in %s", (format) => {
     expect(reply.usage).toMatchObject({ input: 11, output: 7 });
   });
 
+  it.each([
+    [{ text: "Cut", stop: "max_tokens" }, { reason: "max_tokens" }],
+    [
+      { text: "a", stop: "content_filter" },
+      { reason: format === "messages" ? "refusal" : "content_filter" },
+    ],
+    [{ refusal: "No." }, { reason: "refusal" }],
+    [{}, { reason: "end" }],
+  ] as const)("ends for the reason of the turn: %j", async (turn, stop) => {
+    const fake = createFake({ script: [turn] });
+    await (await ask(fake, format, { body: { stream: true } })).text();
+    expect(fake.calls[0]!.answer!.reply!.stop).toMatchObject(stop);
+  });
+
   it("lets a generator say what cannot be said beforehand", async () => {
     const fake = createFake().otherwise(async function* ({ conversation }) {
       yield `turn ${conversation.turns.length}`;
@@ -281,6 +295,22 @@ it("keeps a signature with the thoughts that it belongs to, and pieces as they a
   expect(first!.reply!.blocks[0]!.signature).toBe("c2lnbmVk");
   expect(second!.text).toContain('"one piece"');
   expect(second!.text).toContain(JSON.stringify('{"a":1,"b":2}'));
+});
+
+it("knows the input before the first word, and the output after the last", async () => {
+  const usage = { input: 11, cacheRead: 3, output: 7 };
+  const fake = createFake({ script: [{ text: "Hi", usage, stopSequence: "END" }] });
+  const text = await (await ask(fake, "messages", { body: { stream: true } })).text();
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+  expect(events[0].message.usage).toMatchObject({
+    input_tokens: 11,
+    cache_read_input_tokens: 3,
+    output_tokens: 1,
+  });
+  expect(events.at(-2)).toMatchObject({
+    delta: { stop_reason: "stop_sequence", stop_sequence: "END" },
+    usage: { output_tokens: 7 },
+  });
 });
 
 it("can be passed around without its methods losing it", async () => {
