@@ -15,9 +15,10 @@ export interface RecordOptions {
 
 /**
  * A model that asks the given one, and keeps on the tape what it was asked and what it answered. The
- * caller gets the very reply: relayed bytes are not changed and not held back, only read along. The
- * end of a reply waits until the exchange is on the tape, so that a test that has a whole answer
- * finds it there; a tape that cannot be written fails the reply.
+ * caller gets the very reply: relayed bytes are only read along, never changed. Nothing is held back
+ * but the block with which the reply ends, until the exchange is on the tape: clients stop reading
+ * there, and a test that has a whole answer must find it on the tape. A tape that cannot be written
+ * fails the reply.
  *
  * Kept are whole replies, and errors before or after some of a reply. A reply that the caller leaves
  * or that its signal aborts is not: half a recording would lie about what the model says. Nor are
@@ -96,7 +97,7 @@ function recordBytes(source: ByteSource, recording: Recording, reader: ReplyRead
     async read() {
       const block = await opened(() => source.read(), recording);
       readAlong(recording, () => (block ? reader.push(block) : reader.end()));
-      if (!block) await recording.settled();
+      await recording.settled();
       return block;
     },
     async cancel(reason) {
