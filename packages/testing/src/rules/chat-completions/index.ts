@@ -1,5 +1,6 @@
 import type { Rule } from "../rule.js";
 import { bodyRules } from "./body.js";
+import { callRules } from "./calls.js";
 import { contentRules } from "./content.js";
 import { keyRules } from "./keys.js";
 import { messageRules } from "./messages.js";
@@ -8,6 +9,10 @@ import { orderRules } from "./order.js";
 import { outputRules } from "./output.js";
 import { parameterTypeRules } from "./parameter-types.js";
 import { parameterValueRules } from "./parameter-values.js";
+import { resultRules } from "./results.js";
+import { toolChoiceRules } from "./tool-choice.js";
+import { toolNameRules } from "./tool-names.js";
+import { toolParameterRules } from "./tool-parameters.js";
 import { toolRules } from "./tools.js";
 
 /** What the Chat Completions service refuses, in the order of its checks. */
@@ -15,8 +20,13 @@ export const chatCompletionsRules: readonly Rule[] = [
   ...keyRules,
   ...bodyRules,
   ...messageRules,
+  ...callRules,
+  ...resultRules,
   ...contentRules,
   ...toolRules,
+  ...toolNameRules,
+  ...toolParameterRules,
+  ...toolChoiceRules,
   ...parameterTypeRules,
   ...parameterValueRules,
   ...outputRules,
