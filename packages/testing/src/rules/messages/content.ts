@@ -155,6 +155,22 @@ export const contentRules = defineRules("Content", [
     source: ["1.5, 2.5", "issues"],
   },
   {
+    name: "tool-use-name-empty",
+    what: "A call names a tool.",
+    refused: answered([use("t1", { name: "" })], [result("t1")]),
+    taken: answered([use("t1")], [result("t1")]),
+    message: "messages.1.content.0.tool_use.name: String should have at least 1 character",
+    source: ["1.5", "issues"],
+  },
+  {
+    name: "tool-use-name-length",
+    what: "The name in a call has at most 200 characters.",
+    refused: answered([use("t1", { name: "a".repeat(201) })], [result("t1")]),
+    taken: answered([use("t1", { name: "a".repeat(200) })], [result("t1")]),
+    message: "messages.1.content.0.tool_use.name: String should have at most 200 characters",
+    source: ["1.5", "issues"],
+  },
+  {
     name: "server-tool-use-id-pattern",
     what: "The id of a call that the service ran begins with `srvtoolu_`.",
     refused: searched(

@@ -79,7 +79,7 @@ export const mediaRules = defineRules("Media", [
     refused: lazily(() => say(image("image/png", "A".repeat(mostCharacters + 4)))),
     taken: lazily(() => say(image("image/png", "A".repeat(mostCharacters)))),
     message: /^messages\.0\.content\.0\.image\.source\.base64: image exceeds 10 MB maximum/,
-    source: ["1.5", "docs"],
+    source: ["1.5", "docs", "issues"],
   },
   {
     name: "images-too-many",

@@ -59,6 +59,15 @@ export const modelRules = defineRules("Models", [
     source: ["1.9", "docs", "issues"],
   },
   {
+    name: "model/sampling-together",
+    what: "Older models take `temperature` or `top_p`, not both.",
+    refused: ask(haiku, { temperature: 0.5, top_p: 0.5 }),
+    taken: ask(haiku, { temperature: 0.5, top_k: 5 }),
+    message: /^`temperature` and `top_p` cannot both be specified for this model\./,
+    lenient: "refuses",
+    source: ["2.5", "issues"],
+  },
+  {
     name: "model/manual-thinking",
     what: "Newer models set no budget for their thoughts.",
     refused: ask(opus47, manual),
@@ -82,7 +91,8 @@ export const modelRules = defineRules("Models", [
     what: "Some models cannot be kept from thinking.",
     refused: ask(opus55, { thinking: { type: "disabled" } }),
     taken: ask(opus5, { thinking: { type: "disabled" } }),
-    message: /^"thinking\.type\.disabled" is not supported for this model\./,
+    message:
+      '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
     lenient: "refuses",
     source: ["1.8, 2.5", "docs"],
   },

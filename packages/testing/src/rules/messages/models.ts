@@ -32,6 +32,7 @@ const budgeted = {
   thinking: ["enabled", "disabled"],
   effort: [],
   sampling: ["temperature", "top_p", "top_k"],
+  oneSamplingParameter: true,
   systemTurns: false,
   maxOutputTokens: 64_000,
   contextWindow: 200_000,

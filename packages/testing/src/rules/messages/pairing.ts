@@ -102,8 +102,8 @@ export const pairingRules = defineRules("Pairing", [
       ["user", "Well?"],
     ]),
     taken: closed,
-    message: /^messages\.1: `tool_result` blocks can only be in `user` messages$/,
-    source: ["1.5", "types", "inferred"],
+    message: "messages.1: `tool_result` blocks can only be in `user` messages",
+    source: ["1.5", "issues"],
   },
   {
     name: "server-call-without-result",

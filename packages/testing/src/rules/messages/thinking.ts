@@ -164,7 +164,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-must-lead",
-    what: "Under manual thinking, a turn that waits for results begins with its thought.",
+    what: "Under manual thinking, a turn that waits for results brings the thought that it began with.",
     refused: answered([use("t1")], [result("t1")], waiting),
     taken: answered([thought, use("t1")], [result("t1")], waiting),
     message:

@@ -1,5 +1,5 @@
 import { defineRules } from "./define-rules.js";
-import { beta, body, tool, withTools } from "./samples.js";
+import { beta, body, mark, tool, withTools } from "./samples.js";
 
 const strictSchema = { type: "object", properties: {}, additionalProperties: false };
 const strictTools = (count: number) =>
@@ -134,6 +134,15 @@ export const toolRules = defineRules("Tools", [
     source: ["1.6", "docs"],
   },
   {
+    name: "tool-deferred-with-cache-mark",
+    what: "A deferred tool takes no cache mark.",
+    refused: withTools([tool(), tool({ name: "get_time", defer_loading: true, ...mark() })]),
+    taken: withTools([tool(mark()), tool({ name: "get_time", defer_loading: true })]),
+    message:
+      "Tool 'get_time' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
+    source: ["1.6, 1.10", "issues"],
+  },
+  {
     name: "strict-tools-too-many",
     what: "At most 20 tools are strict.",
     refused: withTools(strictTools(21)),
@@ -158,6 +167,14 @@ export const toolRules = defineRules("Tools", [
       "tool_choice: Input tag 'required' found using 'type' does not match any of the expected tags: 'any', 'auto', 'none', 'tool'",
     lenient: "refuses",
     source: ["1.7, 12", "types", "choice"],
+  },
+  {
+    name: "tool-choice-without-tools",
+    what: "`tool_choice` is a choice among tools.",
+    refused: body({ tool_choice: { type: "any" } }),
+    taken: withTools([tool()], { tool_choice: { type: "any" } }),
+    message: /may only be specified while providing tools/,
+    source: ["1.7", "issues"],
   },
   {
     name: "tool-choice-name-unknown",

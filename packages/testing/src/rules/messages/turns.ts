@@ -1,6 +1,15 @@
 import { defineRules } from "./define-rules.js";
-import { body, say, serverCall, serverResult, talk, text } from "./samples.js";
+import { beta, body, say, serverCall, serverResult, talk, text } from "./samples.js";
 
+const clearedMessages = (clear_at: string) => [
+  { role: "user", content: "Hello" },
+  { role: "system", content: "Be brief.", clear_at },
+];
+const clearing = (clear_at: string) =>
+  body(
+    { messages: clearedMessages(clear_at) },
+    beta("mid-conversation-system-clear-at-2026-08-21"),
+  );
 const emptyUser = "messages.0: user messages must have non-empty content";
 
 /** Who speaks when, and that every turn says something. */
@@ -91,6 +100,23 @@ export const turnRules = defineRules("Turns", [
     ]),
     message: /must precede an 'assistant' message/,
     source: ["2.2", "captures", "docs"],
+  },
+  {
+    name: "system-clear-at-unknown",
+    what: "A system message is cleared `never` or at the `next_user_message`.",
+    refused: clearing("tomorrow"),
+    taken: clearing("next_user_message"),
+    message: "messages.1.clear_at: Input should be 'never' or 'next_user_message'",
+    lenient: "takes",
+    source: ["2.2, 2.5", "types", "inferred"],
+  },
+  {
+    name: "system-clear-at-without-beta",
+    what: "`clear_at` is known only with the beta `mid-conversation-system-clear-at-2026-08-21`.",
+    refused: body({ messages: clearedMessages("never") }),
+    taken: clearing("never"),
+    message: "messages.1.clear_at: Extra inputs are not permitted",
+    source: ["1.4, 2.2", "types", "issues"],
   },
   {
     name: "user-content-empty",
