@@ -92,7 +92,7 @@ function escapeCell(text) {
 
 function toModels(models) {
   return [
-    "## Models",
+    "## Models it knows",
     "",
     "The models that the fake knows by name, with what each refuses beside the rules above. A model of any other name takes everything, and so does each of these where nothing is said.",
     "",
@@ -121,6 +121,7 @@ function toRefused(capabilities) {
       `a level of effort other than ${effort.map(toCode).join(", ")}`,
     toolChoice && `a tool choice other than ${toolChoice.map(toCode).join(", ")}`,
     toSampling(capabilities),
+    capabilities.oneSamplingParameter && "`temperature` beside `top_p`",
     prefill === false && "a reply that has begun",
     systemTurns === false && "system messages after the first message",
     stopSequences === false && "stop sequences",
