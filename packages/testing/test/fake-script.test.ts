@@ -297,7 +297,7 @@ it("keeps a signature with the thoughts that it belongs to, and pieces as they a
   expect(second!.text).toContain(JSON.stringify('{"a":1,"b":2}'));
 });
 
-it("knows the input before the first word, and the output after the last", async () => {
+it("tells the input before the first word, and the output after the last", async () => {
   const usage = { input: 11, cacheRead: 3, output: 7 };
   const fake = createFake({ script: [{ text: "Hi", usage, stopSequence: "END" }] });
   const text = await (await ask(fake, "messages", { body: { stream: true } })).text();

@@ -5,7 +5,6 @@ import {
   thinking,
   toolCallArguments,
   toolCallStart,
-  type Usage,
   usage,
 } from "@diglot/core";
 import type { CutText } from "./cut-pieces.js";
@@ -30,9 +29,8 @@ function toPieces(turn: Exclude<Turn, TurnFunction>, cutters: Cutters): readonly
   if (typeof turn === "string") return cutPiece(turn, cutters);
   if (isPieceList(turn)) return turn.flatMap((piece) => cutPiece(piece, cutters));
   return [
-    ...inputOf(turn.usage),
+    ...(turn.usage ? [usage(turn.usage)] : []),
     ...(turn.pieces ?? saidBy(turn).flatMap((piece) => cutPiece(piece, cutters))),
-    ...outputOf(turn.usage),
     ...stopOf(turn),
   ];
 }
@@ -82,17 +80,6 @@ function cutThought(
     ...parts.slice(0, last).map((part) => thinking(part)),
     thinking(parts[last] ?? "", { signature }),
   ];
-}
-
-/** Known before the first word, as the head of a stream tells it. */
-function inputOf(counts: Usage | undefined): readonly ModelYield[] {
-  if (!counts) return [];
-  const { output: _output, reasoning: _reasoning, ...input } = counts;
-  return [usage(input)];
-}
-
-function outputOf(counts: Usage | undefined): readonly ModelYield[] {
-  return counts ? [usage({ output: counts.output, reasoning: counts.reasoning })] : [];
 }
 
 function stopOf({ stop: reason, stopSequence }: TurnParts): readonly ModelYield[] {
