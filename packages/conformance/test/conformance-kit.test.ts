@@ -89,6 +89,17 @@ describe("Diglot under its own conformance kit", () => {
     expect(skippedOf(report)).toEqual("M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "));
   });
 
+  it("does so with a model that can only talk", async () => {
+    const echo = createEcho();
+    const lacking = { tools: false, images: false, documents: false, stopSequences: false };
+    const bare = { ...lacking, outputFormats: [], sampling: [], thinking: [], effort: [] };
+    const fetch = fetchOf({ ...echo, capabilities: { ...echo.capabilities, ...bare } });
+    const formats = ["messages"] as const;
+    const report = await conformance({ baseUrl, apiKey, fetch, formats });
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.skipped).toBeLessThan(40);
+  });
+
   it("does in its open profile all but what is asked of the strict one", async () => {
     const keys = createMemoryKeys([{ key: apiKey, models: "all" }]);
     const { fetch } = createService({ models: [createEcho()], keys });

@@ -25,7 +25,10 @@ export function refused(
   });
 }
 
-/** A request that must be answered, whatever the answer says. */
+/** How servers say that it is the model which lacks something. */
+export const lacking = /not supported (for|on|by|with) this model|model does not support/i;
+
+/** A request that must be answered, whatever the answer says, unless the model lacks what it takes. */
 export function accepted(
   id: string,
   capability: Capability,
@@ -33,7 +36,7 @@ export function accepted(
   request: ProbeRequest,
 ): Check {
   return check(id, capability, `${what} is accepted.`, async (probe) => {
-    isAnswer(await probe.send(request));
+    await askIfAble(probe, request, lacking);
   });
 }
 

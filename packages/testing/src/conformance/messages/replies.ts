@@ -11,7 +11,7 @@ import {
   needStop,
 } from "./ask-kinds.js";
 import { talk } from "./bodies.js";
-import { check } from "./define-checks.js";
+import { askIfAble, check, lacking } from "./define-checks.js";
 
 /** What answers look like. */
 export const replies: readonly Check[] = [
@@ -25,8 +25,8 @@ export const replies: readonly Check[] = [
   }),
   check("M062", "Replies", "A stop sequence ends the text before it.", async (probe) => {
     const said = talk(["user", "Repeat these words: red green blue violet"]);
-    const answer = await probe.send({ body: { ...said, stop_sequences: ["blue"] } });
-    const message = isAnswer(answer);
+    const request = { body: { ...said, stop_sequences: ["blue"] } };
+    const message = await askIfAble(probe, request, lacking);
     needStop(probe, message, "stop_sequence");
     equal(message.stop_sequence, "blue", "stop_sequence");
     for (const { text } of blocksOf(message, "text")) {

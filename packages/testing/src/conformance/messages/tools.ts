@@ -2,7 +2,7 @@ import type { Check } from "../check.js";
 import type { Json } from "../expect.js";
 import { isErrorOf } from "../expect.js";
 import { result, talk, text, tool, use } from "./bodies.js";
-import { accepted, check, refused } from "./define-checks.js";
+import { accepted, check, refused, skipRefused } from "./define-checks.js";
 
 const called = (...ids: readonly string[]) =>
   [
@@ -32,6 +32,7 @@ export const tools: readonly Check[] = [
     async (probe) => {
       const answer = await probe.send({ body: { tools: [tool()], tool_choice: { type: "any" } } });
       if (answer.status === 200) probe.skip("the model can be made to call");
+      skipRefused(probe, answer, /\btools(:| are) /i);
       const names = /tool_choice: type "tool" and "any" are not supported/;
       isErrorOf(answer, { status: 400, type: "invalid_request_error", names });
     },
