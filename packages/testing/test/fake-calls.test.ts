@@ -137,6 +137,15 @@ describe.each(formats)("a call in %s", (format) => {
     fake.verify();
   });
 
+  it.each<Fault>([{ type: "no_terminal" }, { type: "error_event", at: { events: 3 } }])(
+    "is whole in JSON, where %j cuts nothing",
+    async (fault) => {
+      const fake = createFake({ script: [{ text: "Many words in here", fault }] });
+      await drain(await ask(fake, format));
+      expect(fake.calls[0]!.state).toBe("whole");
+    },
+  );
+
   it("is broken by a fault of the plan as by one of its turn", async () => {
     const faults = [undefined, { type: "cut", at: { events: 2 } }] as const;
     const fake = createFake({ script: ["Many words", "in here"], faults });

@@ -40,7 +40,9 @@ export function recordCall(index: number, original: Exchange): Recording {
   const found: Findings = {};
 
   const progress = createProgress(() => signal.removeEventListener("abort", onLeave));
-  const onEnd = () => progress.end(faults.some(endsAnswer) ? "broken" : "whole");
+  const isCut = () =>
+    faults.some(({ type }) => type === "cut" || (cutsStream(type) && found.asked?.stream));
+  const onEnd = () => progress.end(isCut() ? "broken" : "whole");
   const onLeave = () => (hasLastEvent(chunks) ? onEnd() : progress.end("aborted"));
   const onFailure = () => progress.end("broken");
   signal.addEventListener("abort", onLeave, { once: true });
@@ -108,11 +110,9 @@ function ownLookup(headers: HeaderLookup): HeaderLookup {
   return { get: (name) => headers.get(name), keys: () => headers.keys() };
 }
 
-const ending: ReadonlySet<Fault["type"]> = new Set(["cut", "no_terminal", "error_event"]);
-
-/** Whether a fault ends an answer in a way that looks like its end. */
-function endsAnswer({ type }: Fault): boolean {
-  return ending.has(type);
+/** Whether a fault ends a stream in a way that looks like its end; a JSON answer stays whole. */
+function cutsStream(type: Fault["type"]): boolean {
+  return type === "no_terminal" || type === "error_event";
 }
 
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
