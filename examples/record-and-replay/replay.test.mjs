@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
-import { createFake, createFileTape, replay } from "@diglot/testing";
+import { createFake, createFileTape, createTape, record, replay } from "@diglot/testing";
 import OpenAI from "openai";
 import { askByChatCompletions, askByMessages } from "./agents.mjs";
 import { recordInto } from "./record.mjs";
+import { createUpstream } from "./upstream.mjs";
 
 const tapes = fileURLToPath(new URL("tapes", import.meta.url));
 const recorded = "Both cities are dry today; I looked at 2 reports.";
@@ -33,6 +34,16 @@ test("what is not on the tape fails and says why", async () => {
     messages: [{ role: "user", content: "No tools this time." }],
   });
   await assert.rejects(asked, /Not on the tape/);
+});
+
+test("what is missing can be recorded", async () => {
+  const upstream = createUpstream();
+  const tape = createTape();
+  const model = replay(tape, { fallback: record(upstream, tape) });
+  const fake = createFake({ model });
+  const client = new OpenAI({ apiKey: "sk-test", fetch: fake.fetch });
+  assert.equal(await askByChatCompletions(client, "What is the weather?"), recorded);
+  assert.equal((await tape.read()).size, 1);
 });
 
 test("a new recording is the tape that is kept here, but for its times, and holds no key", async () => {

@@ -46,7 +46,7 @@ function findDeadLinks(page: (typeof pages)[number]): readonly string[] {
 const flatten = (code: string) => code.replace(/^[ \t]+/gm, "").trim();
 
 const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".mjs") && !/node_modules|dist/.test(file))
+  .filter((file) => /\.m?[jt]s$/.test(file) && !/node_modules|dist/.test(file))
   .map((file) => flatten(readFileSync(join(root, "examples", file), "utf8")));
 
 describe("the documents", () => {
@@ -214,6 +214,9 @@ const modelMembers = Object.keys({
   maxOutputTokens: true,
   contextWindow: true,
   extensions: true,
+  oneSamplingParameter: true,
+  refuses: true,
+  whileReasoning: true,
 } satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
 
 describe("the tables of options", () => {

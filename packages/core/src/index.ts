@@ -170,6 +170,7 @@ export type {
   Model,
   ModelRequest,
   Origin,
+  ReasoningLimits,
   RelayReply,
   Reply,
   TokenCount,

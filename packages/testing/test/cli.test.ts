@@ -159,7 +159,7 @@ describe("the command that holds a server to the requirements", () => {
   it(
     "prints a table, writes the report, and ends with 1 if something failed",
     async () => {
-      const listener = await createFake({ keys: ["sk-mine"] })
+      const listener = await createFake({ keys: ["sk-mine"], models: ["any"] })
         .otherwise(async function* () {
           yield "Hello";
         })

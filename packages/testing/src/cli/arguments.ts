@@ -18,6 +18,7 @@ export interface ConformanceCommand {
   readonly apiKey: string | undefined;
   readonly model: string | undefined;
   readonly formats: readonly FormatName[] | undefined;
+  readonly lenient: boolean;
   /** The file for the report as JSON. */
   readonly json: string | undefined;
 }
@@ -36,6 +37,7 @@ export const usage = `Usage:
       --key <key>          default: sk-test
       --model <name>       default: the first of its models list
       --format <name>      messages or chat-completions; default: both
+      --lenient            leave out what only a strict service refuses
       --json <file>        write the report as JSON, too
 
 Serving ends with SIGINT or SIGTERM, and with exit code 1 if a request was unexpected or a turn was
@@ -70,6 +72,7 @@ export function readArguments(words: readonly string[]): Command {
       apiKey: values.key?.at(-1),
       model: values.model,
       formats: values.format === undefined ? undefined : [toFormat(values.format)],
+      lenient: values.lenient,
       json: values.json,
     };
   }
