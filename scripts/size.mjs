@@ -11,13 +11,13 @@ const frameworks = ["@diglot/*", "express"];
  * everything), and its limit in gzipped bytes.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 131_000 },
+  { name: "core", folder: "core", external: [], limit: 138_000 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 75_000,
+    limit: 81_000,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },
@@ -30,6 +30,7 @@ const bundles = [
   },
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
+  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 28_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
 ];
 

@@ -64,9 +64,7 @@ test("a matcher answers whenever it fits", async () => {
 
   fake.when(
     { user: /weather/i, tools: "get_weather" },
-    {
-      toolCalls: [{ name: "get_weather", arguments: { city: "Oslo" } }],
-    },
+    { toolCalls: [{ name: "get_weather", arguments: { city: "Oslo" } }] },
   );
   fake.when({ toolResult: { name: "get_weather", text: "rain" } }, "Take an umbrella.");
   fake.when(({ lastUserText }) => lastUserText.length > 1_000, "That is too long for me.");
