@@ -9,7 +9,8 @@ export {
   toolCallStart,
   usage,
 } from "@diglot/core";
-export type { Call, RecordedAnswer, RecordedRequest } from "./fake/call.js";
+export type { Choice, Random } from "./common/random.js";
+export type { Call, RecordedAnswer, RecordedRequest } from "./fake/calls/call.js";
 export { checkTurn, checkTurns } from "./fake/check/check-turn.js";
 export { createFake } from "./fake/create-fake.js";
 export type { Fake, FakeOptions, Listener } from "./fake/fake.js";
@@ -21,22 +22,21 @@ export type {
   SeenRequest,
   SeenToolResult,
   TextMatcher,
-} from "./fake/matcher.js";
-export type { ScriptedToolCall, Turn, TurnFunction, TurnParts } from "./fake/turn.js";
+} from "./fake/script/matcher.js";
+export type { ScriptedToolCall, Turn, TurnFunction, TurnParts } from "./fake/turns/turn.js";
 export { type ChaosFault, type ChaosOptions, chaos } from "./faults/chaos.js";
 export { describeFaults } from "./faults/describe-faults.js";
 export type { Chunks, Fault, Place } from "./faults/fault.js";
 export { type ErrorEventOptions, type ErrorFaultOptions, faults } from "./faults/faults.js";
 export type { FaultedRequest, FaultPlan, Faults } from "./faults/plan.js";
 export { withFaults } from "./faults/with-faults.js";
-export type { Choice, Random } from "./random.js";
-export { createTape } from "./tape/create-tape.js";
-export { createFileTape } from "./tape/file-tape.js";
-export type { ReplayTiming } from "./tape/pace.js";
-export { type RecordOptions, record } from "./tape/record.js";
-export type { Secret } from "./tape/redact.js";
-export { type ReplayOptions, replay } from "./tape/replay.js";
-export { structureOf } from "./tape/structure.js";
+export { type RecordOptions, record } from "./tape/recording/record.js";
+export type { ReplayTiming } from "./tape/replaying/pace.js";
+export { type ReplayOptions, replay } from "./tape/replaying/replay.js";
+export type { Secret } from "./tape/secrets/redact.js";
+export { createTape } from "./tape/store/create-tape.js";
+export { createFileTape } from "./tape/store/file-tape.js";
+export { structureOf } from "./tape/structure/structure.js";
 export type {
   NamedConversation,
   RecordedError,

@@ -1,7 +1,7 @@
 import { createMemoryLedger, type FinalRow, type LedgerStore } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { type TortureResult, tortureContract, tortureLedger } from "../src/contracts/index.js";
-import { brokenLedgers } from "./mutants/ledger.js";
+import { brokenLedgers } from "./contracts/mutants/ledger.js";
 
 /** Set it for a longer run: `TORTURE_REQUESTS=20000 npx vitest run --project testing torture`. */
 const requests = Number(process.env.TORTURE_REQUESTS ?? 300);

@@ -3,7 +3,7 @@ import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkTurn } from "../fake/check/check-turn.js";
 import type { Fake } from "../fake/fake.js";
-import type { Turn } from "../fake/turn.js";
+import type { Turn } from "../fake/turns/turn.js";
 
 /** A script: adds its turns to a fake. */
 export type Script = (fake: Fake) => unknown;

@@ -1,11 +1,11 @@
 import type { Answer, Exchange } from "@diglot/core";
 import { isLost } from "../faults/lost-answer.js";
+import { recordCall } from "./calls/recorder.js";
 import { checkMatcher } from "./check/check-matcher.js";
 import { checkTurn, checkTurnFunction, checkTurns } from "./check/check-turn.js";
 import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { listen } from "./listen.js";
-import { recordCall } from "./recorder.js";
 import { verifyCalls } from "./verify.js";
 import { connectionLost, toExchange, toRequest, toResponse } from "./web.js";
 

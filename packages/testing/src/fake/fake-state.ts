@@ -6,19 +6,19 @@ import {
   type Model,
   type Service,
 } from "@diglot/core";
+import { createRandom } from "../common/random.js";
+import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
-import { rechunk } from "../faults/rechunk.js";
 import { respondWithFaults } from "../faults/respond-with-faults.js";
-import { createRandom } from "../random.js";
+import type { Recording } from "./calls/recorder.js";
 import { checkChunks, checkFaults } from "./check/check-fault.js";
 import { checkTurns } from "./check/check-turn.js";
 import { createCountingIds } from "./counting-ids.js";
 import type { FakeOptions } from "./fake.js";
 import { createFixedClock } from "./fixed-clock.js";
 import { toModelBehind, toModels } from "./models.js";
-import type { Recording } from "./recorder.js";
-import { createScript, type Script } from "./script.js";
-import { createScriptedRespond } from "./scripted-respond.js";
+import { createScript, type Script } from "./script/script.js";
+import { createScriptedRespond } from "./script/scripted-respond.js";
 
 /** All that a fake is until it is reset. */
 export interface State {

@@ -1,9 +1,9 @@
 import type { Answer, Clock, Exchange, Ids, Model, ModelYield } from "@diglot/core";
 import type { Chunks } from "../faults/fault.js";
 import type { FaultPlan } from "../faults/plan.js";
-import type { Call } from "./call.js";
-import type { Matcher } from "./matcher.js";
-import type { Turn, TurnFunction } from "./turn.js";
+import type { Call } from "./calls/call.js";
+import type { Matcher } from "./script/matcher.js";
+import type { Turn, TurnFunction } from "./turns/turn.js";
 
 /** Options of `createFake`; everything has a default. */
 export interface FakeOptions {

@@ -1,6 +1,6 @@
 import type { Answer, ByteSource, Exchange } from "@diglot/core";
 import { isLost } from "../faults/lost-answer.js";
-import { isSource } from "./copy-source.js";
+import { isSource } from "./calls/copy-source.js";
 import type { Fake, Listener } from "./fake.js";
 
 type Where = NonNullable<Parameters<Fake["listen"]>[0]>;

@@ -1,7 +1,7 @@
-import type { Call } from "./call.js";
+import type { Call } from "./calls/call.js";
 import { FakeError } from "./fake-error.js";
-import type { ScriptEntry } from "./script.js";
-import { describeLeft } from "./unexpected.js";
+import type { ScriptEntry } from "./script/script.js";
+import { describeLeft } from "./script/unexpected.js";
 
 /**
  * Fails for requests that were unexpected and for what of the script was not used.

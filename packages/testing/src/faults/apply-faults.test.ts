@@ -7,7 +7,7 @@ import type { Fault, Place } from "./fault.js";
 import type { FaultContext } from "./fault-context.js";
 import { faults } from "./faults.js";
 import { isLost } from "./lost-answer.js";
-import { wireWords } from "./wire-words.js";
+import { wireWords } from "./places/wire-words.js";
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder();

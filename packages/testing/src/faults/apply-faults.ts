@@ -1,5 +1,4 @@
 import type { Answer } from "@diglot/core";
-import { bytesBefore } from "./at-place.js";
 import {
   cut,
   duplicate,
@@ -9,12 +8,13 @@ import {
   reset,
   stall,
   trickle,
-} from "./body-faults.js";
+} from "./body/body-faults.js";
+import { rechunk } from "./body/rechunk.js";
+import { withBody } from "./body/transform-body.js";
 import type { Fault } from "./fault.js";
 import type { FaultContext } from "./fault-context.js";
 import { lostAnswer } from "./lost-answer.js";
-import { rechunk } from "./rechunk.js";
-import { withBody } from "./transform-body.js";
+import { bytesBefore } from "./places/at-place.js";
 
 type FaultOf<K extends Fault["type"]> = Extract<Fault, { readonly type: K }>;
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../random.js";
+import { createRandom, type Random } from "../common/random.js";
 import type { Chunks, Fault, Place } from "./fault.js";
 import { faults } from "./faults.js";
 import type { FaultPlan, Faults } from "./plan.js";

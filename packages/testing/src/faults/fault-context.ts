@@ -1,7 +1,7 @@
 import { type Clock, type ErrorKind, type ModelRequest, ServiceError } from "@diglot/core";
 import type { FormatName } from "@diglot/core/translation";
 import { usualWords } from "./error-words.js";
-import { type WireWords, wireWords } from "./wire-words.js";
+import { type WireWords, wireWords } from "./places/wire-words.js";
 
 /** What faults must know of the request whose answer they change. */
 export interface FaultContext {

@@ -1,7 +1,7 @@
 import type {} from "@jest/expect";
 import type { Fake, FakeOptions } from "../fake/fake.js";
-import { adaptMatchers } from "./adapt-matchers.js";
 import { type FakeMatchers, matchers } from "./matchers.js";
+import { adaptMatchers } from "./runners/adapt-matchers.js";
 import { createFakeForTests } from "./use-fake.js";
 
 /** What this entry takes from the runner. */

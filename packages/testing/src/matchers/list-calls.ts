@@ -1,4 +1,4 @@
-import type { Call } from "../fake/call.js";
+import type { Call } from "../fake/calls/call.js";
 
 /** One line for each request, under a heading; of one that no model saw, why. */
 export function listRequests(

@@ -1,18 +1,22 @@
 import type { Usage } from "@diglot/core";
-import type { TextMatcher } from "../fake/matcher.js";
-import { toMatchConversation } from "./conversation.js";
-import type { ExpectedTurn } from "./expected-turn.js";
-import { toHaveBeenAborted, toHaveBeenSatisfied, toHaveReceivedRequests } from "./requests.js";
+import type { TextMatcher } from "../fake/script/matcher.js";
+import { toMatchConversation } from "./assertions/conversation.js";
+import {
+  toHaveBeenAborted,
+  toHaveBeenSatisfied,
+  toHaveReceivedRequests,
+} from "./assertions/requests.js";
 import {
   toHaveAnswered,
   toHaveReceivedModel,
   toHaveReceivedSystem,
   toHaveReceivedText,
-} from "./texts.js";
-import { toHaveCalledTool } from "./tool-calls.js";
-import { type ResultContent, toHaveReceivedToolResult } from "./tool-results.js";
-import { toHaveReceivedTool } from "./tools.js";
-import { toHaveUsage } from "./usage.js";
+} from "./assertions/texts.js";
+import { toHaveCalledTool } from "./assertions/tool-calls.js";
+import { type ResultContent, toHaveReceivedToolResult } from "./assertions/tool-results.js";
+import { toHaveReceivedTool } from "./assertions/tools.js";
+import { toHaveUsage } from "./assertions/usage.js";
+import type { ExpectedTurn } from "./conversations/expected-turn.js";
 
 /** All matchers, for `expect.extend` of any runner that follows Jest's. */
 export const matchers = {

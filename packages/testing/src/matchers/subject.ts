@@ -1,4 +1,4 @@
-import type { Call } from "../fake/call.js";
+import type { Call } from "../fake/calls/call.js";
 import type { Fake } from "../fake/fake.js";
 
 /** What matchers look at: a fake with all of its calls, or one of them. */

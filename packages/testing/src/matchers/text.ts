@@ -1,4 +1,4 @@
-import type { TextMatcher } from "../fake/matcher.js";
+import type { TextMatcher } from "../fake/script/matcher.js";
 
 const mostCharacters = 200;
 

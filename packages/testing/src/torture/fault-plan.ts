@@ -1,4 +1,4 @@
-import { createRandom } from "../random.js";
+import { createRandom } from "../common/random.js";
 import type { LedgerFault, LedgerFaultPlan } from "./ledger-faults.js";
 
 /**

@@ -1,4 +1,4 @@
-import { createRandom } from "../random.js";
+import { createRandom } from "../common/random.js";
 
 /** How a model's try goes. */
 export type ReplyEnd =

@@ -1,4 +1,4 @@
-import type { Matcher } from "../matcher.js";
+import type { Matcher } from "../script/matcher.js";
 import {
   type Check,
   count,

@@ -1,4 +1,4 @@
-import type { Turn, TurnFunction } from "../turn.js";
+import type { Turn, TurnFunction } from "../turns/turn.js";
 import { type Check, either, is, isText, listOf, members, object, text } from "./check.js";
 import { checkChunks, checkFaults } from "./check-fault.js";
 import { checkWhen } from "./check-matcher.js";

@@ -1,0 +1,66 @@
+import { defineModel, type ModelRequest, ServiceError } from "@diglot/core";
+import { rechunk } from "../../faults/body/rechunk.js";
+import type { Fault } from "../../faults/fault.js";
+import { respondWithFaults } from "../../faults/respond-with-faults.js";
+import type { FakeOptions } from "../fake.js";
+import type { Respond } from "../models.js";
+import { toCutters } from "../turns/cut-pieces.js";
+import type { TurnFunction } from "../turns/turn.js";
+import { faultsOf, partsOf } from "../turns/turn-kind.js";
+import { toTurnFunction } from "../turns/turn-pieces.js";
+import type { Script, ScriptEntry } from "./script.js";
+import { toSeenRequest } from "./seen-request.js";
+import { describeUnexpected } from "./unexpected.js";
+
+/** Told of what becomes of requests. */
+export interface ScriptWatch {
+  /** Nothing in the script fits; the message is for people. */
+  unexpected(request: ModelRequest, message: string): void;
+  /** This goes wrong with the answer. */
+  faulted(request: ModelRequest, faults: readonly Fault[]): void;
+}
+
+/** Answers requests from a script: with one turn each, and what goes wrong with it. */
+export function createScriptedRespond(
+  script: Script,
+  options: Pick<FakeOptions, "pieces" | "chunks" | "countTokens">,
+  watch: ScriptWatch,
+): Respond {
+  const cutters = toCutters(options.pieces);
+  let seen = 0;
+
+  function take(request: ModelRequest): ScriptEntry {
+    const seenRequest = toSeenRequest(seen++, request);
+    const taken = script.take(seenRequest);
+    if (taken.kind === "entry") return taken.entry;
+    const message = describeUnexpected(seenRequest, taken.misses, script.queued());
+    watch.unexpected(request, message);
+    throw new ServiceError({ kind: "bad_request", message });
+  }
+
+  return async (name, request) => {
+    const entry = take(request);
+    const { chunks = options.chunks ?? "events" } = partsOf(entry.turn);
+    const say = tellingFailures(entry.place, toTurnFunction(entry.turn, cutters));
+    const model = defineModel(name, say, { countTokens: options.countTokens });
+    const faults = faultsOf(entry.turn);
+    watch.faulted(request, faults);
+    return respondWithFaults(faults, request, async () => ({
+      ...(await model.respond(request)),
+      alter: (answer) => rechunk(answer, chunks),
+    }));
+  };
+}
+
+/** What a generator throws is the test's own mistake, which a service would hide from its caller. */
+function tellingFailures(place: string, turn: TurnFunction): TurnFunction {
+  return async function* (request) {
+    try {
+      yield* turn(request);
+    } catch (error) {
+      if (ServiceError.is(error)) throw error;
+      const message = `The generator of ${place} threw: ${String(error)}`;
+      throw new ServiceError({ kind: "internal", message, cause: error });
+    }
+  };
+}

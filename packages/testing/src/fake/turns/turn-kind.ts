@@ -1,0 +1,19 @@
+import type { ModelYield } from "@diglot/core";
+import type { Fault } from "../../faults/fault.js";
+import type { Turn, TurnParts } from "./turn.js";
+
+/** Whether a turn is a list of pieces. */
+export function isPieceList(turn: Turn): turn is readonly ModelYield[] {
+  return Array.isArray(turn);
+}
+
+/** The members of a turn; those of one in another form are none. */
+export function partsOf(turn: Turn): TurnParts {
+  return typeof turn === "object" && !isPieceList(turn) ? turn : {};
+}
+
+/** What goes wrong with a turn's answer, in its order. */
+export function faultsOf(turn: Turn): readonly Fault[] {
+  const { fault } = partsOf(turn);
+  return fault === undefined ? [] : [fault].flat();
+}

@@ -1,0 +1,98 @@
+import type { FormatName } from "@diglot/core/translation";
+import type { Frame } from "../../common/frames.js";
+
+/** What the frames of a format's event streams mean, as far as places in them depend on it. */
+export interface WireWords {
+  /** Whether a frame says something; comments and pings do not. */
+  isEvent(frame: Frame): boolean;
+  /** Whether a frame is the last event of a whole stream. */
+  isTerminal(frame: Frame): boolean;
+  /** Tells of each frame how many content blocks have ended, with it or before it. */
+  createBlockCounter(): BlockCounter;
+}
+
+/** Counts the content blocks that have ended. */
+export interface BlockCounter {
+  push(frame: Frame): number;
+  /** Whether a block ends with its last frame, or shows its end by the first frame of the next. */
+  readonly side: "after" | "before";
+}
+
+/** Each format's words. */
+export const wireWords: Readonly<Record<FormatName, WireWords>> = {
+  messages: {
+    isEvent: ({ event, data }) => data !== undefined && event !== "ping",
+    isTerminal: ({ event }) => event === "message_stop",
+    createBlockCounter() {
+      let ended = 0;
+      return {
+        side: "after",
+        push({ event }) {
+          if (event === "content_block_stop") ended += 1;
+          return ended;
+        },
+      };
+    },
+  },
+  "chat-completions": {
+    isEvent: ({ data }) => data !== undefined,
+    isTerminal: ({ data }) => data === "[DONE]",
+    createBlockCounter() {
+      let ended = 0;
+      let open: string | undefined;
+      return {
+        side: "before",
+        push(frame) {
+          for (const kind of kindsOf(frame)) {
+            if (open !== undefined && kind !== open) ended += 1;
+            open = kind === over ? undefined : kind;
+          }
+          return ended;
+        },
+      };
+    },
+  },
+};
+
+/** What is no content, but ends it. */
+const over = "over";
+
+interface Chunk {
+  readonly choices?: readonly {
+    readonly index?: number;
+    readonly delta?: Readonly<Record<string, unknown>>;
+    readonly finish_reason?: unknown;
+  }[];
+}
+
+/** Members of a delta whose text is content, and the block that it belongs to. */
+const textMembers = {
+  content: "text",
+  refusal: "refusal",
+  reasoning_content: "reasoning",
+  reasoning: "reasoning",
+} as const;
+
+/** The content blocks that a chunk of the first choice is of, one after another. */
+function kindsOf({ data }: Frame): readonly string[] {
+  const chunk = parse(data);
+  if (!chunk) return [over];
+  const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
+  const delta = choice?.delta ?? {};
+  const texts = Object.entries(textMembers).flatMap(([member, kind]) =>
+    typeof delta[member] === "string" && delta[member] !== "" ? [kind] : [],
+  );
+  const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+  const indexes = calls.map((call: { readonly index?: number }) => `tool call ${call.index ?? 0}`);
+  return [...texts, ...indexes, ...(choice?.finish_reason ? [over] : [])];
+}
+
+/** The chunk; undefined for what is none, such as `[DONE]`. */
+function parse(data: string | undefined): Chunk | undefined {
+  try {
+    const value: unknown = data === undefined ? {} : JSON.parse(data);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

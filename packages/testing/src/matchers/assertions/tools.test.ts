@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerCall,
+  answerText,
+  callBlock,
+  handMadeCall,
+  handMadeFake,
+  resultBlock,
+  tool,
+  turn,
+} from "../../../test/matchers/hand-made-call.js";
+import { toHaveCalledTool } from "./tool-calls.js";
+import { toHaveReceivedToolResult } from "./tool-results.js";
+import { toHaveReceivedTool } from "./tools.js";
+
+const schema = { type: "object", properties: { city: { type: "string" } } };
+const offer = handMadeCall({
+  tools: [tool("get_weather", schema), tool("get_time")],
+  answer: [answerText("One moment."), answerCall("get_weather", { city: "Paris", days: 2 })],
+});
+const result = handMadeCall({
+  index: 1,
+  turns: [
+    turn("user", "What's the weather?"),
+    turn("assistant", callBlock("c1", "get_weather", {}), callBlock("c2", "get_time", {})),
+    turn("user", resultBlock("c1", '{"celsius":18,"sky":"clear"}'), resultBlock("c2", "noon")),
+  ],
+  answer: [answerText("18 °C.")],
+});
+const fake = handMadeFake([offer, result]);
+
+describe("toHaveReceivedTool", () => {
+  it("looks for a tool of that name, in any request of a fake", () => {
+    expect(toHaveReceivedTool(fake, "get_time").pass).toBe(true);
+    expect(toHaveReceivedTool(result, "get_time").pass).toBe(false);
+  });
+
+  it("compares the parameters whatever the order of their members", () => {
+    const { type, properties } = schema;
+    expect(toHaveReceivedTool(fake, "get_weather", { properties, type }).pass).toBe(true);
+    const wrong = toHaveReceivedTool(fake, "get_weather", { type });
+    expect(wrong).toMatchObject({ pass: false, actual: schema, expected: { type } });
+    expect(wrong.message()).toContain('the tool "get_weather" with these parameters');
+  });
+
+  it("lists what was offered instead, and the name that is nearly the one", () => {
+    const wrong = toHaveReceivedTool(fake, "get_wether");
+    expect(wrong.message()).toBe(
+      [
+        'expected the fake to have received the tool "get_wether"',
+        "",
+        "The tools that were offered:",
+        "  request 0: get_weather, get_time",
+        "  request 1: none",
+        'Did you mean "get_weather"?',
+      ].join("\n"),
+    );
+    expect(wrong).toMatchObject({ actual: ["get_weather", "get_time"], expected: ["get_wether"] });
+  });
+
+  it("has words for a negated use, and nothing to compare", () => {
+    const right = toHaveReceivedTool(offer, "get_time");
+    expect(right.message()).toContain(
+      'expected request 0 not to have received the tool "get_time"',
+    );
+    expect(right).not.toHaveProperty("actual");
+  });
+});
+
+describe("toHaveReceivedToolResult", () => {
+  it("knows the tool of a result by the call that it answers", () => {
+    expect(toHaveReceivedToolResult(fake, "get_time").pass).toBe(true);
+    expect(toHaveReceivedToolResult(fake, "get_date").pass).toBe(false);
+  });
+
+  it.each([
+    ["a part of its text", "celsius", "fahrenheit"],
+    ["a pattern", /"sky":"\w+"/g, /rain/],
+    ["its JSON", { sky: "clear", celsius: 18 }, { celsius: 18 }],
+    [
+      "its JSON by kinds",
+      { sky: "clear", celsius: expect.any(Number) },
+      { sky: expect.any(Number), celsius: 18 },
+    ],
+    [
+      "a part of its JSON",
+      expect.objectContaining({ celsius: 18 }),
+      expect.objectContaining({ celsius: 19 }),
+    ],
+  ])("compares %s", (_, right, wrong) => {
+    expect(toHaveReceivedToolResult(fake, "get_weather", right).pass).toBe(true);
+    expect(toHaveReceivedToolResult(fake, "get_weather", right).pass).toBe(true);
+    expect(toHaveReceivedToolResult(fake, "get_weather", wrong).pass).toBe(false);
+  });
+
+  it("hands the runner JSON beside JSON and lists all results", () => {
+    const wrong = toHaveReceivedToolResult(fake, "get_weather", { celsius: 19 });
+    expect(wrong).toMatchObject({
+      actual: { celsius: 18, sky: "clear" },
+      expected: { celsius: 19 },
+    });
+    expect(wrong.message()).toContain(
+      '  request 1: get_weather → {"celsius":18,"sky":"clear"}; get_time → noon',
+    );
+  });
+});
+
+describe("toHaveCalledTool", () => {
+  it("looks for a call in the answers", () => {
+    expect(toHaveCalledTool(fake, "get_weather").pass).toBe(true);
+    expect(toHaveCalledTool(fake, "get_weather", { days: 2, city: "Paris" }).pass).toBe(true);
+    expect(toHaveCalledTool(fake, "get_weather", { city: "Paris" }).pass).toBe(false);
+    expect(toHaveCalledTool(result, "get_weather").pass).toBe(false);
+  });
+
+  it("names the kinds that were expected", () => {
+    const wrong = toHaveCalledTool(fake, "get_weather", { city: expect.any(Number) });
+    expect(wrong.message()).toContain('with {"city":"Any<Number>"}');
+  });
+
+  it("says which calls went out", () => {
+    const wrong = toHaveCalledTool(fake, "get_weather", { city: "Rome", days: 2 });
+    expect(wrong).toMatchObject({ actual: { city: "Paris", days: 2 } });
+    expect(wrong.message()).toBe(
+      [
+        'expected the fake to have called the tool "get_weather" with {"city":"Rome","days":2}',
+        "",
+        "The calls that went out:",
+        '  request 0: get_weather({"city":"Paris","days":2})',
+        "  request 1: none",
+      ].join("\n"),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import type { ByteSource, EventSource, Model, ModelRequest, RelayReply, Reply } from "@diglot/core";
+import type { Secret } from "../secrets/redact.js";
+import type { Tape } from "../tape.js";
+import { createRecording, type Recording } from "./recording.js";
+import { createReplyReader, type ReplyReader } from "./reply-reader.js";
+
+/** Options of `record`. */
+export interface RecordOptions {
+  /**
+   * What must not be on the tape, beside the caller's own key and all that is shaped like a
+   * credential: the upstream's key, names of customers.
+   */
+  readonly secrets?: readonly Secret[] | undefined;
+}
+
+/**
+ * A model that asks the given one, and keeps on the tape what it was asked and what it answered. The
+ * caller gets the very reply: relayed bytes are only read along, never changed. Nothing is held back
+ * but the block with which the reply ends, until the exchange is on the tape: clients stop reading
+ * there, and a test that has a whole answer must find it on the tape. A tape that cannot be written
+ * fails the reply.
+ *
+ * Kept are whole replies, and errors before or after some of a reply. A reply that the caller leaves
+ * or that its signal aborts is not: half a recording would lie about what the model says. Nor are
+ * refusals of the service's own books. Of a relayed reply that holds what the neutral events cannot
+ * carry (a second choice, log probabilities), that is missing; one that makes no sense is kept as
+ * the error that a caller of the other format would see.
+ *
+ * Nothing of headers, addresses and keys is written, and secrets in texts become `[redacted]`.
+ *
+ * @example
+ * const tape = createFileTape("test/tapes");
+ * const model = replay(tape, { fallback: record(upstream, tape) });
+ */
+export function record(model: Model, tape: Tape, options: RecordOptions = {}): Model {
+  const { secrets = [] } = options;
+  return Object.freeze({
+    ...model,
+    countInputTokens: model.countInputTokens.bind(model),
+    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
+    async respond(request: ModelRequest) {
+      const recording = createRecording(request, tape, secrets);
+      const reply = await opened(() => model.respond(request), recording);
+      if (reply.kind === "events")
+        return { ...reply, events: recordEvents(reply.events, recording) };
+      return recordRelay(reply, recording, createReplyReader(request));
+    },
+  } satisfies Model);
+}
+
+/** A failure goes on only when it is on the tape. */
+async function opened<T>(work: () => Promise<T>, recording: Recording): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    recording.fail(error);
+    await recording.settled();
+    throw error;
+  }
+}
+
+function recordEvents(source: EventSource, recording: Recording): EventSource {
+  return {
+    async read() {
+      const events = await opened(() => source.read(), recording);
+      recording.push(events ?? []);
+      await recording.settled();
+      return events;
+    },
+    async cancel(reason) {
+      recording.leave();
+      await source.cancel(reason);
+    },
+  };
+}
+
+async function recordRelay(
+  reply: RelayReply,
+  recording: Recording,
+  reader: ReplyReader,
+): Promise<Reply> {
+  const { body } = reply;
+  if (body instanceof Uint8Array) {
+    readAlong(recording, () => reader.whole(body));
+    await recording.settled();
+    return reply;
+  }
+  return {
+    ...reply,
+    untilContent: () => opened(() => reply.untilContent(), recording),
+    body: recordBytes(body, recording, reader),
+  };
+}
+
+function recordBytes(source: ByteSource, recording: Recording, reader: ReplyReader): ByteSource {
+  return {
+    async read() {
+      const block = await opened(() => source.read(), recording);
+      readAlong(recording, () => (block ? reader.push(block) : reader.end()));
+      await recording.settled();
+      return block;
+    },
+    async cancel(reason) {
+      recording.leave();
+      await source.cancel(reason);
+    },
+  };
+}
+
+/** What cannot be read is the recording's affair: the caller gets the bytes as they are. */
+function readAlong(recording: Recording, read: () => Parameters<Recording["push"]>[0]): void {
+  try {
+    recording.push(read());
+  } catch (error) {
+    recording.fail(error);
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type ConversationEvent,
+  type ErrorKind,
+  type ModelRequest,
+  ServiceError,
+} from "@diglot/core";
+import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
+import { redactEvents } from "../secrets/redact-events.js";
+import { structureOf } from "../structure/structure.js";
+import type { RecordedError, RecordedExchange, RecordedReply, Tape, TimedEvent } from "../tape.js";
+import { cleanConversation } from "./clean-conversation.js";
+import { placeExchange } from "./place-exchange.js";
+
+/** The recording of one exchange while it goes on. */
+export interface Recording {
+  /** More of the reply; the exchange is on its way to the tape with the `end` event. */
+  push(events: Iterable<ConversationEvent>): void;
+  /** The reply has failed. It is kept unless the request was aborted, or refused by the books. */
+  fail(error: unknown): void;
+  /** The reply was left by its reader. Nothing is kept of it unless it is whole. */
+  leave(): void;
+  /** Resolves when what is to be kept is on the tape. @throws what the tape threw */
+  settled(): Promise<void>;
+}
+
+/** Refusals of the service's own books: the model was not asked. */
+const refusalsOfBooks: ReadonlySet<ErrorKind> = new Set(["budget_exhausted", "store_unavailable"]);
+
+/** Begins the recording of a request, from which times are counted. */
+export function createRecording(
+  request: ModelRequest,
+  tape: Tape,
+  secrets: readonly Secret[],
+): Recording {
+  const { clock, signal } = request;
+  const began = clock.monotonic();
+  const elapsed = () => Math.round(clock.monotonic() - began);
+  const events: TimedEvent[] = [];
+  let over = false;
+  let kept: Promise<void> = Promise.resolve();
+
+  function keep(error?: RecordedError): void {
+    over = true;
+    const exchange = toExchange(request, { events, ...(error && { error }) }, secrets);
+    kept = tape.update((taped) => placeExchange(taped, exchange));
+    // Whoever awaits it is told; until then a failure is nobody's unhandled one.
+    kept.catch(() => undefined);
+  }
+
+  return {
+    push(more) {
+      for (const event of more) {
+        if (over) return;
+        events.push([elapsed(), event]);
+        if (event.type === "end") keep();
+      }
+    },
+    fail(thrown) {
+      const error = ServiceError.from(thrown);
+      if (over || signal.aborted || refusalsOfBooks.has(error.kind)) return;
+      keep(toRecordedError(error, elapsed()));
+    },
+    leave() {
+      over = true;
+    },
+    settled: () => kept,
+  };
+}
+
+function toRecordedError(
+  { kind, message, retryAfterSeconds }: ServiceError,
+  milliseconds: number,
+): RecordedError {
+  return {
+    milliseconds,
+    kind,
+    message,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+/** Nothing of headers and addresses is in it; the secrets of all texts are blacked out. */
+function toExchange(
+  request: ModelRequest,
+  reply: RecordedReply,
+  secrets: readonly Secret[],
+): RecordedExchange {
+  const find = createSecretFinder([...credentialsOf(request.origin.headers), ...secrets]);
+  const conversation = redact(cleanConversation(request.conversation), find);
+  return {
+    structure: structureOf(conversation),
+    conversation,
+    reply: {
+      events: redactEvents(reply.events, find),
+      ...(reply.error && { error: redact(reply.error, find) }),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { defineModel, type Model, type ModelRequest, type Reply, ServiceError } from "@diglot/core";
+import { cleanConversation } from "../recording/clean-conversation.js";
+import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
+import { structureOf } from "../structure/structure.js";
+import type { Tape } from "../tape.js";
+import { notOnTape } from "./not-on-tape.js";
+import { checkTiming, createPace, type ReplayTiming } from "./pace.js";
+import { createReading, type Reading } from "./reading.js";
+import { openReplay } from "./replayed-reply.js";
+
+/** Options of `replay`; everything has a default. */
+export interface ReplayOptions {
+  /** How much of the recorded time passes. @default "ignored" */
+  readonly timing?: ReplayTiming | undefined;
+  /**
+   * Asked for what is not on the tape: `record(upstream, tape)` adds it. What is added meanwhile is
+   * not replayed by this model. @default none: what is not on the tape fails, as it must in CI
+   */
+  readonly fallback?: Model | undefined;
+  /** @default "replay" */
+  readonly id?: string | undefined;
+  /** Other names under which it may be asked for. @default ["*"], every name */
+  readonly aliases?: readonly string[] | undefined;
+  /** The `secrets` that the tape was recorded with, if it was. */
+  readonly secrets?: readonly Secret[] | undefined;
+}
+
+/**
+ * A model that answers from the tape, in whatever format its caller speaks, streamed or not. Of the
+ * recorded exchanges with the structure of the request (see `structureOf`) it uses each once, in
+ * their order; where there are several, the one with the same texts goes first, and the one whose
+ * conversation the request goes on (see `createReading`). The tape is read with the first request.
+ *
+ * A request that is not on the tape goes to `fallback`. Without one it fails with a `bad_request`,
+ * which clients do not try again, whose message begins with `Not on the tape` and tells in which
+ * lines it differs from the nearest recorded one.
+ * @throws TypeError for a timing that is none
+ */
+export function replay(tape: Tape, options: ReplayOptions = {}): Model {
+  const { timing = "ignored", fallback, id = "replay", aliases = ["*"], secrets = [] } = options;
+  checkTiming(timing);
+  let reading: Promise<Reading> | undefined;
+
+  async function respond(request: ModelRequest): Promise<Reply> {
+    reading ??= readTape(tape);
+    const { candidates, take } = await reading;
+    const conversation = asOnTape(request, secrets);
+    const structure = structureOf(conversation);
+    const candidate = take(structure, conversation);
+    if (candidate) return answer(request, candidate.exchange.reply);
+    if (fallback) return fallback.respond(request);
+    throw notOnTape(structure, candidates);
+  }
+
+  async function answer(
+    request: ModelRequest,
+    reply: Parameters<typeof openReplay>[0]["reply"],
+  ): Promise<Reply> {
+    const attempt = await request.attempt({ model });
+    if (request.signal.aborted) {
+      await attempt.release();
+      throw request.signal.reason;
+    }
+    const pace = createPace(timing, request);
+    return { kind: "events", events: await openReplay({ reply, attempt, pace }) };
+  }
+
+  const model: Model = Object.freeze({ ...frameOf(id, aliases, fallback), respond });
+  return model;
+}
+
+/** Takes what the fallback takes; without one, all that events can answer. */
+function frameOf(id: string, aliases: readonly string[], fallback: Model | undefined): Model {
+  const frame = defineModel(id, nothing, { aliases });
+  if (!fallback) return frame;
+  const { capabilities, judgesRequests } = fallback;
+  return {
+    ...frame,
+    capabilities,
+    judgesRequests,
+    countInputTokens: (conversation) => fallback.countInputTokens(conversation),
+  };
+}
+
+async function* nothing() {}
+
+/** The tape's own words tell what is wrong with a file; they must reach whoever reads the test. */
+async function readTape(tape: Tape): Promise<Reading> {
+  try {
+    return createReading(await tape.read());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The tape cannot be read: ${reason}`;
+    throw new ServiceError({ kind: "bad_request", message, cause: error });
+  }
+}
+
+/** The request as it would have been recorded, so that both are compared alike. */
+function asOnTape({ conversation, origin }: ModelRequest, secrets: readonly Secret[]) {
+  const find = createSecretFinder([...credentialsOf(origin.headers), ...secrets]);
+  return redact(cleanConversation(conversation), find);
+}

@@ -1,0 +1,58 @@
+import type { BlockDelta, ConversationEvent } from "@diglot/core";
+import type { TimedEvent } from "../tape.js";
+import { redact, redactPieces, type SecretFinder } from "./redact.js";
+
+/** A piece of a block's text, or of the JSON text of its arguments; undefined for another event. */
+function pieceOf(event: ConversationEvent): string | undefined {
+  if (event.type !== "delta") return undefined;
+  const { delta } = event;
+  if (delta.type === "text") return delta.text;
+  return delta.type === "arguments" ? delta.json : undefined;
+}
+
+/**
+ * Events without secrets. A secret may be cut over several deltas of a block, so they are looked at
+ * as one text; deltas of which nothing is left are left out.
+ */
+export function redactEvents(
+  events: readonly TimedEvent[],
+  find: SecretFinder,
+): readonly TimedEvent[] {
+  const redacted = new Map<TimedEvent, string>();
+  for (const deltas of deltasOfBlocks(events).values()) {
+    const pieces = redactPieces(
+      deltas.map(([, event]) => pieceOf(event) ?? ""),
+      find,
+    );
+    deltas.forEach((timed, index) => {
+      redacted.set(timed, pieces[index] ?? "");
+    });
+  }
+  return events.flatMap((timed) => redactEvent(timed, redacted.get(timed), find));
+}
+
+function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, TimedEvent[]> {
+  const blocks = new Map<number, TimedEvent[]>();
+  for (const timed of events) {
+    const [, event] = timed;
+    if (event.type !== "delta" || pieceOf(event) === undefined) continue;
+    blocks.set(event.index, [...(blocks.get(event.index) ?? []), timed]);
+  }
+  return blocks;
+}
+
+function redactEvent(
+  timed: TimedEvent,
+  piece: string | undefined,
+  find: SecretFinder,
+): readonly TimedEvent[] {
+  const [milliseconds, event] = timed;
+  if (piece === undefined || event.type !== "delta") return [[milliseconds, redact(event, find)]];
+  if (piece === pieceOf(event)) return [timed];
+  if (piece === "") return [];
+  return [[milliseconds, { ...event, delta: withPiece(event.delta, piece) }]];
+}
+
+function withPiece(delta: BlockDelta, piece: string): BlockDelta {
+  return delta.type === "arguments" ? { ...delta, json: piece } : { type: "text", text: piece };
+}

@@ -1,0 +1,119 @@
+import type { RecordedExchange, TapedConversation } from "../tape.js";
+
+/**
+ * A conversation as the text of its file: JSON in which every event has a line of its own, and so
+ * has every line of a structure, so that differences are easy to read. The same data is the same
+ * text.
+ */
+export function toTapeText({ version, number, exchanges }: TapedConversation): string {
+  return `${print({ version, number, exchanges: exchanges.map(toStored) }, "")}\n`;
+}
+
+/** What stands in the file: a structure is the list of its lines. */
+function toStored({ structure, conversation, reply }: RecordedExchange): object {
+  const { events, error } = reply;
+  return {
+    structure: structure.split("\n"),
+    conversation,
+    reply: { events: events.map((event) => new OneLine(event)), ...(error && { error }) },
+  };
+}
+
+/** What is printed on one line, however long it is. */
+class OneLine {
+  constructor(readonly value: unknown) {}
+}
+
+const mostCharacters = 100;
+
+/** JSON of at most so many characters on a line, where a list or an object can be broken. */
+function print(value: unknown, indent: string, most = mostCharacters): string {
+  if (value instanceof OneLine) return print(value.value, "", Number.POSITIVE_INFINITY);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => print(item, inner, most));
+    return printList(items, "[]", indent, most);
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${print(member, inner, most)}`);
+  return printList(members, "{}", indent, most);
+}
+
+function printList(
+  items: readonly string[],
+  brackets: "[]" | "{}",
+  indent: string,
+  most: number,
+): string {
+  const [open, close] = brackets;
+  const short = `${open}${items.join(", ")}${close}`;
+  const isShort = short.length + indent.length <= most && !short.includes("\n");
+  if (items.length === 0 || isShort) return short;
+  return `${open}\n${items.map((item) => `${indent}  ${item}`).join(",\n")}\n${indent}${close}`;
+}
+
+/**
+ * Reads what `toTapeText` wrote.
+ * @throws Error that says what is wrong with the text
+ */
+export function fromTapeText(text: string): TapedConversation {
+  const value: unknown = parse(text);
+  if (!isObject(value) || !Array.isArray(value.exchanges)) throw new Error("it is no tape");
+  if (value.version !== 1) {
+    throw new Error(`it has version ${JSON.stringify(value.version)}, and 1 is what is known`);
+  }
+  if (typeof value.number !== "number") throw new Error("it has no number");
+  return { version: 1, number: value.number, exchanges: value.exchanges.map(toExchange) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`it is no JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+function toExchange(value: unknown, index: number): RecordedExchange {
+  if (!isExchange(value)) throw new Error(`its exchange ${index + 1} is none`);
+  return { ...value, structure: value.structure.join("\n") };
+}
+
+type Stored = Omit<RecordedExchange, "structure"> & { readonly structure: readonly string[] };
+
+/** Looks at what replay relies on; what events may say is held against their grammar when replayed. */
+function isExchange(value: unknown): value is Stored {
+  if (!isObject(value) || !isObject(value.conversation) || !isObject(value.reply)) return false;
+  const { structure, conversation, reply } = value;
+  return (
+    isListOf(structure, (line) => typeof line === "string") &&
+    isListOf(conversation.turns, (turn) => isObject(turn) && isListOf(turn.blocks, isObject)) &&
+    isListOf(reply.events, isTimedEvent) &&
+    (reply.error === undefined || isRecordedError(reply.error))
+  );
+}
+
+function isTimedEvent(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === "number" && isObject(value[1]);
+}
+
+function isRecordedError(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.milliseconds === "number" &&
+    typeof value.kind === "string" &&
+    typeof value.message === "string"
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOf<T>(value: unknown, test: (item: unknown) => item is T): value is readonly T[];
+function isListOf(value: unknown, test: (item: unknown) => boolean): boolean;
+function isListOf(value: unknown, test: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(test);
+}

@@ -1,0 +1,97 @@
+import {
+  createMemoryIdempotency,
+  createMemoryKeys,
+  createMemoryLedger,
+  createMemoryLimits,
+} from "@diglot/core";
+import { describe } from "vitest";
+import {
+  booksContract,
+  idempotencyContract,
+  keyStoreContract,
+  keysContract,
+  ledgerContract,
+  limitsContract,
+  outboxContract,
+} from "../../src/contracts/index.js";
+import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
+import { brokenBooks, brokenLedgers } from "./mutants/ledger.js";
+import { itNotices } from "./mutants/mutant.js";
+import { brokenIdempotency, brokenLimits, brokenOutboxes } from "./mutants/others.js";
+import { createStillClock } from "./references/clock.js";
+import { createListOutbox, type Disk } from "./references/list-outbox.js";
+import { type WindowDefects, withWindows } from "./references/window-limits.js";
+
+describe("ledgerContract", () => {
+  itNotices(brokenLedgers, (mutate) =>
+    ledgerContract(() => ({ store: mutate(createMemoryLedger()) })),
+  );
+});
+
+describe("booksContract", () => {
+  itNotices(brokenBooks, (mutate) =>
+    booksContract(() => ({ store: mutate(createMemoryLedger()) })),
+  );
+});
+
+describe("keysContract", () => {
+  const secret = "sk-of-the-contract";
+  const record = { id: "key-1", accountId: "account", models: "all" } as const;
+  itNotices(brokenKeys, (mutate) =>
+    keysContract(() => ({
+      store: mutate(createMemoryKeys([{ key: secret, accountId: "account" }])),
+      secret,
+      record,
+    })),
+  );
+});
+
+describe("keyStoreContract", () => {
+  itNotices(brokenKeyStores, (mutate) =>
+    keyStoreContract(() => ({ store: mutate(createMemoryKeys([])) })),
+  );
+});
+
+describe("limitsContract", () => {
+  itNotices(brokenLimits, (mutate) =>
+    limitsContract(() => ({ store: mutate(createMemoryLimits()) }), { rates: [] }),
+  );
+
+  const defects: Readonly<Record<string, WindowDefects>> = {
+    "charges for what it refuses": { chargesRefused: true },
+    "does not count what was spent": { ignoresSpend: true },
+    "adds what was spent to the estimate": { addsToEstimate: true },
+    "forgets the rates of accounts": { ignoresAccounts: true },
+    "has one window for all": { sharesWindows: true },
+    "never begins a new window": { neverEnds: true },
+    "tells the bound that has more left": { tellsTheLooser: true },
+  };
+  const mutants = Object.fromEntries(
+    Object.entries(defects).map(([name, each]) => [name, () => each] as const),
+  );
+  itNotices(mutants, (mutate) =>
+    limitsContract(() => {
+      const { contract } = createStillClock();
+      const store = withWindows(createMemoryLimits(), contract.now, mutate({}));
+      return { store, clock: contract };
+    }),
+  );
+});
+
+describe("idempotencyContract", () => {
+  itNotices(brokenIdempotency, (mutate) =>
+    idempotencyContract(() => ({ store: mutate(createMemoryIdempotency()) })),
+  );
+});
+
+describe("outboxContract", () => {
+  itNotices(brokenOutboxes, (mutate) =>
+    outboxContract(() => {
+      const disk: Disk = new Map();
+      return {
+        store: mutate(createListOutbox(disk)),
+        reopen: () => mutate(createListOutbox(disk)),
+      };
+    }),
+  );
+});

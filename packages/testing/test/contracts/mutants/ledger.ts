@@ -1,0 +1,357 @@
+import {
+  budgetExhausted,
+  type FinalRow,
+  type LedgerStore,
+  openRow,
+  recoverRow,
+  settleRow,
+  sumUsage,
+} from "@diglot/core";
+import { reservationOf } from "../../../src/contracts/samples.js";
+import type { Mutants } from "./mutant.js";
+
+/** Ledgers that break what `Ledger` promises. */
+export const brokenLedgers: Mutants<LedgerStore> = {
+  "lets in what the budget does not cover": (store) => ({
+    ...store,
+    reserve: (reservation, lease) => force(store, reservation, lease),
+  }),
+  "looks at the budget and reserves in two steps": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      const { accountId, reservedNanoDollars } = reservation;
+      const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
+      if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
+      await force(store, reservation, lease);
+    },
+  }),
+  "needs one nano-dollar more than the reservation": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      const { accountId, reservedNanoDollars } = reservation;
+      const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
+      if (spent + reserved + reservedNanoDollars >= limit) throw budgetExhausted();
+      await store.reserve(reservation, lease);
+    },
+  }),
+  "refuses with an error of its own": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      store.reserve(reservation, lease).catch(() => Promise.reject(new Error("no money"))),
+  }),
+  "opens a second row for a repeated id": (store) => {
+    const seen = new Set<string>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        const { attemptId } = reservation;
+        const id = seen.has(attemptId) ? `${attemptId} again` : attemptId;
+        await store.reserve({ ...reservation, attemptId: id }, lease);
+        seen.add(attemptId);
+      },
+    };
+  },
+  "rejects a repeated id": (store) => {
+    const seen = new Set<string>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        if (seen.has(reservation.attemptId)) throw new Error("duplicate key");
+        await store.reserve(reservation, lease);
+        seen.add(reservation.attemptId);
+      },
+    };
+  },
+  "writes a row for what it refuses": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      store.reserve(reservation, lease).catch(async (error: unknown) => {
+        await store.reserve({ ...reservation, reservedNanoDollars: 0 }, lease);
+        throw error;
+      }),
+  }),
+  "adds the cost of each repeated settlement": (store) => {
+    const extra = new Map<string, number>();
+    return {
+      ...store,
+      async settle(settlement) {
+        const cost = extra.get(settlement.attemptId);
+        extra.set(settlement.attemptId, cost === undefined ? 0 : cost + settlement.costNanoDollars);
+        await store.settle(settlement);
+      },
+      async balance(accountId) {
+        const balance = await store.balance(accountId);
+        return {
+          ...balance,
+          spent: [...extra.values()].reduce((sum, cost) => sum + cost, balance.spent),
+        };
+      },
+    };
+  },
+  "settles rows that are not there": (store) => ({
+    ...store,
+    async settle(settlement) {
+      await store.reserve(reservationOf(settlement.attemptId), 60_000);
+      await store.settle(settlement);
+    },
+  }),
+  "rejects a settlement of a row that is not there": (store) => ({
+    ...store,
+    async settle(settlement) {
+      const open = await store.countOpen();
+      await store.settle(settlement);
+      if ((await store.countOpen()) === open) throw new Error("no such row");
+    },
+  }),
+  "caps the cost at the reservation": (store) => ({
+    ...store,
+    settle: (settlement) =>
+      store.settle({ ...settlement, costNanoDollars: Math.min(10, settlement.costNanoDollars) }),
+  }),
+  "keeps money in 32-bit floats": (store) => ({
+    ...store,
+    settle: (settlement) =>
+      store.settle({ ...settlement, costNanoDollars: Math.fround(settlement.costNanoDollars) }),
+  }),
+  "forgets the raw usage": (store) => ({
+    ...store,
+    settle: ({ rawUsage: _, ...settlement }) => store.settle(settlement),
+  }),
+  "cannot write NUL": (store) => ({
+    ...store,
+    async settle(settlement) {
+      if (JSON.stringify(settlement).includes("\\u0000")) throw new Error("unsupported escape");
+      await store.settle(settlement);
+    },
+  }),
+  "tells null where a member is absent": (store) => ({
+    ...store,
+    async rows(query) {
+      const page = await store.rows(query);
+      const rows = page.rows.map((row) =>
+        Object.assign({ rawUsage: null, idempotencyKey: null }, row),
+      );
+      return { ...page, rows: rows as unknown as readonly FinalRow[] };
+    },
+  }),
+  "never releases": (store) => ({ ...store, release: async () => undefined }),
+  "recovers live rows": (store) => ({
+    ...store,
+    reserve: (reservation) => store.reserve(reservation, -1_000),
+  }),
+  "never recovers": (store) => ({ ...store, recover: async () => [] }),
+  "recovers a row for each caller": (store) => {
+    const recovered: FinalRow[] = [];
+    return {
+      ...store,
+      async recover() {
+        recovered.push(...(await store.recover()));
+        return recovered;
+      },
+    };
+  },
+  "ignores signs of life": (store) => ({ ...store, beat: async () => undefined }),
+  "notes signs of life without the usage": (store) => ({
+    ...store,
+    beat: (beats, lease) =>
+      store.beat(
+        beats.map((beat) => ({ ...beat, observed: {} })),
+        lease,
+      ),
+  }),
+  "notes the first sign of life of a call only": (store) => ({
+    ...store,
+    beat: (beats, lease) => store.beat(beats.slice(0, 1), lease),
+  }),
+  "does not renew leases": (store) => {
+    const ends = new Map<string, number>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        await store.reserve(reservation, lease);
+        ends.set(reservation.attemptId, performance.now() + lease);
+      },
+      async beat(beats) {
+        for (const beat of beats) {
+          await store.beat([beat], (ends.get(beat.attemptId) ?? 0) - performance.now());
+        }
+      },
+    };
+  },
+  "bills nothing for what it recovers": (store) => ({
+    ...store,
+    async recover() {
+      const rows = await store.recover();
+      return rows.map((row) => recoverRow(openRow(row), row.settledAt));
+    },
+  }),
+  "records nothing over the budget": (store) => ({
+    ...store,
+    async record(row) {
+      const { limit = Number.POSITIVE_INFINITY, spent } = await store.balance(row.accountId);
+      if (spent + row.costNanoDollars > limit) throw budgetExhausted();
+      await store.record(row);
+    },
+  }),
+  "records rows of every state as settled": (store) => ({
+    ...store,
+    record: (row) => store.record(settleRow(openRow(row), row)),
+  }),
+  "replaces a final row by a recorded one": (store) => {
+    const replaced = new Map<string, FinalRow>();
+    return {
+      ...store,
+      async record(row) {
+        replaced.set(row.attemptId, row);
+        await store.record(row);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        return { ...page, rows: page.rows.map((row) => replaced.get(row.attemptId) ?? row) };
+      },
+    };
+  },
+  "takes names for the same that differ in case": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      store.reserve({ ...reservation, accountId: reservation.accountId.toLowerCase() }, lease),
+  }),
+};
+
+/** Ledgers that break what `Books` promises. */
+export const brokenBooks: Mutants<LedgerStore> = {
+  "gives a repeated credit again": (store) => {
+    let count = 0;
+    return { ...store, credit: (credit) => store.credit({ ...credit, id: `${count++}` }) };
+  },
+  "takes back no credit": (store) => ({
+    ...store,
+    credit: (credit) => store.credit({ ...credit, nanoDollars: Math.abs(credit.nanoDollars) }),
+  }),
+  "pages rows by when they were opened": byOpening,
+  "sorts rows by when they were settled": (store) => ({
+    ...store,
+    async rows(query) {
+      const page = await store.rows(query);
+      const rows = [...page.rows].sort((one, other) => one.settledAt - other.settledAt);
+      return { ...page, rows };
+    },
+  }),
+  "begins again when there is nothing more": (store) => ({
+    ...store,
+    async rows(query) {
+      const page = await store.rows(query);
+      return page.rows.length > 0 ? page : { ...page, next: "0" };
+    },
+  }),
+  "has no bound for a page": (store) => ({
+    ...store,
+    rows: (query) => store.rows({ ...query, limit: 10_000 }),
+  }),
+  "tells the rows of all accounts": (store) => ({
+    ...store,
+    rows: ({ accountId: _, ...query } = {}) => store.rows(query),
+  }),
+  "sums released rows": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      return sumUsage(
+        rows.map((row) => ({ ...row, state: "settled" })),
+        query,
+      );
+    },
+  }),
+  "includes the end of the time": (store) => ({
+    ...store,
+    usage: (query) => store.usage({ ...query, to: query.to + 1 }),
+  }),
+  "sums by when rows were settled": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      return sumUsage(
+        rows.map((row) => ({ ...row, openedAt: row.settledAt })),
+        query,
+      );
+    },
+  }),
+  "counts days in another time zone": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      const shifted = rows.map((row) => ({ ...row, openedAt: row.openedAt + 3_600_000 }));
+      return sumUsage(shifted, {
+        ...query,
+        from: query.from + 3_600_000,
+        to: query.to + 3_600_000,
+      });
+    },
+  }),
+  "sums one row of zeros where there is none": (store) => ({
+    ...store,
+    async usage(query) {
+      const sums = await store.usage(query);
+      if (sums.length > 0 || query.groupBy.length > 0) return sums;
+      const zeros = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, output: 0 };
+      return [{ ...zeros, reasoning: 0, attempts: 0, costNanoDollars: 0 }];
+    },
+  }),
+  "sorts names as people do": (store) => ({
+    ...store,
+    async usage(query) {
+      const nameOf = (sum: object) => JSON.stringify(sum).toLowerCase();
+      return [...(await store.usage(query))].sort((one, other) =>
+        nameOf(one) < nameOf(other) ? -1 : 1,
+      );
+    },
+  }),
+  "has one cursor for all readers": (store) => ({
+    ...store,
+    writeCursor: (_name, cursor) => store.writeCursor("all", cursor),
+    readCursor: () => store.readCursor("all"),
+  }),
+};
+
+/** Reserves without a look at the budget. */
+async function force(
+  store: LedgerStore,
+  ...[reservation, lease]: Parameters<LedgerStore["reserve"]>
+): Promise<void> {
+  const { accountId } = reservation;
+  try {
+    await store.reserve(reservation, lease);
+  } catch {
+    const loan = { accountId, nanoDollars: 1_000_000_000 };
+    await store.credit({ ...loan, id: crypto.randomUUID() });
+    await store.reserve(reservation, lease);
+    await store.credit({ ...loan, id: crypto.randomUUID(), nanoDollars: -loan.nanoDollars });
+  }
+}
+
+/** The classic mistake: numbers are given when rows are opened, and cursors count by them. */
+function byOpening(store: LedgerStore): LedgerStore {
+  const numbers = new Map<string, number>();
+  const note = (id: string) => numbers.set(id, numbers.get(id) ?? numbers.size);
+  return {
+    ...store,
+    async reserve(reservation, lease) {
+      note(reservation.attemptId);
+      await store.reserve(reservation, lease);
+    },
+    async record(row) {
+      note(row.attemptId);
+      await store.record(row);
+    },
+    async rows({ after = "-1", limit = 1_000, accountId } = {}) {
+      const { rows } = await store.rows({ accountId, limit: 10_000 });
+      const numberOf = ({ attemptId }: FinalRow) => numbers.get(attemptId) ?? 0;
+      const page = [...rows]
+        .sort((one, other) => numberOf(one) - numberOf(other))
+        .filter((row) => numberOf(row) > Number(after))
+        .slice(0, limit);
+      const last = page.at(-1);
+      return { rows: page, next: last ? String(numberOf(last)) : after };
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { defineModel, toolCall, usage } from "@diglot/core";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createManualClock,
+  createTape,
+  type ReplayOptions,
+  record,
+  replay,
+  type Tape,
+} from "../../src/index.js";
+import { type FormatName, formatNames, post, question, saidBy, serviceOf } from "./world.js";
+
+const ask = (content: string) => ({ messages: [{ role: "user", content }] });
+
+/** Records these questions, each answered with its answer. */
+async function taping(pairs: readonly (readonly [question: object, answer: string])[]) {
+  const tape = createTape();
+  const answers = pairs.map(([, answer]) => answer);
+  const model = defineModel("scripted", async function* () {
+    yield answers.shift() ?? "";
+    yield usage({ input: 20, output: 7 });
+  });
+  const { service } = serviceOf(record(model, tape));
+  for (const [body] of pairs) await (await post(service, "messages", body)).text();
+  return tape;
+}
+
+function replaying(tape: Tape, options: ReplayOptions = {}) {
+  const { service } = serviceOf(replay(tape, options));
+  return async (body: object, format: FormatName = "messages") => {
+    const response = await post(service, format, body);
+    if (!response.ok) return `${response.status} ${(await response.json()).error.message}`;
+    return (await saidBy(response, format)).blocks.map(({ content }) => content).join("|");
+  };
+}
+
+describe("which recording answers", () => {
+  it("is that of the structure, whatever the prompt says", async () => {
+    const say = replaying(await taping([[ask("Where?"), "In Oslo."]]));
+    expect(await say({ ...ask("Where does it rain today?"), temperature: 0.5 })).toBe("In Oslo.");
+  });
+
+  it("is the nth for the nth request, in the order of recording and not of names", async () => {
+    const tape = await taping([
+      [ask("Zero 7f"), "first"],
+      [ask("Any 2a"), "second"],
+      [ask("Many 9c"), "third"],
+    ]);
+    const say = replaying(tape);
+    const said = [];
+    for (const content of ["Q", "R", "S"]) said.push(await say(ask(content)));
+    expect(said).toEqual(["first", "second", "third"]);
+  });
+
+  it("is the one with the same texts, if there is one, in whatever order and at once", async () => {
+    const tape = await taping([
+      [ask("Oslo?"), "rain"],
+      [ask("Rome?"), "sun"],
+      [ask("Oslo?"), "snow"],
+    ]);
+    const say = replaying(tape);
+    const said = ["Rome?", "Oslo?", "Oslo?"].map((content) =>
+      say(ask(content), "chat-completions"),
+    );
+    expect(await Promise.all(said)).toEqual(["sun", "rain", "snow"]);
+  });
+
+  it("goes on the conversation whose replies are handed back, though its prompts have changed", async () => {
+    const on = (first: string, answer: string) => ({
+      messages: [
+        { role: "user", content: first },
+        { role: "assistant", content: answer },
+        { role: "user", content: "And then?" },
+      ],
+    });
+    const tape = await taping([
+      [ask("Oslo?"), "rain"],
+      [ask("Rome?"), "sun"],
+      [on("Oslo?", "rain"), "more rain"],
+      [on("Rome?", "sun"), "more sun"],
+    ]);
+    expect([...(await tape.read()).keys()]).toEqual(["oslo", "rome"]);
+    const say = replaying(tape);
+    expect(await say(on("In Rome, the capital?", "sun"))).toBe("more sun");
+    expect(await say(on("In Oslo, the capital?", "rain"))).toBe("more rain");
+  });
+
+  it("is none once all were used, for one replay; another begins anew", async () => {
+    const tape = await taping([
+      [ask("Where?"), "In Oslo."],
+      [ask("Where?"), "In Rome."],
+    ]);
+    const say = replaying(tape);
+    expect([await say(ask("Where?")), await say(ask("Where?"))]).toEqual(["In Oslo.", "In Rome."]);
+    expect(await say(ask("Where?"))).toBe(
+      "400 Not on the tape: a request of this structure was recorded 2 times, and has been made once more.\n  turn 1 user: text",
+    );
+    expect(await replaying(tape)(ask("Where?"))).toBe("In Oslo.");
+  });
+});
+
+describe("a request that is not on the tape", () => {
+  const tool = { name: "weather", input_schema: { type: "object" } };
+
+  it("is told how it differs from the nearest recorded one", async () => {
+    const say = replaying(
+      await taping([
+        [ask("Where?"), "In Oslo."],
+        [{ ...ask("Where?"), tools: [tool], system: "Be brief." }, "In Rome."],
+      ]),
+    );
+    const other = { ...tool, name: "forecast" };
+    expect(await say({ ...ask("Where?"), tools: [other], system: "Be brief." })).toBe(
+      [
+        "400 Not on the tape: no recorded request has this structure.",
+        'The nearest is request 1 of the conversation "where-2":',
+        "           instructions",
+        "           turn 1 user: text",
+        "expected:  tool weather",
+        "got:       tool forecast",
+      ].join("\n"),
+    );
+  });
+
+  it.each(formatNames)("is told so by an empty tape in %s", async (format) => {
+    expect(await replaying(createTape())(question, format)).toBe(
+      "400 Not on the tape: the tape is empty.\n  turn 1 user: text",
+    );
+  });
+
+  it("is told what is wrong with a tape that cannot be read", async () => {
+    const broken = {
+      ...createTape(),
+      read: () => Promise.reject(new Error("tape.json: it is no JSON.")),
+    };
+    expect(await replaying(broken)(question)).toBe(
+      "400 The tape cannot be read: tape.json: it is no JSON.",
+    );
+  });
+
+  it("leaves no row in the ledger", async () => {
+    const { service, ledger } = serviceOf(replay(createTape()));
+    expect((await post(service, "messages", question)).status).toBe(400);
+    expect(ledger.all()).toEqual([]);
+  });
+
+  it("is recorded from the fallback, and is on the tape the next time", async () => {
+    const tape = await taping([[ask("Where?"), "In Oslo."]]);
+    let asked = 0;
+    const live = defineModel("scripted", async function* () {
+      asked++;
+      yield toolCall({ name: "weather", arguments: { place: "Oslo" }, id: "call_1" });
+    });
+    const withTools = { ...ask("Where?"), tools: [tool] };
+    const recording = replaying(tape, { fallback: record(live, tape) });
+    expect(await recording(ask("Where?"))).toBe("In Oslo.");
+    expect(await recording(withTools)).toBe('{"place":"Oslo"}');
+    expect(asked).toBe(1);
+    expect(await replaying(tape)(withTools)).toBe('{"place":"Oslo"}');
+    expect(asked).toBe(1);
+  });
+});
+
+describe("the time of a recording", () => {
+  /** Records a reply that says one word each second, on a clock of its own. */
+  async function slowTape() {
+    const clock = createManualClock();
+    const tape = createTape();
+    const model = defineModel("scripted", async function* () {
+      for (const word of ["one ", "two ", "three"]) {
+        clock.advance(1000);
+        yield word;
+      }
+    });
+    const { service } = serviceOf(record(model, tape), clock);
+    await (await post(service, "chat-completions", { ...question, stream: true })).text();
+    return tape;
+  }
+
+  it("is counted from the request, in whole milliseconds of the service's clock", async () => {
+    const [conversation] = (await slowTape().then((tape) => tape.read())).values();
+    const deltas = conversation!.exchanges[0]!.reply.events.filter(
+      ([, { type }]) => type === "delta",
+    );
+    expect(deltas.map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 3000]);
+  });
+
+  /** Lets everything run that only waits for promises. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+  /** Replays on a clock of its own, and tells what has come so far. */
+  async function hearing(timing?: ReplayOptions["timing"]) {
+    const clock = createManualClock();
+    const { service, ledger } = serviceOf(replay(await slowTape(), { timing }), clock);
+    const heard = { text: "" };
+    const leaving = new AbortController();
+    const listen = async () => {
+      const body = { ...question, stream: true };
+      const response = await post(service, "chat-completions", body, leaving.signal);
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        heard.text += [...read.value.matchAll(/"content":"(\w+ ?)"/g)]
+          .map(([, word]) => word)
+          .join("");
+      }
+    };
+    const over = listen().catch(() => undefined);
+    await vi.waitFor(() => expect(ledger.all()).toHaveLength(1));
+    await settle();
+    /** What is heard must become `text`, and nothing else before. */
+    const pass = async (milliseconds: number, text: string) => {
+      clock.advance(milliseconds);
+      await settle();
+      await vi.waitFor(() => expect(heard.text).toBe(text));
+    };
+    return { pass, heard, over, leave: () => leaving.abort(), ledger };
+  }
+
+  it("is ignored unless it is asked for", async () => {
+    const { heard, over } = await hearing();
+    await over;
+    expect(heard.text).toBe("one two three");
+  });
+
+  it.each([
+    ["recorded", 1000],
+    [0.5, 500],
+    [3, 3000],
+  ] as const)("passes when replayed with the timing %s", async (timing, step) => {
+    const { pass, over } = await hearing(timing);
+    await pass(step - 1, "");
+    await pass(1, "one ");
+    await pass(step - 1, "one ");
+    await pass(1, "one two ");
+    await pass(step, "one two three");
+    await over;
+  });
+
+  it("ends for a caller that leaves while it passes", async () => {
+    const { pass, over, leave, ledger } = await hearing("recorded");
+    await pass(1000, "one ");
+    leave();
+    await over;
+    await vi.waitFor(() => expect(ledger.all()).toMatchObject([{ end: "client_abort" }]));
+  });
+
+  it("must be a word or a factor", () => {
+    expect(() => replay(createTape(), { timing: -1 })).toThrow(TypeError);
+    expect(() => replay(createTape(), { timing: "fast" as never })).toThrow("`timing`");
+  });
+});
