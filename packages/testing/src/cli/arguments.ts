@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { FormatName } from "@diglot/core/translation";
+import { findFormat, formatNames } from "../common/formats.js";
 
 /** Serve a script on a port until the process is told to end. */
 export interface ServeCommand {
@@ -91,10 +92,8 @@ function assertNothingMore([word]: readonly string[]): void {
   if (word !== undefined) throw new TypeError(`"${word}" is one word too many; see --help.`);
 }
 
-const formatNames: readonly FormatName[] = ["messages", "chat-completions"];
-
 function toFormat(name: string): FormatName {
-  const format = formatNames.find((known) => known === name);
+  const format = findFormat(name);
   if (format === undefined) {
     throw new TypeError(
       `There is no format "${name}"; those known are ${formatNames.join(" and ")}.`,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from "node:process";
+import { messageOf } from "../common/message-of.js";
 import { readArguments, usage } from "./arguments.js";
 import { runConformance } from "./run-conformance.js";
 import { serve } from "./serve.js";
@@ -26,7 +27,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = misused;
   },
 );

@@ -17,8 +17,10 @@ export async function serve(command: ServeCommand): Promise<number> {
   });
   await script(fake);
   const listener = await fake.listen({ port: command.port, hostname: command.host });
+  // Whoever reads the address may tell the process to end at once.
+  const told = untilTold();
   process.stdout.write(`${command.script} is served at ${listener.url}\n`);
-  await untilTold();
+  await told;
   await listener.close();
   return judge(fake);
 }

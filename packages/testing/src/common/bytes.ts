@@ -1,5 +1,7 @@
-/** The blocks as one. */
+/** The blocks as one; a single block is given as it is. */
 export function concatBytes(blocks: readonly Uint8Array[]): Uint8Array {
+  const [first] = blocks;
+  if (first && blocks.length === 1) return first;
   const joined = new Uint8Array(blocks.reduce((length, block) => length + block.length, 0));
   let offset = 0;
   for (const block of blocks) {
@@ -10,15 +12,6 @@ export function concatBytes(blocks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The blocks as text; what is no UTF-8 is replaced. */
-export function toText(blocks: readonly Uint8Array[]): string {
+export function decodeBytes(blocks: readonly Uint8Array[]): string {
   return new TextDecoder().decode(concatBytes(blocks));
-}
-
-/** The value of a JSON text, or `undefined` for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,6 @@
 import type { FormatName } from "@diglot/core/translation";
+import { formatNames } from "../common/formats.js";
+import { messageOf } from "../common/message-of.js";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
 import type { Check } from "./check.js";
 import { createProbe, defaultKey } from "./create-probe.js";
@@ -40,7 +42,7 @@ export async function conformance(
   target: Target,
   options: ConformanceOptions = {},
 ): Promise<ConformanceReport> {
-  const formats = target.formats ?? (["messages", "chat-completions"] as const);
+  const formats = target.formats ?? formatNames;
   const concurrency = options.concurrency ?? 4;
   if (!(concurrency >= 1)) throw new TypeError("concurrency must be a number from 1.");
   const chosen = choose(formats, options);
@@ -92,7 +94,7 @@ async function runCheck(check: Check, probe: Probe | undefined): Promise<CheckRe
     await check.run(probe);
     return { ...told, outcome: "passed" };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { ...told, outcome: error instanceof Skipped ? "skipped" : "failed", reason };
   }
 }

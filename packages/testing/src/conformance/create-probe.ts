@@ -1,17 +1,12 @@
 import type { FormatName } from "@diglot/core/translation";
+import { endpoints } from "../common/formats.js";
+import { parseJsonObject } from "../common/json.js";
 import type { Probe, ProbedAnswer, ProbeRequest, Target } from "./probe.js";
 import { readEvents } from "./read-events.js";
 import { Skipped } from "./skipped.js";
-import { toJson } from "./to-json.js";
 
 /** The key that a target gets which names none. */
 export const defaultKey = "sk-test";
-
-/** The path of each format's endpoint. */
-const endpoints: Readonly<Record<FormatName, string>> = {
-  messages: "/v1/messages",
-  "chat-completions": "/v1/chat/completions",
-};
 
 /**
  * What the checks of one format ask a server with. Each request goes over the wire on its own, and
@@ -61,7 +56,7 @@ function readAnswer(response: Response, text: string): ProbedAnswer {
     status: response.status,
     headers: response.headers,
     text,
-    json: toJson(text),
+    json: parseJsonObject(text),
     events: isStream ? readEvents(text) : [],
   };
 }

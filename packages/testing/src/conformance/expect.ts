@@ -1,5 +1,6 @@
+import { clip } from "../common/clip.js";
+import { isJsonObject } from "../common/json.js";
 import type { ProbedAnswer } from "./probe.js";
-import { isObject } from "./to-json.js";
 
 /** A JSON object that came from a server. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -53,7 +54,7 @@ export function isCount(actual: unknown, what: string): number {
 
 /** The object. @throws an error unless it is a JSON object */
 export function isJson(actual: unknown, what: string): Json {
-  return isObject(actual) ? actual : fail(what, "an object", actual);
+  return isJsonObject(actual) ? actual : fail(what, "an object", actual);
 }
 
 /** The list. @throws an error unless it is a list */
@@ -111,14 +112,13 @@ export function isErrorOf(answer: ProbedAnswer, expected: ExpectedError): Json {
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)];
-    return isObject(inner) ? inner[key] : undefined;
+    return isJsonObject(inner) ? inner[key] : undefined;
   }, value);
 }
 
 /** A value as text for people; long ones are cut. */
 export function toText(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return clip(JSON.stringify(value) ?? String(value), 300);
 }
 
 function isIn(text: unknown, name: string | RegExp): boolean {
@@ -129,7 +129,7 @@ function isIn(text: unknown, name: string | RegExp): boolean {
 }
 
 function described({ status, text }: ProbedAnswer): string {
-  return text.length > 200 ? `${status} ${text.slice(0, 200)}…` : `${status} ${text}`;
+  return `${status} ${clip(text, 200)}`;
 }
 
 function fail(what: string, expected: string, actual: unknown): never {
@@ -140,7 +140,7 @@ function fail(what: string, expected: string, actual: unknown): never {
 function toCanonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner: unknown) =>
-      isObject(inner)
+      isJsonObject(inner)
         ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
         : inner,
     ) ?? "undefined"

@@ -1,7 +1,8 @@
 import type { FormatName } from "@diglot/core/translation";
+import { isJsonObject } from "../common/json.js";
+import { messageOf } from "../common/message-of.js";
 import { ask } from "./create-probe.js";
 import type { Target } from "./probe.js";
-import { isObject } from "./to-json.js";
 
 /**
  * The model to ask in each format: the target's own, else the first of its models list.
@@ -29,11 +30,11 @@ async function modelOf(target: Target, format: FormatName): Promise<string> {
 async function firstListed(target: Target, format: FormatName): Promise<string | undefined> {
   const answer = await ask(target, format, "", { method: "GET", path: "/v1/models" }).catch(
     (cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw new Error(`Cannot reach ${target.baseUrl}: ${reason}`, { cause });
     },
   );
   const data = answer.json?.data;
   const first: unknown = Array.isArray(data) ? data[0] : undefined;
-  return isObject(first) && typeof first.id === "string" ? first.id : undefined;
+  return isJsonObject(first) && typeof first.id === "string" ? first.id : undefined;
 }

@@ -25,15 +25,6 @@ export function isAsymmetric(value: unknown): value is AsymmetricValue {
   return isObject(value) && typeof value.asymmetricMatch === "function";
 }
 
-/** Text as JSON; undefined if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A value as JSON on one line; what says itself what equals it goes by its name. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, nameAsymmetric) ?? String(value);

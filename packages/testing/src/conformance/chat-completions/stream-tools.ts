@@ -1,7 +1,7 @@
+import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import { equal, isFilled, isJson, isString, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { toJson } from "../to-json.js";
 import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
 import {
   type ChunkStream,
@@ -27,7 +27,7 @@ export const streamToolChecks: readonly Check[] = defineChecks("Streams", [
     async (probe) => {
       for (const { fragments, arguments: joined } of (await calling(probe)).calls) {
         isHead(fragments[0]);
-        isJson(toJson(joined), `the joined arguments ${joined}`);
+        isJson(parseJsonObject(joined), `the joined arguments ${joined}`);
       }
     },
   ],

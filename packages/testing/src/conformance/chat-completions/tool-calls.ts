@@ -1,7 +1,7 @@
+import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import { equal, holds, isFilled, isJson, isString } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { toJson } from "../to-json.js";
 import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
 import { argumentsOf, calling } from "./calling.js";
 import { completeOrSkip } from "./completion.js";
@@ -21,7 +21,7 @@ export const toolCallChecks: readonly Check[] = defineChecks("Tools", [
       if (message.content !== null) isFilled(message.content, "message.content");
       equal(calls[0]?.type, "function", "the type of the call");
       equal(finish, "tool_calls", "finish_reason");
-      isJson(toJson(argumentsOf(calls[0])), "the arguments, parsed");
+      isJson(parseJsonObject(argumentsOf(calls[0])), "the arguments, parsed");
     },
   ],
   [
@@ -62,7 +62,7 @@ export const toolCallChecks: readonly Check[] = defineChecks("Tools", [
         tool_choice: chosen("ping"),
       };
       const { calls } = await calling(probe, body);
-      equal(toJson(argumentsOf(calls[0])), {}, "the arguments, parsed");
+      equal(parseJsonObject(argumentsOf(calls[0])), {}, "the arguments, parsed");
     },
   ],
   [

@@ -1,6 +1,6 @@
+import { parseJsonObject } from "../../common/json.js";
 import { at, equal, holds, isCount, isFilled, isJson, isString, type Json } from "../expect.js";
 import type { ProbedEvent } from "../probe.js";
-import { toJson } from "../to-json.js";
 
 /** A content block of a stream. */
 export interface GatheredBlock {
@@ -116,7 +116,7 @@ export function toContent(block: GatheredBlock): Json {
         signature: joined(block, "signature"),
       };
     case "tool_use":
-      return { ...start, input: toJson(joined(block, "partial_json") || "{}") };
+      return { ...start, input: parseJsonObject(joined(block, "partial_json") || "{}") };
     default:
       return start;
   }

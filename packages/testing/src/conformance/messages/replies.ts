@@ -1,6 +1,6 @@
+import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import { at, equal, holds, isAbsent, isAnswer, isJson, isString, matches } from "../expect.js";
-import { toJson } from "../to-json.js";
 import {
   askForCall,
   askForClippedCall,
@@ -93,7 +93,7 @@ export const replies: readonly Check[] = [
       needStop(probe, isAnswer(answer), "end_turn");
       const texts = needBlocks(probe, answer, "text");
       equal(texts.length, 1, "the number of text blocks");
-      const output = toJson(isString(texts[0]?.text, "text"));
+      const output = parseJsonObject(isString(texts[0]?.text, "text"));
       if (output === undefined) return probe.skip("the model did not heed the form of output");
       equal(Object.keys(output), ["city"], "the members of the output");
       isString(at(output, "city"), "city");

@@ -1,3 +1,4 @@
+import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import {
   at,
@@ -11,7 +12,6 @@ import {
   isStream,
   matches,
 } from "../expect.js";
-import { toJson } from "../to-json.js";
 import {
   askForCall,
   askForClippedCall,
@@ -63,7 +63,7 @@ export const streams: readonly Check[] = [
     for (const call of calls) {
       equal(call.start.input, {}, "input at the start");
       equal(call.deltas[0]?.partial_json, "", "the first partial_json");
-      isJson(toJson(joined(call, "partial_json")), "the joined input");
+      isJson(parseJsonObject(joined(call, "partial_json")), "the joined input");
     }
   }),
   check("M084", "Streams", "Streamed citations come within their text block.", async (probe) => {
@@ -89,7 +89,8 @@ export const streams: readonly Check[] = [
     needStop(probe, gathered.last, "max_tokens");
     const call = gathered.blocks.at(-1);
     if (call?.start.type !== "tool_use") return probe.skip("the cut was not within a call");
-    if (toJson(joined(call, "partial_json")) !== undefined) probe.skip("the call came whole");
+    if (parseJsonObject(joined(call, "partial_json")) !== undefined)
+      probe.skip("the call came whole");
     equal(call.closed, false, "whether the block has its content_block_stop");
   }),
   check("M088a", "Streams", "The stop reason comes in message_delta, once.", async (probe) => {

@@ -5,7 +5,8 @@ import {
   type FoldedReply,
   readResponse,
 } from "@diglot/core/translation";
-import { parseJson, toText } from "../../common/bytes.js";
+import { decodeBytes } from "../../common/bytes.js";
+import { parseJson } from "../../common/json.js";
 import type { Call, RecordedAnswer } from "./call.js";
 import { maskValue } from "./mask-headers.js";
 
@@ -30,10 +31,10 @@ export function recordAnswer(
     headers: joinHeaders(headers),
     chunks,
     get text() {
-      return toText(chunks);
+      return decodeBytes(chunks);
     },
     get body() {
-      return isStream ? undefined : parseJson(toText(chunks));
+      return isStream ? undefined : parseJson(decodeBytes(chunks));
     },
     get reply() {
       return status === 200 ? readReply(asked(), chunks, isStream) : undefined;
@@ -58,7 +59,7 @@ function readReply(
   isStream: boolean,
 ): FoldedReply | undefined {
   if (format === undefined) return undefined;
-  const text = toText(chunks);
+  const text = decodeBytes(chunks);
   const options = { request: body, headers };
   const fold = createFold();
   try {

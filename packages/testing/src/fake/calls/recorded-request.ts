@@ -1,5 +1,7 @@
 import type { Exchange, IncomingBody } from "@diglot/core";
-import { concatBytes, parseJson, toText } from "../../common/bytes.js";
+import { concatBytes, decodeBytes } from "../../common/bytes.js";
+import { endpoints, formatNames } from "../../common/formats.js";
+import { parseJson } from "../../common/json.js";
 import type { Call, RecordedRequest } from "./call.js";
 import { maskHeaders } from "./mask-headers.js";
 
@@ -17,10 +19,10 @@ export function recordRequest({ method, target, headers, body }: Exchange): {
       return concatBytes(blocks);
     },
     get text() {
-      return toText(blocks);
+      return decodeBytes(blocks);
     },
     get body() {
-      return parseJson(toText(blocks));
+      return parseJson(decodeBytes(blocks));
     },
   };
   return { request, body: copyBody(body, blocks) };
@@ -41,15 +43,12 @@ async function* copyChunks(
   }
 }
 
-const formats: readonly (readonly [path: string, format: NonNullable<Call["format"]>])[] = [
-  ["/v1/messages", "messages"],
-  ["/v1/chat/completions", "chat-completions"],
-];
-
 /** The format of a path; what is below an endpoint, such as the token counter, is of its format too. */
 export function formatOf(target: string): Call["format"] {
   const path = target.replace(/[?#].*$/s, "").replace(/\/$/, "");
-  return formats.find(([known]) => path === known || path.startsWith(`${known}/`))?.[1];
+  return formatNames.find(
+    (format) => path === endpoints[format] || path.startsWith(`${endpoints[format]}/`),
+  );
 }
 
 /** Clients are pointed at proxies, too, whose paths go on before `/v1`. */

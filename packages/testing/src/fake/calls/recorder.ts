@@ -1,5 +1,5 @@
 import type { Answer, Exchange, HeaderLookup, ModelRequest } from "@diglot/core";
-import { toText } from "../../common/bytes.js";
+import { decodeBytes } from "../../common/bytes.js";
 import type { Fault } from "../../faults/fault.js";
 import { isLost } from "../../faults/lost-answer.js";
 import type { Call, RecordedAnswer } from "./call.js";
@@ -117,5 +117,5 @@ function cutsStream(type: Fault["type"]): boolean {
 
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
 function hasLastEvent(chunks: readonly Uint8Array[]): boolean {
-  return /(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n$/.test(toText(chunks));
+  return /(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n$/.test(decodeBytes(chunks));
 }

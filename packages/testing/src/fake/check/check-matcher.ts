@@ -1,3 +1,4 @@
+import { formatNames } from "../../common/formats.js";
 import type { Matcher } from "../script/matcher.js";
 import {
   type Check,
@@ -25,7 +26,7 @@ export const checkWhen: Check = either(
   anyFunction,
   members({
     model: textMatcher,
-    format: oneOf(["messages", "chat-completions"]),
+    format: oneOf(formatNames),
     stream: flag,
     system: textMatcher,
     user: textMatcher,

@@ -1,3 +1,6 @@
+import { clip } from "../../common/clip.js";
+import { isJsonObject } from "../../common/json.js";
+
 /** Holds a value against a form. @throws TypeError that names the place of what does not fit */
 export type Check = (value: unknown, place: string) => void;
 
@@ -29,7 +32,7 @@ export const amount = is(
   (value) => typeof value === "number" && value >= 0 && Number.isFinite(value),
 );
 /** Anything that JSON calls an object. */
-export const object = is("an object", isObject);
+export const object = is("an object", isJsonObject);
 
 /** One of these words. */
 export function oneOf(words: readonly string[]): Check {
@@ -81,11 +84,6 @@ export function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether a value is an object and no list. */
-export function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isWhole(value: unknown, least: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
@@ -104,6 +102,5 @@ const longest = 60;
 
 function describe(value: unknown): string {
   if (typeof value === "function") return "a function";
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length > longest ? `${json.slice(0, longest)}…` : json;
+  return clip(JSON.stringify(value) ?? String(value), longest);
 }

@@ -46,16 +46,3 @@ export function createByteQueue(): ByteQueue {
     },
   };
 }
-
-/** Blocks as one. */
-export function joinBytes(blocks: readonly Uint8Array[]): Uint8Array {
-  const [first] = blocks;
-  if (first && blocks.length === 1) return first;
-  const joined = new Uint8Array(blocks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const block of blocks) {
-    joined.set(block, offset);
-    offset += block.length;
-  }
-  return joined;
-}

@@ -1,6 +1,7 @@
 import type { Answer } from "@diglot/core";
+import { concatBytes } from "../../common/bytes.js";
 import type { Chunks } from "../fault.js";
-import { createByteQueue, joinBytes } from "./byte-queue.js";
+import { createByteQueue } from "./byte-queue.js";
 import { createCutFinder } from "./cuts.js";
 import { type BodyTransform, withBody } from "./transform-body.js";
 
@@ -29,7 +30,7 @@ function cutAt(finder: ReturnType<typeof createCutFinder>): BodyTransform {
     let sent = 0;
     function* release(cuts: readonly number[]): Generator<Uint8Array> {
       for (const cut of cuts) {
-        const block = joinBytes(queue.take(cut - sent));
+        const block = concatBytes(queue.take(cut - sent));
         sent = cut;
         if (block.length > 0) yield block;
       }

@@ -1,5 +1,6 @@
+import { concatBytes } from "../../common/bytes.js";
 import { createFrameScanner } from "../../common/frames.js";
-import { createByteQueue, joinBytes } from "../body/byte-queue.js";
+import { createByteQueue } from "../body/byte-queue.js";
 import type { WireWords } from "./wire-words.js";
 
 /** Keeps the last event of a stream. */
@@ -18,7 +19,7 @@ export function createLastEvent(words: WireWords): LastEvent {
     push(block) {
       queue.push(block);
       for (const frame of scanner.push(block)) {
-        const bytes = joinBytes(queue.take(frame.end - frame.start));
+        const bytes = concatBytes(queue.take(frame.end - frame.start));
         if (words.isEvent(frame)) last = bytes.slice();
       }
     },

@@ -1,5 +1,6 @@
 import type { FormatName } from "@diglot/core/translation";
 import type { Frame } from "../../common/frames.js";
+import { parseJsonObject } from "../../common/json.js";
 
 /** What the frames of a format's event streams mean, as far as places in them depend on it. */
 export interface WireWords {
@@ -75,7 +76,7 @@ const textMembers = {
 
 /** The content blocks that a chunk of the first choice is of, one after another. */
 function kindsOf({ data }: Frame): readonly string[] {
-  const chunk = parse(data);
+  const chunk: Chunk | undefined = data === undefined ? {} : parseJsonObject(data);
   if (!chunk) return [over];
   const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
   const delta = choice?.delta ?? {};
@@ -85,14 +86,4 @@ function kindsOf({ data }: Frame): readonly string[] {
   const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
   const indexes = calls.map((call: { readonly index?: number }) => `tool call ${call.index ?? 0}`);
   return [...texts, ...indexes, ...(choice?.finish_reason ? [over] : [])];
-}
-
-/** The chunk; undefined for what is none, such as `[DONE]`. */
-function parse(data: string | undefined): Chunk | undefined {
-  try {
-    const value: unknown = data === undefined ? {} : JSON.parse(data);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

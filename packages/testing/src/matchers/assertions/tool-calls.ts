@@ -1,7 +1,8 @@
+import { parseJson } from "../../common/json.js";
 import type { Call } from "../../fake/calls/call.js";
 import { callWords } from "../conversations/conversation-lines.js";
 import { type CallPiece, replyPieces } from "../conversations/pieces.js";
-import { equals, parseJson, toJson } from "../equals.js";
+import { equals, toJson } from "../equals.js";
 import { listAnswers } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";
 import { readSubject, type Subject } from "../subject.js";

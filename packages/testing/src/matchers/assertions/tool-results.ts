@@ -1,7 +1,8 @@
+import { parseJson } from "../../common/json.js";
 import type { Call } from "../../fake/calls/call.js";
 import { toLine } from "../conversations/conversation-lines.js";
 import { type ResultPiece, turnPieces } from "../conversations/pieces.js";
-import { equals, isAsymmetric, parseJson, toJson } from "../equals.js";
+import { equals, isAsymmetric, toJson } from "../equals.js";
 import { listRequests } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";
 import { readSubject, type Subject } from "../subject.js";

@@ -1,5 +1,5 @@
+import { compactJson } from "../../common/json.js";
 import type { Call } from "../../fake/calls/call.js";
-import { parseJson, toJson } from "../equals.js";
 import { instructionPieces, type Piece, replyPieces, turnPieces } from "./pieces.js";
 
 /**
@@ -58,6 +58,5 @@ function toWords(piece: Piece): string {
 
 /** A tool call in words: `get_weather({"city":"Paris"})`; JSON without white space. */
 export function callWords(name: string, argumentsText: string): string {
-  const value = parseJson(argumentsText);
-  return `${name}(${value === undefined ? argumentsText : toJson(value)})`;
+  return `${name}(${compactJson(argumentsText)})`;
 }

@@ -1,5 +1,6 @@
+import { parseJson } from "../../common/json.js";
 import type { TextMatcher } from "../../fake/script/matcher.js";
-import { equals, parseJson, toJson } from "../equals.js";
+import { equals, toJson } from "../equals.js";
 import { holds } from "../text.js";
 import { toLine } from "./conversation-lines.js";
 import type { Piece } from "./pieces.js";

@@ -1,3 +1,4 @@
+import { isSameJson } from "../../common/json.js";
 import { type OutlinedTurn, outlineOf } from "../structure/outline.js";
 import type {
   NamedConversation,
@@ -37,7 +38,7 @@ function goesOn(conversation: TapedConversation, turns: readonly OutlinedTurn[])
   const earlier = lastTurns(conversation);
   const hasFailed = conversation.exchanges.at(-1)?.reply.error !== undefined;
   const least = hasFailed ? earlier.length : earlier.length + 1;
-  return turns.length >= least && isSame(earlier, turns.slice(0, earlier.length));
+  return turns.length >= least && isSameJson(earlier, turns.slice(0, earlier.length));
 }
 
 /** Whether the turn behind the earlier ones is what was answered to them. */
@@ -45,14 +46,10 @@ function handsBack(conversation: TapedConversation, turns: readonly OutlinedTurn
   const reply = conversation.exchanges.at(-1)?.reply;
   const answer = turns[lastTurns(conversation).length];
   if (!reply || !answer) return false;
-  return isSame(
+  return isSameJson(
     answersOf(reply),
     answer.parts.map(({ content }) => content),
   );
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function beginConversation(

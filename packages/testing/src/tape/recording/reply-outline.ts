@@ -1,4 +1,4 @@
-import { canonicalJson } from "../structure/outline.js";
+import { compactJson } from "../../common/json.js";
 import type { RecordedReply } from "../tape.js";
 
 /**
@@ -20,5 +20,5 @@ export function answersOf({ events }: RecordedReply): readonly string[] {
       calls.set(event.index, (calls.get(event.index) ?? "") + event.delta.json);
     }
   }
-  return [...(text === "" ? [] : [text]), ...[...calls.values()].map(canonicalJson)];
+  return [...(text === "" ? [] : [text]), ...[...calls.values()].map(compactJson)];
 }

@@ -6,6 +6,7 @@ import {
   ServiceError,
   type StreamReader,
 } from "@diglot/core/translation";
+import { findFormat } from "../../common/formats.js";
 
 /** Reads the bytes of a relayed reply as events. */
 export interface ReplyReader {
@@ -40,7 +41,8 @@ export function createReplyReader({ origin, clock }: ModelRequest): ReplyReader 
 }
 
 function toFormatName(format: string): FormatName {
-  if (format === "messages" || format === "chat-completions") return format;
+  const name = findFormat(format);
+  if (name !== undefined) return name;
   throw new ServiceError({
     kind: "internal",
     message: `Relayed replies of the format "${format}" cannot be recorded.`,

@@ -1,4 +1,5 @@
 import type { Conversation } from "@diglot/core";
+import { isSameJson } from "../../common/json.js";
 import { type OutlinedTurn, outlineOf } from "../structure/outline.js";
 import type { RecordedExchange, TapedConversations } from "../tape.js";
 
@@ -49,8 +50,8 @@ export function createReading(taped: TapedConversations): Reading {
 
   function rank({ exchange, before }: Candidate, turns: readonly OutlinedTurn[]): number {
     const recorded = outlineOf(exchange.conversation.turns);
-    const texts = isSame(recorded, turns) ? 4 : 0;
-    const replies = isSame(repliesOf(recorded), repliesOf(turns)) ? 2 : 0;
+    const texts = isSameJson(recorded, turns) ? 4 : 0;
+    const replies = isSameJson(repliesOf(recorded), repliesOf(turns)) ? 2 : 0;
     return texts + replies + (!before || used.has(before) ? 1 : 0);
   }
 
@@ -71,8 +72,4 @@ export function createReading(taped: TapedConversations): Reading {
 
 function repliesOf(turns: readonly OutlinedTurn[]): readonly OutlinedTurn[] {
   return turns.filter(({ role }) => role === "assistant");
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

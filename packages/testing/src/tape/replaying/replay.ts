@@ -1,4 +1,5 @@
 import { defineModel, type Model, type ModelRequest, type Reply, ServiceError } from "@diglot/core";
+import { messageOf } from "../../common/message-of.js";
 import { cleanConversation } from "../recording/clean-conversation.js";
 import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
 import { structureOf } from "../structure/structure.js";
@@ -89,8 +90,7 @@ async function readTape(tape: Tape): Promise<Reading> {
   try {
     return createReading(await tape.read());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The tape cannot be read: ${reason}`;
+    const message = `The tape cannot be read: ${messageOf(error)}`;
     throw new ServiceError({ kind: "bad_request", message, cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../common/message-of.js";
 import type { NamedConversation, Tape, TapedConversation, TapedConversations } from "../tape.js";
 import { inOrderOfNames } from "./create-tape.js";
 import { type FileSystem, openFileSystem, processNumber } from "./file-system.js";
@@ -62,7 +63,6 @@ async function readTapeFile(files: FileSystem, path: string): Promise<TapedConve
   try {
     return fromTapeText(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${path}: ${reason}.`);
+    throw new Error(`${path}: ${messageOf(error)}.`);
   }
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from "../../common/json.js";
+import { messageOf } from "../../common/message-of.js";
 import type { RecordedExchange, TapedConversation } from "../tape.js";
 
 /**
@@ -60,7 +62,7 @@ function printList(
  */
 export function fromTapeText(text: string): TapedConversation {
   const value: unknown = parse(text);
-  if (!isObject(value) || !Array.isArray(value.exchanges)) throw new Error("it is no tape");
+  if (!isJsonObject(value) || !Array.isArray(value.exchanges)) throw new Error("it is no tape");
   if (value.version !== 1) {
     throw new Error(`it has version ${JSON.stringify(value.version)}, and 1 is what is known`);
   }
@@ -72,7 +74,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`it is no JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw new Error(`it is no JSON (${messageOf(error)})`);
   }
 }
 
@@ -85,31 +87,31 @@ type Stored = Omit<RecordedExchange, "structure"> & { readonly structure: readon
 
 /** Looks at what replay relies on; what events may say is held against their grammar when replayed. */
 function isExchange(value: unknown): value is Stored {
-  if (!isObject(value) || !isObject(value.conversation) || !isObject(value.reply)) return false;
+  if (!isJsonObject(value) || !isJsonObject(value.conversation) || !isJsonObject(value.reply))
+    return false;
   const { structure, conversation, reply } = value;
   return (
     isListOf(structure, (line) => typeof line === "string") &&
-    isListOf(conversation.turns, (turn) => isObject(turn) && isListOf(turn.blocks, isObject)) &&
+    isListOf(
+      conversation.turns,
+      (turn) => isJsonObject(turn) && isListOf(turn.blocks, isJsonObject),
+    ) &&
     isListOf(reply.events, isTimedEvent) &&
     (reply.error === undefined || isRecordedError(reply.error))
   );
 }
 
 function isTimedEvent(value: unknown): boolean {
-  return Array.isArray(value) && typeof value[0] === "number" && isObject(value[1]);
+  return Array.isArray(value) && typeof value[0] === "number" && isJsonObject(value[1]);
 }
 
 function isRecordedError(value: unknown): boolean {
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     typeof value.milliseconds === "number" &&
     typeof value.kind === "string" &&
     typeof value.message === "string"
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isListOf<T>(value: unknown, test: (item: unknown) => item is T): value is readonly T[];

@@ -1,4 +1,5 @@
 import type { Block, Turn } from "@diglot/core";
+import { compactJson } from "../../common/json.js";
 
 /** One thing in a turn: what it is, in words of the structure, and what it says. */
 export interface OutlinedPart {
@@ -62,7 +63,7 @@ type CallBlock = Extract<Block, { readonly type: "tool_call" }>;
 type ResultBlock = Extract<Block, { readonly type: "tool_result" }>;
 
 function callPart({ name, arguments: json }: CallBlock, number: number): RankedPart {
-  return { label: `call ${number} ${name}`, content: canonicalJson(json), rank: otherRank };
+  return { label: `call ${number} ${name}`, content: compactJson(json), rank: otherRank };
 }
 
 function resultPart({ content, isError }: ResultBlock, number: number | undefined): RankedPart {
@@ -100,15 +101,6 @@ function toPart(block: Exclude<Block, CallBlock | ResultBlock>): readonly Ranked
           rank: otherRank,
         },
       ];
-  }
-}
-
-/** Arguments as text that does not depend on the spaces that their sender wrote. */
-export function canonicalJson(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json));
-  } catch {
-    return json;
   }
 }
 
