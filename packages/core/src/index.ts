@@ -159,6 +159,7 @@ export {
 export type { Endpoint, EndpointRequest } from "./endpoint.js";
 export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
+export { toExchange, toResponse } from "./http/web.js";
 export type { Ids } from "./ids.js";
 export type {
   Attempt,
@@ -173,6 +174,7 @@ export type {
   ReasoningLimits,
   RelayReply,
   Reply,
+  StandIn,
   TokenCount,
 } from "./models/model.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/transport.js";

@@ -57,7 +57,8 @@ function findPartSupportFault(
   if (!capabilities[need]) return refuseValue([...path, "type"], part?.type);
   const uploaded = part?.type === "file" && !part.file?.file_data && part.file?.file_id;
   // The service keeps no files, so an id of one means nothing to it.
-  return uploaded ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
+  const refused = uploaded && !capabilities.standIn?.unheeded.includes("file_id");
+  return refused ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
 }
 
 function findPrefillFault(

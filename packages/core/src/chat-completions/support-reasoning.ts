@@ -1,5 +1,5 @@
 import type { ServiceError } from "../errors/service-error.js";
-import type { Model } from "../models/model.js";
+import type { Capabilities } from "../models/model.js";
 import { refuse, refuseParameter } from "./problem.js";
 import type { ChatCompletionRequest } from "./types.js";
 
@@ -13,9 +13,8 @@ const asks: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = n
 /** Finds what a model takes only without reasoning, in a request that lets it reason. */
 export function findReasoningFault(
   request: ChatCompletionRequest,
-  { capabilities }: Model,
+  { whileReasoning: limits }: Capabilities,
 ): ServiceError | undefined {
-  const limits = capabilities.whileReasoning;
   const effort = request.reasoning_effort ?? limits?.defaultEffort;
   if (!limits || effort === "none") return undefined;
   const name = limits.refuses.find((member) => asks.get(member)?.(request));

@@ -284,4 +284,39 @@ describe("checkSupport", () => {
     const idle = { whileReasoning: { defaultEffort: "none", refuses } };
     expect(supportFault({ tools }, idle)).toBeUndefined();
   });
+
+  describe("of a model that stands in for a vendor's", () => {
+    const advice = "This is a stand-in.";
+    const standInFor = (...unheeded: string[]) => ({ standIn: { unheeded, advice } });
+
+    it.each([
+      ["functions", { functions: [{ name: "f" }], function_call: { name: "f" } }],
+      ["prediction", { prediction: { type: "content", content: "x" } }],
+      ["moderation", { moderation: { model: "x" } }],
+      ["web_search_options", { web_search_options: {} }],
+      ["audio", { audio: { voice: "x", format: "wav" } }],
+      ["file_id", userWith({ type: "file", file: { file_id: "file-1" } })],
+    ])("takes %s if it is named among the unheeded", (name, change) => {
+      expect(supportFault(change, standInFor(name))).toBeUndefined();
+      expect(supportFault(change, standInFor())?.code).toBe("unsupported_parameter");
+    });
+
+    it.each([
+      ["several choices", { n: 2 }],
+      ["log probabilities", { logprobs: true }],
+      ["alternatives", { top_logprobs: 2 }],
+      ["audio output", { modalities: ["text", "audio"] }],
+    ])("says that it is the one that lacks %s", (_title, change) => {
+      expect(supportFault(change, standInFor())?.message).toMatch(/ This is a stand-in\.$/);
+      expect(supportFault(change, {})?.message).not.toContain(advice);
+    });
+
+    it("says nothing of itself where the vendor's model refuses too", () => {
+      const whileReasoning = { defaultEffort: "high", refuses: ["logprobs"] as const };
+      const both = { ...standInFor(), whileReasoning };
+      expect(supportFault({ logprobs: true }, both)?.message).not.toContain(advice);
+      const calm = { logprobs: true, reasoning_effort: "none" };
+      expect(supportFault(calm, both)?.message).toContain(advice);
+    });
+  });
 });

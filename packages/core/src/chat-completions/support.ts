@@ -1,7 +1,14 @@
 import type { ServiceError } from "../errors/service-error.js";
 import type { ParsedRequest } from "../format.js";
 import type { Capabilities, Model } from "../models/model.js";
-import { adviseValues, refuse, refuseParameter, refuseValue, toServiceError } from "./problem.js";
+import {
+  adviseStandIn,
+  adviseValues,
+  refuse,
+  refuseParameter,
+  refuseValue,
+  toServiceError,
+} from "./problem.js";
 import { knownFields } from "./schema.js";
 import { findMessageSupportFault } from "./support-messages.js";
 import { findReasoningFault } from "./support-reasoning.js";
@@ -22,6 +29,7 @@ const rules: readonly SupportRule[] = [
   findToolsFault,
   findToolChoiceFault,
   (request, model) => findLimitFault("max_completion_tokens", request, model),
+  findReasoningFault,
   findSamplingFault,
   findMemberFault,
   findResponseFormatFault,
@@ -42,15 +50,20 @@ export function checkSupport(request: ParsedRequest, model: Model): void {
     const fault = rule(requestOf(request), model.capabilities);
     if (fault) throw fault;
   }
-  const fault = findReasoningFault(requestOf(request), model) ?? findContextFault(request, model);
+  const fault = findContextFault(request, model);
   if (fault) throw fault;
 }
 
-/** Members that no model of this service takes. `modalities` says what `audio` is for. */
+/** Members that only stand-ins take. `modalities` says what `audio` is for. */
 const membersNotBuilt = ["moderation", "prediction", "audio", "web_search_options"] as const;
 
-function findMemberFault(request: ChatCompletionRequest): ServiceError | undefined {
-  const name = membersNotBuilt.find((member) => isGiven(request[member]));
+function findMemberFault(
+  request: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
+  const name = membersNotBuilt.find(
+    (member) => isGiven(request[member]) && !standIn?.unheeded.includes(member),
+  );
   return name && refuseParameter(name);
 }
 
@@ -77,8 +90,11 @@ function isGiven(value: unknown): boolean {
 }
 
 /** The forerunners of tools. Without functions, `none` and `auto` say nothing. */
-function findLegacyFault(request: ChatCompletionRequest): ServiceError | undefined {
-  const { functions, function_call: choice } = request;
+function findLegacyFault(
+  { functions, function_call: choice }: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
+  if (standIn?.unheeded.includes("functions")) return undefined;
   if (functions && functions.length > 0)
     return refuseParameter("functions", " Use 'tools' instead.");
   if (!isGiven(choice) || choice === "none" || choice === "auto") return undefined;
@@ -155,11 +171,14 @@ function findEffortFault(
 }
 
 /** Replies are text. */
-function findModalityFault({ modalities }: ChatCompletionRequest): ServiceError | undefined {
+function findModalityFault(
+  { modalities }: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
   const other = modalities?.find((modality) => modality !== "text");
   return other === undefined
     ? undefined
-    : refuseValue(["modalities"], other, adviseValues(["text"]));
+    : refuseValue(["modalities"], other, adviseValues(["text"]) + adviseStandIn(standIn));
 }
 
 /** Members that the format does not know, against the names that the model takes. */

@@ -498,6 +498,42 @@ describe("the strict profile", () => {
   }
 
   const taken: readonly (readonly [title: string, body: unknown, betas?: readonly string[]])[] = [
+    ...["bash_20241022", "computer_20241022", "text_editor_20241022"].map(
+      (type) =>
+        [
+          `${type} with its beta`,
+          bodyOf({ tools: [{ type, name: "n" }] }),
+          ["computer-use-2024-10-22"],
+        ] as const,
+    ),
+    ...["20250910", "20260209", "20260309", "20260318"].map(
+      (date) =>
+        [
+          `sources of addresses for web_fetch_${date}`,
+          bodyOf({ tools: [{ type: `web_fetch_${date}`, name: "web_fetch", url_sources: {} }] }),
+        ] as const,
+    ),
+    [
+      "context management by the older beta of compaction",
+      bodyOf({ context_management: { edits: [{ type: "compact_20260112" }] } }),
+      ["compact-2026-01-12"],
+    ],
+    [
+      "an adviser's result, after which the talk goes on",
+      talk(
+        ["user", "a"],
+        [
+          "assistant",
+          [
+            { ...search, name: "advisor" },
+            { type: "advisor_tool_result", tool_use_id: "srvtoolu_1", content: {} },
+            text("b"),
+          ],
+        ],
+        ["user", "c"],
+      ),
+      ["advisor-tool-2026-03-01"],
+    ],
     ["a minimal body", bodyOf()],
     ["M034 a tool's name of 128 characters", bodyOf({ tools: [tool({ name: "a".repeat(128) })] })],
     [

@@ -11,7 +11,14 @@ const named = [...common, "name"];
 const client = [...named, "input_examples"];
 const domains = ["allowed_domains", "blocked_domains"];
 const webSearch = [...named, ...domains, "max_uses", "user_location"];
-const webFetch = [...named, ...domains, "max_uses", "citations", "max_content_tokens"];
+const webFetch = [
+  ...named,
+  ...domains,
+  "max_uses",
+  "citations",
+  "max_content_tokens",
+  "url_sources",
+];
 const toolset = ["type", "configs", "cache_control"];
 
 /** The tool types of the real service. */
@@ -35,12 +42,7 @@ export const toolKinds: ReadonlyMap<string, ToolKind> = new Map([
   kind("web_fetch_20250910", "web_fetch", webFetch),
   kind("web_fetch_20260209", "web_fetch", webFetch),
   kind("web_fetch_20260309", "web_fetch", [...webFetch, "use_cache"]),
-  kind("web_fetch_20260318", "web_fetch", [
-    ...webFetch,
-    "use_cache",
-    "response_inclusion",
-    "url_sources",
-  ]),
+  kind("web_fetch_20260318", "web_fetch", [...webFetch, "use_cache", "response_inclusion"]),
   kind("web_search_20250305", "web_search", webSearch),
   kind("web_search_20260209", "web_search", webSearch),
   kind("web_search_20260318", "web_search", [...webSearch, "response_inclusion"]),
@@ -48,8 +50,11 @@ export const toolKinds: ReadonlyMap<string, ToolKind> = new Map([
 
 /** Tool types that a beta adds, by the beginning of its name; their members are not checked. */
 export const betaToolKinds: ReadonlyMap<string, string> = new Map([
+  ["bash_20241022", "computer-use-"],
+  ["computer_20241022", "computer-use-"],
   ["computer_20250124", "computer-use-"],
   ["computer_20251124", "computer-use-"],
+  ["text_editor_20241022", "computer-use-"],
   ["advisor_20260301", "advisor-tool-"],
   ["mcp_toolset", "mcp-client-"],
 ]);

@@ -51,6 +51,19 @@ export interface Capabilities {
   readonly refuses?: Readonly<Record<string, "unsupported" | "unknown">> | undefined;
   /** What it refuses of what it otherwise takes, as long as its effort is not `none`. @default nothing */
   readonly whileReasoning?: ReasoningLimits | undefined;
+  /** For a model that stands in for one of a vendor, as in tests. @default it stands for itself */
+  readonly standIn?: StandIn | undefined;
+}
+
+/** How a model deals with what the one that it stands in for takes, and it cannot do. */
+export interface StandIn {
+  /**
+   * Members of the body that it takes without heeding them, since its replies are fixed anyway;
+   * `file_id` stands for files that are named by their id.
+   */
+  readonly unheeded: readonly string[];
+  /** A sentence that ends its refusals of several choices, log probabilities and audio output. */
+  readonly advice: string;
 }
 
 /** What a model refuses while it reasons, in the words of the wire; `tools` stands for function tools. */

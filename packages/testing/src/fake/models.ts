@@ -6,6 +6,23 @@ import type { FakeOptions } from "./fake.js";
 /** The id of the model that takes every name. */
 export const anyModel = "any-model";
 
+/**
+ * What the vendors take and a script needs nothing of; what it has no way to say is refused in words
+ * that tell whose lack it is.
+ */
+const standIn = {
+  unheeded: [
+    "functions",
+    "function_call",
+    "prediction",
+    "moderation",
+    "web_search_options",
+    "audio",
+    "file_id",
+  ],
+  advice: "The real service may take it; this fake has no way to answer it.",
+} as const;
+
 /** The way in which all models of a fake answer; `name` is the one that the answer gives. */
 export type Respond = (name: string, request: ModelRequest) => Promise<Reply>;
 
@@ -30,11 +47,15 @@ function findKnown(name: string): KnownModel | undefined {
 }
 
 function toKnownModel(
-  { id, ...known }: KnownModel,
+  { id, capabilities, ...known }: KnownModel,
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { ...known, countTokens });
+  const model = defineModel(id, saysNothing, {
+    ...known,
+    capabilities: { ...capabilities, standIn },
+    countTokens,
+  });
   return { ...model, respond: (request) => respond(id, request) };
 }
 
@@ -44,7 +65,7 @@ function toNamedModel(
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { countTokens });
+  const model = defineModel(id, saysNothing, { capabilities: { standIn }, countTokens });
   return { ...model, respond: (request) => respond(request.conversation.model, request) };
 }
 

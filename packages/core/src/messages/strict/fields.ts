@@ -40,17 +40,17 @@ const outputOnlyFields: ReadonlySet<string> = new Set([
   "container",
 ]);
 
-/** Members that need a beta, by the beginning of its name. */
-const betaFields: ReadonlyMap<string, string> = new Map([
-  ["context_management", "context-management-"],
-  ["mcp_servers", "mcp-client-"],
-  ["fallbacks", "server-side-fallback-"],
-  ["fallback_credit_token", "fallback-credit-"],
-  ["compaction", "compact-"],
-  ["thread", "message-threads-"],
-  ["billing_policy", "user-profiles-billing-"],
-  ["output_format", "structured-outputs-"],
-  ["tags", "request-tags-"],
+/** Members that need a beta, by the beginnings of the names of those that bring it. */
+const betaFields: ReadonlyMap<string, readonly string[]> = new Map([
+  ["context_management", ["context-management-", "compact-"]],
+  ["mcp_servers", ["mcp-client-"]],
+  ["fallbacks", ["server-side-fallback-"]],
+  ["fallback_credit_token", ["fallback-credit-"]],
+  ["compaction", ["compact-"]],
+  ["thread", ["message-threads-"]],
+  ["billing_policy", ["user-profiles-billing-"]],
+  ["output_format", ["structured-outputs-"]],
+  ["tags", ["request-tags-"]],
 ]);
 
 const messageFields: ReadonlySet<string> = new Set(["role", "content"]);
@@ -77,8 +77,8 @@ export function findFieldProblem(
 
 function isKnown(name: string, head: MessagesHead, purpose: "create" | "count"): boolean {
   if (purpose === "count" && outputOnlyFields.has(name)) return false;
-  const beta = betaFields.get(name);
-  return createFields.has(name) || (beta !== undefined && hasBeta(head, beta));
+  const betas = betaFields.get(name) ?? [];
+  return createFields.has(name) || betas.some((beta) => hasBeta(head, beta));
 }
 
 function findMessageProblem(message: MessageParam, head: MessagesHead, index: number) {

@@ -167,9 +167,7 @@ function isResumable(place: Placed, turns: readonly TurnGroup[]): boolean {
 }
 
 function isServerResult(type: string): boolean {
-  return (
-    type.endsWith("_tool_result") && type !== "mcp_tool_result" && type !== "advisor_tool_result"
-  );
+  return type.endsWith("_tool_result") && type !== "mcp_tool_result";
 }
 
 function toPath({ message, position }: Placed): readonly (string | number)[] {
