@@ -1,6 +1,13 @@
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { defineConfig } from "tsup";
+
+const noExternal = ["zod", "eventsource-parser"];
+
+function packageFolder(name: string): string {
+  return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+}
 
 export default defineConfig({
   entry: {
@@ -15,11 +22,13 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   minify: false,
-  // Loading zod's many small files takes longer than loading all of core with it inside.
-  noExternal: ["zod"],
+  // Loading zod's many small files takes longer than loading all of core with it inside, and
+  // eventsource-parser cannot be required where only CommonJS is loaded.
+  noExternal,
   onSuccess: async () => {
-    const license = createRequire(import.meta.url).resolve("zod/package.json");
-    copyFileSync(license.replace("package.json", "LICENSE"), "dist/zod.LICENSE");
+    for (const name of noExternal) {
+      copyFileSync(join(packageFolder(name), "LICENSE"), `dist/${name}.LICENSE`);
+    }
   },
   // Deno, Workers and "node:sqlite" need the prefix.
   removeNodeProtocol: false,

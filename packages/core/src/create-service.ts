@@ -59,7 +59,7 @@ export function createService(options: ServiceOptions): Service {
       input instanceof Request ? input : new Request(input, context[0] as RequestInit | undefined);
     const answer = await handle(toExchange(request, context));
     if (request.signal.aborted) throw request.signal.reason;
-    return toResponse(answer);
+    return toResponse(answer, request);
   }
 
   return Object.freeze({

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
-import type { ByteSource, Exchange } from "./exchange.js";
+import type { Answer, ByteSource, Exchange } from "./exchange.js";
 import { toExchange, toResponse } from "./web.js";
 
 async function bytesOf(exchange: Exchange): Promise<string> {
@@ -89,6 +91,10 @@ describe("toExchange", () => {
 });
 
 describe("toResponse", () => {
+  function answerWith(answer: Answer): Response {
+    return toResponse(answer, new Request("http://localhost/"));
+  }
+
   function sourceOf(...texts: string[]) {
     const cancel = vi.fn(async (_reason?: unknown) => undefined);
     const read = vi.fn(async () => {
@@ -100,7 +106,7 @@ describe("toResponse", () => {
   }
 
   it("carries status, repeated headers and bytes", async () => {
-    const response = toResponse({
+    const response = answerWith({
       status: 418,
       headers: [
         ["x-a", "1"],
@@ -116,18 +122,18 @@ describe("toResponse", () => {
   });
 
   it.each([200, 204, 405])("has no body where there is none, with status %d", async (status) => {
-    const response = toResponse({ status, headers: [], body: undefined });
+    const response = answerWith({ status, headers: [], body: undefined });
     expect(response.body).toBeNull();
   });
 
   it("streams a source to its end", async () => {
     const { source } = sourceOf("a", "", "b");
-    expect(await toResponse({ status: 200, headers: [], body: source }).text()).toBe("ab");
+    expect(await answerWith({ status: 200, headers: [], body: source }).text()).toBe("ab");
   });
 
   it("pulls nothing ahead of its reader", async () => {
     const { source, read } = sourceOf("a", "b", "c");
-    const reader = toResponse({ status: 200, headers: [], body: source }).body?.getReader();
+    const reader = answerWith({ status: 200, headers: [], body: source }).body?.getReader();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(read).not.toHaveBeenCalled();
     await reader?.read();
@@ -137,14 +143,43 @@ describe("toResponse", () => {
 
   it("cancels the source with its reader", async () => {
     const { source, cancel } = sourceOf("a", "b");
-    const response = toResponse({ status: 200, headers: [], body: source });
+    const response = answerWith({ status: 200, headers: [], body: source });
     await response.body?.cancel("enough");
     expect(cancel.mock.calls).toEqual([["enough"]]);
   });
 
   it("fails with its source", async () => {
     const source = { ...sourceOf().source, read: () => Promise.reject(new Error("cut")) };
-    const response = toResponse({ status: 200, headers: [], body: source });
+    const response = answerWith({ status: 200, headers: [], body: source });
     await expect(response.text()).rejects.toThrow("cut");
   });
+
+  it("still hears the caller's abort when the request would be garbage", async () => {
+    const controller = new AbortController();
+    const { source, cancel } = sourceOf();
+    const silent = { ...source, read: () => new Promise<undefined>(() => undefined) };
+    const request = () => new Request("http://localhost/", { signal: controller.signal });
+    const response = answerTo(request(), (signal) => {
+      signal.addEventListener("abort", () => void cancel(signal.reason));
+      return { status: 200, headers: [], body: silent };
+    });
+    void response.text();
+    await collectGarbage();
+    controller.abort("gone");
+    expect(cancel.mock.calls).toEqual([["gone"]]);
+  });
 });
+
+/** As a service does it: nobody but the answer keeps the request. */
+function answerTo(request: Request, answer: (signal: AbortSignal) => Answer): Response {
+  return toResponse(answer(request.signal), request);
+}
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    collect();
+  }
+}

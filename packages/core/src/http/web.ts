@@ -10,7 +10,7 @@ interface Lifetime {
  * A Web request as an exchange. `context` is whatever the runtime passes after the request:
  * `{ waitUntil }`, or Workers' `env` and `ctx`.
  */
-export function toExchange(request: Request, context: readonly unknown[]): Exchange {
+export function toExchange(request: Request, context: readonly unknown[] = []): Exchange {
   const lifetime = context.find(isLifetime);
   return {
     method: request.method,
@@ -61,13 +61,13 @@ async function* toChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** An answer as a Web response. */
-export function toResponse(answer: Answer): Response {
+/** An answer to a Web request. */
+export function toResponse(answer: Answer, request: Request): Response {
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
   const body = answer.body;
   return new Response(
-    isByteSource(body) ? toReadableStream(body) : ((body as BodyInit | undefined) ?? null),
+    isByteSource(body) ? toReadableStream(body, request) : ((body as BodyInit | undefined) ?? null),
     {
       status: answer.status,
       headers,
@@ -75,9 +75,12 @@ export function toResponse(answer: Answer): Response {
   );
 }
 
+/** Node no longer hands on a caller's abort once the request is collected, so its answer holds it. */
+const requests = new WeakMap<ReadableStream, Request>();
+
 /** A stream that pulls nothing ahead of its reader. */
-function toReadableStream(source: ByteSource): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
+function toReadableStream(source: ByteSource, request: Request): ReadableStream<Uint8Array> {
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const block = await source.read();
@@ -88,4 +91,6 @@ function toReadableStream(source: ByteSource): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
+  requests.set(stream, request);
+  return stream;
 }

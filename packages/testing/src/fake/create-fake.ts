@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from "@diglot/core";
+import { type Answer, type Exchange, toExchange, toResponse } from "@diglot/core";
 import { isLost } from "../faults/lost-answer.js";
 import { recordCall } from "./calls/recorder.js";
 import { checkMatcher } from "./check/check-matcher.js";
@@ -7,7 +7,7 @@ import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { listen } from "./listen.js";
 import { verifyCalls } from "./verify.js";
-import { connectionLost, toExchange, toRequest, toResponse } from "./web.js";
+import { abortable, connectionLost, toRequest } from "./web.js";
 
 /**
  * A service with a scripted model in it: both endpoints with all that they refuse, count and stream,
@@ -37,7 +37,7 @@ export function createFake(options: FakeOptions = {}): Fake {
       const answer = await handle(toExchange(request));
       if (request.signal.aborted) throw request.signal.reason;
       if (isLost(answer)) throw connectionLost();
-      return toResponse(answer, request.signal);
+      return toResponse(abortable(answer, request.signal), request);
     },
     listen: (where) => listen(handle, where),
     reply(...pieces) {
