@@ -1,4 +1,5 @@
 import { defineModel, type Model, type ModelRequest, type Reply } from "@diglot/core";
+import { deriveModel } from "../common/derive-model.js";
 import type { KnownModel } from "../rules/known-model.js";
 import { knownModels } from "../rules/models.js";
 import type { FakeOptions } from "./fake.js";
@@ -80,17 +81,5 @@ export function toModelBehind(
 ): Model {
   const own = [model.id, ...model.aliases];
   const more = (names ?? ["*"]).filter((name) => !own.includes(name));
-  return {
-    id: model.id,
-    aliases: [...model.aliases, ...more],
-    displayName: model.displayName,
-    created: model.created,
-    ownedBy: model.ownedBy,
-    capabilities: model.capabilities,
-    judgesRequests: model.judgesRequests,
-    prices: model.prices,
-    countInputTokens: (conversation) => model.countInputTokens(conversation),
-    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
-    respond,
-  };
+  return deriveModel(model, { aliases: [...model.aliases, ...more], respond });
 }

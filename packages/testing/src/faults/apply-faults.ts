@@ -11,12 +11,10 @@ import {
 } from "./body/body-faults.js";
 import { rechunk } from "./body/rechunk.js";
 import { withBody } from "./body/transform-body.js";
-import type { Fault } from "./fault.js";
+import type { Fault, FaultOf } from "./fault.js";
 import type { FaultContext } from "./fault-context.js";
 import { lostAnswer } from "./lost-answer.js";
 import { bytesBefore } from "./places/at-place.js";
-
-type FaultOf<K extends Fault["type"]> = Extract<Fault, { readonly type: K }>;
 
 /** Faults that change an answer; the others are no answer at all. */
 export type AnswerFault = Exclude<Fault, { readonly type: "error" | "silence" }>;

@@ -1,9 +1,8 @@
-import type { Chunks, Fault, Place } from "./fault.js";
+import type { Chunks, Fault, FaultOf, Place } from "./fault.js";
 import type { Faults } from "./plan.js";
+import { listFaults } from "./plan-of.js";
 
-type Describe = {
-  readonly [K in Fault["type"]]: (fault: Extract<Fault, { readonly type: K }>) => string;
-};
+type Describe = { readonly [K in Fault["type"]]: (fault: FaultOf<K>) => string };
 
 const describeByType: Describe = {
   error: ({ kind, retryAfterSeconds }) =>
@@ -32,8 +31,7 @@ const describeByType: Describe = {
  * const message = `seed ${seed}, request ${index}: ${describeFaults(plan({ index, request }))}`;
  */
 export function describeFaults(faults: Faults): string {
-  if (faults === undefined) return "nothing";
-  const list: readonly Fault[] = "type" in faults ? [faults] : faults;
+  const list = listFaults(faults);
   if (list.length === 0) return "nothing";
   return list.map((fault) => describeByType[fault.type](fault as never)).join(", then ");
 }

@@ -40,6 +40,9 @@ const own: Readonly<Record<FormatName, Partial<Readonly<Record<ErrorKind, string
   },
 };
 
+/** All kinds of errors. */
+export const errorKinds: readonly string[] = Object.keys(common);
+
 /** The usual words of a format's service for an error of this kind. */
 export function usualWords(kind: ErrorKind, format: FormatName): string {
   return own[format][kind] ?? common[kind];

@@ -87,3 +87,6 @@ export type Fault =
   | { readonly type: "chunks"; readonly chunks: Chunks }
   /** So many bytes at a time, with so many milliseconds between them. */
   | { readonly type: "trickle"; readonly bytes: number; readonly milliseconds: number };
+
+/** The fault of one type. */
+export type FaultOf<K extends Fault["type"]> = Extract<Fault, { readonly type: K }>;

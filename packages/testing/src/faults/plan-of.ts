@@ -4,11 +4,12 @@ import type { FaultedRequest, FaultPlan, Faults } from "./plan.js";
 /** A plan in any of its forms as a function. Without a plan, and beyond its end, nothing goes wrong. */
 export function planOf(plan: FaultPlan | undefined): (seen: FaultedRequest) => readonly Fault[] {
   if (plan === undefined) return () => [];
-  if (typeof plan === "function") return (seen) => toList(plan(seen));
-  return ({ index }) => toList(plan[index]);
+  if (typeof plan === "function") return (seen) => listFaults(plan(seen));
+  return ({ index }) => listFaults(plan[index]);
 }
 
-function toList(faults: Faults): readonly Fault[] {
+/** What goes wrong with one request as a list, in its order. */
+export function listFaults(faults: Faults): readonly Fault[] {
   if (faults === undefined) return [];
   return isList(faults) ? faults : [faults];
 }

@@ -1,4 +1,5 @@
 import type { Answer, ModelRequest, RelayReply, Reply } from "@diglot/core";
+import { pause } from "../common/pause.js";
 import { type AnswerFault, applyFaults } from "./apply-faults.js";
 import type { Fault } from "./fault.js";
 import { contextOf, toServiceError } from "./fault-context.js";
@@ -25,7 +26,8 @@ export async function respondWithFaults(
     case "error_event":
       throw toServiceError(instead, context);
     case "silence":
-      return untilAborted(request.signal);
+      await pause(undefined, request.clock, request.signal);
+      throw request.signal.reason;
     case "unreachable":
       return replyOf((answer) => applyFaults(answer, [instead], context));
     case "html": {
@@ -53,14 +55,6 @@ function isInstead({ type }: Fault, { stream }: ModelRequest): boolean {
 
 function changesAnswer(fault: Fault): fault is AnswerFault {
   return fault.type !== "error" && fault.type !== "silence";
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-  });
 }
 
 /** A reply without content, whose answer is made by `alter` alone. */

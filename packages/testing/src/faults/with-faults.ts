@@ -1,4 +1,5 @@
 import type { Model } from "@diglot/core";
+import { deriveModel } from "../common/derive-model.js";
 import type { FaultPlan } from "./plan.js";
 import { planOf } from "./plan-of.js";
 import { respondWithFaults } from "./respond-with-faults.js";
@@ -14,22 +15,10 @@ import { respondWithFaults } from "./respond-with-faults.js";
 export function withFaults(model: Model, plan: FaultPlan): Model {
   const faultsOf = planOf(plan);
   let requests = 0;
-  return Object.freeze({
-    ...model,
-    // A model may be an instance of a class, whose members a spread does not see.
-    id: model.id,
-    aliases: model.aliases,
-    displayName: model.displayName,
-    created: model.created,
-    ownedBy: model.ownedBy,
-    capabilities: model.capabilities,
-    judgesRequests: model.judgesRequests,
-    prices: model.prices,
+  return deriveModel(model, {
     async respond(request) {
       const faults = faultsOf({ index: requests++, request });
       return respondWithFaults(faults, request, () => model.respond(request));
     },
-    countInputTokens: (conversation) => model.countInputTokens(conversation),
-    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
-  } satisfies Model);
+  });
 }

@@ -1,25 +1,22 @@
+import { clip } from "../common/clip.js";
+import { holdsText } from "../fake/script/holds-text.js";
 import type { TextMatcher } from "../fake/script/matcher.js";
-
-const mostCharacters = 200;
-
-/** Whether a text holds the other one, or matches the pattern. */
-export function holds(text: string, wanted: TextMatcher): boolean {
-  return typeof wanted === "string" ? text.includes(wanted) : text.search(wanted) !== -1;
-}
 
 /** Whether a name is the other one, or matches the pattern. */
 export function isNamed(name: string, wanted: TextMatcher): boolean {
-  return typeof wanted === "string" ? name === wanted : holds(name, wanted);
+  return typeof wanted === "string" ? name === wanted : holdsText(name, wanted);
 }
 
 /** A text or a pattern in a sentence. */
 export function quote(wanted: TextMatcher): string {
-  return typeof wanted === "string" ? JSON.stringify(clip(wanted)) : String(wanted);
+  return typeof wanted === "string" ? JSON.stringify(toBrief(wanted)) : String(wanted);
 }
 
+const mostCharacters = 200;
+
 /** A text that is short enough for a list. */
-export function clip(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+export function toBrief(text: string): string {
+  return clip(text, mostCharacters);
 }
 
 /** The candidate that is most like the text; of a pattern, the last one. Undefined if there is none. */

@@ -50,6 +50,19 @@ describe("what a recorder does to a reply", () => {
     expect(received).toContain("Oslo");
   });
 
+  it("records a model that is an instance of a class, under its own name", async () => {
+    const inner = upstreamTo(scriptedService(text).service);
+    class Wrapped {}
+    for (const name of Object.keys(inner) as (keyof Model)[]) {
+      Object.defineProperty(Wrapped.prototype, name, { get: () => inner[name] });
+    }
+    const tape = createTape();
+    const { service } = serviceOf(record(new Wrapped() as Model, tape));
+    const response = await post(service, "chat-completions", question);
+    expect(response.status).toBe(200);
+    expect(await exchangesOn(tape)).toHaveLength(1);
+  });
+
   it("hands a stream on before it is whole, and before anything is on the tape", async () => {
     const tape = createTape();
     let speakOn = () => {};

@@ -1,14 +1,7 @@
 import type { HeaderLookup } from "@diglot/core";
+import { credentialHeaders } from "../../common/credential-headers.js";
 
-const credentials: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "x-api-key",
-  "api-key",
-  "x-goog-api-key",
-  "cookie",
-  "set-cookie",
-]);
+const credentials: ReadonlySet<string> = new Set([...credentialHeaders, "cookie", "set-cookie"]);
 
 const mask = "***";
 const shownCharacters = 4;

@@ -6,6 +6,7 @@ import {
   readResponse,
 } from "@diglot/core/translation";
 import { decodeBytes } from "../../common/bytes.js";
+import { isEventStream } from "../../common/is-event-stream.js";
 import { parseJson } from "../../common/json.js";
 import type { Call, RecordedAnswer } from "./call.js";
 import { maskValue } from "./mask-headers.js";
@@ -23,9 +24,7 @@ export function recordAnswer(
   chunks: readonly Uint8Array[],
   asked: () => Asked,
 ): RecordedAnswer {
-  const isStream = headers.some(
-    ([name, value]) => name === "content-type" && value.startsWith("text/event-stream"),
-  );
+  const isStream = isEventStream({ headers });
   return {
     status,
     headers: joinHeaders(headers),

@@ -1,4 +1,4 @@
-import type { ErrorKind } from "@diglot/core";
+import { errorKinds } from "../../faults/error-words.js";
 import {
   amount,
   byType,
@@ -14,30 +14,7 @@ import {
   text,
 } from "./check.js";
 
-const kinds: Readonly<Record<ErrorKind, true>> = {
-  bad_request: true,
-  invalid_json: true,
-  unauthenticated: true,
-  no_permission: true,
-  unknown_model: true,
-  unknown_path: true,
-  method_not_allowed: true,
-  conflict: true,
-  idempotency_mismatch: true,
-  idempotency_lost: true,
-  too_large: true,
-  unsupported_media: true,
-  rate_limited: true,
-  concurrency_limited: true,
-  budget_exhausted: true,
-  overloaded: true,
-  upstream_unavailable: true,
-  upstream_bad_response: true,
-  upstream_timeout: true,
-  store_unavailable: true,
-  internal: true,
-};
-const checkKind = oneOf(Object.keys(kinds));
+const checkKind = oneOf(errorKinds);
 
 /** An object of which one member says what kind it is. */
 function byMember(forms: Readonly<Record<string, Check>>): Check {

@@ -1,3 +1,4 @@
+import { holdsText } from "./holds-text.js";
 import type { Matcher, MatcherParts, SeenRequest, SeenToolResult, TextMatcher } from "./matcher.js";
 import { joinTexts } from "./seen-request.js";
 
@@ -76,12 +77,7 @@ function judgeEqual(wanted: string | number | boolean, got: string | number | bo
 }
 
 function judgeText(wanted: TextMatcher, got: string): Judged {
-  return { holds: holdsText(wanted, got), expected: describeText(wanted), got: shorten(got) };
-}
-
-/** `search` starts at the beginning, whatever the flags of the pattern. */
-function holdsText(wanted: TextMatcher, text: string): boolean {
-  return typeof wanted === "string" ? text.includes(wanted) : text.search(wanted) >= 0;
+  return { holds: holdsText(got, wanted), expected: describeText(wanted), got: shorten(got) };
 }
 
 function describeText(wanted: TextMatcher): string {
@@ -105,7 +101,7 @@ function judgeToolResult(
       (result) =>
         (name === undefined || result.name === name) &&
         (callId === undefined || result.callId === callId) &&
-        (text === undefined || holdsText(text, result.text)),
+        (text === undefined || holdsText(result.text, text)),
     ),
     expected: ["a result", ...words].join(" "),
     got: toolResults.length > 0 ? toolResults.map(describeResult).join("; ") : "no tool result",

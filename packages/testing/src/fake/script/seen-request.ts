@@ -30,18 +30,21 @@ export function resultsIn(
   blocks: readonly Block[],
   conversation: Conversation,
 ): readonly SeenToolResult[] {
+  const names = toolNamesOf(conversation);
   return blocks
     .filter((block): block is ToolResultBlock => block.type === "tool_result")
     .map(({ callId, content, isError }) => ({
       callId,
-      name: nameOfCall(callId, conversation),
+      name: names.get(callId),
       text: joinTexts(content),
       isError,
     }));
 }
 
-function nameOfCall(callId: string, { turns }: Conversation): string | undefined {
+/** The names of the tools that were called, by the ids of the calls; of an id used again, the last. */
+export function toolNamesOf({ turns }: Conversation): ReadonlyMap<string, string> {
   const blocks = turns.flatMap((turn) => turn.blocks);
-  const call = blocks.findLast((block) => block.type === "tool_call" && block.id === callId);
-  return call?.type === "tool_call" ? call.name : undefined;
+  return new Map(
+    blocks.flatMap((block) => (block.type === "tool_call" ? [[block.id, block.name]] : [])),
+  );
 }

@@ -1,4 +1,5 @@
 import type { ModelYield } from "@diglot/core";
+import { listFaults } from "../../faults/plan-of.js";
 import { shorten } from "../script/match.js";
 import type { Turn, TurnParts } from "./turn.js";
 import { isPieceList } from "./turn-kind.js";
@@ -19,7 +20,6 @@ function describeParts({
   stop,
   fault,
 }: TurnParts): string {
-  const faults = fault === undefined ? [] : [fault].flat();
   const words = [
     ...(thinking === undefined ? [] : [`thinking ${shorten(thinking)}`]),
     ...(text === undefined ? [] : [`text ${shorten(text)}`]),
@@ -27,7 +27,7 @@ function describeParts({
     ...(refusal === undefined ? [] : [`refusal ${shorten(refusal)}`]),
     ...(pieces === undefined ? [] : [describePieces(pieces)]),
     ...(stop === undefined ? [] : [`stop ${stop}`]),
-    ...faults.map(({ type }) => `fault ${type}`),
+    ...listFaults(fault).map(({ type }) => `fault ${type}`),
   ];
   return words.join(", ") || "an empty reply";
 }

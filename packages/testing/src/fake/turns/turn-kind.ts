@@ -1,5 +1,6 @@
 import type { ModelYield } from "@diglot/core";
 import type { Fault } from "../../faults/fault.js";
+import { listFaults } from "../../faults/plan-of.js";
 import type { Turn, TurnParts } from "./turn.js";
 
 /** Whether a turn is a list of pieces. */
@@ -14,6 +15,5 @@ export function partsOf(turn: Turn): TurnParts {
 
 /** What goes wrong with a turn's answer, in its order. */
 export function faultsOf(turn: Turn): readonly Fault[] {
-  const { fault } = partsOf(turn);
-  return fault === undefined ? [] : [fault].flat();
+  return listFaults(partsOf(turn).fault);
 }

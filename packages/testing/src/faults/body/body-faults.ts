@@ -1,6 +1,6 @@
 import { createStreamTranslator } from "@diglot/core/translation";
 import { pause } from "../../common/pause.js";
-import type { Fault } from "../fault.js";
+import type { FaultOf } from "../fault.js";
 import { type FaultContext, toServiceError } from "../fault-context.js";
 import { atPlace } from "../places/at-place.js";
 import { createLastEvent } from "../places/last-event.js";
@@ -9,8 +9,6 @@ import { checkSize } from "./cuts.js";
 import { nextTask } from "./next-task.js";
 import { readOn, readUntil } from "./read-until.js";
 import type { BodyTransform } from "./transform-body.js";
-
-type FaultOf<K extends Fault["type"]> = Extract<Fault, { readonly type: K }>;
 
 const utf8 = new TextEncoder();
 

@@ -1,5 +1,6 @@
 import type { Answer } from "@diglot/core";
 import { concatBytes } from "../../common/bytes.js";
+import { isEventStream } from "../../common/is-event-stream.js";
 import type { Chunks } from "../fault.js";
 import { createByteQueue } from "./byte-queue.js";
 import { createCutFinder } from "./cuts.js";
@@ -16,12 +17,6 @@ export function rechunk(answer: Answer, chunks: Chunks): Answer {
   const byEvents = chunks === "events" || (typeof chunks === "object" && "events" in chunks);
   if (byEvents && !isEventStream(answer)) return answer;
   return withBody(answer, cutAt(finder));
-}
-
-function isEventStream({ headers }: Answer): boolean {
-  return headers.some(
-    ([name, value]) => name === "content-type" && value.startsWith("text/event-stream"),
-  );
 }
 
 function cutAt(finder: ReturnType<typeof createCutFinder>): BodyTransform {

@@ -1,11 +1,12 @@
 import type { Call } from "../../fake/calls/call.js";
+import { holdsText } from "../../fake/script/holds-text.js";
 import type { TextMatcher } from "../../fake/script/matcher.js";
 import { joinTexts } from "../../fake/script/seen-request.js";
 import { instructionPieces, type Piece, replyPieces, turnPieces } from "../conversations/pieces.js";
 import { listAnswers, listRequests } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";
 import { readSubject, type Subject } from "../subject.js";
-import { clip, holds, isNamed, nearest, quote } from "../text.js";
+import { isNamed, nearest, quote, toBrief } from "../text.js";
 
 /** Whether the text of the last turn of the user held this, in some request. */
 export function toHaveReceivedText(subject: Subject, wanted: TextMatcher): MatchResult {
@@ -15,7 +16,7 @@ export function toHaveReceivedText(subject: Subject, wanted: TextMatcher): Match
     heading: "What the user said last",
     list: listRequests,
     textOf: lastUserText,
-    fits: holds,
+    fits: holdsText,
   });
 }
 
@@ -27,7 +28,7 @@ export function toHaveReceivedSystem(subject: Subject, wanted: TextMatcher): Mat
     heading: "The instructions",
     list: listRequests,
     textOf: instructionText,
-    fits: holds,
+    fits: holdsText,
   });
 }
 
@@ -51,7 +52,7 @@ export function toHaveAnswered(subject: Subject, wanted: TextMatcher): MatchResu
     heading: "The answers",
     list: listAnswers,
     textOf: answerText,
-    fits: holds,
+    fits: holdsText,
   });
 }
 
@@ -69,7 +70,7 @@ function findText(subject: Subject, wanted: TextMatcher, search: Search): MatchR
   const received = readSubject(subject, name);
   const texts = received.calls.flatMap((call) => textOf(call) ?? []);
   const closest = nearest(texts, wanted);
-  const describe = (call: Call) => JSON.stringify(clip(textOf(call) ?? ""));
+  const describe = (call: Call) => JSON.stringify(toBrief(textOf(call) ?? ""));
   return toResult(received, {
     pass: texts.some((text) => fits(text, wanted)),
     phrase: `${phrase} ${quote(wanted)}`,

@@ -6,7 +6,7 @@ import { equals, toJson } from "../equals.js";
 import { listAnswers } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";
 import { readSubject, type Subject } from "../subject.js";
-import { clip, didYouMean, nearest } from "../text.js";
+import { didYouMean, nearest, toBrief } from "../text.js";
 
 /** Whether an answer that went out called that tool; with arguments: with exactly these. */
 export function toHaveCalledTool(
@@ -41,6 +41,6 @@ function callsOf({ answer }: Call) {
 }
 
 function wordsOf(call: Call): string {
-  const words = callsOf(call).map((piece) => clip(callWords(piece.name, piece.arguments)));
+  const words = callsOf(call).map((piece) => toBrief(callWords(piece.name, piece.arguments)));
   return words.join(", ") || "none";
 }

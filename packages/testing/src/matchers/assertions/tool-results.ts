@@ -1,12 +1,13 @@
 import { parseJson } from "../../common/json.js";
 import type { Call } from "../../fake/calls/call.js";
+import { holdsText } from "../../fake/script/holds-text.js";
 import { toLine } from "../conversations/conversation-lines.js";
 import { type ResultPiece, turnPieces } from "../conversations/pieces.js";
 import { equals, isAsymmetric, toJson } from "../equals.js";
 import { listRequests } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";
 import { readSubject, type Subject } from "../subject.js";
-import { clip, didYouMean, holds, nearest, quote } from "../text.js";
+import { didYouMean, nearest, quote, toBrief } from "../text.js";
 
 /** What a result must hold: a part of its text, a pattern, or the whole value of its JSON. */
 export type ResultContent = string | RegExp | object;
@@ -31,7 +32,7 @@ export function toHaveReceivedToolResult(
 }
 
 function isContent(text: string, content: ResultContent): boolean {
-  if (typeof content === "string" || content instanceof RegExp) return holds(text, content);
+  if (typeof content === "string" || content instanceof RegExp) return holdsText(text, content);
   const value = parseJson(text);
   if (isAsymmetric(content) && content.asymmetricMatch(text)) return true;
   return value !== undefined && equals(value, content);
@@ -52,7 +53,9 @@ function resultsOf({ conversation }: Call) {
 }
 
 function linesOf(call: Call): string {
-  const lines = resultsOf(call).map((piece) => clip(toLine(piece).slice(`${piece.role}: `.length)));
+  const lines = resultsOf(call).map((piece) =>
+    toBrief(toLine(piece).slice(`${piece.role}: `.length)),
+  );
   return lines.join("; ") || "none";
 }
 

@@ -1,7 +1,7 @@
 import { parseJson } from "../../common/json.js";
+import { holdsText } from "../../fake/script/holds-text.js";
 import type { TextMatcher } from "../../fake/script/matcher.js";
 import { equals, toJson } from "../equals.js";
-import { holds } from "../text.js";
 import { toLine } from "./conversation-lines.js";
 import type { Piece } from "./pieces.js";
 
@@ -33,7 +33,7 @@ export type ExpectedTurn = string | RegExp | ExpectedParts;
 
 /** Whether a piece is what was expected. White space and order in the arguments of calls do not count. */
 export function isExpected(piece: Piece, expected: ExpectedTurn): boolean {
-  if (expected instanceof RegExp) return holds(toLine(piece), expected);
+  if (expected instanceof RegExp) return holdsText(toLine(piece), expected);
   if (typeof expected === "string") return isSameLine(piece, expected);
   return piece.role === expected.role && hasParts(piece, expected);
 }
@@ -58,7 +58,7 @@ function isSameLine(piece: Piece, line: string): boolean {
 }
 
 function hasParts(piece: Piece, { text, toolCall, toolResult }: ExpectedParts): boolean {
-  if (text !== undefined && !(piece.type === "text" && holds(piece.text, text))) return false;
+  if (text !== undefined && !(piece.type === "text" && holdsText(piece.text, text))) return false;
   if (toolCall && !isCall(piece, toolCall)) return false;
   return !toolResult || isResult(piece, toolResult);
 }
@@ -71,7 +71,7 @@ function isCall(piece: Piece, call: NonNullable<ExpectedParts["toolCall"]>): boo
 function isResult(piece: Piece, result: NonNullable<ExpectedParts["toolResult"]>): boolean {
   if (piece.type !== "tool_result") return false;
   const { name = piece.name, text = "", isError = piece.isError } = result;
-  return piece.name === name && piece.isError === isError && holds(piece.text, text);
+  return piece.name === name && piece.isError === isError && holdsText(piece.text, text);
 }
 
 function sameJson(text: string, expected: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Block, Conversation, MediaSource } from "@diglot/core";
 import type { FoldedReply } from "@diglot/core/translation";
+import { toolNamesOf } from "../../fake/script/seen-request.js";
 
 /** A call of a tool, as a conversation holds it. */
 export interface CallPiece {
@@ -35,7 +36,7 @@ export function instructionPieces(conversation: Conversation): readonly Piece[] 
 
 /** All turns of a request, block by block. */
 export function turnPieces(conversation: Conversation): readonly Piece[] {
-  const names = toolNames(conversation);
+  const names = toolNamesOf(conversation);
   return conversation.turns.flatMap(({ role, blocks }) =>
     blocks.map((block) => toPiece(role, block, names)),
   );
@@ -116,11 +117,4 @@ function describeSource(source: MediaSource): string {
     default:
       return source.mediaType;
   }
-}
-
-function toolNames({ turns }: Conversation): ReadonlyMap<string, string> {
-  const blocks = turns.flatMap((turn) => turn.blocks);
-  return new Map(
-    blocks.flatMap((block) => (block.type === "tool_call" ? [[block.id, block.name]] : [])),
-  );
 }

@@ -1,4 +1,5 @@
 import type { ByteSource, EventSource, Model, ModelRequest, RelayReply, Reply } from "@diglot/core";
+import { deriveModel } from "../../common/derive-model.js";
 import type { Secret } from "../secrets/redact.js";
 import type { Tape } from "../tape.js";
 import { createRecording, type Recording } from "./recording.js";
@@ -34,10 +35,7 @@ export interface RecordOptions {
  */
 export function record(model: Model, tape: Tape, options: RecordOptions = {}): Model {
   const { secrets = [] } = options;
-  return Object.freeze({
-    ...model,
-    countInputTokens: model.countInputTokens.bind(model),
-    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
+  return deriveModel(model, {
     async respond(request: ModelRequest) {
       const recording = createRecording(request, tape, secrets);
       const reply = await opened(() => model.respond(request), recording);
@@ -45,7 +43,7 @@ export function record(model: Model, tape: Tape, options: RecordOptions = {}): M
         return { ...reply, events: recordEvents(reply.events, recording) };
       return recordRelay(reply, recording, createReplyReader(request));
     },
-  } satisfies Model);
+  });
 }
 
 /** A failure goes on only when it is on the tape. */

@@ -1,4 +1,5 @@
 import type { ModelRequest } from "@diglot/core";
+import { pause } from "../../common/pause.js";
 
 /**
  * How much of the recorded time passes: none, all of it, or a factor of it (0.5 is twice as fast).
@@ -28,17 +29,7 @@ export function createPace(
       signal.throwIfAborted();
       const left = began + milliseconds * factor - clock.monotonic();
       if (factor === 0 || left <= 0 || stopped.signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const finish = () => {
-          disarm();
-          signal.removeEventListener("abort", finish);
-          stopped.signal.removeEventListener("abort", finish);
-          resolve();
-        };
-        const disarm = clock.after(left, finish);
-        signal.addEventListener("abort", finish);
-        stopped.signal.addEventListener("abort", finish);
-      });
+      await pause(left, clock, signal, stopped.signal);
       signal.throwIfAborted();
     },
     stop: () => stopped.abort(),

@@ -1,4 +1,5 @@
 import type { HeaderLookup } from "@diglot/core";
+import { credentialHeaders } from "../../common/credential-headers.js";
 import { credentialPatterns } from "./credentials.js";
 
 /** What must not be on a tape: a text, or a pattern. */
@@ -18,9 +19,6 @@ const blackedOutName = "redacted";
 
 /** Shorter ones are words of tests ("key", "test"), that a conversation may hold as words too. */
 const leastCharacters = 8;
-
-/** The credential headers of both formats. */
-const credentialHeaders = ["authorization", "x-api-key", "api-key"];
 
 /** The caller's own credentials of 8 characters or more, without their scheme. */
 export function credentialsOf(headers: HeaderLookup): readonly string[] {
