@@ -5,9 +5,7 @@ import { failuresOf, runTestRunner } from "./run-test-runner.js";
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const fixture = fileURLToPath(new URL("./jest-fixture/", import.meta.url));
-// A dependency of core is an ES module, and Jest's `require` takes one with this flag only.
-const program = ["--experimental-vm-modules", jest, "--json", "--ci"];
-const run = (file: string) => runTestRunner([...program, file], fixture);
+const run = (file: string) => runTestRunner([jest, "--json", "--ci", file], fixture);
 
 describe("the Jest entry, built, in a run of Jest", () => {
   it("extends expect, and gives every test a fresh fake", async () => {
