@@ -35,7 +35,7 @@ export const usage = `Usage:
       --lenient            let pass what the service does not know
       --key <key>          accept only this key; may be repeated
   npx @diglot/testing conformance <url>    hold a server to the requirements of both formats
-      --key <key>          default: sk-test
+      --key <key>          default: sk-conformance
       --model <name>       default: the first of its models list
       --format <name>      messages or chat-completions; default: both
       --lenient            leave out what only a strict service refuses

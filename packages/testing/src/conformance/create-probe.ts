@@ -6,7 +6,7 @@ import { readEvents } from "./read-events.js";
 import { Skipped } from "./skipped.js";
 
 /** The key that a target gets which names none. */
-export const defaultKey = "sk-test";
+export const defaultKey = "sk-conformance";
 
 /**
  * What the checks of one format ask a server with. Each request goes over the wire on its own, and

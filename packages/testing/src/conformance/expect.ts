@@ -58,7 +58,7 @@ export function isJson(actual: unknown, what: string): Json {
 }
 
 /** The list. @throws an error unless it is a list */
-export function isList(actual: unknown, what: string): readonly unknown[] {
+function isList(actual: unknown, what: string): readonly unknown[] {
   return Array.isArray(actual) ? actual : fail(what, "a list", actual);
 }
 

@@ -4,7 +4,7 @@ import type { FormatName } from "@diglot/core/translation";
 export interface Target {
   /** Its address without `/v1`, such as `http://127.0.0.1:4000`. */
   readonly baseUrl: string;
-  /** @default "sk-test" */
+  /** @default "sk-conformance" */
   readonly apiKey?: string | undefined;
   /** A model that it serves; in each format, where they differ. @default the first of its models list */
   readonly model?: string | Partial<Readonly<Record<FormatName, string>>> | undefined;

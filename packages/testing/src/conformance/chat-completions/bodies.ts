@@ -16,7 +16,7 @@ export function functionTool(name: string, parameters?: Json): Json {
 }
 
 /** A call in the history. */
-export function pastCall(id: string, name = "weather"): Json {
+function pastCall(id: string, name = "weather"): Json {
   return { id, type: "function", function: { name, arguments: '{"city":"Paris"}' } };
 }
 

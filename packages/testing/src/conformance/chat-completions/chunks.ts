@@ -18,7 +18,7 @@ export interface ChunkStream {
 }
 
 /** The stream in an answer. @throws an error unless each event is a chunk or `[DONE]` */
-export function isChunkStream(answer: ProbedAnswer): ChunkStream {
+function isChunkStream(answer: ProbedAnswer): ChunkStream {
   const events = isStream(answer).filter(({ data }) => data !== "[DONE]");
   const chunks = events.map(({ json, data }) => {
     holds(json !== undefined, "an event is neither JSON nor [DONE]", data);

@@ -73,7 +73,7 @@ function isChoice(choice: Json, position: number): void {
 }
 
 /** The calls of a message. @throws an error unless there is one, and each has its form */
-export function isCalls(value: unknown): readonly Json[] {
+function isCalls(value: unknown): readonly Json[] {
   const calls = isJsonList(value, "message.tool_calls");
   holds(calls.length > 0, "message.tool_calls is empty; without calls it is absent");
   for (const call of calls) {

@@ -4,7 +4,7 @@ import { defineChecks } from "./define-checks.js";
 import { type ExpectedRefusal, isRefusal } from "./envelope.js";
 
 /** A request that must be refused, as the tables here write it. */
-export type RefusalRow = readonly [id: string, what: string, body: Json, expected: ExpectedRefusal];
+type RefusalRow = readonly [id: string, what: string, body: Json, expected: ExpectedRefusal];
 
 /** A check for each row: the smallest request with this change is refused like that. */
 export function defineRefusals(

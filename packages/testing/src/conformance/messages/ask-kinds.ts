@@ -5,7 +5,7 @@ import { skipRefused } from "./define-checks.js";
 import { type GatheredStream, gather } from "./gather.js";
 
 /** What a call is asked for with, in words that models and scripted servers both understand. */
-export const callText = 'call get_weather {"city":"Oslo"}';
+const callText = 'call get_weather {"city":"Oslo"}';
 
 /** The arguments of a call that does not fit into a few tokens. */
 export const longInput: Json = {

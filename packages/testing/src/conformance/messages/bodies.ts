@@ -52,7 +52,7 @@ export const citation: Json = {
 };
 
 /** A member that asks for the cache. */
-export const cacheMark: Json = { cache_control: { type: "ephemeral" } };
+const cacheMark: Json = { cache_control: { type: "ephemeral" } };
 
 /** So many text blocks that each ask for the cache. */
 export function marked(count: number): Json {

@@ -104,7 +104,7 @@ export function toMessage({ message, blocks, last }: GatheredStream): Json {
 }
 
 /** A whole content block. */
-export function toContent(block: GatheredBlock): Json {
+function toContent(block: GatheredBlock): Json {
   const { start } = block;
   switch (isFilled(start.type, "content_block.type")) {
     case "text":
