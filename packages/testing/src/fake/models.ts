@@ -5,7 +5,7 @@ import { knownModels } from "../rules/models.js";
 import type { FakeOptions } from "./fake.js";
 
 /** The id of the model that takes every name. */
-export const anyModel = "any-model";
+const anyModel = "any-model";
 
 /**
  * What the vendors take and a script needs nothing of; what it has no way to say is refused in words

@@ -14,7 +14,7 @@ import { toJson, toStream } from "./wire.js";
 import { numberOf, type ProcessState, type Witness } from "./witness.js";
 
 /** Input tokens that every model counts, whatever it is asked; always fewer than the request has bytes. */
-export const inputTokens = 20;
+const inputTokens = 20;
 
 const prices: Prices = { input: 1, output: 2, cacheRead: 0.1 };
 

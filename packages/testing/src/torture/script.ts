@@ -1,7 +1,7 @@
 import { createRandom } from "../common/random.js";
 
 /** How a model's try goes. */
-export type ReplyEnd =
+type ReplyEnd =
   /** It says all that it has to say, and tells its usage. */
   | "complete"
   /** It fails before its first event. */
@@ -14,7 +14,7 @@ export type ReplyEnd =
   | "endless";
 
 /** When a caller leaves. */
-export type CallerEnd =
+type CallerEnd =
   | { readonly name: "stay" }
   /** Before the head of the answer, or whenever it is; in milliseconds. */
   | { readonly name: "leave-after"; readonly milliseconds: number }

@@ -1,7 +1,7 @@
 import type { ToldUsage } from "./witness.js";
 
 /** The formats that an upstream may speak. */
-export type WireFormat = "messages" | "chat-completions";
+type WireFormat = "messages" | "chat-completions";
 
 type Json = Readonly<Record<string, unknown>>;
 

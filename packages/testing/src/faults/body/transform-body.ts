@@ -15,7 +15,7 @@ export type BodyTransform = (input: BodyInput) => AsyncGenerator<Uint8Array, voi
  * A body made anew from another one, pulled as that one is. When the transform returns or throws,
  * and when the new body is cancelled, the old one is cancelled once, unless it had come to its end.
  */
-export function transformBody(body: Uint8Array | ByteSource, transform: BodyTransform): ByteSource {
+function transformBody(body: Uint8Array | ByteSource, transform: BodyTransform): ByteSource {
   const source = body instanceof Uint8Array ? sourceOf(body) : body;
   const abort = new AbortController();
   const { signal } = abort;
@@ -78,7 +78,7 @@ export function withBody(answer: Answer, transform: BodyTransform): Answer {
 }
 
 /** Bytes as a source of one block. */
-export function sourceOf(bytes: Uint8Array): ByteSource {
+function sourceOf(bytes: Uint8Array): ByteSource {
   let left: Uint8Array | undefined = bytes.length === 0 ? undefined : bytes;
   return {
     async read() {

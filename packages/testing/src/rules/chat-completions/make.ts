@@ -4,7 +4,7 @@ import type { Refusal, Rule } from "../rule.js";
 export type OwnRule = Omit<Rule, "profile" | "group">;
 
 /** The kinds of evidence that the wire reference knows. */
-export const evidence = {
+const evidence = {
   types: "official client types",
   docs: "vendor documentation",
   recorded: "recorded traffic",

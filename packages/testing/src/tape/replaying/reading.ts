@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** All exchanges in the order in which their conversations were recorded. */
-export function candidatesOf(taped: TapedConversations): readonly Candidate[] {
+function candidatesOf(taped: TapedConversations): readonly Candidate[] {
   return [...taped]
     .sort(([, a], [, b]) => a.number - b.number)
     .flatMap(([name, { exchanges }]) => {

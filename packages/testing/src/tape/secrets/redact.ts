@@ -12,7 +12,7 @@ export type Stretch = readonly [from: number, to: number];
 export type SecretFinder = (text: string) => readonly Stretch[];
 
 /** What stands for a secret. */
-export const blackedOut = "[redacted]";
+const blackedOut = "[redacted]";
 
 /** What stands for a secret in ids and names, which take no brackets. */
 const blackedOutName = "redacted";
@@ -66,7 +66,7 @@ function join(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** A text without its secrets. */
-export function redactText(text: string, find: SecretFinder, mark = blackedOut): string {
+function redactText(text: string, find: SecretFinder, mark = blackedOut): string {
   return redactPieces([text], find, mark)[0] ?? "";
 }
 

@@ -25,7 +25,7 @@ export function answering(
 }
 
 /** Diglot with another request. */
-export function asking(change: (asked: Asked) => Asked): Server {
+function asking(change: (asked: Asked) => Asked): Server {
   const diglot = createDiglot();
   return (asked) => diglot(change(asked));
 }
