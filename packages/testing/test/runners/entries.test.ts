@@ -4,15 +4,24 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { failuresOf, runTestRunner } from "./run-test-runner.js";
 
-const vitest = createRequire(import.meta.url).resolve("vitest/package.json");
-const fixture = fileURLToPath(new URL("./vitest-fixture/", import.meta.url));
-const run = (file: string) =>
-  runTestRunner(
-    [join(vitest, "../vitest.mjs"), "run", "--reporter=json", "--reporter=default", file],
-    fixture,
-  );
+const { resolve } = createRequire(import.meta.url);
+const vitest = join(resolve("vitest/package.json"), "../vitest.mjs");
 
-describe("the Vitest entry, built, in a run of Vitest", () => {
+describe.each([
+  {
+    name: "Jest",
+    program: [resolve("jest/bin/jest"), "--json", "--ci"],
+    folder: "./jest-fixture/",
+  },
+  {
+    name: "Vitest",
+    program: [vitest, "run", "--reporter=json", "--reporter=default"],
+    folder: "./vitest-fixture/",
+  },
+])("the $name entry, built, in a run of $name", ({ program, folder }) => {
+  const run = (file: string) =>
+    runTestRunner([...program, file], fileURLToPath(new URL(folder, import.meta.url)));
+
   it("extends expect, and gives every test a fresh fake", async () => {
     const { exitCode, tests } = await run("passing.test.js");
     expect(tests.flatMap((test) => test.failureMessages)).toEqual([]);
@@ -30,7 +39,7 @@ describe("the Vitest entry, built, in a run of Vitest", () => {
     expect(messages.get("another tool")).toContain(
       'The tools that were offered:\n  request 0: get_weather\nDid you mean "get_weather"?',
     );
-    expect(output).toMatch(/-\s+"assistant: Goodbye!",\n\+\s+"assistant: Hello!",/);
+    expect(output).toMatch(/-\s+"assistant: Goodbye!",\n\s*\+\s+"assistant: Hello!",/);
     expect(messages.get("a negated one")).toContain(
       'expected the fake not to have answered "Hello"\n\nThe answers:\n  request 0: "Hello!"',
     );
