@@ -30,16 +30,12 @@ export type { Chunks, Fault, Place } from "./faults/fault.js";
 export { type ErrorEventOptions, type ErrorFaultOptions, faults } from "./faults/faults.js";
 export type { FaultedRequest, FaultPlan, Faults } from "./faults/plan.js";
 export { withFaults } from "./faults/with-faults.js";
-export {
-  conversationLines,
-  type ExpectedParts,
-  type ExpectedTurn,
-  type FakeMatchers,
-  type MatchResult,
-  matchers,
-  type ResultContent,
-  type Subject,
-} from "./matchers/index.js";
+export type { ResultContent } from "./matchers/assertions/tool-results.js";
+export { conversationLines } from "./matchers/conversations/conversation-lines.js";
+export type { ExpectedParts, ExpectedTurn } from "./matchers/conversations/expected-turn.js";
+export { type FakeMatchers, matchers } from "./matchers/matchers.js";
+export type { MatchResult } from "./matchers/result.js";
+export type { Subject } from "./matchers/subject.js";
 export { type RecordOptions, record } from "./tape/recording/record.js";
 export type { ReplayTiming } from "./tape/replaying/pace.js";
 export { type ReplayOptions, replay } from "./tape/replaying/replay.js";

@@ -6,6 +6,11 @@ const unanswered = (ids: string) =>
 const unexpected = (place: string, id: string) =>
   `${place}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`;
 const closed = answered([use("t1")], [result("t1")]);
+const served = talk([
+  ["user", "News?"],
+  ["assistant", [serverCall, serverResult, text("None.")]],
+  ["user", "And?"],
+]);
 
 /** Calls and results: each has the other, in its place. */
 export const pairingRules = defineRules("Pairing", [
@@ -113,11 +118,7 @@ export const pairingRules = defineRules("Pairing", [
       ["assistant", [serverCall, text("None.")]],
       ["user", "And?"],
     ]),
-    taken: talk([
-      ["user", "News?"],
-      ["assistant", [serverCall, serverResult, text("None.")]],
-      ["user", "And?"],
-    ]),
+    taken: served,
     message:
       /`web_search` tool use with id `srvtoolu_01` was found without a corresponding `web_search_tool_result` block/,
     source: ["2.3", "issues", "captures"],
@@ -130,11 +131,7 @@ export const pairingRules = defineRules("Pairing", [
       ["assistant", [serverResult, text("None.")]],
       ["user", "And?"],
     ]),
-    taken: talk([
-      ["user", "News?"],
-      ["assistant", [serverCall, serverResult, text("None.")]],
-      ["user", "And?"],
-    ]),
+    taken: served,
     message:
       /unexpected `tool_use_id` found in `web_search_tool_result` blocks.* must have a corresponding `server_tool_use` block before it\.$/,
     source: ["2.3", "issues"],
