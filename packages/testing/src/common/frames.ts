@@ -1,3 +1,5 @@
+import { createFrameEnds } from "./frame-ends.js";
+
 /** One frame of an event stream: what goes up to and with its blank line. */
 export interface Frame {
   /** Offsets in the whole stream. */
@@ -17,67 +19,38 @@ export interface FrameScanner {
   end(): readonly Frame[];
 }
 
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-
 /** A scanner of one stream. Lines end with LF, CR or both. */
 export function createFrameScanner(): FrameScanner {
+  const ends = createFrameEnds();
   const decoder = new TextDecoder();
   let text = "";
   let start = 0;
   let offset = 0;
-  let lineIsEmpty = true;
-  let afterReturn = false;
-  /** A blank line has ended with CR; whether an LF belongs to it shows with the next byte. */
-  let blankByReturn = false;
 
-  function complete(end: number, rest: string): Frame {
-    const frame = { start, end, ...readFields(text + rest) };
-    text = "";
-    start = end;
-    lineIsEmpty = true;
-    blankByReturn = false;
-    return frame;
+  function read(bytes: Uint8Array): void {
+    text += decoder.decode(bytes, { stream: true });
   }
 
-  /** Whether the frame ends before or after the next byte, if it ends here at all. */
-  function judge(byte: number): "before" | "after" | undefined {
-    const isSecondHalf = afterReturn && byte === lineFeed;
-    if (blankByReturn) return isSecondHalf ? "after" : "before";
-    const wasEmpty = lineIsEmpty;
-    afterReturn = byte === carriageReturn;
-    if (isSecondHalf) return undefined;
-    lineIsEmpty = byte === lineFeed || byte === carriageReturn;
-    blankByReturn = wasEmpty && byte === carriageReturn;
-    return wasEmpty && byte === lineFeed ? "after" : undefined;
+  function complete(end: number): Frame {
+    const frame = { start, end, ...readFields(text) };
+    text = "";
+    start = end;
+    return frame;
   }
 
   return {
     push(block) {
-      const frames: Frame[] = [];
       let from = 0;
-      for (const [index, byte] of block.entries()) {
-        let side = judge(byte);
-        if (side === "before") {
-          frames.push(complete(offset + index, decode(index)));
-          side = judge(byte);
-        }
-        if (side === "after") {
-          afterReturn = false;
-          frames.push(complete(offset + index + 1, decode(index + 1)));
-        }
-      }
-      text += decode(block.length);
+      const frames = ends.push(block).map((end) => {
+        read(block.subarray(from, end - offset));
+        from = end - offset;
+        return complete(end);
+      });
+      read(block.subarray(from));
       offset += block.length;
       return frames;
-
-      function decode(to: number): string {
-        const piece = decoder.decode(block.subarray(from, to), { stream: true });
-        from = to;
-        return piece;
-      }
     },
-    end: () => (blankByReturn ? [complete(offset, "")] : []),
+    end: () => ends.end().map(complete),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Fault } from "../../faults/fault.js";
 import { isLost } from "../../faults/lost-answer.js";
 import type { Call, RecordedAnswer } from "./call.js";
 import { copySource, isSource } from "./copy-source.js";
-import { createProgress } from "./progress.js";
+import { createProgress, type Progress } from "./progress.js";
 import { recordAnswer } from "./recorded-answer.js";
 import { formatOf, recordRequest, withoutPrefix } from "./recorded-request.js";
 
@@ -24,6 +24,8 @@ export interface Recording {
 
 /** What is found out about a call one after another. */
 interface Findings {
+  readonly chunks: Uint8Array[];
+  readonly faults: Fault[];
   asked?: ModelRequest;
   answer?: RecordedAnswer;
   unexpected?: string;
@@ -35,50 +37,67 @@ export function recordCall(index: number, original: Exchange): Recording {
   const { request, body } = recordRequest(original);
   const target = withoutPrefix(original.target);
   const format = formatOf(target);
-  const chunks: Uint8Array[] = [];
-  const faults: Fault[] = [];
-  const found: Findings = {};
-
-  const progress = createProgress(() => signal.removeEventListener("abort", onLeave));
-  const isCut = () =>
-    faults.some(({ type }) => type === "cut" || (cutsStream(type) && found.asked?.stream));
-  const onEnd = () => progress.end(isCut() ? "broken" : "whole");
-  const onLeave = () => (hasLastEvent(chunks) ? onEnd() : progress.end("aborted"));
-  const onFailure = () => progress.end("broken");
-  signal.addEventListener("abort", onLeave, { once: true });
-  if (signal.aborted) onLeave();
-
-  function copyBody(answer: Answer): Answer {
-    const source = answer.body;
-    if (isSource(source)) {
-      const watch = { onEnd, onFailure, onCancel: onLeave };
-      return { ...answer, body: copySource(source, chunks, watch) };
-    }
-    if (source) chunks.push(source);
-    onEnd();
-    return answer;
-  }
+  const found: Findings = { chunks: [], faults: [] };
+  const ending = watchEnding(signal, found);
 
   return {
-    call: toCall({ index, format, request }, found, progress),
+    call: toCall({ index, format, request }, found, ending.progress),
     exchange: { ...original, target, headers: ownLookup(headers), body },
     reached(modelRequest) {
       found.asked = modelRequest;
     },
     faulted(more) {
-      faults.push(...more);
+      found.faults.push(...more);
     },
     unexpected(message) {
       found.unexpected = message;
     },
     answered(answer) {
-      if (isLost(answer)) onFailure();
-      if (progress.state !== "open") return answer;
+      if (isLost(answer)) ending.onFailure();
+      if (ending.progress.state !== "open") return answer;
       const asked = () => ({ format, body: request.body, headers });
-      found.answer = recordAnswer(answer, chunks, asked);
-      return copyBody(answer);
+      found.answer = recordAnswer(answer, found.chunks, asked);
+      return copyBody(answer, found.chunks, ending);
     },
   };
+}
+
+/** The ways in which a call ends. */
+interface Ending {
+  readonly progress: Progress;
+  /** All of the answer was read. */
+  onEnd(): void;
+  onFailure(): void;
+  /** The caller has left. */
+  onCancel(): void;
+}
+
+/** Watches how a call ends: by its body, or by the signal of its caller. */
+function watchEnding(signal: AbortSignal, found: Findings): Ending {
+  const progress = createProgress(() => signal.removeEventListener("abort", onCancel));
+  const onEnd = () => progress.end(isCut(found) ? "broken" : "whole");
+  const onCancel = () => (hasLastEvent(found.chunks) ? onEnd() : progress.end("aborted"));
+  signal.addEventListener("abort", onCancel, { once: true });
+  if (signal.aborted) onCancel();
+  return { progress, onEnd, onCancel, onFailure: () => progress.end("broken") };
+}
+
+/** Whether a fault ended the answer in a way that looks like its end; a JSON answer may stay whole. */
+function isCut({ faults, asked }: Findings): boolean {
+  return faults.some(({ type }) => type === "cut" || (cutsStream(type) && asked?.stream));
+}
+
+function cutsStream(type: Fault["type"]): boolean {
+  return type === "no_terminal" || type === "error_event";
+}
+
+/** The same answer, whose body is copied while it is read. */
+function copyBody(answer: Answer, chunks: Uint8Array[], ending: Ending): Answer {
+  const source = answer.body;
+  if (isSource(source)) return { ...answer, body: copySource(source, chunks, ending) };
+  if (source) chunks.push(source);
+  ending.onEnd();
+  return answer;
 }
 
 /** What is known of a call from its beginning, and what is found out. */
@@ -108,11 +127,6 @@ function toCall(
 /** The same lookup as an object of its own, so that a model's request can be told from all others. */
 function ownLookup(headers: HeaderLookup): HeaderLookup {
   return { get: (name) => headers.get(name), keys: () => headers.keys() };
-}
-
-/** Whether a fault ends a stream in a way that looks like its end; a JSON answer stays whole. */
-function cutsStream(type: Fault["type"]): boolean {
-  return type === "no_terminal" || type === "error_event";
 }
 
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
