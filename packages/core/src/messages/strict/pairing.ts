@@ -140,7 +140,8 @@ function findServerToolProblem(turns: readonly TurnGroup[]): ServiceError | unde
     const { type, id, tool_use_id } = place.block;
     if (type === "server_tool_use") open.set(id, place);
     if (!isServerResult(type)) continue;
-    if (!open.delete(tool_use_id)) {
+    // What an adviser says is taken without its call: that it would be refused is not known.
+    if (!open.delete(tool_use_id) && type !== "advisor_tool_result") {
       return badField(
         toPath(place),
         `unexpected \`tool_use_id\` found in \`${type}\` blocks: ${String(tool_use_id)}. Each \`${type}\` block must have a corresponding \`server_tool_use\` block before it.`,
