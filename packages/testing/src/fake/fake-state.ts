@@ -11,7 +11,7 @@ import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
 import { respondWithFaults } from "../faults/respond-with-faults.js";
 import type { Recording } from "./calls/recorder.js";
-import { checkChunks, checkFaults } from "./check/check-fault.js";
+import { checkOptions } from "./check/check-options.js";
 import { checkTurns } from "./check/check-turn.js";
 import { createCountingIds } from "./counting-ids.js";
 import type { FakeOptions } from "./fake.js";
@@ -48,14 +48,6 @@ export function createState(options: FakeOptions): State {
     random: createRandom(0, 0).next,
   });
   return { service, script, recordings: [], recordingOf };
-}
-
-function checkOptions({ faults, chunks }: FakeOptions): void {
-  if (chunks !== undefined) checkChunks(chunks, "chunks");
-  if (!Array.isArray(faults)) return;
-  for (const [index, each] of faults.entries()) {
-    if (each !== undefined) checkFaults(each, `faults[${index}]`);
-  }
 }
 
 /** Tests keep more requests open than a key may, and let fake time pass until their client gives up. */

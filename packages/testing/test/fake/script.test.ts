@@ -111,11 +111,25 @@ describe.each(formats)("a script, asked in %s", (format) => {
       ],
     });
     const first = await ask(fake, format);
-    expect(first.status).toBe(500);
-    expect((await first.json()).error.message).toBe(
-      "The generator of turn 1 of the script threw: Error: no such city",
-    );
+    const message = "The generator of turn 1 of the script threw: Error: no such city";
+    expect(first.status).toBe(400);
+    expect((await first.json()).error.message).toBe(message);
     expect((await (await ask(fake, format)).json()).error.message).toBe("Later.");
+    expect(fake.calls.map(({ unexpected }) => unexpected)).toEqual([message, undefined]);
+    expect(() => fake.verify()).toThrow(message);
+  });
+
+  it.each([
+    ["a number", () => [5], "Piece 1 must be an object, not 5."],
+    ["nothing", () => ["Hi", undefined], "Piece 2 must be an object, not undefined."],
+    ["a piece of no kind", () => [{ type: "image" }], "Piece 1.type must be one of thinking, "],
+    ["no list at all", () => undefined, "TypeError: "],
+  ])("tells that a generator yields %s", async (_, turn, message) => {
+    const fake = createFake({ script: [turn as never] });
+    const answer = await ask(fake, format);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toContain(message);
+    expect(() => fake.verify()).toThrow(message);
   });
 
   it("asks `when` first, the last added first, and any number of times", async () => {

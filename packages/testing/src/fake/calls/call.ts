@@ -41,7 +41,10 @@ export interface Call {
   readonly conversation: Conversation | undefined;
   /** Undefined while there is no head, or if there never was one. */
   readonly answer: RecordedAnswer | undefined;
-  /** Why nothing in the script fits the request, for people to read; undefined if something did. */
+  /**
+   * Why the script has no answer, for people to read: nothing in it fits the request, or its generator
+   * threw. Undefined if it had one.
+   */
   readonly unexpected: string | undefined;
   /**
    * `open` while the answer is on its way; `whole` once all of it was read; `aborted` if the caller

@@ -32,8 +32,9 @@ const checkAnyTurn: Check = either(
   }),
 );
 
+/** Dates, patterns and promises are no turns; objects of another realm are, as test runners have them. */
 function isSomething(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  return Object.prototype.toString.call(value) === "[object Object]";
 }
 
 /**

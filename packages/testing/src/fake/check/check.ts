@@ -102,5 +102,14 @@ const longest = 60;
 
 function describe(value: unknown): string {
   if (typeof value === "function") return "a function";
-  return clip(JSON.stringify(value) ?? String(value), longest);
+  return clip(toJson(value), longest);
+}
+
+/** Not everything that may be given by mistake is JSON. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
 }

@@ -2,6 +2,7 @@ import { defineModel, type ModelRequest, ServiceError } from "@diglot/core";
 import { rechunk } from "../../faults/body/rechunk.js";
 import type { Fault } from "../../faults/fault.js";
 import { respondWithFaults } from "../../faults/respond-with-faults.js";
+import { checkPiece } from "../check/check-piece.js";
 import type { FakeOptions } from "../fake.js";
 import type { Respond } from "../models.js";
 import { toCutters } from "../turns/cut-pieces.js";
@@ -14,7 +15,7 @@ import { describeUnexpected } from "./unexpected.js";
 
 /** Told of what becomes of requests. */
 export interface ScriptWatch {
-  /** Nothing in the script fits; the message is for people. */
+  /** Nothing in the script fits, or a generator fails; the message is for people. */
   unexpected(request: ModelRequest, message: string): void;
   /** This goes wrong with the answer. */
   faulted(request: ModelRequest, faults: readonly Fault[]): void;
@@ -41,7 +42,8 @@ export function createScriptedRespond(
   return async (name, request) => {
     const entry = take(request);
     const { chunks = options.chunks ?? "events" } = partsOf(entry.turn);
-    const say = tellingFailures(entry.place, toTurnFunction(entry.turn, cutters));
+    const tell = (message: string) => watch.unexpected(request, message);
+    const say = tellingFailures(entry.place, toTurnFunction(entry.turn, cutters), tell);
     const model = defineModel(name, say, { countTokens: options.countTokens });
     const faults = faultsOf(entry.turn);
     watch.faulted(request, faults);
@@ -52,15 +54,27 @@ export function createScriptedRespond(
   };
 }
 
-/** What a generator throws is the test's own mistake, which a service would hide from its caller. */
-function tellingFailures(place: string, turn: TurnFunction): TurnFunction {
+/**
+ * What a generator throws, and what it yields that no model may, is the test's own mistake. A service
+ * would hide it from its caller, and an error that clients repeat would use up the turns behind it.
+ */
+function tellingFailures(
+  place: string,
+  turn: TurnFunction,
+  tell: (message: string) => void,
+): TurnFunction {
   return async function* (request) {
+    let yielded = 0;
     try {
-      yield* turn(request);
+      for await (const piece of turn(request)) {
+        checkPiece(piece, `Piece ${++yielded}`);
+        yield piece;
+      }
     } catch (error) {
       if (ServiceError.is(error)) throw error;
       const message = `The generator of ${place} threw: ${String(error)}`;
-      throw new ServiceError({ kind: "internal", message, cause: error });
+      tell(message);
+      throw new ServiceError({ kind: "bad_request", message, cause: error });
     }
   };
 }

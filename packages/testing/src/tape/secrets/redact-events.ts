@@ -36,7 +36,9 @@ function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, Time
   for (const timed of events) {
     const [, event] = timed;
     if (event.type !== "delta" || pieceOf(event) === undefined) continue;
-    blocks.set(event.index, [...(blocks.get(event.index) ?? []), timed]);
+    const deltas = blocks.get(event.index);
+    if (deltas) deltas.push(timed);
+    else blocks.set(event.index, [timed]);
   }
   return blocks;
 }
