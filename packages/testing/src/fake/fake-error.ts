@@ -1,4 +1,4 @@
-/** What `verify` and the matchers throw: a test did not go as its script says. */
+/** What `verify` throws: a test did not go as its script says. */
 export class FakeError extends Error {
   override readonly name = "FakeError";
 }

@@ -11,19 +11,15 @@ export interface BodyInput {
 /** Makes a body out of another one. What it returns without having read it is cancelled. */
 export type BodyTransform = (input: BodyInput) => AsyncGenerator<Uint8Array, void, undefined>;
 
-/**
- * A body made anew from another one, pulled as that one is. When the transform returns or throws,
- * and when the new body is cancelled, the old one is cancelled once, unless it had come to its end.
- */
-function transformBody(body: Uint8Array | ByteSource, transform: BodyTransform): ByteSource {
-  const source = body instanceof Uint8Array ? sourceOf(body) : body;
-  const abort = new AbortController();
-  const { signal } = abort;
-  let over = false;
-  let leave: (() => void) | undefined;
+/** The old body, which is cancelled once at most, and never after its end. */
+interface OldBody {
+  read(): Promise<Uint8Array | undefined>;
+  release(reason: unknown): Promise<void>;
+}
 
-  const blocks = transform({
-    signal,
+function createOldBody(source: ByteSource): OldBody {
+  let over = false;
+  return {
     async read() {
       if (over) return undefined;
       try {
@@ -35,13 +31,24 @@ function transformBody(body: Uint8Array | ByteSource, transform: BodyTransform):
         throw error;
       }
     },
-  });
+    async release(reason) {
+      if (over) return;
+      over = true;
+      await source.cancel(reason);
+    },
+  };
+}
 
-  async function release(reason: unknown): Promise<void> {
-    if (over) return;
-    over = true;
-    await source.cancel(reason);
-  }
+/**
+ * A body made anew from another one, pulled as that one is. When the transform returns or throws,
+ * and when the new body is cancelled, the old one is cancelled once, unless it had come to its end.
+ */
+function transformBody(body: Uint8Array | ByteSource, transform: BodyTransform): ByteSource {
+  const { read, release } = createOldBody(body instanceof Uint8Array ? sourceOf(body) : body);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const blocks = transform({ read, signal });
+  let leave: (() => void) | undefined;
 
   async function pull(): Promise<Uint8Array | undefined> {
     try {

@@ -17,7 +17,7 @@ export interface ReplayParts {
 }
 
 /**
- * Plays a recorded reply. What came in one millisecond comes in one batch. Its try is settled with
+ * Plays a recorded reply. What came in one millisecond comes in one batch. Its attempt is settled with
  * the recorded usage, or with what was known of it when the reply broke off or was left.
  */
 export async function openReplay({ reply, attempt, pace }: ReplayParts): Promise<EventSource> {
