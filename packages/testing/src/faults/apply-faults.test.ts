@@ -1,158 +1,22 @@
-import type { Answer, ByteSource, Clock } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
-import fc from "fast-check";
+import type { Answer, ByteSource } from "@diglot/core";
 import { describe, expect, it } from "vitest";
+import {
+  answerOf,
+  changed,
+  chatStream,
+  contextOf,
+  createHastyClock,
+  createWatchedSource,
+  messages as m,
+  messageStream,
+  readAll,
+  text,
+  utf8,
+} from "../../test/faults/bodies.js";
 import { type AnswerFault, applyFaults } from "./apply-faults.js";
-import type { Fault, Place } from "./fault.js";
-import type { FaultContext } from "./fault-context.js";
+import type { Fault } from "./fault.js";
 import { faults } from "./faults.js";
 import { isLost } from "./lost-answer.js";
-import { wireWords } from "./places/wire-words.js";
-
-const utf8 = new TextEncoder();
-const text = new TextDecoder();
-
-/** A clock whose time passes at once, and which notes what was waited for. */
-function createHastyClock(): Clock & { readonly waits: number[] } {
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => 0,
-    monotonic: () => 0,
-    after(milliseconds, callback) {
-      waits.push(milliseconds);
-      queueMicrotask(callback);
-      return () => undefined;
-    },
-  };
-}
-
-function contextOf(format: FormatName, parts: Partial<FaultContext> = {}): FaultContext {
-  return {
-    format,
-    words: wireWords[format],
-    isStream: true,
-    requestId: "req_1",
-    clock: createHastyClock(),
-    ...parts,
-  };
-}
-
-/** A source that knows how it was left. */
-function createWatchedSource(blocks: readonly Uint8Array[]) {
-  const left = [...blocks];
-  const watched = { cancels: 0, ended: false };
-  const source: ByteSource = {
-    async read() {
-      watched.ended ||= left.length === 0;
-      return left.shift();
-    },
-    async cancel() {
-      watched.cancels += 1;
-    },
-  };
-  return { source, watched };
-}
-
-const eventStream = [["content-type", "text/event-stream"]] as const;
-
-function answerOf(body: Answer["body"], headers: Answer["headers"] = eventStream): Answer {
-  return { status: 200, headers, body };
-}
-
-async function readAll({ body }: Answer): Promise<Uint8Array> {
-  if (body === undefined || body instanceof Uint8Array) return body ?? new Uint8Array();
-  const reads: Uint8Array[] = [];
-  for (let block = await body.read(); block; block = await body.read()) reads.push(block);
-  return new Uint8Array(Buffer.concat(reads));
-}
-
-async function changed(body: string, fault: Fault, context = contextOf("messages")) {
-  const answer = answerOf(utf8.encode(body));
-  return text.decode(await readAll(applyFaults(answer, [fault as AnswerFault], context)));
-}
-
-const frame = (event: string) => `event: ${event}\ndata: {"type":"${event}"}\n\n`;
-const messages = {
-  start: frame("message_start"),
-  open: frame("content_block_start"),
-  ping: frame("ping"),
-  delta: frame("content_block_delta"),
-  close: frame("content_block_stop"),
-  end: frame("message_delta"),
-  stop: frame("message_stop"),
-};
-const m = messages;
-const messageStream = [m.start, m.open, m.ping, m.delta, m.close, m.open, m.close, m.end, m.stop];
-
-const chunk = (delta: object, finish: string | null = null) =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-const chat = {
-  role: chunk({ role: "assistant", content: null }),
-  thought: chunk({ reasoning_content: "Hm" }),
-  text: chunk({ content: "Hi" }),
-  more: chunk({ content: " you" }),
-  call0: chunk({ tool_calls: [{ index: 0, function: { name: "f", arguments: "" } }] }),
-  call1: chunk({ tool_calls: [{ index: 1, function: { name: "g", arguments: "" } }] }),
-  finish: chunk({}, "tool_calls"),
-  usage: 'data: {"choices":[],"usage":{}}\n\n',
-  done: "data: [DONE]\n\n",
-};
-const c = chat;
-const chatStream = [c.role, c.thought, c.text, c.more, c.call0, c.call1, c.finish, c.usage, c.done];
-
-describe("a place in a stream of messages", () => {
-  const at = (place: Place) => changed(messageStream.join(""), faults.cut(place));
-
-  it("stands after so many events, of which pings are none", async () => {
-    expect(await at({ events: 2 })).toBe(m.start + m.open);
-    expect(await at({ events: 3 })).toBe(m.start + m.open + m.ping + m.delta);
-  });
-
-  it("stands after the end of so many content blocks", async () => {
-    expect(await at({ blocks: 1 })).toBe(messageStream.slice(0, 5).join(""));
-    expect(await at({ blocks: 2 })).toBe(messageStream.slice(0, 7).join(""));
-  });
-
-  it.each<Place>([{ bytes: 0 }, { events: 0 }, { blocks: 0 }])(
-    "is the beginning for %j",
-    async (place) => {
-      expect(await at(place)).toBe("");
-    },
-  );
-
-  it.each<Place>([{ bytes: 1e6 }, { events: 99 }, { blocks: 3 }])(
-    "is the end for %j, which is beyond it",
-    async (place) => {
-      expect(await at(place)).toBe(messageStream.join(""));
-    },
-  );
-});
-
-describe("a place in a stream of chunks", () => {
-  const at = (place: Place) =>
-    changed(chatStream.join(""), faults.cut(place), contextOf("chat-completions"));
-
-  it("stands where another kind of delta begins", async () => {
-    expect(await at({ blocks: 1 })).toBe(c.role + c.thought);
-    expect(await at({ blocks: 2 })).toBe(c.role + c.thought + c.text + c.more);
-  });
-
-  it("stands between tool calls, each of which is a block", async () => {
-    expect(await at({ blocks: 3 })).toBe(chatStream.slice(0, 5).join(""));
-    expect(await at({ blocks: 4 })).toBe(chatStream.slice(0, 6).join(""));
-    expect(await at({ blocks: 5 })).toBe(chatStream.join(""));
-  });
-
-  it("counts the mark of the end as an event, and no comments", async () => {
-    const stream = `: keep-alive\n\n${c.text}${c.done}`;
-    const chatContext = contextOf("chat-completions");
-    expect(await changed(stream, faults.cut({ events: 1 }), chatContext)).toBe(
-      `: keep-alive\n\n${c.text}`,
-    );
-    expect(await changed(stream, faults.cut({ events: 2 }), chatContext)).toBe(stream);
-  });
-});
 
 describe("a fault of a stream", () => {
   it("leaves out the last event of either format", async () => {
@@ -332,95 +196,5 @@ describe("a fault of the head", () => {
 
   it("must be one that exists", () => {
     expect(() => apply({ type: "nonsense" } as never)).toThrow('There is no fault "nonsense".');
-  });
-});
-
-const anyPlace: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ bytes: fc.nat(400) }),
-  fc.record({ events: fc.nat(10) }),
-  fc.record({ blocks: fc.nat(4) }),
-);
-const anyBodyFault: fc.Arbitrary<AnswerFault> = fc.oneof(
-  anyPlace.map(faults.cut),
-  anyPlace.map(faults.reset),
-  anyPlace.map((at) => faults.stall(at, 5)),
-  anyPlace.map((at) => faults.garbage(at)),
-  anyPlace.map(faults.duplicate),
-  anyPlace.map((at) => faults.errorEvent(at)),
-  fc.constant(faults.noTerminal()),
-  fc.constantFrom(faults.splitCharacters(), faults.splitLines(), faults.merge(2)),
-  fc.integer({ min: 1, max: 50 }).map((bytes) => faults.trickle(bytes, 1)),
-) as fc.Arbitrary<AnswerFault>;
-const anyStream = fc
-  .tuple(
-    fc.constantFrom("messages" as const, "chat-completions" as const),
-    fc.integer(),
-    fc.nat(80),
-  )
-  .map(([format, seed, size]) => {
-    const bytes = utf8.encode((format === "messages" ? messageStream : chatStream).join(""));
-    const blocks: Uint8Array[] = [];
-    for (let from = 0, step = 1; from < bytes.length; from += step) {
-      step = 1 + (Math.abs(seed + from) % (size + 1));
-      blocks.push(bytes.slice(from, from + step));
-    }
-    return { format, bytes, blocks };
-  });
-
-describe("every fault", () => {
-  it("lets go of the body under it: read to its end, or cancelled once", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyStream,
-        fc.array(anyBodyFault, { minLength: 1, maxLength: 3 }),
-        async ({ format, blocks }, list) => {
-          const { source, watched } = createWatchedSource(blocks);
-          await readAll(applyFaults(answerOf(source), list, contextOf(format))).catch(() => {});
-          expect(watched.cancels).toBe(watched.ended ? 0 : 1);
-        },
-      ),
-    );
-  });
-
-  it("lets go of the body under it when its reader leaves at any moment", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyStream,
-        fc.array(anyBodyFault, { minLength: 1, maxLength: 3 }),
-        fc.nat(20),
-        async ({ format, blocks }, list, reads) => {
-          const { source, watched } = createWatchedSource(blocks);
-          const answer = applyFaults(answerOf(source), list, contextOf(format));
-          const body = answer.body as ByteSource;
-          for (let read = 0; read < reads; read++) await body.read().catch(() => {});
-          await body.cancel();
-          await body.cancel();
-          expect(watched.cancels).toBe(watched.ended ? 0 : 1);
-          expect(await body.read()).toBeUndefined();
-        },
-      ),
-    );
-  });
-
-  it("changes the same bytes in the same way, however they come", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyStream, anyBodyFault, async ({ format, bytes, blocks }, fault) => {
-        const { source } = createWatchedSource(blocks);
-        const read = (body: Answer["body"]) =>
-          readAll(applyFaults(answerOf(body), [fault], contextOf(format))).catch(String);
-        expect(await read(source)).toEqual(await read(bytes));
-      }),
-    );
-  });
-
-  it("that cuts after bytes leaves exactly those", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyStream, fc.nat(2_000), async ({ format, bytes, blocks }, length) => {
-        const { source } = createWatchedSource(blocks);
-        const cut = faults.cut({ bytes: length }) as AnswerFault;
-        const rest = await readAll(applyFaults(answerOf(source), [cut], contextOf(format)));
-        expect(rest).toEqual(bytes.subarray(0, length));
-      }),
-    );
   });
 });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import {
+  chat as c,
+  changed,
+  chatStream,
+  contextOf,
+  messages as m,
+  messageStream,
+} from "../../../test/faults/bodies.js";
+import type { Place } from "../fault.js";
+import { faults } from "../faults.js";
+
+describe("a place in a stream of messages", () => {
+  const at = (place: Place) => changed(messageStream.join(""), faults.cut(place));
+
+  it("stands after so many events, of which pings are none", async () => {
+    expect(await at({ events: 2 })).toBe(m.start + m.open);
+    expect(await at({ events: 3 })).toBe(m.start + m.open + m.ping + m.delta);
+  });
+
+  it("stands after the end of so many content blocks", async () => {
+    expect(await at({ blocks: 1 })).toBe(messageStream.slice(0, 5).join(""));
+    expect(await at({ blocks: 2 })).toBe(messageStream.slice(0, 7).join(""));
+  });
+
+  it.each<Place>([{ bytes: 0 }, { events: 0 }, { blocks: 0 }])(
+    "is the beginning for %j",
+    async (place) => {
+      expect(await at(place)).toBe("");
+    },
+  );
+
+  it.each<Place>([{ bytes: 1e6 }, { events: 99 }, { blocks: 3 }])(
+    "is the end for %j, which is beyond it",
+    async (place) => {
+      expect(await at(place)).toBe(messageStream.join(""));
+    },
+  );
+});
+
+describe("a place in a stream of chunks", () => {
+  const at = (place: Place) =>
+    changed(chatStream.join(""), faults.cut(place), contextOf("chat-completions"));
+
+  it("stands where another kind of delta begins", async () => {
+    expect(await at({ blocks: 1 })).toBe(c.role + c.thought);
+    expect(await at({ blocks: 2 })).toBe(c.role + c.thought + c.text + c.more);
+  });
+
+  it("stands between tool calls, each of which is a block", async () => {
+    expect(await at({ blocks: 3 })).toBe(chatStream.slice(0, 5).join(""));
+    expect(await at({ blocks: 4 })).toBe(chatStream.slice(0, 6).join(""));
+    expect(await at({ blocks: 5 })).toBe(chatStream.join(""));
+  });
+
+  it("counts the mark of the end as an event, and no comments", async () => {
+    const stream = `: keep-alive\n\n${c.text}${c.done}`;
+    const chatContext = contextOf("chat-completions");
+    expect(await changed(stream, faults.cut({ events: 1 }), chatContext)).toBe(
+      `: keep-alive\n\n${c.text}`,
+    );
+    expect(await changed(stream, faults.cut({ events: 2 }), chatContext)).toBe(stream);
+  });
+});
