@@ -217,6 +217,7 @@ const modelMembers = Object.keys({
   oneSamplingParameter: true,
   refuses: true,
   whileReasoning: true,
+  standIn: true,
 } satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
 
 describe("the tables of options", () => {

@@ -480,3 +480,28 @@ describe("LangChain in the strict profile", () => {
     });
   });
 });
+
+describe("functions, as they were before there were tools", () => {
+  const ask = {
+    model: "gpt-4o",
+    functions: [{ name: "weather", parameters: place }],
+    function_call: "auto" as const,
+    messages: [{ role: "user" as const, content: "Rome?" }],
+  };
+  const turn: Turn = { toolCalls: [{ name: "weather", arguments: { place: "Rome" } }] };
+  const called = { name: "weather", arguments: '{"place":"Rome"}' };
+
+  it("are called by openai's own member, streamed and not", async () => {
+    const fake = fakeOf(turn, turn);
+    const { completions } = new OpenAI({ apiKey, fetch: fake.fetch }).chat;
+    const [choice] = (await completions.create(ask)).choices;
+    expect(choice!.finish_reason).toBe("function_call");
+    expect(choice!.message).toMatchObject({ content: null, function_call: called });
+    expect(choice!.message.tool_calls).toBeUndefined();
+    const streamed = await completions.stream(ask).finalChatCompletion();
+    expect(streamed.choices[0]).toMatchObject({
+      finish_reason: "function_call",
+      message: { function_call: called },
+    });
+  });
+});

@@ -7,7 +7,9 @@ import { thoughtSeparator } from "./response.js";
 import {
   customToolNames,
   emptyArguments,
+  knowsOnlyFunctions,
   type OpenedCall,
+  toCallDelta,
   toCallHead,
   toCallPiece,
 } from "./tool-calls.js";
@@ -18,6 +20,8 @@ export interface Writing {
   readonly frames: ChunkFrames;
   readonly showThoughts: boolean;
   readonly customNames: ReadonlySet<string>;
+  /** Whether the request knows only functions, of which a reply can call one. */
+  readonly asFunction: boolean;
   readonly extras: ReplyExtras;
   /** Whether the chunk with the role is out. */
   begun: boolean;
@@ -51,6 +55,7 @@ export function startWriting(context: AnswerContext, start: StartEvent): Writing
     frames: createChunkFrames(context, start),
     showThoughts: context.settings.chatCompletions.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),
+    asFunction: knowsOnlyFunctions(requestOf(context.request)),
     extras: createReplyExtras(context),
     begun: false,
     contentSent: false,
@@ -102,10 +107,11 @@ export function writeFirst(writing: Writing, delta: Delta): string {
 function writeCallHead(writing: Writing, opened: OpenedCall): string {
   const custom = writing.customNames.has(opened.name);
   const index = writing.calls++;
-  const head = [toCallHead(index, opened, custom)];
+  const delta = toCallDelta(toCallHead(index, opened, custom), writing.asFunction);
   writing.call = { index, custom, written: false };
-  if (writing.begun) return writing.frames.chunk({ tool_calls: head });
-  return writeFirst(writing, { content: null, tool_calls: head, refusal: null });
+  if (!delta) return "";
+  if (writing.begun) return writing.frames.chunk(delta);
+  return writeFirst(writing, { content: null, ...delta, refusal: null });
 }
 
 /** What a delta adds to the open block. Citations and signatures wait for its end. */
@@ -151,7 +157,9 @@ function writeCallPiece(writing: Writing, text: string): string {
   const { call } = writing;
   if (!call) return "";
   call.written = true;
-  return writing.frames.chunk({ tool_calls: [toCallPiece(call.index, text, call.custom)] });
+  const piece = toCallPiece(call.index, text, call.custom);
+  const delta = toCallDelta(piece, writing.asFunction);
+  return delta ? writing.frames.chunk(delta) : "";
 }
 
 /** Closes the open block; a call without arguments gets empty ones. */

@@ -52,7 +52,7 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
 
 /** Says what the JSON form says and no delta has said yet, then the finish reason. */
 function writeStop(writing: Writing, stop: StopEvent): string {
-  const { frames, extras, hasRefusal } = writing;
+  const { frames, extras, hasRefusal, asFunction } = writing;
   extras.addStop(stop);
   const first = writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
   const hasCalls = writing.calls > 0;
@@ -63,7 +63,7 @@ function writeStop(writing: Writing, stop: StopEvent): string {
     owed ? frames.chunk({ content: "" }) : "",
     writeExtras(writing),
     explanation ? frames.chunk({ refusal: explanation }) : "",
-    frames.chunk({}, toFinishReason(stop.reason, { hasRefusal, hasCalls })),
+    frames.chunk({}, toFinishReason(stop.reason, { hasRefusal, hasCalls, asFunction })),
   ].join("");
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { reportedUsage } from "../../test/make.js";
 import {
   call,
+  chunksOf,
   completionOf,
   contextOf,
   eventsOf,
   type Piece,
   refusal,
   silentSettings,
+  streamOf,
   text,
   thinking,
 } from "./__fixtures__/make.js";
@@ -25,6 +27,27 @@ function choiceOf(
 const lookUp = call("call_1", "look_up", '{"q":1}');
 
 describe("toResponse", () => {
+  it("calls one function where the request knows functions and no tools, streamed and not", () => {
+    const functions = [{ name: "look_up" }];
+    const events = eventsOf([lookUp, call("call_2", "look_up", "{}")], "tool_calls");
+    const { message, finish_reason } = completionOf(events, contextOf({ functions })).choices[0]!;
+    expect(finish_reason).toBe("function_call");
+    expect(message).toMatchObject({
+      content: null,
+      function_call: { name: "look_up", arguments: '{"q":1}' },
+    });
+    expect(message).not.toHaveProperty("tool_calls");
+    const deltas = chunksOf(streamOf(events, contextOf({ functions }))).flatMap(
+      ({ choices }) => choices[0]?.delta.function_call ?? [],
+    );
+    expect(deltas).toEqual([{ name: "look_up", arguments: "" }, { arguments: '{"q":1}' }]);
+
+    const tools = [{ type: "function", function: { name: "look_up" } }];
+    const both = completionOf(events, contextOf({ functions, tools })).choices[0]!;
+    expect(both.finish_reason).toBe("tool_calls");
+    expect(both.message.tool_calls).toHaveLength(2);
+  });
+
   it("C001 makes a whole completion", () => {
     expect(completionOf(eventsOf([text("Hel", "lo")]), contextOf())).toEqual({
       id: `chatcmpl-${"0".repeat(29)}`,

@@ -3,7 +3,7 @@ import type { AnswerContext } from "../format.js";
 import { createReplyExtras } from "./reply-extras.js";
 import { toServiceTier } from "./service-tier.js";
 import { toFinishReason } from "./stop-reason.js";
-import { customToolNames, toToolCall } from "./tool-calls.js";
+import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
 import { type ChatCompletion, type CompletionMessage, requestOf } from "./types.js";
 import { toUsage } from "./usage.js";
 
@@ -42,7 +42,9 @@ export function toResponse(reply: FoldedReply, context: AnswerContext): ChatComp
 }
 
 function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
-  const customNames = customToolNames(requestOf(context.request));
+  const request = requestOf(context.request);
+  const customNames = customToolNames(request);
+  const asFunction = knowsOnlyFunctions(request);
   const extras = createReplyExtras(context);
   for (const [position, block] of blocks.entries()) {
     extras.add({ ...block, length: block.text.length }, position);
@@ -50,7 +52,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   extras.addStop(stop);
   const calls = blocks.flatMap((block) => toToolCall(block, customNames) ?? []);
   const refusal = joinText(blocks, "refusal");
-  const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null };
+  const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null, asFunction };
   const shown = context.settings.chatCompletions.reasoning === "show";
   const thoughts = shown ? joinThoughts(blocks) : "";
   // Where nothing was said the vendor sends "", but null beside calls or a refusal.
@@ -58,7 +60,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const message: CompletionMessage = {
     role: "assistant",
     content: joinText(blocks, "text") ?? silent,
-    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...toCallMembers(calls, asFunction),
     refusal: refusal ?? (stop.refusal?.explanation || null),
     annotations: extras.annotations,
     ...(thoughts ? { reasoning_content: thoughts } : {}),

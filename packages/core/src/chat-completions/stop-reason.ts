@@ -17,6 +17,8 @@ export interface ShownContent {
   /** Whether the model has written a refusal. */
   readonly hasRefusal: boolean;
   readonly hasCalls: boolean;
+  /** Whether the call is one of a function, as it was before there were tools. @default false */
+  readonly asFunction?: boolean | undefined;
 }
 
 /**
@@ -27,10 +29,13 @@ export interface ShownContent {
  */
 export function toFinishReason(
   reason: StopReason,
-  { hasRefusal, hasCalls }: ShownContent,
+  { hasRefusal, hasCalls, asFunction }: ShownContent,
 ): FinishReason {
   if (reason === "refusal") return hasRefusal ? "stop" : "content_filter";
-  if (reason === "tool_calls" || reason === "other") return hasCalls ? "tool_calls" : "stop";
+  if (reason === "tool_calls" || reason === "other") {
+    if (!hasCalls) return "stop";
+    return asFunction ? "function_call" : "tool_calls";
+  }
   return finishReasons[reason];
 }
 

@@ -1,6 +1,12 @@
 import type { OpenedBlock } from "../conversation/events.js";
 import type { FoldedBlock } from "../conversation/fold.js";
-import type { ChatCompletionRequest, ToolCall, ToolCallDelta } from "./types.js";
+import type {
+  ChatCompletionRequest,
+  CompletionMessage,
+  Delta,
+  ToolCall,
+  ToolCallDelta,
+} from "./types.js";
 
 /** The names of the request's custom tools, whose calls carry free text instead of JSON. */
 export function customToolNames(request: ChatCompletionRequest): ReadonlySet<string> {
@@ -9,6 +15,29 @@ export function customToolNames(request: ChatCompletionRequest): ReadonlySet<str
     if (tool.type === "custom" && tool.custom) names.add(tool.custom.name);
   }
   return names;
+}
+
+/** Whether a request knows only functions, the forerunners of tools, so that its reply calls one. */
+export function knowsOnlyFunctions({ functions, tools }: ChatCompletionRequest): boolean {
+  return (functions?.length ?? 0) > 0 && (tools?.length ?? 0) === 0;
+}
+
+/** Calls as the message of a reply has them; of functions it can call only one. */
+export function toCallMembers(
+  calls: readonly ToolCall[],
+  asFunction: boolean,
+): Pick<CompletionMessage, "tool_calls" | "function_call"> {
+  const [first] = calls;
+  if (!first) return {};
+  return asFunction && first.type === "function"
+    ? { function_call: first.function }
+    : { tool_calls: calls };
+}
+
+/** A piece of a call as a delta has it; nothing for calls beyond the one of a function. */
+export function toCallDelta(piece: ToolCallDelta, asFunction: boolean): Delta | undefined {
+  if (!asFunction) return { tool_calls: [piece] };
+  return piece.index === 0 ? { function_call: piece.function } : undefined;
 }
 
 /**

@@ -144,7 +144,13 @@ export function requestOf(request: ParsedRequest): ChatCompletionRequest {
 }
 
 /** Why a choice ended. */
-export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
+export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
+
+/** The call of a function, as it was before there were tools. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly arguments: string;
+}
 
 /** Token counts. `prompt_tokens` includes cached ones, `completion_tokens` includes reasoning. */
 export interface CompletionUsage {
@@ -197,6 +203,8 @@ export interface CompletionMessage {
   readonly content: string | null;
   /** Only if there are calls. */
   readonly tool_calls?: readonly ToolCall[] | undefined;
+  /** The call of a function, where the request has functions and no tools. */
+  readonly function_call?: FunctionCall | undefined;
   readonly refusal: string | null;
   readonly annotations: readonly JsonObject[];
   /** Not of the vendor: the text of the thoughts, if the settings show it. */
@@ -239,6 +247,7 @@ export interface Delta {
   readonly role?: "assistant" | undefined;
   readonly content?: string | null | undefined;
   readonly tool_calls?: readonly ToolCallDelta[] | undefined;
+  readonly function_call?: ToolCallDelta["function"];
   readonly refusal?: string | null | undefined;
   readonly annotations?: readonly JsonObject[] | undefined;
   readonly reasoning_content?: string | undefined;
