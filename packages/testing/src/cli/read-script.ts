@@ -5,17 +5,17 @@ import { checkTurn } from "../fake/check/check-turn.js";
 import type { Fake } from "../fake/fake.js";
 import type { Turn } from "../fake/turns/turn.js";
 
-/** A script: adds its turns to a fake. */
-export type Script = (fake: Fake) => unknown;
+/** A script that was read: adds its turns to a fake. */
+export type ReadScript = (fake: Fake) => unknown;
 
 /**
  * Reads a script from a file. JSON is a list of turns. A module's default export is a list of turns,
  * or a function that is given the fake.
  * @throws TypeError that names the file and what is wrong with it
  */
-export async function readScript(path: string): Promise<Script> {
+export async function readScript(path: string): Promise<ReadScript> {
   const value = extname(path) === ".json" ? await readJson(path) : await readModule(path);
-  if (typeof value === "function") return value as Script;
+  if (typeof value === "function") return value as ReadScript;
   if (!Array.isArray(value)) {
     throw new TypeError(`${path} holds no script: a list of turns, or a module that exports one.`);
   }
