@@ -6,6 +6,9 @@ export const fakeTime = /* @__PURE__ */ Date.UTC(2026, 0, 1);
 /** The longest delay of a timer in every runtime, 24.8 days; what has to wait longer waits for ever. */
 const longestDelay = 2 ** 31 - 1;
 
+/** From here on a timer does not keep a process alive, where that can be told to a runtime. */
+const longDelay = 10_000;
+
 /**
  * A clock whose wall time stands, so that answers are the same in every run. What has to wait waits
  * in real time; the timers are looked up at each call, so that a test runner's fake timers count.
@@ -17,8 +20,10 @@ export function createFixedClock(now: number = fakeTime): Clock {
     after(milliseconds, callback) {
       // A timer for what never comes would keep the process of a finished test alive.
       if (milliseconds >= longestDelay) return () => {};
-      const timer = setTimeout(callback, milliseconds);
-      return () => clearTimeout(timer);
+      const timer: unknown = setTimeout(callback, milliseconds);
+      // Leases and pings go on while an answer is open, and a test may leave one open.
+      if (milliseconds >= longDelay) (timer as { unref?(): void }).unref?.();
+      return () => clearTimeout(timer as never);
     },
   };
 }
