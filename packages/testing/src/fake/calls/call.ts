@@ -4,7 +4,7 @@ import type { FoldedReply } from "@diglot/core/translation";
 /** A request as it came over the wire. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as they were sent; credentials are blacked out as in headers. */
   readonly path: string;
   /** Names in lower case; credentials are blacked out but for the last four characters of long ones. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskHeaders } from "./mask-headers.js";
+import { maskHeaders, maskPath } from "./mask-headers.js";
 
 it("leaves the last four characters of credentials, and nothing of short ones", () => {
   const headers = new Headers({
@@ -7,6 +7,8 @@ it("leaves the last four characters of credentials, and nothing of short ones", 
     "x-api-key": "sk-12345678",
     "api-key": "0123456789ab",
     cookie: "session=abcdefgh",
+    "x-proxy-token": "abcdefghijkl",
+    "idempotency-key": "abcdefghijkl",
     "content-type": "application/json",
   });
   expect(maskHeaders(headers)).toEqual({
@@ -14,6 +16,15 @@ it("leaves the last four characters of credentials, and nothing of short ones", 
     "x-api-key": "***",
     "api-key": "***89ab",
     cookie: "***efgh",
+    "x-proxy-token": "***ijkl",
+    "idempotency-key": "abcdefghijkl",
     "content-type": "application/json",
   });
+});
+
+it("does the same in the query of a path", () => {
+  expect(maskPath("/v1/messages?beta=true&key=sk-1234567890&access_token=short#end")).toBe(
+    "/v1/messages?beta=true&key=***7890&access_token=***#end",
+  );
+  expect(maskPath("/v1/messages")).toBe("/v1/messages");
 });

@@ -3,6 +3,9 @@ import { credentialHeaders } from "../../common/credential-headers.js";
 
 const credentials: ReadonlySet<string> = new Set([...credentialHeaders, "cookie", "set-cookie"]);
 
+/** Proxies have names of their own for their keys. */
+const credentialNames = /(?:api[-_]?key|token|secret|cookie|authorization)$/i;
+
 const mask = "***";
 const shownCharacters = 4;
 /** What is shorter would be guessed from its end. */
@@ -18,8 +21,19 @@ export function maskHeaders(headers: HeaderLookup): Readonly<Record<string, stri
 
 /** The value as it may be shown. */
 export function maskValue(name: string, value: string): string {
-  if (!credentials.has(name.toLowerCase())) return value;
+  if (!credentials.has(name.toLowerCase()) && !credentialNames.test(name)) return value;
   const scheme = /^(?:Bearer|Basic) /i.exec(value)?.[0] ?? "";
   const secret = value.slice(scheme.length);
   return scheme + mask + (secret.length < shortestShown ? "" : secret.slice(-shownCharacters));
+}
+
+/** A path whose query shows no credentials. */
+export function maskPath(path: string): string {
+  return path.replace(
+    /([?&])([^=&#]+)=([^&#]*)/g,
+    (parameter: string, before: string, name: string, value: string) =>
+      name === "key" || credentialNames.test(name)
+        ? `${before}${name}=${maskValue("api-key", value)}`
+        : parameter,
+  );
 }

@@ -3,7 +3,7 @@ import { concatBytes, decodeBytes } from "../../common/bytes.js";
 import { endpoints, formatNames } from "../../common/formats.js";
 import { parseJson } from "../../common/json.js";
 import type { Call, RecordedRequest } from "./call.js";
-import { maskHeaders } from "./mask-headers.js";
+import { maskHeaders, maskPath } from "./mask-headers.js";
 
 /** A record of a request that fills while its body is read, and the body to be read instead. */
 export function recordRequest({ method, target, headers, body }: Exchange): {
@@ -13,7 +13,7 @@ export function recordRequest({ method, target, headers, body }: Exchange): {
   const blocks: Uint8Array[] = [];
   const request: RecordedRequest = {
     method,
-    path: target,
+    path: maskPath(target),
     headers: maskHeaders(headers),
     get bytes() {
       return concatBytes(blocks);
