@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { defineModel } from "@diglot/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFake } from "../src/fake/create-fake.js";
 
@@ -159,11 +160,10 @@ describe("the command that holds a server to the requirements", () => {
   it(
     "prints a table, writes the report, and ends with 1 if something failed",
     async () => {
-      const listener = await createFake({ keys: ["sk-mine"], models: ["any"] })
-        .otherwise(async function* () {
-          yield "Hello";
-        })
-        .listen();
+      const model = defineModel("any", async function* () {
+        yield "Hello";
+      });
+      const listener = await createFake({ keys: ["sk-mine"], models: ["any"], model }).listen();
       const report = join(folder, "report.json");
       try {
         const words = ["--key", "sk-mine", "--model", "any", "--format", "chat-completions"];
