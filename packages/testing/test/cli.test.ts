@@ -154,6 +154,13 @@ describe("the command that serves a script", () => {
     expect(code).toBe(2);
     expect(errorOutput).toMatch(/wrong\.json, turn 2 has no member "txt"/);
   });
+
+  it("names the module of a script that throws", async () => {
+    const path = await file("throwing.mjs", 'throw new Error("no such city");');
+    const { code, errorOutput } = await run(path).ended;
+    expect(code).toBe(2);
+    expect(errorOutput).toMatch(/throwing\.mjs cannot be loaded: no such city/);
+  });
 });
 
 describe("the command that holds a server to the requirements", () => {

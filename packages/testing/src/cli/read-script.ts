@@ -17,7 +17,9 @@ export async function readScript(path: string): Promise<ReadScript> {
   const value = extname(path) === ".json" ? await readJson(path) : await readModule(path);
   if (typeof value === "function") return value as ReadScript;
   if (!Array.isArray(value)) {
-    throw new TypeError(`${path} holds no script: a list of turns, or a module that exports one.`);
+    throw new TypeError(
+      `${path} holds no script: a list of turns, or a module whose default export is one, or a function.`,
+    );
   }
   const turns = value.map((turn, index): Turn => checkTurn(turn, `${path}, turn ${index + 1}`));
   return (fake) => fake.script(turns);
@@ -33,6 +35,11 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 async function readModule(path: string): Promise<unknown> {
-  const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href);
-  return module.default;
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href);
+    return module.default;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`${path} cannot be loaded: ${reason}`, { cause: error });
+  }
 }
