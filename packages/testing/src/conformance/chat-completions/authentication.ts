@@ -1,9 +1,9 @@
 import type { Check } from "../check.js";
 import { holds, isOneOf } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { isCompletion } from "./completion.js";
+import { isCompletion } from "./asking/completion.js";
+import { isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { isRefusal } from "./envelope.js";
 
 const wrongKey = "sk-wrong-key-that-nobody-has-9876";
 

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, isFilled, type Json } from "../expect.js";
-import { complete } from "./completion.js";
+import { complete } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 /** The optional members of the body that the types of the vendor let be null. */

@@ -1,8 +1,8 @@
 import type { Check } from "../check.js";
 import { equal, holds, isJson, isOneOf } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { stream } from "./chunks.js";
-import { complete, finishReasons } from "./completion.js";
+import { stream } from "./asking/chunks.js";
+import { complete, finishReasons } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 /** The form of chunks, and their order. */

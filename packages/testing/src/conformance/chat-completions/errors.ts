@@ -1,8 +1,8 @@
 import type { Check } from "../check.js";
 import { equal, matches } from "../expect.js";
 import type { ProbeRequest } from "../probe.js";
+import { isEnvelope, isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { isEnvelope, isRefusal } from "./envelope.js";
 
 const unknownModel = "no-such-model-anywhere";
 /** One request for each status that every server can be brought to. */

@@ -1,10 +1,10 @@
 import type { Check } from "../check.js";
 import { holds, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { saying } from "./bodies.js";
-import { complete, completeOrSkip } from "./completion.js";
+import { saying } from "./asking/bodies.js";
+import { complete, completeOrSkip } from "./asking/completion.js";
+import { isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { isRefusal } from "./envelope.js";
 
 const words = { type: "text", text: "What is this?" };
 

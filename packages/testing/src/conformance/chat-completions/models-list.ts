@@ -1,8 +1,8 @@
 import type { Check } from "../check.js";
 import { equal, isAnswer, isCount, isFilled, isJsonList, isString, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
+import { isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { isRefusal } from "./envelope.js";
 
 const path = "/v1/models";
 

@@ -1,8 +1,8 @@
 import type { Check } from "../check.js";
 import { at, equal, holds, isJson, isJsonList, isOneOf, isString } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { longTask, repeating, saying } from "./bodies.js";
-import { complete, completeOrSkip } from "./completion.js";
+import { longTask, repeating, saying } from "./asking/bodies.js";
+import { complete, completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 const limit = 16;

@@ -2,15 +2,15 @@ import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import { equal, isFilled, isJson, isString, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
+import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./asking/bodies.js";
 import {
   type ChunkStream,
   callsOf,
   fragmentsOf,
   type StreamedCall,
   streamOrSkip,
-} from "./chunks.js";
-import { completeOrSkip } from "./completion.js";
+} from "./asking/chunks.js";
+import { completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 const ping: Json = {

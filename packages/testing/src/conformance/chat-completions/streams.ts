@@ -1,9 +1,9 @@
 import type { Check } from "../check.js";
 import { equal, holds, isJson, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { longTask, repeating, saying } from "./bodies.js";
-import { stream, streamOrSkip } from "./chunks.js";
-import { completeOrSkip } from "./completion.js";
+import { longTask, repeating, saying } from "./asking/bodies.js";
+import { stream, streamOrSkip } from "./asking/chunks.js";
+import { completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 const limit = 16;

@@ -1,9 +1,9 @@
 import type { Check } from "../check.js";
 import { equal, holds, isJson } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { saying } from "./bodies.js";
-import { streamOrSkip } from "./chunks.js";
-import { completeOrSkip } from "./completion.js";
+import { saying } from "./asking/bodies.js";
+import { streamOrSkip } from "./asking/chunks.js";
+import { completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 const schema = {

@@ -2,11 +2,11 @@ import { parseJsonObject } from "../../common/json.js";
 import type { Check } from "../check.js";
 import { equal, holds, isFilled, isJson, isString } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./bodies.js";
-import { argumentsOf, calling } from "./calling.js";
-import { completeOrSkip } from "./completion.js";
+import { askForWeather, chosen, functionTool, saying, twoCalls, weather } from "./asking/bodies.js";
+import { argumentsOf, calling } from "./asking/calling.js";
+import { completeOrSkip } from "./asking/completion.js";
+import { isEnvelope } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { isEnvelope } from "./envelope.js";
 
 const longestId = 40;
 

@@ -1,8 +1,8 @@
 import type { Check } from "../check.js";
 import { equal, holds, isOneOf } from "../expect.js";
-import { askForWeather, chosen, clock, saying, twoCalls, weather } from "./bodies.js";
-import { calling, nameOf } from "./calling.js";
-import { completeOrSkip } from "./completion.js";
+import { askForWeather, chosen, clock, saying, twoCalls, weather } from "./asking/bodies.js";
+import { calling, nameOf } from "./asking/calling.js";
+import { completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";
 
 /** What a caller may say about the calls that a model makes. */

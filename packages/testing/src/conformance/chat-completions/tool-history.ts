@@ -1,7 +1,7 @@
 import type { Check } from "../check.js";
 import type { Json } from "../expect.js";
-import { afterCalls, pastResult } from "./bodies.js";
-import { complete, completeOrSkip } from "./completion.js";
+import { afterCalls, pastResult } from "./asking/bodies.js";
+import { complete, completeOrSkip } from "./asking/completion.js";
 import { defineChecks, type Row } from "./define-checks.js";
 
 const longId = `call_${"x".repeat(46)}`;

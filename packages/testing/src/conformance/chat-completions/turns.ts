@@ -1,10 +1,10 @@
 import type { Check } from "../check.js";
 import { equal, holds } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { repeating, saying, user } from "./bodies.js";
-import { complete, completeOrSkip, isCompletion } from "./completion.js";
+import { repeating, saying, user } from "./asking/bodies.js";
+import { complete, completeOrSkip, isCompletion } from "./asking/completion.js";
+import { isEnvelope } from "./asking/envelope.js";
 import { defineChecks, type Row } from "./define-checks.js";
-import { isEnvelope } from "./envelope.js";
 
 const text = (said: string) => ({ type: "text", text: said });
 const strange = "Grüße 👩‍👩‍👧 日本語 ¿qué?";

@@ -1,10 +1,10 @@
 import type { Check } from "../check.js";
 import { equal, holds } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { stream } from "./chunks.js";
-import { complete } from "./completion.js";
+import { stream } from "./asking/chunks.js";
+import { complete } from "./asking/completion.js";
+import { isUsage } from "./asking/usage.js";
 import { defineChecks } from "./define-checks.js";
-import { isUsage } from "./usage.js";
 
 const withUsage = { stream_options: { include_usage: true } };
 

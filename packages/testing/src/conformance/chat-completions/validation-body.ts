@@ -1,7 +1,7 @@
 import type { Check } from "../check.js";
 import type { Probe } from "../probe.js";
+import { type ExpectedRefusal, isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
-import { type ExpectedRefusal, isRefusal } from "./envelope.js";
 
 const notJson = ["{", "", "[1,", '{"model":"x",}', "nonsense"];
 const noObject = ["[]", '"x"', "5", "null"];

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
-import { functionTool, saying } from "./bodies.js";
-import { defineRefusals } from "./refusals.js";
+import { functionTool, saying } from "./asking/bodies.js";
+import { defineRefusals } from "./asking/refusals.js";
 
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "value"]));

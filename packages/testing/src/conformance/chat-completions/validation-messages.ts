@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
-import { afterCalls, pastResult, saying, user } from "./bodies.js";
-import { defineRefusals } from "./refusals.js";
+import { afterCalls, pastResult, saying, user } from "./asking/bodies.js";
+import { defineRefusals } from "./asking/refusals.js";
 
 /** What is refused in the messages of a request. */
 export const messageValidationChecks: readonly Check[] = defineRefusals("Validation", [

@@ -1,9 +1,9 @@
 import type { Check } from "../check.js";
 import { equal, isAnswer, isJsonList, isString, type Json } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { blocksOf, isWholeStream } from "./ask-kinds.js";
+import { blocksOf, isWholeStream } from "./asking/ask-kinds.js";
+import { toMessage } from "./asking/gather.js";
 import { check } from "./define-checks.js";
-import { toMessage } from "./gather.js";
 
 /** Whether an answer and its stream are the same. */
 export const agreement: readonly Check[] = [

@@ -1,7 +1,7 @@
 import type { Check } from "../check.js";
 import { equal, holds, isAnswer, isErrorOf, isFilled } from "../expect.js";
+import { newVersion } from "./asking/bodies.js";
 import { isMessage } from "./basics.js";
-import { newVersion } from "./bodies.js";
 import { check } from "./define-checks.js";
 
 const wrongKey = "sk-wrong-0123456789abcdef";

@@ -1,5 +1,5 @@
 import type { Check } from "../check.js";
-import { result, text, tool, use } from "./bodies.js";
+import { result, text, tool, use } from "./asking/bodies.js";
 import { askIfAble, check } from "./define-checks.js";
 
 const mark = { cache_control: { type: "ephemeral" } };

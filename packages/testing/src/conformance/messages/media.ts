@@ -1,5 +1,5 @@
 import type { Check } from "../check.js";
-import { image, talk, text } from "./bodies.js";
+import { image, talk, text } from "./asking/bodies.js";
 import { askIfAble, check, refused } from "./define-checks.js";
 
 const showing = (mediaType: string) => ({

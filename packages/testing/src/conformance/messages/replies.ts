@@ -9,8 +9,8 @@ import {
   longInput,
   needBlocks,
   needStop,
-} from "./ask-kinds.js";
-import { talk } from "./bodies.js";
+} from "./asking/ask-kinds.js";
+import { talk } from "./asking/bodies.js";
 import { askIfAble, check, lacking } from "./define-checks.js";
 
 /** What answers look like. */

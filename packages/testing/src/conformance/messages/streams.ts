@@ -18,10 +18,10 @@ import {
   askForTwoCalls,
   isWholeStream,
   needStop,
-} from "./ask-kinds.js";
-import { plainDocument, talk, text } from "./bodies.js";
+} from "./asking/ask-kinds.js";
+import { plainDocument, talk, text } from "./asking/bodies.js";
+import { type GatheredBlock, type GatheredStream, joined } from "./asking/gather.js";
 import { check, skipRefused } from "./define-checks.js";
-import { type GatheredBlock, type GatheredStream, joined } from "./gather.js";
 
 const stream = { stream: true };
 

@@ -1,9 +1,9 @@
 import type { Check } from "../check.js";
 import { equal, isAnswer, isErrorOf, isFilled, isJsonList } from "../expect.js";
-import { askToThink, isWholeStream, needBlocks } from "./ask-kinds.js";
-import { talk } from "./bodies.js";
+import { askToThink, isWholeStream, needBlocks } from "./asking/ask-kinds.js";
+import { talk } from "./asking/bodies.js";
+import { type GatheredBlock, type GatheredStream, joined } from "./asking/gather.js";
 import { check, refused } from "./define-checks.js";
-import { type GatheredBlock, type GatheredStream, joined } from "./gather.js";
 
 const budgeted = (budget_tokens: number, max_tokens: number) => ({
   max_tokens,

@@ -1,7 +1,7 @@
 import type { Check } from "../check.js";
 import type { Json } from "../expect.js";
 import { isErrorOf } from "../expect.js";
-import { result, talk, text, tool, use } from "./bodies.js";
+import { result, talk, text, tool, use } from "./asking/bodies.js";
 import { accepted, check, refused, skipRefused } from "./define-checks.js";
 
 const called = (...ids: readonly string[]) =>

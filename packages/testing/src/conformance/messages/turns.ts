@@ -1,6 +1,15 @@
 import type { Check } from "../check.js";
 import { isAnswer, isErrorOf } from "../expect.js";
-import { citation, newVersion, plainDocument, result, talk, text, tool, use } from "./bodies.js";
+import {
+  citation,
+  newVersion,
+  plainDocument,
+  result,
+  talk,
+  text,
+  tool,
+  use,
+} from "./asking/bodies.js";
 import { accepted, askIfAble, check, refused } from "./define-checks.js";
 
 const noSystemTurns = /Unexpected role|role 'system'|systemTurns/i;

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { at, holds, isAnswer, isCount, isJson, type Json } from "../expect.js";
-import { isWholeStream } from "./ask-kinds.js";
+import { isWholeStream } from "./asking/ask-kinds.js";
 import { check } from "./define-checks.js";
 
 const cacheCounts = ["cache_creation_input_tokens", "cache_read_input_tokens"];

@@ -1,7 +1,7 @@
 import type { Check } from "../check.js";
 import { at, equal, holds, isAnswer, isCount, isErrorOf, matches } from "../expect.js";
 import type { Probe } from "../probe.js";
-import { marked, newVersion, talk, text } from "./bodies.js";
+import { marked, newVersion, talk, text } from "./asking/bodies.js";
 import { askIfAble, check, refused } from "./define-checks.js";
 
 const tooLong = 33 * 1024 * 1024;

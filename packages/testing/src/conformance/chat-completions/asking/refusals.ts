@@ -1,6 +1,6 @@
-import type { Capability, Check } from "../check.js";
-import type { Json } from "../expect.js";
-import { defineChecks } from "./define-checks.js";
+import type { Capability, Check } from "../../check.js";
+import type { Json } from "../../expect.js";
+import { defineChecks } from "../define-checks.js";
 import { type ExpectedRefusal, isRefusal } from "./envelope.js";
 
 /** A request that must be refused, as the tables here write it. */

@@ -1,4 +1,4 @@
-import type { Json } from "../expect.js";
+import type { Json } from "../../expect.js";
 
 /** A message of the user. */
 export function user(content: unknown): Json {

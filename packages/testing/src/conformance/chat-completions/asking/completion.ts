@@ -12,8 +12,8 @@ import {
   type Json,
   matches,
   toText,
-} from "../expect.js";
-import type { Probe, ProbedAnswer } from "../probe.js";
+} from "../../expect.js";
+import type { Probe, ProbedAnswer } from "../../probe.js";
 import { isEnvelope } from "./envelope.js";
 import { isUsage, type Usage } from "./usage.js";
 

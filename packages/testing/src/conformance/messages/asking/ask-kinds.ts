@@ -1,7 +1,7 @@
-import { at, isAnswer, isJsonList, isStream, type Json } from "../expect.js";
-import type { Probe, ProbedAnswer, ProbeRequest } from "../probe.js";
+import { at, isAnswer, isJsonList, isStream, type Json } from "../../expect.js";
+import type { Probe, ProbedAnswer, ProbeRequest } from "../../probe.js";
+import { skipRefused } from "../define-checks.js";
 import { talk, tool } from "./bodies.js";
-import { skipRefused } from "./define-checks.js";
 import { type GatheredStream, gather } from "./gather.js";
 
 /** What a call is asked for with, in words that models and scripted servers both understand. */

@@ -1,4 +1,4 @@
-import { equal, holds, isCount, isJson, type Json } from "../expect.js";
+import { equal, holds, isCount, isJson, type Json } from "../../expect.js";
 
 /** Token counts. */
 export interface Usage {

@@ -1,4 +1,4 @@
-import type { Json } from "../expect.js";
+import type { Json } from "../../expect.js";
 
 /** The headers of the newer of the two versions. */
 export const newVersion = { "anthropic-version": "2026-10-21" };
