@@ -48,10 +48,12 @@ export const mediaChecks: readonly Check[] = defineChecks("Media", [
   ],
   [
     "C012b",
-    "A file part with the id of a file that does not exist is refused.",
+    "A file part with the id of a file that does not exist is refused, or counts where no files are kept.",
     async (probe) => {
-      const body = saying([words, file({ file_id: "file-that-does-not-exist" })]);
-      isRefusal(await probe.send({ body }));
+      const part = file({ file_id: "file-that-does-not-exist" });
+      const answer = await probe.send({ body: saying([words, part]) });
+      if (answer.status === 200) await counts(part, "A file")(probe);
+      else isRefusal(answer);
     },
   ],
   [
