@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, toExchange, toResponse } from "@diglot/core";
+import { connectionReset } from "../common/connection-reset.js";
 import { isLost } from "../faults/lost-answer.js";
 import { recordCall } from "./calls/recorder.js";
 import { checkMatcher } from "./check/check-matcher.js";
@@ -7,7 +8,7 @@ import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { listen } from "./listen.js";
 import { verifyCalls } from "./verify.js";
-import { abortable, connectionLost, toRequest } from "./web.js";
+import { abortable, toRequest } from "./web.js";
 
 /**
  * A service with a scripted model in it: both endpoints with all that they refuse, count and stream,
@@ -36,7 +37,7 @@ export function createFake(options: FakeOptions = {}): Fake {
       request.signal.throwIfAborted();
       const answer = await handle(toExchange(request));
       if (request.signal.aborted) throw request.signal.reason;
-      if (isLost(answer)) throw connectionLost();
+      if (isLost(answer)) throw connectionReset("fetch failed");
       return toResponse(abortable(answer, request.signal), request);
     },
     listen: (where) => listen(handle, where),

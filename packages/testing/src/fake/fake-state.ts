@@ -66,18 +66,15 @@ function createModels(
     (respond: Model["respond"]): Model["respond"] =>
     (request) => {
       const faults = faultsOf({ index: seen++, request });
-      const recording = recordingOf.get(request.origin.headers);
-      recording?.reached(request);
-      recording?.faulted(faults);
+      recordingOf.get(request.origin.headers)?.reached(request);
       return respondWithFaults(faults, request, () => respond(request));
     };
 
   const { model, models, chunks } = options;
   if (model) return [toModelBehind(model, models, watched(inChunks(model, chunks)))];
-  const respond = createScriptedRespond(script, options, {
-    unexpected: ({ origin }, message) => recordingOf.get(origin.headers)?.unexpected(message),
-    faulted: ({ origin }, faults) => recordingOf.get(origin.headers)?.faulted(faults),
-  });
+  const respond = createScriptedRespond(script, options, ({ origin }, message) =>
+    recordingOf.get(origin.headers)?.unexpected(message),
+  );
   return toModels(options, respond).map((each) => ({ ...each, respond: watched(each.respond) }));
 }
 

@@ -31,9 +31,3 @@ function abortableSource(source: ByteSource, signal: AbortSignal): ByteSource {
     cancel: (reason) => source.cancel(reason),
   };
 }
-
-/** What `fetch` rejects with when a connection is lost before the head, as in Node. */
-export function connectionLost(): TypeError {
-  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-  return new TypeError("fetch failed", { cause });
-}

@@ -1,5 +1,6 @@
+import { defineModel } from "@diglot/core";
 import { describe, expect, it, vi } from "vitest";
-import { createFake, createManualClock, type Fault } from "../../src/index.js";
+import { createFake, createManualClock, type Fault, withFaults } from "../../src/index.js";
 import { ask, formats, paths } from "./requests.js";
 
 /** Reads a body to its end, or to its failure. */
@@ -152,6 +153,16 @@ describe.each(formats)("a call in %s", (format) => {
     await drain(await ask(fake, format, streamed));
     await drain(await ask(fake, format, streamed));
     expect(fake.calls.map(({ state }) => state)).toEqual(["whole", "broken"]);
+  });
+
+  it("is broken by a fault of the model behind the fake", async () => {
+    const hello = defineModel("hello", async function* () {
+      yield "Many words in here";
+    });
+    const fake = createFake({ model: withFaults(hello, [{ type: "cut", at: { events: 2 } }]) });
+    await drain(await ask(fake, format, streamed));
+    await drain(await ask(fake, format, streamed));
+    expect(fake.calls.map(({ state }) => state)).toEqual(["broken", "whole"]);
   });
 
   it("is broken by a connection that is lost before the head", async () => {

@@ -48,7 +48,7 @@ export interface Call {
   readonly unexpected: string | undefined;
   /**
    * `open` while the answer is on its way; `whole` once all of it was read; `aborted` if the caller
-   * left before; `broken` if a fault ended it.
+   * left before; `broken` if it ended before its last event, or before the length it promised.
    */
   readonly state: "open" | "whole" | "aborted" | "broken";
   /** Resolves when the state is no longer `open`. */

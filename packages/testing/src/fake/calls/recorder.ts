@@ -1,6 +1,5 @@
 import type { Answer, Exchange, HeaderLookup, ModelRequest } from "@diglot/core";
 import { decodeBytes } from "../../common/bytes.js";
-import type { Fault } from "../../faults/fault.js";
 import { isLost } from "../../faults/lost-answer.js";
 import type { Call, RecordedAnswer } from "./call.js";
 import { copySource, isSource } from "./copy-source.js";
@@ -15,8 +14,6 @@ export interface Recording {
   readonly exchange: Exchange;
   /** The request has reached a model. */
   reached(request: ModelRequest): void;
-  /** Faults of the answer, from whichever side. */
-  faulted(faults: readonly Fault[]): void;
   unexpected(message: string): void;
   /** The answer to give out, whose body is copied while it is read. */
   answered(answer: Answer): Answer;
@@ -25,7 +22,6 @@ export interface Recording {
 /** What is found out about a call one after another. */
 interface Findings {
   readonly chunks: Uint8Array[];
-  readonly faults: Fault[];
   asked?: ModelRequest;
   answer?: RecordedAnswer;
   unexpected?: string;
@@ -37,7 +33,7 @@ export function recordCall(index: number, original: Exchange): Recording {
   const { request, body } = recordRequest(original);
   const target = withoutPrefix(original.target);
   const format = formatOf(target);
-  const found: Findings = { chunks: [], faults: [] };
+  const found: Findings = { chunks: [] };
   const ending = watchEnding(signal, found);
 
   return {
@@ -45,9 +41,6 @@ export function recordCall(index: number, original: Exchange): Recording {
     exchange: { ...original, target, headers: ownLookup(headers), body },
     reached(modelRequest) {
       found.asked = modelRequest;
-    },
-    faulted(more) {
-      found.faults.push(...more);
     },
     unexpected(message) {
       found.unexpected = message;
@@ -75,20 +68,20 @@ interface Ending {
 /** Watches how a call ends: by its body, or by the signal of its caller. */
 function watchEnding(signal: AbortSignal, found: Findings): Ending {
   const progress = createProgress(() => signal.removeEventListener("abort", onCancel));
-  const onEnd = () => progress.end(isCut(found) ? "broken" : "whole");
+  const onEnd = () => progress.end(isWhole(found) ? "whole" : "broken");
   const onCancel = () => (hasLastEvent(found.chunks) ? onEnd() : progress.end("aborted"));
   signal.addEventListener("abort", onCancel, { once: true });
   if (signal.aborted) onCancel();
   return { progress, onEnd, onCancel, onFailure: () => progress.end("broken") };
 }
 
-/** Whether a fault ended the answer in a way that looks like its end; a JSON answer may stay whole. */
-function isCut({ faults, asked }: Findings): boolean {
-  return faults.some(({ type }) => type === "cut" || (cutsStream(type) && asked?.stream));
-}
-
-function cutsStream(type: Fault["type"]): boolean {
-  return type === "no_terminal" || type === "error_event";
+/** Whether an answer that has ended is all there: a stream has its last event, any other its length. */
+function isWhole({ answer, chunks }: Findings): boolean {
+  if (answer?.headers["content-type"]?.startsWith("text/event-stream")) return hasLastEvent(chunks);
+  const length = answer?.headers["content-length"];
+  return (
+    length === undefined || chunks.reduce((sum, chunk) => sum + chunk.length, 0) >= Number(length)
+  );
 }
 
 /** The same answer, whose body is copied while it is read. */
@@ -131,5 +124,5 @@ function ownLookup(headers: HeaderLookup): HeaderLookup {
 
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
 function hasLastEvent(chunks: readonly Uint8Array[]): boolean {
-  return /(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n$/.test(decodeBytes(chunks));
+  return /^(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n/m.test(decodeBytes(chunks));
 }

@@ -49,6 +49,10 @@ describe("checkTurn", () => {
       'turn has no member "txt"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage, fault, chunks, when.',
     ],
     [{ text: 7 }, "turn.text must be a text, not 7."],
+    [
+      { text: "Hi", pieces: ["Hello"] },
+      'turn has both "pieces" and "text"; put it into the pieces.',
+    ],
     [{ toolCalls: [{ arguments: {} }] }, "turn.toolCalls[0].name is missing."],
     [
       { toolCalls: [{ name: "f", arguments: [] }] },

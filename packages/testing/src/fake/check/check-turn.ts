@@ -1,4 +1,4 @@
-import type { Turn, TurnFunction } from "../turns/turn.js";
+import type { Turn, TurnFunction, TurnParts } from "../turns/turn.js";
 import { type Check, either, is, isText, listOf, members, object, text } from "./check.js";
 import { checkChunks, checkFaults } from "./check-fault.js";
 import { checkWhen } from "./check-matcher.js";
@@ -29,8 +29,17 @@ const checkAnyTurn: Check = either(
   either(Array.isArray, checkPieces, (value, place) => {
     is("a text, a list of pieces, an object or a generator function", isSomething)(value, place);
     checkParts(value, place);
+    assertOneWay(value as TurnParts, place);
   }),
 );
+
+/** `pieces` say all that is said. */
+function assertOneWay(turn: TurnParts, place: string): void {
+  if (turn.pieces === undefined) return;
+  const other = (["thinking", "text", "toolCalls", "refusal"] as const).find((name) => turn[name]);
+  if (other)
+    throw new TypeError(`${place} has both "pieces" and "${other}"; put it into the pieces.`);
+}
 
 /** Dates, patterns and promises are no turns; objects of another realm are, as test runners have them. */
 function isSomething(value: unknown): boolean {

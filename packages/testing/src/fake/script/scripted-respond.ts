@@ -1,6 +1,5 @@
 import { defineModel, type ModelRequest, ServiceError } from "@diglot/core";
 import { rechunk } from "../../faults/body/rechunk.js";
-import type { Fault } from "../../faults/fault.js";
 import { respondWithFaults } from "../../faults/respond-with-faults.js";
 import { checkPiece } from "../check/check-piece.js";
 import type { FakeOptions } from "../fake.js";
@@ -13,19 +12,14 @@ import type { Script, ScriptEntry } from "./script.js";
 import { toSeenRequest } from "./seen-request.js";
 import { describeUnexpected } from "./unexpected.js";
 
-/** Told of what becomes of requests. */
-export interface ScriptWatch {
-  /** Nothing in the script fits, or a generator fails; the message is for people. */
-  unexpected(request: ModelRequest, message: string): void;
-  /** This goes wrong with the answer. */
-  faulted(request: ModelRequest, faults: readonly Fault[]): void;
-}
+/** Told that nothing in the script fits, or that a generator fails; the message is for people. */
+export type OnUnexpected = (request: ModelRequest, message: string) => void;
 
 /** Answers requests from a script: with one turn each, and what goes wrong with it. */
 export function createScriptedRespond(
   script: Script,
   options: Pick<FakeOptions, "pieces" | "chunks" | "countTokens">,
-  watch: ScriptWatch,
+  onUnexpected: OnUnexpected,
 ): Respond {
   const cutters = toCutters(options.pieces);
   let seen = 0;
@@ -35,19 +29,17 @@ export function createScriptedRespond(
     const taken = script.take(seenRequest);
     if (taken.kind === "entry") return taken.entry;
     const message = describeUnexpected(seenRequest, taken.misses, script.queued());
-    watch.unexpected(request, message);
+    onUnexpected(request, message);
     throw new ServiceError({ kind: "bad_request", message });
   }
 
   return async (name, request) => {
     const entry = take(request);
     const { chunks = options.chunks ?? "events" } = partsOf(entry.turn);
-    const tell = (message: string) => watch.unexpected(request, message);
+    const tell = (message: string) => onUnexpected(request, message);
     const say = tellingFailures(entry.place, toTurnFunction(entry.turn, cutters), tell);
     const model = defineModel(name, say, { countTokens: options.countTokens });
-    const faults = faultsOf(entry.turn);
-    watch.faulted(request, faults);
-    return respondWithFaults(faults, request, async () => ({
+    return respondWithFaults(faultsOf(entry.turn), request, async () => ({
       ...(await model.respond(request)),
       alter: (answer) => rechunk(answer, chunks),
     }));

@@ -1,4 +1,5 @@
 import { createStreamTranslator } from "@diglot/core/translation";
+import { connectionReset } from "../../common/connection-reset.js";
 import { pause } from "../../common/pause.js";
 import type { FaultOf } from "../fault.js";
 import { type FaultContext, toServiceError } from "../fault-context.js";
@@ -25,8 +26,7 @@ export function reset({ at }: FaultOf<"reset">, context: FaultContext): BodyTran
     yield* readUntil(input, finder);
     // A server that hears of the failure too early throws away what it has not sent yet.
     await nextTask();
-    const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-    throw new TypeError("terminated", { cause });
+    throw connectionReset("terminated");
   });
 }
 
