@@ -4,11 +4,13 @@
 //
 //   npm run conformance:peer
 //   npm run conformance:peer -- --json
+
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createEcho } from "@diglot/embedded-models";
 import { createFake } from "@diglot/testing";
 import { conformance, formatReport } from "@diglot/testing/conformance";
@@ -38,7 +40,7 @@ async function startService() {
   const service = createService({
     models: [createEcho({ id: model })],
     keys: createMemoryKeys([{ key: apiKey, models: "all" }]),
-    validation: "strict",
+    validation: strict,
   });
   const server = createHttpServer(service).listen(0, "127.0.0.1");
   await once(server, "listening");

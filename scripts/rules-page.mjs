@@ -8,7 +8,7 @@ const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
 
 const introduction = `# Rules
 
-What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: "strict"\` refuse it too, in the same words. This page is made from the catalogue that the tests apply, by \`npm run docs:rules\`; a test fails when the two differ.
+What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (of \`@diglot/core/strict\`) refuse it too, in the same words. This page is made from the catalogue that the tests apply, by \`npm run docs:rules\`; a test fails when the two differ.
 
 Each rule comes with a request that breaks it and its nearest neighbour that is taken. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` makes a request of a sample. A message between slashes is a pattern: the text around it is not known, or it changes. The last column but one says what becomes of the request in the lenient profile, and the last one how the fact is known. Where nobody knows what the real service does, nothing is refused.
 `;

@@ -1,7 +1,8 @@
+import { strict } from "@diglot/core/strict";
 import { describe, expect, it } from "vitest";
 import { conversationOf, functionTool, minimal, pastCall, refusalOf } from "./chat-helpers.js";
 
-const strict = { validation: "strict" } as const;
+const inStrict = { validation: strict };
 const roles = "'system', 'assistant', 'user', 'function', 'tool', and 'developer'";
 const pattern = "^[a-zA-Z0-9_-]+$";
 const pairs = (count: number) =>
@@ -156,12 +157,12 @@ const accepted: readonly [title: string, change: object][] = [
 
 describe("the strict profile", () => {
   it.each(refused)("refuses: %s", async (_title, change, expected) => {
-    const error = await refusalOf(change, strict);
+    const error = await refusalOf(change, inStrict);
     expect(error).toMatchObject({ status: 400, type: "invalid_request_error", ...expected });
   });
 
   it.each(accepted)("takes: %s", async (_title, change) => {
-    expect(await conversationOf(change, strict)).toMatchObject({ model: "scripted" });
+    expect(await conversationOf(change, inStrict)).toMatchObject({ model: "scripted" });
   });
 });
 

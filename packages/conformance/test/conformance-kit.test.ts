@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createMemoryKeys, createService, type Model } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createEcho } from "@diglot/embedded-models";
 import { createFake } from "@diglot/testing";
 import {
@@ -18,7 +19,7 @@ const baseUrl = "http://service.example";
 /** A service whose models are these, with all that the real services refuse. */
 function fetchOf(...models: readonly Model[]): Fetch {
   const keys = createMemoryKeys([{ key: apiKey, models: "all" }]);
-  return createService({ models, keys, validation: "strict" }).fetch;
+  return createService({ models, keys, validation: strict }).fetch;
 }
 
 type Fetch = NonNullable<Target["fetch"]>;

@@ -1,3 +1,4 @@
+import { strict } from "@diglot/core/strict";
 import { describe, expect, it } from "vitest";
 import { serve } from "./helpers.js";
 import {
@@ -38,7 +39,7 @@ const textUnanswered = (message: number, ids: string) =>
 
 describe.each(versions)("the strict profile under version %s", (version) => {
   const headers = { "anthropic-version": version };
-  const strict: AskOptions = { headers, validation: "strict" };
+  const inStrict: AskOptions = { headers, validation: strict };
 
   const refused: readonly (readonly [title: string, change: object, expected: string | RegExp])[] =
     [
@@ -177,7 +178,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
     ];
   it.each(refused)("refuses %s", async (_title, change, expected) => {
     for (const stream of [false, true]) {
-      const message = await refuse({ ...change, stream }, strict);
+      const message = await refuse({ ...change, stream }, inStrict);
       if (typeof expected === "string") expect(message).toBe(expected);
       else expect(message).toMatch(expected);
     }
@@ -214,13 +215,13 @@ describe.each(versions)("the strict profile under version %s", (version) => {
     ],
   ];
   it.each(taken)("takes %s", async (_title, change) => {
-    await ask(["x"], change, strict);
+    await ask(["x"], change, inStrict);
   });
 
   it("M009 M010 refuses betas that it does not know, and empty ones", async () => {
     const beta = (value: string) => ({
       headers: { ...headers, "anthropic-beta": value },
-      validation: "strict" as const,
+      validation: strict,
     });
     expect(await refuse({}, beta("nope-2020-01-01"))).toMatch(
       /^Unexpected value\(s\) `nope-2020-01-01` for the `anthropic-beta` header\./,
@@ -232,7 +233,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
 
   it("M015 refuses halves of characters as broken JSON", async () => {
     const body = JSON.stringify({ ...minimal, ...talk(["user", "a\ud83d"]) });
-    const response = await post(serve(["x"], { validation: "strict" }).service, body, { headers });
+    const response = await post(serve(["x"], { validation: strict }).service, body, { headers });
     const { error } = await expectError(response, 400, "invalid_request_error");
     expect(error.message).toMatch(/^The request body is not valid JSON/);
     expect((await post(serve(["x"]).service, body, { headers })).status).toBe(200);
@@ -240,7 +241,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
 
   it("M073 refuses a limit for the token counter", async () => {
     const path = "/v1/messages/count_tokens";
-    expect(await refuse({}, { ...strict, path })).toBe(
+    expect(await refuse({}, { ...inStrict, path })).toBe(
       "max_tokens: Extra inputs are not permitted",
     );
     const open = await post(serve(["x"]).service, minimal, { headers, path });
@@ -248,7 +249,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
   });
 
   it("M110 refuses browsers that did not opt in", async () => {
-    const { service } = serve(["x"], { validation: "strict" });
+    const { service } = serve(["x"], { validation: strict });
     const from = { ...headers, origin: "https://example.com" };
     const response = await post(service, minimal, { headers: from });
     const { error } = await expectError(response, 401, "authentication_error");

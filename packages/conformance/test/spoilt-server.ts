@@ -1,4 +1,5 @@
 import { createMemoryKeys, createService } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createEcho, createEliza } from "@diglot/embedded-models";
 import type { Target } from "@diglot/testing/conformance";
 
@@ -11,7 +12,7 @@ export const apiKey = "sk-conformance-kit";
 const sound = createService({
   models: [createEcho(), createEliza()],
   keys: createMemoryKeys([{ key: apiKey, models: "all" }]),
-  validation: "strict",
+  validation: strict,
 });
 
 /** A sound server behind something that spoils its answers. */

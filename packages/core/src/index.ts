@@ -48,6 +48,7 @@ export type {
   Timeouts,
 } from "./options.js";
 export type { Reporter, ReporterEvent } from "./reporter.js";
+export type { StrictProfile } from "./strict-profile.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
 export { messagesUpstream } from "./upstreams/messages-upstream.js";

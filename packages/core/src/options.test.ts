@@ -171,4 +171,9 @@ describe("toSettings", () => {
       settingsOf().report(event);
     });
   });
+
+  it("takes the strict profile as a value, and says so to whoever names it", () => {
+    const validation = "strict" as never;
+    expect(() => settingsOf({ validation })).toThrow('`strict` of "@diglot/core/strict"');
+  });
 });

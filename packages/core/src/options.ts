@@ -13,6 +13,7 @@ import { checkEndpoints, type Endpoint } from "./endpoint.js";
 import { createRandomIds, type Ids } from "./ids.js";
 import type { Model } from "./models/model.js";
 import type { Reporter } from "./reporter.js";
+import type { StrictProfile } from "./strict-profile.js";
 
 /** How much of everything the service takes. */
 export interface Bounds {
@@ -70,7 +71,7 @@ export interface FormatSettings {
    * `open` refuses what is wrong and lets pass what it does not know; `strict` refuses whatever the
    * real services refuse, in their words. @default "open"
    */
-  readonly validation: "open" | "strict";
+  readonly validation: "open" | StrictProfile;
   readonly bounds: Bounds;
   readonly messages: MessagesSettings;
   readonly chatCompletions: ChatCompletionsSettings;
@@ -125,7 +126,7 @@ export interface ServiceOptions {
   readonly limits?: Limits | undefined;
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
   readonly basePath?: string | undefined;
-  readonly validation?: "open" | "strict" | undefined;
+  readonly validation?: "open" | StrictProfile | undefined;
   readonly bounds?: Partial<Bounds> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly messages?: Partial<MessagesSettings> | undefined;
@@ -221,7 +222,7 @@ export function toSettings(options: ServiceOptions): Settings {
     limits: options.limits ?? createMemoryLimits(),
     endpoints: checkEndpoints(options.endpoints ?? []),
     basePath: checkBasePath(options.basePath ?? ""),
-    validation: options.validation ?? "open",
+    validation: checkValidation(options.validation ?? "open"),
     bounds: checkNumbers("bounds", { ...defaultBounds, ...options.bounds }),
     timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
     messages: { ...defaultMessages, ...options.messages },
@@ -261,6 +262,13 @@ function checkKeys(options: ServiceOptions): Keys | undefined {
     );
   }
   return options.keys;
+}
+
+function checkValidation(validation: "open" | StrictProfile): "open" | StrictProfile {
+  if (validation === "open" || typeof validation === "object") return validation;
+  throw new TypeError(
+    `"validation" is "open", or \`strict\` of "@diglot/core/strict"; not ${JSON.stringify(validation)}.`,
+  );
 }
 
 function checkPolicy(policy: CallerGonePolicy): CallerGonePolicy {

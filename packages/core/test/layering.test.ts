@@ -62,9 +62,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   idempotency: ["accounts", "conversation", "errors", "http", "json", "models", "*"],
 };
 
-/** The files that know the format folders: the list of formats, and one for each kind of upstream. */
+/** The files that know the format folders: the lists of formats and of their strict rules, and one for each kind of upstream. */
 const formatsFiles = [
   "formats.ts",
+  "strict.ts",
+  "strict-profile.ts",
   "upstreams/messages-upstream.ts",
   "upstreams/chat-completions-upstream.ts",
 ];

@@ -25,7 +25,7 @@ export function readCredential(
   const authorization = headers.get("authorization");
   const token = readBearerToken(authorization);
   if (token !== undefined) return token;
-  if (validation === "strict") return readPassword(authorization);
+  if (validation !== "open") return readPassword(authorization);
   for (const name of keyHeaders) {
     const key = headers.get(name)?.trim();
     if (key) return assertSingle(key);
@@ -71,7 +71,7 @@ const siteOfKeys = "https://platform.openai.com/account/api-keys";
 /** The error for a missing key. The wire gives it no code. */
 export function missingCredential({ validation }: Validation): ServiceError {
   const more =
-    validation === "strict"
+    validation !== "open"
       ? `, or as the password field (with blank username) if you're accessing the API from your browser and are prompted for a username and password. You can obtain an API key from ${siteOfKeys}.`
       : ".";
   return new ServiceError({
@@ -83,7 +83,7 @@ export function missingCredential({ validation }: Validation): ServiceError {
 
 /** The error for a key that does not exist; shows no more of it than its two ends. */
 export function wrongCredential(credential: string, { validation }: Validation): ServiceError {
-  const more = validation === "strict" ? ` You can find your API key at ${siteOfKeys}.` : "";
+  const more = validation !== "open" ? ` You can find your API key at ${siteOfKeys}.` : "";
   return new ServiceError({
     kind: "unauthenticated",
     message: `Incorrect API key provided: ${maskKey(credential)}.${more}`,

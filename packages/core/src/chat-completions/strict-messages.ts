@@ -58,10 +58,7 @@ const messageRules: readonly MessageRule[] = [
 ];
 
 /** The first thing in one message that the vendor refuses and the open profile does not. */
-export function findStrictMessageFault(
-  message: RequestMessage,
-  index: number,
-): ServiceError | undefined {
+export function findMessageFault(message: RequestMessage, index: number): ServiceError | undefined {
   for (const rule of messageRules) {
     const fault = rule(message, ["messages", index]);
     if (fault) return fault;

@@ -3,7 +3,7 @@ import type { ServiceError } from "../errors/service-error.js";
 import { findProblem } from "../schema/find-problem.js";
 import { listValues, quote, refuse, toServiceError } from "./problem.js";
 import { knownFields } from "./schema.js";
-import { findSequenceFault, namePattern } from "./strict-messages.js";
+import { findMessageFault, findSequenceFault, namePattern } from "./strict-messages.js";
 import { findFunctionSchemaFault, findOutputSchemaFault } from "./strict-schemas.js";
 import type { ChatCompletionRequest } from "./types.js";
 
@@ -88,18 +88,13 @@ const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
 ]);
 
 /** The first member of the body that the format does not know. */
-export function findUnknownField(
-  request: Readonly<Record<string, unknown>>,
-): ServiceError | undefined {
+function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceError | undefined {
   const name = Object.keys(request).find((key) => !knownFields.has(key));
   return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
 }
 
 /** What the vendor refuses in a member that the open profile lets pass. */
-export function findStrictFault(
-  name: string,
-  request: ChatCompletionRequest,
-): ServiceError | undefined {
+function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
   const problem = schema && findProblem(schema, request[name], [name]);
   return problem ? toServiceError(problem) : rules.get(name)?.(request);
@@ -188,3 +183,17 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
   ]);
   return problem && toServiceError(problem);
 }
+
+/** What the strict profile has of this format, each asked at its place in the vendor's order. */
+export interface ChatCompletionsStrictRules {
+  readonly findUnknownField: typeof findUnknownField;
+  readonly findMessageFault: typeof findMessageFault;
+  readonly findFault: typeof findFault;
+}
+
+/** The rules of this format, for the strict profile. */
+export const chatCompletionsStrictRules: ChatCompletionsStrictRules = {
+  findUnknownField,
+  findMessageFault,
+  findFault,
+};

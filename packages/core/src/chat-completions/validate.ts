@@ -14,8 +14,7 @@ import {
   toolChoiceSchemas,
   toolSchemas,
 } from "./schema.js";
-import { findStrictFault, findUnknownField } from "./strict.js";
-import { findStrictMessageFault } from "./strict-messages.js";
+import type { ChatCompletionsStrictRules } from "./strict.js";
 import type { ChatCompletionRequest, RequestMessage } from "./types.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,11 +38,15 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
     findBoundsFault(request, settings) ??
-    (settings.validation === "strict" ? findUnknownField(request) : undefined) ??
+    strictRulesOf(settings)?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
   if (fault) throw fault;
   return request as ChatCompletionRequest;
+}
+
+function strictRulesOf({ validation }: FormatSettings): ChatCompletionsStrictRules | undefined {
+  return validation === "open" ? undefined : validation.chatCompletions;
 }
 
 function findModelFault(model: unknown): ServiceError | undefined {
@@ -89,14 +92,14 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
   if (messages.length === 0) {
     return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
   }
-  const strict = settings.validation === "strict";
+  const strict = strictRulesOf(settings);
   for (const [index, message] of messages.entries()) {
     const fault =
       findMessageFault(message, ["messages", index], settings) ??
-      (strict ? findStrictMessageFault(message as RequestMessage, index) : undefined);
+      strict?.findMessageFault(message as RequestMessage, index);
     if (fault) return fault;
   }
-  return strict ? findStrictFault("messages", request as ChatCompletionRequest) : undefined;
+  return strict?.findFault("messages", request as ChatCompletionRequest);
 }
 
 function findMessageFault(
@@ -182,7 +185,7 @@ function findTaggedProblem(
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
-  const strict = settings.validation === "strict";
+  const strict = strictRulesOf(settings);
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
@@ -190,7 +193,7 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
     if (problem) return toServiceError(problem, problem.path.length === 1 ? expected : undefined);
     const fault =
       findTypedFieldFault(name, value, settings) ??
-      (strict ? findStrictFault(name, request as ChatCompletionRequest) : undefined);
+      strict?.findFault(name, request as ChatCompletionRequest);
     if (fault) return fault;
   }
   return undefined;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { FormatSettings } from "../options.js";
+import { strict } from "../strict.js";
 import { refusal, settingsOf } from "./__fixtures__/make.js";
 import { readCredential, readHead, unknownModel, wrongCredential } from "./headers.js";
 
@@ -37,8 +39,10 @@ describe("readCredential", () => {
 });
 
 describe("readHead", () => {
-  const refuse = (entries: Record<string, string>, validation: "open" | "strict" = "open") =>
-    refusal(() => readHead(headers(entries), settingsOf(validation)));
+  const refuse = (
+    entries: Record<string, string>,
+    validation: FormatSettings["validation"] = "open",
+  ) => refusal(() => readHead(headers(entries), settingsOf(validation)));
 
   it("M006 requires a version", () => {
     expect(refuse({})).toBe("anthropic-version: header is required");
@@ -60,21 +64,21 @@ describe("readHead", () => {
   it("M009 M010 refuses unknown and empty betas in the strict profile only", () => {
     const entries = { ...version, "anthropic-beta": "claude-code-20250219,nope-2020-01-01" };
     expect(refuse(entries)).toBeUndefined();
-    expect(refuse(entries, "strict")).toBe(
+    expect(refuse(entries, strict)).toBe(
       "Unexpected value(s) `nope-2020-01-01` for the `anthropic-beta` header. Please consult our documentation at platform.claude.com/docs or try again without the header.",
     );
     expect(refuse({ ...version, "anthropic-beta": "" })).toBeUndefined();
-    expect(refuse({ ...version, "anthropic-beta": "" }, "strict")).toContain("anthropic-beta");
+    expect(refuse({ ...version, "anthropic-beta": "" }, strict)).toContain("anthropic-beta");
   });
 
   it("M110 refuses browsers that did not opt in, in the strict profile only", () => {
     const entries = { ...version, origin: "https://example.com" };
     expect(refuse(entries)).toBeUndefined();
-    expect(refuse(entries, "strict")).toBe(
+    expect(refuse(entries, strict)).toBe(
       "CORS requests must set 'anthropic-dangerous-direct-browser-access' header",
     );
     const optIn = { ...entries, "anthropic-dangerous-direct-browser-access": "true" };
-    expect(refuse(optIn, "strict")).toBeUndefined();
+    expect(refuse(optIn, strict)).toBeUndefined();
   });
 
   it("names the headers after the vendor of the settings", () => {

@@ -49,7 +49,7 @@ export function unknownModel(name: string): ServiceError {
  */
 export function readHead(headers: HeaderLookup, settings: FormatSettings): MessagesHead {
   const { vendor, versions } = settings.messages;
-  const strict = settings.validation === "strict";
+  const strict = settings.validation !== "open";
   if (strict) assertBrowserOptIn(headers, vendor);
   const version = readVersion(headers.get(`${vendor}-version`), vendor, versions);
   const betas = splitList(headers.get(`${vendor}-beta`));

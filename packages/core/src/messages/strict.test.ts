@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { FormatSettings } from "../options.js";
+import { strict } from "../strict.js";
 import {
   bodyOf,
   refusal,
@@ -707,9 +709,9 @@ describe("the strict profile", () => {
   ]) {
     it(`M073 refuses ${field} for the token counter, which the open profile ignores`, () => {
       const body = { model: "m", messages: [{ role: "user", content: "a" }], [field]: null };
-      const count = (validation: "open" | "strict") =>
+      const count = (validation: FormatSettings["validation"]) =>
         refusal(() => messagesFormat.parseCountTokens?.(body, version23, settingsOf(validation)));
-      expect(count("strict")).toBe(`${field}: Extra inputs are not permitted`);
+      expect(count(strict)).toBe(`${field}: Extra inputs are not permitted`);
       expect(count("open")).toBeUndefined();
     });
   }

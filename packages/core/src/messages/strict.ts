@@ -38,7 +38,7 @@ const rules: readonly StrictRule[] = [
  * Refuses whatever the real service refuses without looking at the model, in its words.
  * @throws ServiceError `bad_request`
  */
-export function assertStrict(
+function assertStrict(
   request: MessagesRequest,
   head: MessagesHead,
   purpose: "create" | "count",
@@ -48,3 +48,11 @@ export function assertStrict(
     if (error) throw error;
   }
 }
+
+/** What the strict profile has of this format. */
+export interface MessagesStrictRules {
+  readonly assertStrict: typeof assertStrict;
+}
+
+/** The rules of this format, for the strict profile. */
+export const messagesStrictRules: MessagesStrictRules = { assertStrict };

@@ -13,7 +13,6 @@ import {
   toolSchema,
 } from "./schema.js";
 import { isOwnSignature, isValidSignature } from "./signature.js";
-import { assertStrict } from "./strict.js";
 import type {
   ContentBlockParam,
   MessageParam,
@@ -50,7 +49,9 @@ export function validateRequest(
     assertMessage(message, ["messages", index], settings.bounds);
   });
   assertVersionContent(request, head);
-  if (settings.validation === "strict") assertStrict(request, head, purpose);
+  if (settings.validation !== "open") {
+    settings.validation.messages.assertStrict(request, head, purpose);
+  }
   return request;
 }
 

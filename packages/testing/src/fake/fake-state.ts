@@ -6,6 +6,7 @@ import {
   type Model,
   type Service,
 } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createRandom } from "../common/random.js";
 import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
@@ -40,7 +41,7 @@ export function createState(options: FakeOptions): State {
   const service = createService({
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
-    validation: options.profile === "lenient" ? "open" : "strict",
+    validation: options.profile === "lenient" ? "open" : strict,
     limits: createMemoryLimits({ concurrentRequests: noBound, concurrentRequestsPerKey: noBound }),
     timeouts: { firstEvent: noBound, betweenEvents: noBound, total: noBound },
     clock: options.clock ?? createFixedClock(),

@@ -6,6 +6,7 @@ import { ServiceError } from "../../errors/service-error.js";
 import type { AnswerContext } from "../../format.js";
 import type { Capabilities, Model } from "../../models/model.js";
 import type { FormatSettings } from "../../options.js";
+import { strict } from "../../strict.js";
 import { createEncoder } from "../encode-stream.js";
 import { toParsedRequest } from "../parse-request.js";
 import { toResponse } from "../response.js";
@@ -29,7 +30,7 @@ export const openSettings: FormatSettings = {
   messages: { vendor: "anthropic", versions: ["2023-06-01"] },
   chatCompletions: { reasoning: "show" },
 };
-export const strictSettings: FormatSettings = { ...openSettings, validation: "strict" };
+export const strictSettings: FormatSettings = { ...openSettings, validation: strict };
 export const silentSettings: FormatSettings = {
   ...openSettings,
   chatCompletions: { reasoning: "omit" },

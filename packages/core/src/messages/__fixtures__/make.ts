@@ -6,6 +6,7 @@ import { ServiceError } from "../../errors/service-error.js";
 import type { AnswerContext } from "../../format.js";
 import type { Capabilities, Model } from "../../models/model.js";
 import type { FormatSettings } from "../../options.js";
+import { strict } from "../../strict.js";
 import { createEncoder } from "../encode-stream.js";
 import { messagesFormat } from "../format.js";
 import { toResponse } from "../response.js";
@@ -16,7 +17,7 @@ export const version23 = { version: "2023-06-01", betas: [] };
 export const version26 = { version: "2026-10-21", betas: [] };
 
 /** Settings with bounds that small tests can reach. */
-export function settingsOf(validation: "open" | "strict" = "open"): FormatSettings {
+export function settingsOf(validation: FormatSettings["validation"] = "open"): FormatSettings {
   return {
     validation,
     bounds: {
@@ -47,7 +48,7 @@ export function talk(...turns: readonly (readonly [role: string, content: unknow
 export function parse(
   body: unknown,
   head: { version: string; betas: readonly string[] } = version23,
-  validation: "open" | "strict" = "open",
+  validation: FormatSettings["validation"] = "open",
 ) {
   return messagesFormat.parseRequest(body, head, settingsOf(validation));
 }
@@ -68,7 +69,7 @@ export const refuseOpen = (body: unknown, head = version23) => refusal(() => par
 export const refuseStrict = (
   body: unknown,
   head: { version: string; betas: readonly string[] } = version23,
-) => refusal(() => parse(body, head, "strict"));
+) => refusal(() => parse(body, head, strict));
 
 /** A model that takes everything but what is changed. */
 export function modelOf(change: Partial<Capabilities> = {}): Model {

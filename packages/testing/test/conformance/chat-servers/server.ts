@@ -1,4 +1,5 @@
 import { createMemoryKeys, createService, type Model } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createEcho } from "@diglot/embedded-models";
 
 /** A JSON object. */
@@ -60,7 +61,7 @@ export function createDiglot(
   const service = createService({
     models,
     keys: createMemoryKeys([{ key }]),
-    validation: "strict",
+    validation: strict,
   });
   return async ({ method, path, headers, text }) => {
     const response = await service.request(path, { method, headers, body: text ?? null });
