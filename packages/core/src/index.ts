@@ -162,6 +162,8 @@ export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
 export type { Ids } from "./ids.js";
+export { checkModel } from "./models/check-options.js";
+export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
   Attempt,
   AttemptAnnouncement,

@@ -1,5 +1,4 @@
-import { defineModel, type Model, type ModelRequest, type Reply } from "@diglot/core";
-import { deriveModel } from "../common/derive-model.js";
+import { defineModel, deriveModel, type Model, type ModelRequest, type Reply } from "@diglot/core";
 import type { KnownModel } from "../rules/known-model.js";
 import { knownModels } from "../rules/models.js";
 import type { FakeOptions } from "./fake.js";
@@ -81,5 +80,5 @@ export function toModelBehind(
 ): Model {
   const own = [model.id, ...model.aliases];
   const more = (names ?? ["*"]).filter((name) => !own.includes(name));
-  return deriveModel(model, { aliases: [...model.aliases, ...more], respond });
+  return deriveModel(model, respond, { aliases: [...model.aliases, ...more] });
 }

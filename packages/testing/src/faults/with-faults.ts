@@ -1,5 +1,4 @@
-import type { Model } from "@diglot/core";
-import { deriveModel } from "../common/derive-model.js";
+import { checkModel, deriveModel, type Model } from "@diglot/core";
 import type { FaultPlan } from "./plan.js";
 import { planOf } from "./plan-of.js";
 import { respondWithFaults } from "./respond-with-faults.js";
@@ -11,14 +10,14 @@ import { respondWithFaults } from "./respond-with-faults.js";
  *
  * @example
  * const model = withFaults(upstream, [undefined, faults.cut({ events: 3 })]);
+ * @throws TypeError for what is no model, and for a plan that is none
  */
 export function withFaults(model: Model, plan: FaultPlan): Model {
   const faultsOf = planOf(plan);
   let requests = 0;
-  return deriveModel(model, {
-    async respond(request) {
-      const faults = faultsOf({ index: requests++, request });
-      return respondWithFaults(faults, request, () => model.respond(request));
-    },
+  checkModel("withFaults", model);
+  return deriveModel(model, async (request) => {
+    const faults = faultsOf({ index: requests++, request });
+    return respondWithFaults(faults, request, () => model.respond(request));
   });
 }

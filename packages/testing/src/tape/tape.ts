@@ -59,3 +59,9 @@ export interface Tape {
    */
   update(change: (taped: TapedConversations) => NamedConversation): Promise<void>;
 }
+
+/** @throws TypeError for what is no tape, so that a mistake shows where it was made */
+export function checkTape(user: string, tape: Tape): void {
+  if (typeof (tape as Tape | undefined)?.read === "function") return;
+  throw new TypeError(`${user} needs a tape, such as createTape() or createFileTape() returns.`);
+}

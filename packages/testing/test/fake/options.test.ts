@@ -1,6 +1,6 @@
 import { defineModel } from "@diglot/core";
 import { expect, it } from "vitest";
-import { createFake, createTape, faults, replay, withFaults } from "../../src/index.js";
+import { createFake, createTape, faults, record, replay, withFaults } from "../../src/index.js";
 
 it.each([
   ["an option that there is not", { scripts: ["Hi"] }, 'no member "scripts"'],
@@ -23,4 +23,14 @@ it("refuses one fault as the plan of a model", () => {
     yield "Hi";
   });
   expect(() => withFaults(model, faults.overloaded() as never)).toThrow("must be a list");
+});
+
+it.each([
+  ["withFaults", () => withFaults("small" as never, []), "withFaults needs a model"],
+  ["record", () => record(undefined as never, createTape()), "record needs a model"],
+  ["record", () => record(replay(createTape()), "tapes" as never), "record needs a tape"],
+  ["replay", () => replay("tapes" as never), "replay needs a tape"],
+])("%s says at once what it needs", (_, make, message) => {
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
 });

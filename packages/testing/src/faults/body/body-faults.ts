@@ -107,7 +107,7 @@ export function trickle(
     let begun = false;
     for await (const block of readOn(input)) {
       for (let from = 0; from < block.length; from += size) {
-        if (begun) await pause(milliseconds, clock, input.signal);
+        if (begun && milliseconds > 0) await pause(milliseconds, clock, input.signal);
         begun = true;
         yield block.subarray(from, from + size);
       }

@@ -1,7 +1,14 @@
-import type { ByteSource, EventSource, Model, ModelRequest, RelayReply, Reply } from "@diglot/core";
-import { deriveModel } from "../../common/derive-model.js";
+import {
+  type ByteSource,
+  checkModel,
+  deriveModel,
+  type EventSource,
+  type Model,
+  type RelayReply,
+  type Reply,
+} from "@diglot/core";
 import type { Secret } from "../secrets/redact.js";
-import type { Tape } from "../tape.js";
+import { checkTape, type Tape } from "../tape.js";
 import { createRecording, type Recording } from "./recording.js";
 import { createReplyReader, type ReplyReader } from "./reply-reader.js";
 
@@ -32,17 +39,17 @@ export interface RecordOptions {
  * @example
  * const tape = createFileTape("test/tapes");
  * const model = replay(tape, { fallback: record(upstream, tape) });
+ * @throws TypeError for what is no model, or no tape
  */
 export function record(model: Model, tape: Tape, options: RecordOptions = {}): Model {
   const { secrets = [] } = options;
-  return deriveModel(model, {
-    async respond(request: ModelRequest) {
-      const recording = createRecording(request, tape, secrets);
-      const reply = await opened(() => model.respond(request), recording);
-      if (reply.kind === "events")
-        return { ...reply, events: recordEvents(reply.events, recording) };
-      return recordRelay(reply, recording, createReplyReader(request));
-    },
+  checkModel("record", model);
+  checkTape("record", tape);
+  return deriveModel(model, async (request) => {
+    const recording = createRecording(request, tape, secrets);
+    const reply = await opened(() => model.respond(request), recording);
+    if (reply.kind === "events") return { ...reply, events: recordEvents(reply.events, recording) };
+    return recordRelay(reply, recording, createReplyReader(request));
   });
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from "../../common/message-of.js";
 import { cleanConversation } from "../recording/clean-conversation.js";
 import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
 import { structureOf } from "../structure/structure.js";
-import type { Tape } from "../tape.js";
+import { checkTape, type Tape } from "../tape.js";
 import { notOnTape } from "./not-on-tape.js";
 import { checkTiming, createPace, type ReplayTiming } from "./pace.js";
 import { createReading, type Reading } from "./reading.js";
@@ -35,10 +35,11 @@ export interface ReplayOptions {
  * A request that is not on the tape goes to `fallback`. Without one it fails with a `bad_request`,
  * which clients do not try again, whose message begins with `Not on the tape` and tells in which
  * lines it differs from the nearest recorded one.
- * @throws TypeError for a timing that is none
+ * @throws TypeError for what is no tape, and for a timing that is none
  */
 export function replay(tape: Tape, options: ReplayOptions = {}): Model {
   const { timing = "ignored", fallback, id = "replay", aliases = ["*"], secrets = [] } = options;
+  checkTape("replay", tape);
   checkTiming(timing);
   let reading: Promise<Reading> | undefined;
 
