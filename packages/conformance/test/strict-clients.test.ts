@@ -424,7 +424,7 @@ describe("LangChain in the strict profile", () => {
   };
 
   describe.each(Object.entries(models))("%s", (name, open) => {
-    it("runs tools over two turns, with a result that is a failure", async () => {
+    it("C113 runs tools over two turns, with a result that is a failure", async () => {
       const fake = fakeOf(calls, "Sun in Rome.");
       const bound = open(fake).bindTools([weather]);
       const talk = [new SystemMessage("Be brief."), new HumanMessage("hi")];
@@ -442,7 +442,7 @@ describe("LangChain in the strict profile", () => {
       expect(end.text).toBe("Sun in Rome.");
     });
 
-    it("goes on with what it streamed", async () => {
+    it("C113 goes on with what it streamed", async () => {
       const fake = fakeOf(calls, "Sun in Rome.");
       const bound = open(fake).bindTools([weather]);
       let whole: AIMessage | undefined;
@@ -456,7 +456,7 @@ describe("LangChain in the strict profile", () => {
       expect(end.text).toBe("Sun in Rome.");
     });
 
-    it("makes objects, by a schema and by a forced tool", async () => {
+    it("C113 makes objects, by a schema and by a forced tool", async () => {
       const fake = fakeOf(inJson, { toolCalls: [{ name: "extract", arguments: rome }] });
       const bySchema = open(fake).withStructuredOutput(city, {
         method: "jsonSchema",
