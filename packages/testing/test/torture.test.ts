@@ -55,7 +55,7 @@ describe("tortureLedger", () => {
     retry: 2,
   }, async () => {
     const store = createMemoryLedger();
-    const result = await tortureLedger({ open: () => store, requests: 600, seed: 3 });
+    const result = await tortureLedger({ open: () => store, requests: 600, seed: 5 });
     const { settled, released, recovered, lostProcesses, reached } = result;
     expect(Math.min(settled, released, recovered, lostProcesses)).toBeGreaterThan(0);
     expect(reached).toBeGreaterThan(50);

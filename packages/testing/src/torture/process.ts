@@ -55,7 +55,7 @@ export function startProcess(options: ProcessOptions): TorturedProcess {
     onCallerGone,
     drain: { milliseconds: 50 },
     clock: createStoppableClock(timers),
-    timeouts: { firstEvent: 200, betweenEvents: 120, total: 2_000 },
+    timeouts: { firstEvent: 200, betweenEvents: 60, total: 2_000 },
   });
   return {
     service,
