@@ -173,7 +173,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     // Its connection may break at any moment from now on.
     answer.catch(() => undefined);
     await eventually(() => upstream.requests.length === 1);
-    const holder = new DatabaseSync(place);
+    const holder = new DatabaseSync(place, { timeout: 2_000 });
     onTestFinished(() => holder.close());
     holder.exec("BEGIN IMMEDIATE");
     const states = () => readStates(outbox);
