@@ -1,4 +1,4 @@
-import type { SlotRow } from "../conversation/rules.js";
+import type { Rule, SlotRow } from "../conversation/rules.js";
 
 /** A native block of any format: this one has text, thoughts, calls and refusals only. */
 export const nativeBlock: SlotRow = {
@@ -42,6 +42,12 @@ export const refusalCategory: SlotRow = {
   slot: "stop.refusal.category",
   outcome: "dropped",
   reason: "This format has no place for the category of a refusal.",
+};
+
+/** A call beyond the one that a request with functions and no tools has room for. */
+export const laterFunctionCall: Rule = {
+  outcome: "dropped",
+  reason: "The request knows functions and no tools, so its reply can call one function only.",
 };
 
 /** How replies are written in this format, slot by slot of the neutral events. */

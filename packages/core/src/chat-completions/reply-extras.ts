@@ -4,13 +4,15 @@ import type { Citation, FoldedBlock } from "../conversation/fold.js";
 import type { AnswerContext } from "../format.js";
 import {
   foreignCitation,
+  laterFunctionCall,
   nativeBlock,
   otherReason,
   paused,
   refusalCategory,
   stopSequence,
 } from "./encode-rules.js";
-import { formatName, type ReasoningDetail } from "./types.js";
+import { knowsOnlyFunctions } from "./tool-calls.js";
+import { formatName, type ReasoningDetail, requestOf } from "./types.js";
 
 /** A block of a reply, once it is complete. */
 export interface CompletedBlock extends Pick<FoldedBlock, "opened" | "signature" | "citations"> {
@@ -40,10 +42,12 @@ export interface ReplyExtras {
 const detailFormat = "anthropic-claude-v1";
 
 /** Extras of one reply. */
-export function createReplyExtras({ settings, receipt }: AnswerContext): ReplyExtras {
+export function createReplyExtras({ request, settings, receipt }: AnswerContext): ReplyExtras {
   const shown = settings.chatCompletions.reasoning === "show";
   const annotations: JsonObject[] = [];
   const details: ReasoningDetail[] = [];
+  const mostCalls = knowsOnlyFunctions(requestOf(request)) ? 1 : Number.POSITIVE_INFINITY;
+  let calls = 0;
   let textUnits = 0;
 
   function addText({ length, citations }: CompletedBlock, position: number): void {
@@ -61,6 +65,9 @@ export function createReplyExtras({ settings, receipt }: AnswerContext): ReplyEx
     details,
     add(block, position) {
       if (block.opened.type === "text") addText(block, position);
+      if (block.opened.type === "tool_call" && ++calls > mostCalls) {
+        receipt.noteReply(laterFunctionCall, `/content/${position}`);
+      }
       if (block.opened.type === "native") receipt.noteReply(nativeBlock, `/content/${position}`);
       const detail = shown ? toDetail(block, details.length, position) : undefined;
       if (detail) details.push(detail);

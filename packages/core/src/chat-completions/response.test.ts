@@ -30,17 +30,21 @@ describe("toResponse", () => {
   it("calls one function where the request knows functions and no tools, streamed and not", () => {
     const functions = [{ name: "look_up" }];
     const events = eventsOf([lookUp, call("call_2", "look_up", "{}")], "tool_calls");
-    const { message, finish_reason } = completionOf(events, contextOf({ functions })).choices[0]!;
+    const context = contextOf({ functions });
+    const { message, finish_reason } = completionOf(events, context).choices[0]!;
+    expect(context.receipt.entries).toMatchObject([{ at: "/content/1", code: "dropped" }]);
     expect(finish_reason).toBe("function_call");
     expect(message).toMatchObject({
       content: null,
       function_call: { name: "look_up", arguments: '{"q":1}' },
     });
     expect(message).not.toHaveProperty("tool_calls");
-    const deltas = chunksOf(streamOf(events, contextOf({ functions }))).flatMap(
+    const streamed = contextOf({ functions });
+    const deltas = chunksOf(streamOf(events, streamed)).flatMap(
       ({ choices }) => choices[0]?.delta.function_call ?? [],
     );
     expect(deltas).toEqual([{ name: "look_up", arguments: "" }, { arguments: '{"q":1}' }]);
+    expect(streamed.receipt.entries).toEqual(context.receipt.entries);
 
     const tools = [{ type: "function", function: { name: "look_up" } }];
     const both = completionOf(events, contextOf({ functions, tools })).choices[0]!;

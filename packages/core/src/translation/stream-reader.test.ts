@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { chatCompletionsStreams } from "../../test/maximal/chat-completions-replies.js";
+import { messagesStreams } from "../../test/maximal/messages-replies.js";
+import { fixed, toStreamText } from "../../test/observe.js";
+import type { ConversationEvent } from "../conversation/events.js";
+import { createFold } from "../conversation/fold.js";
+import type { FormatName } from "./options.js";
+import { readResponse } from "./read-response.js";
+import { createStreamReader } from "./stream-reader.js";
+
+const all = {
+  messages: messagesStreams.map(({ events }) => toStreamText("messages", events)),
+  "chat-completions": chatCompletionsStreams.map(({ events }) =>
+    toStreamText("chat-completions", events),
+  ),
+};
+const withError = /^(?:event: error|data: \{"error")/m;
+const whole = (format: FormatName) => all[format].filter((text) => !withError.test(text));
+const formats = ["messages", "chat-completions"] as const;
+
+/** The events of a stream that comes in these blocks. */
+function read(format: FormatName, blocks: readonly (Uint8Array | string)[]): ConversationEvent[] {
+  const reader = createStreamReader(format, fixed());
+  return [...blocks.flatMap((block) => [...reader.push(block)]), ...reader.end()];
+}
+
+describe.each(formats)("a stream reader of %s", (format) => {
+  it("gives the same events byte by byte as at once, and they add up to a reply", () => {
+    expect(whole(format)).not.toEqual([]);
+    for (const text of whole(format)) {
+      const bytes = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte));
+      const events = read(format, [text]);
+      expect(read(format, bytes)).toEqual(events);
+      expect(events.at(0)?.type).toBe("start");
+      expect(events.at(-1)?.type).toBe("end");
+      const fold = createFold();
+      for (const event of events) fold.push(event);
+      expect(fold.result().stop.type).toBe("stop");
+    }
+  });
+
+  it("says whether the reply is whole, and rejects the end of one that is not", () => {
+    const [text = ""] = whole(format);
+    const reader = createStreamReader(format, fixed());
+    expect([...reader.push(text.slice(0, text.length / 2))].length).toBeGreaterThan(0);
+    expect(reader.ended()).toBe(false);
+    expect(() => [...reader.end()]).toThrow(
+      expect.objectContaining({ kind: "upstream_bad_response" }),
+    );
+  });
+
+  it("rejects an error event as the error that it is", () => {
+    const error = {
+      messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}\n\n',
+      "chat-completions": 'data: {"error":{"message":"No.","type":"server_error"}}\n\n',
+    }[format];
+    const reader = createStreamReader(format, fixed());
+    expect(() => [...reader.push(error)]).toThrow(
+      expect.objectContaining({ name: "ServiceError" }),
+    );
+  });
+});
+
+describe("readResponse", () => {
+  it("reads a whole reply as the events that a stream of it has", () => {
+    const events = readResponse("chat-completions", {
+      id: "chatcmpl-abc",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [
+        { index: 0, message: { role: "assistant", content: "Hello." }, finish_reason: "stop" },
+      ],
+      usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
+    });
+    const fold = createFold();
+    for (const event of events) fold.push(event);
+    const { blocks, stop, usage } = fold.result();
+    expect(blocks).toMatchObject([{ opened: { type: "text" }, text: "Hello.", closed: true }]);
+    expect(stop).toMatchObject({ reason: "end" });
+    expect(usage).toMatchObject({ input: 7, output: 5 });
+  });
+
+  it("rejects what is no reply, and a format that there is not", () => {
+    expect(() => readResponse("messages", { type: "error", error: {} })).toThrow();
+    expect(() => readResponse("responses" as never, {})).toThrow(TypeError);
+  });
+});
