@@ -14,7 +14,7 @@ export default defineConfig({
     index: "src/index.ts",
     accounts: "src/accounts/endpoints/index.ts",
     "gpt-tokenizer": "src/gpt-tokenizer.ts",
-    strict: "src/strict.ts",
+    strict: "src/formats/strict.ts",
     translation: "src/translation/index.ts",
   },
   format: ["esm", "cjs"],

@@ -5,8 +5,8 @@ import { presets, type UpstreamCapabilities } from "@diglot/core";
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from "ai";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { recordedStreams as chatStreams } from "../../core/src/chat-completions/__fixtures__/streams.js";
-import { recordedStreams as messagesStreams } from "../../core/src/messages/__fixtures__/streams.js";
+import { recordedStreams as chatStreams } from "../../core/src/formats/chat-completions/__fixtures__/streams.js";
+import { recordedStreams as messagesStreams } from "../../core/src/formats/messages/__fixtures__/streams.js";
 import {
   type ChatDialectName,
   type Responder,

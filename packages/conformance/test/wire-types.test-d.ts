@@ -8,13 +8,13 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
-} from "../../core/src/chat-completions/types.js";
+} from "../../core/src/formats/chat-completions/wire/types.js";
 import type {
   ErrorBody,
   Message,
   MessageStreamEvent,
   MessagesRequest,
-} from "../../core/src/messages/types.js";
+} from "../../core/src/formats/messages/wire/types.js";
 
 /** A client's type as a plain object: interfaces have no index signature, and lists can be changed. */
 type Plain<T> = T extends string

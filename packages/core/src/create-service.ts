@@ -1,11 +1,11 @@
 import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
-import { formats } from "./formats.js";
+import { formats } from "./formats/formats.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";
-import { createLifetime } from "./lifetime.js";
 import { type ServiceOptions, toSettings } from "./options.js";
-import { isKnownTarget } from "./route.js";
+import { createLifetime } from "./request/lifetime.js";
+import { isKnownTarget } from "./request/route.js";
 
 /** A running service. Its functions are bound: pass them around, export them as they are. */
 export interface Service {

@@ -1,19 +1,19 @@
-import { answerEndpoint } from "./answer-endpoint.js";
-import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
-import { beginCall, type Call, type Host, type Routed } from "./call.js";
-import { callModel } from "./call-model.js";
-import { countInput } from "./count-input.js";
-import { drainAnswer } from "./drain-answer.js";
 import { closing } from "./errors/closing.js";
-import { formats } from "./formats.js";
+import { formats } from "./formats/formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
-import { answerOnce } from "./idempotency/answer-once.js";
-import { readIdempotencyKey } from "./idempotency/claim-key.js";
-import { findRoute, type Operation, type Route } from "./route.js";
-import { unknownPath, writeError, wrongMethod } from "./write-error.js";
-import { writeReply } from "./write-reply.js";
+import { answerEndpoint } from "./request/answer-endpoint.js";
+import { authenticate, chooseModel, modelsOf } from "./request/authenticate.js";
+import { beginCall, type Call, type Host, type Routed } from "./request/call.js";
+import { callModel } from "./request/call-model.js";
+import { countInput } from "./request/count-input.js";
+import { drainAnswer } from "./request/drain-answer.js";
+import { answerOnce } from "./request/idempotency/answer-once.js";
+import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
+import { findRoute, type Operation, type Route } from "./request/route.js";
+import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
+import { writeReply } from "./request/write-reply.js";
 
 /**
  * The way of a request, from its head to its answer. Every failure on the way is answered in the

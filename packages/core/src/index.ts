@@ -21,12 +21,12 @@ export {
 export { readPriceTable } from "./accounts/prices/price-table.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
-export { type BalancedOptions, balanced, type WeightedModel } from "./models/balanced.js";
-export { defineModel, type InProcessRequest, type ModelOptions } from "./models/define-model.js";
-export type { GroupOptions } from "./models/join-models.js";
-export { type FallbackOptions, withFallback } from "./models/with-fallback.js";
-export { type RetryOptions, withRetry } from "./models/with-retry.js";
-export { type TimeLimits, withTimeout } from "./models/with-timeout.js";
+export type { StrictProfile } from "./formats/strict-profile.js";
+export {
+  defineModel,
+  type InProcessRequest,
+  type ModelOptions,
+} from "./models/in-process/define-model.js";
 export {
   type ModelYield,
   redactedThinking,
@@ -37,7 +37,12 @@ export {
   toolCallArguments,
   toolCallStart,
   usage,
-} from "./models/yields.js";
+} from "./models/in-process/yields.js";
+export { type BalancedOptions, balanced, type WeightedModel } from "./models/wrappers/balanced.js";
+export type { GroupOptions } from "./models/wrappers/join-models.js";
+export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallback.js";
+export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
+export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
 export type {
   Bounds,
   ChatCompletionsSettings,
@@ -47,8 +52,7 @@ export type {
   ServiceOptions,
   Timeouts,
 } from "./options.js";
-export type { Reporter, ReporterEvent } from "./reporter.js";
-export type { StrictProfile } from "./strict-profile.js";
+export type { Reporter, ReporterEvent } from "./runtime/reporter.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
 export { messagesUpstream } from "./upstreams/messages-upstream.js";
@@ -59,7 +63,7 @@ export {
   type MemoryReasoningStoreOptions,
   type ReasoningKey,
   type ReasoningStore,
-} from "./upstreams/reasoning-store.js";
+} from "./upstreams/translate/reasoning-store.js";
 
 // For those who write adapters, stores and models of another kind.
 
@@ -131,7 +135,6 @@ export type {
 } from "./accounts/limits/limits.js";
 export type { Outbox } from "./accounts/outbox/outbox.js";
 export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices/prices.js";
-export type { Clock } from "./clock.js";
 export type {
   RewrittenSchema,
   TranslationOptions,
@@ -157,11 +160,9 @@ export {
   usageKinds,
   usageSources,
 } from "./conversation/usage.js";
-export type { Endpoint, EndpointRequest } from "./endpoint.js";
 export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
-export type { Ids } from "./ids.js";
 export { checkModel } from "./models/check-options.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
@@ -180,4 +181,7 @@ export type {
   StandIn,
   TokenCount,
 } from "./models/model.js";
-export type { Transport, TransportRequest, TransportResponse } from "./upstreams/transport.js";
+export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
+export type { Clock } from "./runtime/clock.js";
+export type { Ids } from "./runtime/ids.js";
+export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryKeys } from "./accounts/keys/memory-keys.js";
-import { systemClock } from "./clock.js";
-import { defineModel, type ModelOptions } from "./models/define-model.js";
+import { defineModel, type ModelOptions } from "./models/in-process/define-model.js";
 import { type ServiceOptions, toSettings } from "./options.js";
+import { systemClock } from "./runtime/clock.js";
 
 function modelOf(id: string, options: ModelOptions = {}) {
   return defineModel(id, async function* () {}, options);

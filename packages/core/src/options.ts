@@ -7,13 +7,13 @@ import { callerGonePolicies } from "./accounts/ledger/row-words.js";
 import type { Limits } from "./accounts/limits/limits.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkPrices } from "./accounts/prices/check-prices.js";
-import { type Clock, systemClock } from "./clock.js";
 import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
-import { checkEndpoints, type Endpoint } from "./endpoint.js";
-import { createRandomIds, type Ids } from "./ids.js";
+import type { StrictProfile } from "./formats/strict-profile.js";
 import type { Model } from "./models/model.js";
-import type { Reporter } from "./reporter.js";
-import type { StrictProfile } from "./strict-profile.js";
+import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
+import { type Clock, systemClock } from "./runtime/clock.js";
+import { createRandomIds, type Ids } from "./runtime/ids.js";
+import type { Reporter } from "./runtime/reporter.js";
 
 /** How much of everything the service takes. */
 export interface Bounds {

@@ -3,9 +3,9 @@ import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
 import type { AttemptContext } from "../src/accounts/bookkeeper/bookkeeper-settings.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
-import { defineModel } from "../src/models/define-model.js";
+import { defineModel } from "../src/models/in-process/define-model.js";
 import { type ServiceOptions, toSettings } from "../src/options.js";
-import type { ReporterEvent } from "../src/reporter.js";
+import type { ReporterEvent } from "../src/runtime/reporter.js";
 import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 

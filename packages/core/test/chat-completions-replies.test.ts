@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createFold } from "../src/conversation/fold.js";
 import {
   type ContextChange,
   callsOf,
@@ -10,15 +11,14 @@ import {
   readAnswer,
   readBytes,
   readStream,
-} from "../src/chat-completions/__fixtures__/reply.js";
-import { recordedStreams } from "../src/chat-completions/__fixtures__/streams.js";
-import { toInBandError } from "../src/chat-completions/parse-error.js";
-import { createFold } from "../src/conversation/fold.js";
-import { contextOf, framesOf } from "../src/messages/__fixtures__/make.js";
-import { createEncoder } from "../src/messages/encode-stream.js";
-import { toErrorAnswer } from "../src/messages/errors.js";
-import { toResponse } from "../src/messages/response.js";
-import { isOwnSignature, isValidSignature } from "../src/messages/signature.js";
+} from "../src/formats/chat-completions/__fixtures__/reply.js";
+import { recordedStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
+import { toInBandError } from "../src/formats/chat-completions/read-reply/error.js";
+import { contextOf, framesOf } from "../src/formats/messages/__fixtures__/make.js";
+import { toErrorAnswer } from "../src/formats/messages/answers/errors.js";
+import { isOwnSignature, isValidSignature } from "../src/formats/messages/wire/signature.js";
+import { toResponse } from "../src/formats/messages/write-reply/response.js";
+import { createEncoder } from "../src/formats/messages/write-reply/stream.js";
 
 type Frame = ReturnType<typeof framesOf>[number];
 

@@ -1,5 +1,5 @@
 import type { UpstreamCapabilities } from "../src/conversation/capabilities.js";
-import { talk } from "../src/messages/__fixtures__/make.js";
+import { talk } from "../src/formats/messages/__fixtures__/make.js";
 import { type EmitChange, emitChat } from "./emit-chat.js";
 
 /** The turns of a Messages body: a role and a content each. */

@@ -1,5 +1,3 @@
-import { defaultUpstreamCapabilities } from "../src/chat-completions/capabilities.js";
-import { emitRequest } from "../src/chat-completions/emit-request.js";
 import {
   defaultTranslation,
   type TranslationOptions,
@@ -13,9 +11,11 @@ import {
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
 import { ServiceError } from "../src/errors/service-error.js";
+import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
+import { emitRequest } from "../src/formats/chat-completions/write-request/body.js";
+import { settingsOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
+import { messagesFormat } from "../src/formats/messages/format.js";
 import { encodeJson } from "../src/json/raw.js";
-import { settingsOf, version23 } from "../src/messages/__fixtures__/make.js";
-import { messagesFormat } from "../src/messages/format.js";
 
 /** What a test changes about the upstream and the embedder's wishes. */
 export interface EmitChange {

@@ -1,4 +1,3 @@
-import { chatCompletionsFormat } from "../src/chat-completions/format.js";
 import {
   defaultTranslation,
   type TranslationOptions,
@@ -12,9 +11,10 @@ import {
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
+import { chatCompletionsFormat } from "../src/formats/chat-completions/format.js";
+import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
+import { emitRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
-import { defaultUpstreamCapabilities } from "../src/messages/capabilities.js";
-import { emitRequest } from "../src/messages/emit-request.js";
 import { defaultFormatSettings } from "../src/options.js";
 import { presets } from "../src/upstreams/presets.js";
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/__fixtures__/make.js";
+import {
+  chunksOf,
+  contextOf,
+  joinDeltas,
+} from "../src/formats/chat-completions/__fixtures__/make.js";
 import {
   block,
   callBlock,
@@ -11,7 +15,7 @@ import {
   startEvent,
   textBlock,
   thoughtBlock,
-} from "../src/messages/__fixtures__/reply.js";
+} from "../src/formats/messages/__fixtures__/reply.js";
 import {
   deltasOf,
   type Fields,

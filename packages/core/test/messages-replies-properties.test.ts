@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { completeUsage } from "../src/conversation/usage.js";
 import {
   chunksOf,
   completionOf,
   contextOf,
   joinDeltas,
-} from "../src/chat-completions/__fixtures__/make.js";
-import { toUsage as toCompletionUsage } from "../src/chat-completions/usage.js";
-import { completeUsage } from "../src/conversation/usage.js";
+} from "../src/formats/chat-completions/__fixtures__/make.js";
+import { toUsage as toCompletionUsage } from "../src/formats/chat-completions/write-reply/usage.js";
 import {
   block,
   capabilitiesOf,
@@ -16,10 +16,10 @@ import {
   parseContextOf,
   replyOf,
   startEvent,
-} from "../src/messages/__fixtures__/reply.js";
-import { parseResponse } from "../src/messages/parse-response.js";
-import { parseUsage } from "../src/messages/parse-usage.js";
-import { toUsage as toMessageUsage } from "../src/messages/usage.js";
+} from "../src/formats/messages/__fixtures__/reply.js";
+import { parseResponse } from "../src/formats/messages/read-reply/response.js";
+import { parseUsage } from "../src/formats/messages/read-reply/usage.js";
+import { toUsage as toMessageUsage } from "../src/formats/messages/write-reply/usage.js";
 import { type Fields, finishesOf, translate, webCitation, withUsage } from "./messages-to-chat.js";
 
 describe("a reply of Messages, streamed and whole", () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chunksOf, contextOf, joinDeltas } from "../src/chat-completions/__fixtures__/make.js";
-import { createEncoder } from "../src/chat-completions/encode-stream.js";
 import { ServiceError } from "../src/errors/service-error.js";
+import {
+  chunksOf,
+  contextOf,
+  joinDeltas,
+} from "../src/formats/chat-completions/__fixtures__/make.js";
+import { createEncoder } from "../src/formats/chat-completions/write-reply/stream.js";
 import {
   block,
   blockDelta,
@@ -23,8 +27,8 @@ import {
   textDelta,
   thinkingDelta,
   thoughtBlock,
-} from "../src/messages/__fixtures__/reply.js";
-import { createStreamParser } from "../src/messages/parse-stream.js";
+} from "../src/formats/messages/__fixtures__/reply.js";
+import { createStreamParser } from "../src/formats/messages/read-reply/stream.js";
 import {
   deltasOf,
   type Fields,

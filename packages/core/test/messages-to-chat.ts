@@ -1,9 +1,13 @@
-import { chunksOf, completionOf, contextOf } from "../src/chat-completions/__fixtures__/make.js";
-import { createEncoder } from "../src/chat-completions/encode-stream.js";
 import type { ConversationEvent } from "../src/conversation/events.js";
 import { ServiceError } from "../src/errors/service-error.js";
-import { parseContextOf, readEvents } from "../src/messages/__fixtures__/reply.js";
-import { createStreamParser } from "../src/messages/parse-stream.js";
+import {
+  chunksOf,
+  completionOf,
+  contextOf,
+} from "../src/formats/chat-completions/__fixtures__/make.js";
+import { createEncoder } from "../src/formats/chat-completions/write-reply/stream.js";
+import { parseContextOf, readEvents } from "../src/formats/messages/__fixtures__/reply.js";
+import { createStreamParser } from "../src/formats/messages/read-reply/stream.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

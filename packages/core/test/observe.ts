@@ -1,7 +1,7 @@
 import { createReceipt, type ReceiptEntry } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
-import type { Ids } from "../src/ids.js";
 import { encodeJson } from "../src/json/raw.js";
+import type { Ids } from "../src/runtime/ids.js";
 import type { TranslateReplyOptions, TranslateRequestOptions } from "../src/translation/options.js";
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
 import { emitTranslated } from "../src/translation/translate-request.js";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recordedStreams as chatStreams } from "../src/chat-completions/__fixtures__/streams.js";
+import { recordedStreams as chatStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
+import { recordedStreams as messagesStreams } from "../src/formats/messages/__fixtures__/streams.js";
 import {
   type ModelYield,
   redactedThinking,
@@ -12,7 +13,6 @@ import {
   toolCallStart,
   usage,
 } from "../src/index.js";
-import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
 import { createEventDecoder } from "../src/sse/decode.js";
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
 import { formatNames, framesOf, requestOf, serviceOf } from "./helpers.js";

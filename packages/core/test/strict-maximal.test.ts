@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { faultOf, strictSettings } from "../src/chat-completions/__fixtures__/make.js";
-import { validateRequest } from "../src/chat-completions/validate.js";
-import { refuseStrict } from "../src/messages/__fixtures__/make.js";
+import { faultOf, strictSettings } from "../src/formats/chat-completions/__fixtures__/make.js";
+import { validateRequest } from "../src/formats/chat-completions/validate/body.js";
+import { refuseStrict } from "../src/formats/messages/__fixtures__/make.js";
 import { chatCompletionsRequests } from "./maximal/chat-completions-requests.js";
 import { type Maximal, messagesRequests } from "./maximal/messages-requests.js";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Block } from "../src/conversation/conversation.js";
 import {
   completionOf,
   contextOf,
   openSettings,
-} from "../src/chat-completions/__fixtures__/make.js";
-import { chatCompletionsFormat } from "../src/chat-completions/format.js";
-import type { Block } from "../src/conversation/conversation.js";
-import { parseContextOf } from "../src/messages/__fixtures__/reply.js";
-import { parseResponse } from "../src/messages/parse-response.js";
+} from "../src/formats/chat-completions/__fixtures__/make.js";
+import { chatCompletionsFormat } from "../src/formats/chat-completions/format.js";
+import { parseContextOf } from "../src/formats/messages/__fixtures__/reply.js";
+import { parseResponse } from "../src/formats/messages/read-reply/response.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { recordedStreams as chatStreams } from "../src/chat-completions/__fixtures__/streams.js";
+import { recordedStreams as chatStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
+import { recordedStreams as messagesStreams } from "../src/formats/messages/__fixtures__/streams.js";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -11,8 +12,7 @@ import {
   messagesUpstream,
   type Usage,
 } from "../src/index.js";
-import { recordedStreams as messagesStreams } from "../src/messages/__fixtures__/streams.js";
-import { createFetchTransport } from "../src/upstreams/transport.js";
+import { createFetchTransport } from "../src/upstreams/send/transport.js";
 import { formatNames, key, requestOf } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { everyWay, tryOf, upstreamCreators } from "./try-of.js";

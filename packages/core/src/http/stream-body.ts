@@ -1,4 +1,4 @@
-import { type Clock, createIdleTimer } from "../clock.js";
+import { type Clock, createIdleTimer } from "../runtime/clock.js";
 import type { ByteSource } from "./exchange.js";
 
 /** What a streamed body is made of. `T` is a batch of events, or a block of relayed bytes. */

@@ -1,5 +1,4 @@
 import type { PriceList } from "../accounts/prices/prices.js";
-import type { Clock } from "../clock.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
@@ -7,6 +6,7 @@ import type { OwnRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
+import type { Clock } from "../runtime/clock.js";
 
 /** Input kinds and request parameters that a model may or may not take. */
 export interface Capabilities {

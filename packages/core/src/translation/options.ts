@@ -1,8 +1,8 @@
-import type { Clock } from "../clock.js";
 import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { UnsupportedPolicy } from "../conversation/receipt.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import type { Ids } from "../ids.js";
+import type { Clock } from "../runtime/clock.js";
+import type { Ids } from "../runtime/ids.js";
 
 /** The wire formats that can be translated. */
 export type FormatName = "messages" | "chat-completions";

@@ -1,8 +1,8 @@
-import type { Format, ParsedRequest } from "../format.js";
-import { formats, upstreamFormats } from "../formats.js";
+import type { Format, ParsedRequest } from "../formats/format.js";
+import { formats, upstreamFormats } from "../formats/formats.js";
+import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import { defaultFormatSettings as settings } from "../options.js";
-import type { UpstreamFormat } from "../upstream-format.js";
 import type { FormatName } from "./options.js";
 
 /** How callers speak a format. @throws TypeError for a name that no format has */

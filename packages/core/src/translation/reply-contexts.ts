@@ -1,11 +1,11 @@
-import { systemClock } from "../clock.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
-import type { AnswerContext, Format } from "../format.js";
-import { createRandomIds } from "../ids.js";
+import type { AnswerContext, Format } from "../formats/format.js";
+import type { ParseContext, UpstreamFormat } from "../formats/upstream-format.js";
 import { defaultFormatSettings as settings } from "../options.js";
-import type { ParseContext, UpstreamFormat } from "../upstream-format.js";
+import { systemClock } from "../runtime/clock.js";
+import { createRandomIds } from "../runtime/ids.js";
 import type { FormatName, TranslateReplyOptions } from "./options.js";
 import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { knownFields } from "../chat-completions/schema.js";
 import type { SlotRow } from "../conversation/rules.js";
-import { requestSchema } from "../messages/schema.js";
+import { knownFields } from "../formats/chat-completions/validate/schema.js";
+import { requestSchema } from "../formats/messages/validate/schema.js";
 import { rulesOfSlot, translationTables } from "./tables.js";
 
 const directions = translationTables.flatMap((source) =>

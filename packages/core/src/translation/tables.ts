@@ -1,5 +1,5 @@
 import type { FieldRow, SlotRow } from "../conversation/rules.js";
-import { formats, upstreamFormats } from "../formats.js";
+import { formats, upstreamFormats } from "../formats/formats.js";
 import type { FormatName } from "./options.js";
 
 /**

@@ -1,4 +1,4 @@
-import { chatCompletionsUpstreamFormat } from "../chat-completions/upstream.js";
+import { chatCompletionsUpstreamFormat } from "../formats/chat-completions/upstream.js";
 import type { Model } from "../models/model.js";
 import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";

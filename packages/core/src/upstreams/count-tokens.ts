@@ -1,8 +1,8 @@
 import type { CountRequest, TokenCount } from "../models/model.js";
-import { raceSignal } from "../models/race-signal.js";
-import { isAccepted, toFailure } from "./failure.js";
-import { readJsonReply } from "./read-body.js";
-import { send } from "./send.js";
+import { raceSignal } from "../runtime/race-signal.js";
+import { isAccepted, toFailure } from "./send/failure.js";
+import { readJsonReply } from "./send/read-body.js";
+import { send } from "./send/send.js";
 import type { Upstream } from "./upstream.js";
 
 /** Statuses of an upstream that has no token counter, though its wire has one. */

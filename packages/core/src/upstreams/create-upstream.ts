@@ -1,13 +1,13 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
+import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { Capabilities, Model, ModelRequest, Reply } from "../models/model.js";
-import { limitTime } from "../models/with-timeout.js";
-import type { UpstreamFormat } from "../upstream-format.js";
+import { limitTime } from "../models/wrappers/with-timeout.js";
 import { countTokens } from "./count-tokens.js";
 import { toUpstreamSettings, type UpstreamOptions, type UpstreamSettings } from "./options.js";
-import { relay } from "./relay.js";
-import { translate } from "./translate.js";
+import { relay } from "./relay/relay.js";
+import { translate } from "./translate/translate.js";
 import type { Upstream } from "./upstream.js";
 
 const upstreams = new WeakMap<Model, Upstream>();

@@ -1,13 +1,13 @@
 import type { PriceList } from "../accounts/prices/prices.js";
-import { systemClock } from "../clock.js";
+import type { ListedModel } from "../formats/upstream-format.js";
 import { timedOut } from "../models/failures.js";
 import type { Model } from "../models/model.js";
-import type { ListedModel } from "../upstream-format.js";
+import { systemClock } from "../runtime/clock.js";
 import { upstreamOf } from "./create-upstream.js";
-import { isAccepted, toFailure } from "./failure.js";
 import type { UpstreamOptions } from "./options.js";
-import { readJsonReply } from "./read-body.js";
-import { send } from "./send.js";
+import { isAccepted, toFailure } from "./send/failure.js";
+import { readJsonReply } from "./send/read-body.js";
+import { send } from "./send/send.js";
 import type { Upstream } from "./upstream.js";
 
 /** Milliseconds for the whole list. */

@@ -1,4 +1,4 @@
-import { messagesUpstreamFormat } from "../messages/upstream.js";
+import { messagesUpstreamFormat } from "../formats/messages/upstream.js";
 import type { Model } from "../models/model.js";
 import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultUpstreamCapabilities } from "../chat-completions/capabilities.js";
+import { defaultUpstreamCapabilities } from "../formats/chat-completions/wire/capabilities.js";
 import { toUpstreamSettings, type UpstreamOptions } from "./options.js";
 
 const right = { id: "m", baseUrl: "http://127.0.0.1:8000/v1" };

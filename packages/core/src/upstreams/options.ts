@@ -4,10 +4,10 @@ import {
   type TranslationOptions,
   type UpstreamCapabilities,
 } from "../conversation/capabilities.js";
+import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
-import type { Credential } from "../upstream-format.js";
-import type { ReasoningStore } from "./reasoning-store.js";
-import { createFetchTransport, type Transport } from "./transport.js";
+import { createFetchTransport, type Transport } from "./send/transport.js";
+import type { ReasoningStore } from "./translate/reasoning-store.js";
 
 /** How long an upstream may take, in milliseconds. What is absent is bounded by the service's own timeouts alone. */
 export interface UpstreamTimeouts {

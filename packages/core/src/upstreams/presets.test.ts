@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultUpstreamCapabilities as chat } from "../chat-completions/capabilities.js";
-import { defaultUpstreamCapabilities as messages } from "../messages/capabilities.js";
+import { defaultUpstreamCapabilities as chat } from "../formats/chat-completions/wire/capabilities.js";
+import { defaultUpstreamCapabilities as messages } from "../formats/messages/wire/capabilities.js";
 import { presets } from "./presets.js";
 
 describe("presets", () => {

@@ -1,5 +1,5 @@
+import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { Model } from "../models/model.js";
-import type { UpstreamFormat } from "../upstream-format.js";
 import type { UpstreamSettings } from "./options.js";
 
 /** An upstream: where it is, what it takes, the language it speaks, and the model that it is to the service. */

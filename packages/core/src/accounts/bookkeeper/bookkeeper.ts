@@ -1,11 +1,11 @@
 import { closing } from "../../errors/closing.js";
 import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
-import { within } from "../../within.js";
+import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
-import { createBeats } from "./beats.js";
 import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import { createBeats } from "./heartbeats.js";
 import { createLedgerHealth, type LedgerHealth } from "./ledger-health.js";
 import { createPendingRows, type PendingRow } from "./pending-rows.js";
 import { createRecovery, type Recovery } from "./recovery.js";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { Clock } from "../../runtime/clock.js";
 
 /** Makes the calls of one ledger, and knows for how long they have gone well. */
 export interface LedgerHealth {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../errors/service-error.js";
-import { within } from "../../within.js";
+import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";

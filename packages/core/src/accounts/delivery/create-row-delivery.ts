@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import { type DeliveryOptions, deliverRows } from "./deliver-rows.js";
 
 /** A delivery that repeats itself. Times are milliseconds. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../endpoint.js";
 import { createJsonAnswer } from "../../http/answers.js";
+import type { Endpoint } from "../../request/endpoint.js";
 import type { Books, UsageGroup } from "../ledger/books.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";

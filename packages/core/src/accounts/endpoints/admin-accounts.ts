@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointRequest } from "../../endpoint.js";
 import { createJsonAnswer } from "../../http/answers.js";
+import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { Balance, Books, Credit } from "../ledger/books.js";
 import { toLimitsBody } from "./admin-keys.js";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "../../endpoint.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { HeaderLookup } from "../../http/exchange.js";
+import type { Endpoint } from "../../request/endpoint.js";
 import { hashSecret } from "../keys/secrets.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../endpoint.js";
+import type { Endpoint } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { Books } from "../ledger/books.js";
 import { accountAdministration } from "./admin-accounts.js";

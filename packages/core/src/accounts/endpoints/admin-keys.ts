@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointRequest } from "../../endpoint.js";
 import { createJsonAnswer } from "../../http/answers.js";
+import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import { isValidKey } from "../keys/issue-key.js";
 import type { KeyStore, StoredKey } from "../keys/key-store.js";
 import type { RateLimits } from "../keys/keys.js";

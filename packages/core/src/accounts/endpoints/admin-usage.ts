@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointRequest } from "../../endpoint.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer, HeaderLookup } from "../../http/exchange.js";
+import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import { type RowFormat, rowMediaTypes, writeRows } from "../export/write-rows.js";
 import type { Books, UsageGroup } from "../ledger/books.js";
 import { askPage } from "./ask-store.js";

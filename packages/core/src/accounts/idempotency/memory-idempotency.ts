@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./idempotency.js";
 
 /** Options of the in-memory store of idempotency keys. */

@@ -1,4 +1,4 @@
-import { createRandomIds } from "../../ids.js";
+import { createRandomIds } from "../../runtime/ids.js";
 import { checkNewKey } from "./check-key.js";
 import type { IssuedKey, NewKey, StoredKey } from "./key-store.js";
 import { createSecret, prefixOf } from "./secrets.js";

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import { checkId, checkKeyLimit, checkNewKey, checkOverlap, checkRateLimits } from "./check-key.js";
 import { idTaken, issueKey, isValidKey, secretTaken } from "./issue-key.js";
 import type { KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";

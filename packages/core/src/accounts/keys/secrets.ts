@@ -1,4 +1,4 @@
-import { createRandomIds } from "../../ids.js";
+import { createRandomIds } from "../../runtime/ids.js";
 import { hashBytes } from "./sha256.js";
 
 /** How the service's own secrets begin. */

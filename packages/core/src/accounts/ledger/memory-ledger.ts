@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../clock.js";
 import type { Usage } from "../../conversation/usage.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import type { Balance, Credit, LedgerStore } from "./books.js";
 import type { AttemptRow, FinalRow, OpenRow, Reservation } from "./ledger.js";
 import { anotherCredit, budgetExhausted } from "./refusals.js";

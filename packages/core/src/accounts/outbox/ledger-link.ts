@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.js";
-import { inTime } from "../../within.js";
+import type { Clock } from "../../runtime/clock.js";
+import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { Ledger } from "../ledger/ledger.js";
 

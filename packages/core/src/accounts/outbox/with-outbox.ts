@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../clock.js";
-import { inTime } from "../../within.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
+import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { FinalRow, Ledger, OpenRow, Reservation } from "../ledger/ledger.js";
 import { openRow, releaseRow, settleRow } from "../ledger/rows.js";

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyRequests } from "../../../test/arbitraries.js";
+import { formatNames } from "../../../test/helpers.js";
+import { maximalRequests } from "../../../test/maximal-requests.js";
+import type { JsonObject } from "../../conversation/conversation.js";
+import { estimateInputTokens } from "../../conversation/estimate.js";
+import { formats } from "../../formats/formats.js";
+import { defaultFormatSettings } from "../../options.js";
+import { inputBoundOf, inputEstimateOf } from "./input-limit.js";
+
+const base64 = "A".repeat(400_000);
+const askWith = (block: unknown) => ({ messages: [{ role: "user", content: [block] }] });
+const bytesOf = (body: JsonObject) => new TextEncoder().encode(JSON.stringify(body));
+const boundOf = (body: JsonObject) => inputBoundOf(bytesOf(body), body);
+const estimateOf = (body: JsonObject) => inputEstimateOf(bytesOf(body), body);
+
+const image = (source: unknown) => ({ type: "image", source });
+const document = (source: unknown) => ({ type: "document", source });
+
+describe("inputBoundOf", () => {
+  it("is the bytes of a body that is all text", () => {
+    const body = { model: "m", system: "ö", messages: [{ role: "user", content: "hi" }] };
+    expect(boundOf(body)).toBe(bytesOf(body).length);
+  });
+
+  it.each([
+    ["Messages", image({ type: "base64", media_type: "image/png", data: base64 })],
+    [
+      "Chat Completions",
+      { type: "image_url", image_url: { url: `data:image/png;base64,${base64}` } },
+    ],
+    [
+      "a tool's result",
+      { type: "tool_result", content: [image({ type: "base64", data: base64 })] },
+    ],
+    [
+      "a document of blocks",
+      document({ type: "content", content: [image({ type: "base64", data: base64 })] }),
+    ],
+  ])("counts an image in the body of %s as a constant instead of its bytes", (_name, block) => {
+    expect(boundOf(askWith(block))).toBeGreaterThan(5_000);
+    expect(boundOf(askWith(block))).toBeLessThan(5_300);
+  });
+
+  it.each([
+    ["an image by URL", image({ type: "url", url: "https://a.test/i.png" }), 5_000],
+    ["an image by id", image({ type: "file", file_id: "file_1" }), 5_000],
+    ["an image part", { type: "image_url", image_url: { url: "https://a.test/i" } }, 5_000],
+    ["a document by URL", document({ type: "url", url: "https://a.test/d.pdf" }), 200_000],
+    ["a document by id", document({ type: "file", file_id: "file_1" }), 200_000],
+    ["a file part by id", { type: "file", file: { file_id: "file_1" } }, 200_000],
+    ["an upload", { type: "container_upload", file_id: "file_1" }, 200_000],
+    ["a short sound", { type: "input_audio", input_audio: { data: "AA==" } }, 1_500],
+  ])("counts %s beside its bytes", (_name, block, tokens) => {
+    const body = askWith(block);
+    expect(boundOf(body)).toBe(bytesOf(body).length + tokens);
+  });
+
+  it("keeps the bytes of a document in the body", () => {
+    const pdf = document({ type: "base64", media_type: "application/pdf", data: base64 });
+    expect(boundOf(askWith(pdf))).toBeGreaterThan(base64.length);
+    const file = { type: "file", file: { file_data: `data:application/pdf;base64,${base64}` } };
+    expect(boundOf(askWith(file))).toBeGreaterThan(base64.length);
+  });
+
+  it("takes no arguments of a tool for an image", () => {
+    const input = { content: [image({ type: "base64", data: base64 })] };
+    const call = askWith({ type: "tool_use", id: "t", name: "draw", input });
+    expect(boundOf(call)).toBe(bytesOf(call).length);
+  });
+
+  it.each([{ messages: 5 }, { messages: [null, 1, { content: [null, "x", { type: 1 }] }] }, {}])(
+    "is the bytes of a body that is none: %j",
+    (body) => {
+      expect(boundOf(body)).toBe(bytesOf(body).length);
+    },
+  );
+
+  it.each(formatNames)("is never below the estimate of the conversation of %s", (name) => {
+    const headers = new Headers({ "anthropic-version": "2023-06-01" });
+    const [format] = formats.filter((one) => one.name === name);
+    const head = format?.readHead(headers, defaultFormatSettings) ?? {};
+    const check = (body: JsonObject) => {
+      const conversation = format?.parseRequest(body, head, defaultFormatSettings).conversation();
+      const estimate = conversation && estimateInputTokens(conversation);
+      expect(boundOf(body)).toBeGreaterThanOrEqual(estimate ?? Number.POSITIVE_INFINITY);
+    };
+    fc.assert(fc.property(anyRequests(name), check));
+    for (const { body } of maximalRequests[name]) check(body);
+  });
+});
+
+describe("inputEstimateOf", () => {
+  it("is a quarter of the bytes of text", () => {
+    const body = { messages: [{ role: "user", content: "x".repeat(4_000) }] };
+    expect(estimateOf(body)).toBe(Math.ceil(bytesOf(body).length / 4));
+  });
+
+  it("does not take the bytes of an image for text", () => {
+    const body = askWith(image({ type: "base64", data: base64 }));
+    expect(estimateOf(body)).toBeLessThan(1_600);
+  });
+});

@@ -1,0 +1,231 @@
+import type { ConversationEvent, OpenedBlock, StopEvent } from "../../../conversation/events.js";
+import { createFold, type FoldedReply } from "../../../conversation/fold.js";
+import { createReceipt } from "../../../conversation/receipt.js";
+import type { FinalUsage } from "../../../conversation/usage.js";
+import { ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities, Model } from "../../../models/model.js";
+import type { FormatSettings } from "../../../options.js";
+import type { AnswerContext } from "../../format.js";
+import { strict } from "../../strict.js";
+import { toParsedRequest } from "../read-request/body.js";
+import { validateRequest } from "../validate/body.js";
+import type { ChatCompletion, ChatCompletionChunk, Delta } from "../wire/types.js";
+import { toResponse } from "../write-reply/response.js";
+import { createEncoder } from "../write-reply/stream.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Settings with the defaults of the service. */
+export const openSettings: FormatSettings = {
+  validation: "open",
+  bounds: {
+    bodyBytes: 32 * 1024 * 1024,
+    jsonDepth: 128,
+    messages: 100_000,
+    blocks: 10_000,
+    tools: 10_000,
+    eventCharacters: 4 * 1024 * 1024,
+    replyCharacters: 64 * 1024 * 1024,
+  },
+  messages: { vendor: "anthropic", versions: ["2023-06-01"] },
+  chatCompletions: { reasoning: "show" },
+};
+export const strictSettings: FormatSettings = { ...openSettings, validation: strict };
+export const silentSettings: FormatSettings = {
+  ...openSettings,
+  chatCompletions: { reasoning: "omit" },
+};
+
+/** A minimal request with changes. */
+export function bodyOf(change: Fields = {}): Fields {
+  return { model: "echo", messages: [{ role: "user", content: "hi" }], ...change };
+}
+
+/** What an error says, or `undefined` if the call goes well. */
+export function faultOf(call: () => unknown) {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (!ServiceError.is(error)) throw error;
+    const { kind, message, param, code } = error;
+    return { kind, message, param, code };
+  }
+}
+
+/** The fault of a minimal request with changes. */
+export function validationFault(change: Fields, settings = openSettings) {
+  return faultOf(() => validateRequest(bodyOf(change), settings));
+}
+
+/** A model that takes everything but what is changed. */
+export function modelOf(capabilities: Partial<Capabilities> = {}): Model {
+  return {
+    id: "echo-1",
+    aliases: ["echo"],
+    displayName: "Echo",
+    created: 1_700_000_000,
+    ownedBy: "tests",
+    capabilities: {
+      tools: true,
+      toolChoice: ["auto", "none", "any", "tool"],
+      images: true,
+      documents: true,
+      audio: true,
+      thinking: [],
+      effort: ["none", "low", "high"],
+      outputFormats: ["json", "json_schema"],
+      sampling: [
+        "temperature",
+        "top_p",
+        "seed",
+        "presence_penalty",
+        "frequency_penalty",
+        "logit_bias",
+      ],
+      stopSequences: true,
+      choices: 1,
+      logprobs: false,
+      prefill: true,
+      systemTurns: true,
+      extensions: true,
+      ...capabilities,
+    },
+    respond: () => Promise.reject(new Error("This model does not answer.")),
+    countInputTokens: ({ turns, tools }) => turns.length * 100 + tools.length * 10,
+  };
+}
+
+export const usage: FinalUsage = {
+  input: 6,
+  cacheRead: 4,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  output: 5,
+  reasoning: 2,
+  sources: {
+    input: "reported",
+    cacheRead: "reported",
+    cacheWrite: "reported",
+    cacheWriteLong: "reported",
+    output: "reported",
+    reasoning: "reported",
+  },
+};
+
+/** A block with the pieces of its text, or of its arguments. */
+export interface Piece {
+  readonly block: OpenedBlock;
+  readonly pieces?: readonly string[];
+  readonly citations?: readonly Fields[];
+  readonly clipped?: boolean;
+}
+
+export const text = (...pieces: string[]): Piece => ({ block: { type: "text" }, pieces });
+export const thinking = (...pieces: string[]): Piece => ({ block: { type: "thinking" }, pieces });
+export const refusal = (...pieces: string[]): Piece => ({ block: { type: "refusal" }, pieces });
+export const call = (id: string, name: string, ...pieces: string[]): Piece => ({
+  block: { type: "tool_call", id, name },
+  pieces,
+});
+
+/** The events of a reply. */
+export function eventsOf(
+  pieces: readonly Piece[],
+  reason: StopEvent["reason"] = "end",
+): ConversationEvent[] {
+  return [
+    { type: "start", model: "echo-1", usage },
+    ...pieces.flatMap((piece, index) => blockEvents(piece, index)),
+    { type: "stop", reason },
+    { type: "end", usage },
+  ];
+}
+
+function blockEvents(piece: Piece, index: number): ConversationEvent[] {
+  const isCall = piece.block.type === "tool_call";
+  const deltas = (piece.pieces ?? []).map((part) =>
+    isCall ? ({ type: "arguments", json: part } as const) : ({ type: "text", text: part } as const),
+  );
+  const citations = (piece.citations ?? []).map(
+    (value) => ({ type: "citation", format: "chat-completions", value }) as const,
+  );
+  return [
+    { type: "open", index, block: piece.block },
+    ...[...deltas, ...citations].map((delta) => ({ type: "delta", index, delta }) as const),
+    ...(piece.clipped ? [] : [{ type: "close", index } as const]),
+  ];
+}
+
+/** A context whose ids count and whose clock stands still. */
+export function contextOf(change: Fields = {}, settings = openSettings): AnswerContext {
+  let count = 0;
+  return {
+    request: toParsedRequest(validateRequest(bodyOf(change), settings)),
+    settings,
+    ids: { create: (prefix, length) => prefix + String(count++).padStart(length, "0") },
+    clock: { now: () => 1_700_000_000_999, monotonic: () => 0, after: () => () => {} },
+    receipt: createReceipt(),
+  };
+}
+
+/** The text of a whole stream. */
+export function streamOf(events: readonly ConversationEvent[], context: AnswerContext): string {
+  const encoder = createEncoder(context);
+  return events.map((event) => encoder.encode(event)).join("");
+}
+
+/** The chunks of a stream's text, without `[DONE]`. */
+export function chunksOf(stream: string): ChatCompletionChunk[] {
+  const frames = stream.split("\n\n").filter((frame) => frame !== "" && frame !== "data: [DONE]");
+  return frames.map((frame) => JSON.parse(frame.slice("data: ".length)));
+}
+
+/** The JSON form of the same events. */
+export function completionOf(
+  events: readonly ConversationEvent[],
+  context: AnswerContext,
+): ChatCompletion {
+  return toResponse(foldOf(events), context);
+}
+
+export function foldOf(events: readonly ConversationEvent[]): FoldedReply {
+  const fold = createFold();
+  for (const event of events) fold.push(event);
+  return fold.result();
+}
+
+/** The message that the deltas of a stream add up to, joined as official clients do. */
+export function joinDeltas(chunks: readonly ChatCompletionChunk[]): Fields {
+  const message: Record<string, unknown> = { annotations: [], content: null, refusal: null };
+  for (const { choices } of chunks) addDelta(message, choices[0]?.delta ?? {});
+  return message;
+}
+
+function addDelta(message: Record<string, unknown>, { tool_calls, ...delta }: Delta): void {
+  for (const [name, value] of Object.entries(delta)) {
+    const joined = typeof value === "string" && name !== "role";
+    if (joined) message[name] = `${message[name] ?? ""}${value}`;
+    else if (value !== null) message[name] = value;
+  }
+  if (tool_calls) message.tool_calls = addCalls(message.tool_calls, tool_calls);
+}
+
+function addCalls(earlier: unknown, deltas: NonNullable<Delta["tool_calls"]>): unknown[] {
+  const calls = [...((earlier as Record<string, unknown>[] | undefined) ?? [])];
+  for (const { index, function: called, custom, ...head } of deltas) {
+    const call = calls[index] ?? {};
+    calls[index] = {
+      ...call,
+      ...head,
+      ...(called ? { function: addText(call.function, called, "arguments") } : {}),
+      ...(custom ? { custom: addText(call.custom, custom, "input") } : {}),
+    };
+  }
+  return calls;
+}
+
+function addText(earlier: unknown, piece: Fields, name: string): Fields {
+  const before = (earlier ?? {}) as Fields;
+  return { ...before, ...piece, [name]: `${before[name] ?? ""}${piece[name]}` };
+}

@@ -1,0 +1,15 @@
+import type { Model } from "../../../models/model.js";
+import type { ModelObject } from "../wire/types.js";
+
+/** One model of the list. */
+export function toModel(model: Model): ModelObject {
+  return { id: model.id, object: "model", created: model.created, owned_by: model.ownedBy };
+}
+
+/** All models at once: the list of this format has no pages. */
+export function toModelsList(models: readonly Model[]): {
+  readonly object: "list";
+  readonly data: readonly ModelObject[];
+} {
+  return { object: "list", data: models.map(toModel) };
+}

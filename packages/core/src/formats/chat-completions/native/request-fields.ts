@@ -1,0 +1,126 @@
+import type { FieldRow } from "../../../conversation/rules.js";
+import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
+import { customToolRule, emptyFileRule, partRule, toolChoiceRule, toolRule } from "./rules.js";
+
+/** The fields that have a slot, and the slot. */
+const slots: Readonly<Record<string, string>> = {
+  model: "model",
+  messages: "turns",
+  "messages.role": "turn.role",
+  "messages.name": "turn.name",
+  "messages.content": "turn.blocks",
+  "messages.content.text": "block.text",
+  "messages.content.refusal": "block.refusal",
+  "messages.content.image_url": "block.image",
+  "messages.content.image_url.url": "source",
+  "messages.content.image_url.detail": "block.image",
+  "messages.content.input_audio": "block.audio",
+  "messages.content.input_audio.data": "block.audio",
+  "messages.content.input_audio.format": "block.audio",
+  "messages.content.file": "block.document",
+  "messages.content.file.file_data": "source",
+  "messages.content.file.file_id": "source",
+  "messages.content.file.filename": "block.document",
+  "messages.content.thinking": "block.thinking",
+  "messages.content.signature": "block.thinking",
+  "messages.content.data": "block.redacted_thinking",
+  "messages.content.prompt_cache_breakpoint": "block.cache",
+  "messages.content.cache_control": "block.cache",
+  "messages.refusal": "block.refusal",
+  "messages.reasoning_content": "block.thinking",
+  "messages.reasoning": "block.thinking",
+  "messages.reasoning_details": "block.thinking",
+  "messages.reasoning_details.text": "block.thinking",
+  "messages.reasoning_details.summary": "block.thinking",
+  "messages.reasoning_details.signature": "block.thinking",
+  "messages.reasoning_details.data": "block.redacted_thinking",
+  "messages.thinking_blocks": "block.thinking",
+  "messages.thinking_blocks.thinking": "block.thinking",
+  "messages.thinking_blocks.signature": "block.thinking",
+  "messages.thinking_blocks.data": "block.redacted_thinking",
+  "messages.tool_calls": "block.tool_call",
+  "messages.tool_calls.id": "block.tool_call",
+  "messages.tool_calls.function.name": "block.tool_call",
+  "messages.tool_calls.function.arguments": "block.tool_call",
+  "messages.tool_calls.custom.name": "block.tool_call",
+  "messages.tool_calls.custom.input": "block.tool_call",
+  "messages.tool_calls.cache_control": "block.cache",
+  "messages.tool_call_id": "block.tool_result",
+  "messages.is_error": "block.tool_result",
+  "messages.cache_control": "block.cache",
+  tools: "tools",
+  "tools.function.name": "tool.name",
+  "tools.function.description": "tool.description",
+  "tools.function.parameters": "tool.parameters",
+  "tools.function.strict": "tool.strict",
+  "tools.cache_control": "tool.cache",
+  tool_choice: "toolChoice",
+  "tool_choice.function.name": "toolChoice",
+  "tool_choice.custom.name": "toolChoice",
+  "tool_choice.allowed_tools.mode": "toolChoice",
+  "tool_choice.allowed_tools.tools": "tools",
+  parallel_tool_calls: "parallelToolCalls",
+  max_completion_tokens: "maxTokens",
+  max_tokens: "maxTokens",
+  stop: "stopSequences",
+  temperature: "temperature",
+  top_p: "topP",
+  top_k: "topK",
+  seed: "seed",
+  reasoning_effort: "reasoning.effort",
+  "reasoning.effort": "reasoning.effort",
+  "reasoning.max_tokens": "reasoning.budgetTokens",
+  "reasoning.enabled": "reasoning.mode",
+  "reasoning.exclude": "reasoning.display",
+  "thinking.type": "reasoning.mode",
+  "thinking.budget_tokens": "reasoning.budgetTokens",
+  "thinking.display": "reasoning.display",
+  response_format: "output",
+  "response_format.type": "output",
+  "response_format.schema": "output",
+  "response_format.json_schema.name": "output",
+  "response_format.json_schema.description": "output",
+  "response_format.json_schema.schema": "output",
+  "response_format.json_schema.strict": "output",
+  safety_identifier: "userId",
+  user: "userId",
+  service_tier: "serviceTier",
+  cache_control: "cache",
+};
+
+const servedHere = {
+  outcome: "no_op",
+  reason: "The service does it itself, whatever the model.",
+} as const;
+
+const noPadding = {
+  outcome: "no_op",
+  reason: "It is padding, and there is none.",
+} as const;
+
+/** What a field has rules for beside, or instead of, a slot. */
+const own: readonly FieldRow[] = [
+  { field: "stream", own: [servedHere] },
+  { field: "stream_options.include_usage", own: [servedHere] },
+  { field: "stream_options.include_obfuscation", own: [noPadding] },
+  { field: "messages.content.type", own: [partRule, emptyFileRule] },
+  { field: "tools.type", own: [toolRule] },
+  { field: "tools.custom", own: [customToolRule] },
+  { field: "tool_choice.type", own: [toolChoiceRule] },
+  ...[...ownMembers, unknownMember, unknownInnerMember].map(({ field, rule, idle }) => ({
+    field,
+    own: [rule, ...(idle ? [idle.rule] : [])],
+  })),
+];
+
+/** Every field of a request of this format, and its place in a conversation. */
+export const requestFields: readonly FieldRow[] = [
+  ...Object.entries(slots).map(([field, slot]) => withOwn({ field, slot })),
+  ...own.filter(({ field }) => !Object.hasOwn(slots, field)),
+];
+
+/** A field with a slot may have rules for what its slot cannot hold. */
+function withOwn(row: FieldRow): FieldRow {
+  const rules = own.find(({ field }) => field === row.field)?.own;
+  return rules ? { ...row, own: rules } : row;
+}

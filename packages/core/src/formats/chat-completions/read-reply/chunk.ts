@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { isObject } from "../../../json/value.js";
+import { toObjects, toText } from "../wire/value.js";
+import { type NoteLoss, noteMembers, places } from "./notes.js";
+import { losses } from "./rules.js";
+
+/** The first choice of a chunk or of a whole answer. */
+export interface ReadChoice {
+  /** What it adds; a whole answer's message is one delta. */
+  readonly message: JsonObject;
+  /** Why it ended; empty: it has not, or nobody says why. */
+  readonly finish: string;
+  /** The text that stopped it, as vLLM and SGLang tell it. */
+  readonly stopText: string;
+}
+
+/** Reads the first choice, if there is one. */
+export function readChoice(chunk: JsonObject, note: NoteLoss): ReadChoice | undefined {
+  const choices = toObjects(chunk.choices);
+  if (choices.some((choice) => !isFirst(choice))) note(losses.otherChoices, "/choices");
+  const first = choices.find(isFirst);
+  if (!first) return undefined;
+  noteMembers(first, places.choice, note);
+  return {
+    message: messageOf(first) ?? {},
+    finish: toText(first.finish_reason),
+    stopText: toText(first.stop_reason) || toText(first.matched_stop),
+  };
+}
+
+/** Whether there is a first choice with a message. */
+export function hasMessage(chunk: JsonObject): boolean {
+  const first = toObjects(chunk.choices).find(isFirst);
+  return first !== undefined && messageOf(first) !== undefined;
+}
+
+/** Some servers send messages in streams. */
+function messageOf({ delta, message }: JsonObject): JsonObject | undefined {
+  return [delta, message].find(isObject);
+}
+
+/** The choice with the index 0, or without an index. Its place in the list means nothing. */
+function isFirst({ index }: JsonObject): boolean {
+  return index === undefined || index === null || Number(index) === 0;
+}
+
+/** Whether a chunk or an answer tells of a failure. Some servers send the error without its envelope. */
+export function isFailure(chunk: JsonObject): boolean {
+  if (chunk.error || chunk.object === "error") return true;
+  if (toObjects(chunk.choices).some((choice) => choice.error)) return true;
+  return chunk.choices === undefined && ("detail" in chunk || typeof chunk.message === "string");
+}
+
+/** The id without the prefix of this format; `undefined` if callers could not use it. */
+export function readId(chunk: JsonObject): string | undefined {
+  const id = toText(chunk.id).replace(/^chatcmpl-/, "");
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : undefined;
+}

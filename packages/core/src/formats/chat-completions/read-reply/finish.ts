@@ -1,0 +1,82 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { StopReason } from "../../../conversation/events.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { fromFinishReason } from "../wire/stop-reason.js";
+import type { ReplyContent } from "./content.js";
+import { toInBandError } from "./error.js";
+import type { NoteLoss } from "./notes.js";
+import { losses } from "./rules.js";
+
+/** How a reply came to its end: whole, by its terminal event, or by the end of the body alone. */
+export type Terminal = "answer" | "done" | "end_of_body";
+
+/** Why a reply ended, as far as it said so. */
+export interface Finish {
+  readonly word: string;
+  /** `undefined`: the word is none of the wire's. */
+  readonly reason: StopReason | undefined;
+}
+
+/** A reply at its end. */
+export interface EndedReply {
+  readonly begun: boolean;
+  readonly finish: Finish | undefined;
+  readonly content: Pick<ReplyContent, "incomplete" | "hasOutput">;
+}
+
+/** What a finish reason means. @throws ServiceError for one that tells of a failure */
+export function readFinish(
+  word: string,
+  { finishReasons }: UpstreamCapabilities,
+  mayHaveRun: boolean,
+): Finish {
+  const reason = fromFinishReason(word, finishReasons);
+  if (reason === "failed") throw toInBandError({ error: { code: word } }, mayHaveRun);
+  return { word, reason };
+}
+
+/** The first reason counts, but a special one says more than a plain `stop`. */
+export function laterFinish(known: Finish | undefined, next: Finish): Finish {
+  if (!known) return next;
+  const isSpecial = next.reason !== "end" && next.reason !== undefined;
+  return known.reason === "end" && isSpecial ? next : known;
+}
+
+/** @throws ServiceError `upstream_bad_response` for a reply that may lack its rest */
+export function assertWhole(
+  terminal: Terminal,
+  { begun, finish, content }: EndedReply,
+  { missingDoneOk, eofWithoutFinishOk }: UpstreamCapabilities,
+): void {
+  if (!begun) throw badReply("The stream ended before it began.");
+  if (finish) {
+    if (terminal === "end_of_body" && !missingDoneOk) {
+      throw badReply("The stream ended without its terminal event.");
+    }
+    return;
+  }
+  if (terminal === "answer") return;
+  const isKnownFor = terminal === "done" || eofWithoutFinishOk;
+  if (!isKnownFor || content.incomplete() || !content.hasOutput()) {
+    throw badReply("The stream ended without a finish reason.");
+  }
+}
+
+/** Notes what the end does not say, or says in words of its own. */
+export function noteEnd(
+  terminal: Terminal,
+  finish: Finish | undefined,
+  hasCalls: boolean,
+  note: NoteLoss,
+): void {
+  const at = "/choices/0/finish_reason";
+  if (!finish) note(losses.missingFinish, at);
+  else if (finish.reason === undefined) note(losses.unknownFinish, at, toDetail(finish.word));
+  else if (finish.reason === "tool_calls" && !hasCalls) note(losses.missingCalls, at);
+  if (finish && terminal === "end_of_body") note(losses.missingDone, "");
+}
+
+/** A reason is told only if it is a word; receipts hold no texts. */
+function toDetail(word: string): { readonly from: string } | undefined {
+  return /^[\w-]{1,64}$/.test(word) ? { from: word } : undefined;
+}

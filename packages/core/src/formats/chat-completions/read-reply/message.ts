@@ -1,0 +1,133 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { isObject, toObject } from "../../../json/value.js";
+import { toObjects, toText } from "../wire/value.js";
+import { messageAt, type NoteLoss, noteMembers, places } from "./notes.js";
+import { readReasoning, type ThoughtPiece } from "./reasoning.js";
+import { losses } from "./rules.js";
+
+/** Text of one kind. */
+export interface ProsePiece {
+  readonly type: "prose";
+  readonly kind: "text" | "refusal";
+  readonly text: string;
+}
+
+/** A piece of a call: what one entry of `tool_calls` says. */
+export interface CallFragment {
+  readonly type: "call";
+  readonly index: number | undefined;
+  /** Empty: none was told. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  /** Members beside those of the wire. */
+  readonly extra: JsonObject | undefined;
+}
+
+/** What a message or a delta adds to a reply. */
+export type Piece = ThoughtPiece | ProsePiece | CallFragment;
+
+/**
+ * The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls.
+ * @param isWhole whether it is no delta, so that every entry of its calls is a call of its own
+ */
+export function readMessage(
+  message: JsonObject,
+  reasoningFields: readonly string[],
+  note: NoteLoss,
+  isWhole: boolean,
+): readonly Piece[] {
+  noteMembers(message, places.message, note, reasoningFields);
+  return [
+    ...readReasoning(message, reasoningFields, note),
+    ...readContent(message.content, note),
+    ...toProse("refusal", message.refusal),
+    ...(isWhole ? readCalls(message).map(putInPlace) : readCalls(message)),
+  ];
+}
+
+/** The place in the list tells whole calls apart, whatever they say of their index. */
+function putInPlace(call: CallFragment, index: number): CallFragment {
+  return { ...call, index };
+}
+
+/** The calls, and the one of the older form. */
+function readCalls({
+  tool_calls: calls,
+  function_call: older,
+}: JsonObject): readonly CallFragment[] {
+  if (calls === undefined && older === undefined) return none;
+  return [...toObjects(calls), ...toObjects(older).map((called) => ({ function: called }))].map(
+    readCall,
+  );
+}
+
+function toProse(kind: ProsePiece["kind"], value: unknown): readonly ProsePiece[] {
+  const text = toText(value);
+  return text === "" ? none : [{ type: "prose", kind, text }];
+}
+
+const none: readonly never[] = [];
+
+function readContent(content: unknown, note: NoteLoss): readonly Piece[] {
+  if (typeof content === "string") return toProse("text", content);
+  return toObjects(content).flatMap((part) => readPart(part, note));
+}
+
+/** Parts of Mistral and others: text, refusals, and thoughts whose text comes in parts again. */
+function readPart(part: JsonObject, note: NoteLoss): readonly Piece[] {
+  switch (part.type) {
+    case "text":
+      return toProse("text", part.text);
+    case "refusal":
+      return toProse("refusal", part.refusal);
+    case "thinking": {
+      const text = toText(part.thinking) || toObjects(part.thinking).map(textOf).join("");
+      return text === "" ? [] : [{ type: "prose", kind: "thinking", text }];
+    }
+    default:
+      note(losses.media, `${messageAt}/content`);
+      return [];
+  }
+}
+
+function textOf(part: JsonObject): string {
+  return toText(part.text);
+}
+
+const callMembers: ReadonlySet<string> = new Set(["index", "id", "type", "function", "custom"]);
+
+function readCall(entry: JsonObject): CallFragment {
+  const called = toObject(isObject(entry.function) ? entry.function : entry.custom);
+  const extra = Object.entries(entry).filter(
+    ([name, value]) => !callMembers.has(name) && value !== null,
+  );
+  return {
+    type: "call",
+    index: readIndex(entry.index),
+    id: toText(entry.id),
+    name: toText(called.name),
+    arguments: readArguments(called.arguments ?? called.input),
+    extra: extra.length === 0 ? undefined : Object.fromEntries(extra),
+  };
+}
+
+/** Some servers write the index as text. */
+function readIndex(value: unknown): number | undefined {
+  const index = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof index === "number" && Number.isSafeInteger(index) ? index : undefined;
+}
+
+/** Some servers send the arguments as an object. */
+function readArguments(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Writing recurses where parsing does not.
+    if (error instanceof RangeError) throw badReply("The arguments of a call are too deep.");
+    throw error;
+  }
+}

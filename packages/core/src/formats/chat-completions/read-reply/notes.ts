@@ -1,0 +1,60 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { Receipt, ReceiptDetail } from "../../../conversation/receipt.js";
+import type { Rule } from "../../../conversation/rules.js";
+import { quietMembers, ruleOfMember } from "./rules.js";
+
+/** Notes a loss of the reply: the rule, the place in the reply as a JSON pointer, and more about it. */
+export type NoteLoss = (rule: Rule, at: string, detail?: ReceiptDetail) => void;
+
+/** Where the message stands; the deltas of a stream add up to it. */
+export const messageAt = "/choices/0/message";
+
+/** Notes each loss of a place once, since a stream repeats it in every chunk. */
+export function createReplyNotes(receipt: Receipt): NoteLoss {
+  const noted = new Set<string>();
+  return (rule, at, detail) => {
+    const key = `${at} ${rule.reason}`;
+    if (noted.has(key)) return;
+    noted.add(key);
+    receipt.noteReply(rule, at, detail);
+  };
+}
+
+/** Where the members of an object stand: their names in the table of rules, and their pointers. */
+interface Place {
+  readonly prefix: string;
+  readonly at: string;
+  /** The names of the members that are never noted. */
+  readonly quiet: ReadonlySet<string>;
+}
+
+/** The objects of a reply whose members are looked through. */
+export const places = {
+  reply: /* @__PURE__ */ toPlace("", ""),
+  choice: /* @__PURE__ */ toPlace("choices.", "/choices/0"),
+  message: /* @__PURE__ */ toPlace("choices.message.", messageAt),
+  usage: /* @__PURE__ */ toPlace("usage.", "/usage"),
+} as const satisfies Readonly<Record<string, Place>>;
+
+function toPlace(prefix: string, at: string): Place {
+  return { prefix, at, quiet: quietMembers(prefix) };
+}
+
+/** Notes the members that are not read. Those of `read` are, whatever the table says. */
+export function noteMembers(
+  value: JsonObject,
+  { prefix, at, quiet }: Place,
+  note: NoteLoss,
+  read: readonly string[] = [],
+): void {
+  for (const name of Object.keys(value)) {
+    if (quiet.has(name) || isNothing(value[name]) || read.includes(name)) continue;
+    const rule = ruleOfMember(`${prefix}${name}`);
+    // The name is the upstream's; one that is no word could hold anything.
+    if (rule) note(rule, /^\w{1,64}$/.test(name) ? `${at}/${name}` : at);
+  }
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}

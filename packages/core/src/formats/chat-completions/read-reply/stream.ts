@@ -1,0 +1,50 @@
+import type { ConversationEvent } from "../../../conversation/events.js";
+import { parseJson } from "../../../json/value.js";
+import type { DecodedEvent } from "../../../sse/decode.js";
+import type { ParseContext, StreamParser } from "../../upstream-format.js";
+import { toInBandError } from "./error.js";
+import { createReplyReader } from "./reader.js";
+
+/**
+ * Reads a stream of chunks. Blocks follow one another although the chunks may mix them: the first
+ * part of the reply that is not complete is passed on as it comes, the others wait for it. The reason
+ * for the end and the usage are told at `[DONE]`, since the usage comes after the reason.
+ */
+export function createStreamParser(context: ParseContext): StreamParser {
+  const reader = createReplyReader(context);
+  let done = false;
+
+  /** After a failure nothing is read any more. */
+  function guard(work: () => readonly ConversationEvent[]): readonly ConversationEvent[] {
+    try {
+      return work();
+    } catch (error) {
+      done = true;
+      throw error;
+    }
+  }
+
+  function read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
+    if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun());
+    if (data.trim() === "") return [];
+    if (data.trim() !== "[DONE]") return reader.read(parseJson(data));
+    done = true;
+    return reader.conclude("done");
+  }
+
+  return {
+    push: (event) => (done ? [] : guard(() => read(event))),
+    end() {
+      if (done) return [];
+      done = true;
+      return reader.conclude("end_of_body");
+    },
+    get done() {
+      return done;
+    },
+    get awaitsUsage() {
+      return reader.finished() && !done;
+    },
+    told: reader.told,
+  };
+}

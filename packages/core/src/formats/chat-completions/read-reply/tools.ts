@@ -1,0 +1,124 @@
+import type { OpenedBlock } from "../../../conversation/events.js";
+import type { ToolNames } from "../../../conversation/legal-names.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { findCall } from "./find-call.js";
+import type { CallFragment } from "./message.js";
+import { messageAt, type NoteLoss } from "./notes.js";
+import { losses } from "./rules.js";
+import type { CallSegment } from "./segment.js";
+import { createToolArguments } from "./tool-arguments.js";
+
+/** What the calls of a reply need to know. */
+export interface CallContext {
+  readonly names: ToolNames;
+  createToolCallId(): string;
+}
+
+/** The calls of one reply. */
+export interface CallBook {
+  /**
+   * Adds a fragment to the call that it belongs to; returns the call if it is new.
+   * @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them
+   */
+  add(fragment: CallFragment): CallSegment | undefined;
+  /** The block of a call that opens. */
+  open(call: CallSegment): OpenedBlock;
+  /** Whether any call has opened. */
+  opened(): boolean;
+  /** Whether some call lacks arguments. */
+  incomplete(): boolean;
+}
+
+/** A book without calls. */
+export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
+  const calls: CallSegment[] = [];
+  const byIndex = new Map<number, CallSegment>();
+  const usedIds = new Set<string>();
+  let opened = false;
+
+  function start(): CallSegment {
+    const call: CallSegment = {
+      kind: "call",
+      at: `${messageAt}/tool_calls/${calls.length}`,
+      arguments: createToolArguments(),
+      state: "queued",
+      id: "",
+      name: "",
+      nameSettled: false,
+      extra: undefined,
+    };
+    calls.push(call);
+    return call;
+  }
+
+  function addId(call: CallSegment, id: string): void {
+    if (id === "" || call.id === id) return;
+    if (call.id === "" && call.state === "queued") call.id = id;
+    else note(losses.lateId, `${call.at}/id`);
+  }
+
+  function addExtra(call: CallSegment, extra: CallFragment["extra"]): void {
+    if (!extra) return;
+    if (call.state === "queued") call.extra = { ...call.extra, ...extra };
+    else if (!repeatsExtra(call, extra)) note(losses.lateExtra, call.at);
+  }
+
+  function addArguments(call: CallSegment, piece: string): void {
+    if (call.state !== "over") call.arguments.add(piece);
+    else if (!call.arguments.repeats(piece)) {
+      throw badReply("The arguments of a call went on after its end.");
+    } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
+  }
+
+  /** The caller's ids are unique in a reply, whatever the upstream does. */
+  function toUniqueId({ id, at }: CallSegment): string {
+    if (id === "") note(losses.missingId, at);
+    const base = id === "" ? context.createToolCallId() : id;
+    let unique = base;
+    for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
+    if (unique !== base) note(losses.repeatedId, `${at}/id`);
+    usedIds.add(unique);
+    return unique;
+  }
+
+  return {
+    add(fragment) {
+      const known = findCall(calls, byIndex, fragment);
+      const call = known ?? start();
+      if (fragment.index !== undefined) byIndex.set(fragment.index, call);
+      addId(call, fragment.id);
+      addName(call, fragment.name, context.names.declared);
+      addExtra(call, fragment.extra);
+      addArguments(call, fragment.arguments);
+      if (call.arguments.begun()) call.nameSettled ||= call.name !== "";
+      return known ? undefined : call;
+    },
+    open(call) {
+      const { name, extra } = call;
+      opened = true;
+      return {
+        type: "tool_call",
+        id: toUniqueId(call),
+        name: context.names.fromUpstream(name),
+        ...(extra && { extra }),
+      };
+    },
+    opened: () => opened,
+    incomplete: () => calls.some((call) => !call.arguments.complete()),
+  };
+}
+
+function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(extra).every((name) => call.extra && Object.hasOwn(call.extra, name));
+}
+
+/** Names may come in pieces, or whole in every fragment. */
+function addName(call: CallSegment, piece: string, declared: ReadonlySet<string>): void {
+  if (piece === "" || call.nameSettled || piece === call.name) return;
+  call.name += piece;
+  call.nameSettled = declared.has(call.name) && !canGrow(call.name, declared);
+}
+
+function canGrow(name: string, declared: ReadonlySet<string>): boolean {
+  return [...declared].some((other) => other !== name && other.startsWith(name));
+}

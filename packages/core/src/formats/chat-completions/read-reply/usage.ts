@@ -1,0 +1,166 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { toCount, type Usage } from "../../../conversation/usage.js";
+import { isObject, toNumber, toObject } from "../../../json/value.js";
+import type { ToldUsage } from "../../upstream-format.js";
+import { toObjects } from "../wire/value.js";
+
+/** The counts of the wire, as they came; absent ones are unknown. */
+export interface WireCounts {
+  readonly prompt?: number | undefined;
+  readonly completion?: number | undefined;
+  readonly total?: number | undefined;
+  readonly cached?: number | undefined;
+  readonly written?: number | undefined;
+  readonly reasoning?: number | undefined;
+}
+
+/** Counts that were read, and whether one of them had to be brought into its range. */
+export interface ReadCounts {
+  readonly counts: WireCounts;
+  readonly repaired: boolean;
+  /** The object that they stand in, as it came. */
+  readonly raw: JsonObject;
+}
+
+type Convention = Pick<UpstreamCapabilities, "usageConvention">;
+
+/** Where servers put each count; the first that is there counts. */
+const places: Readonly<Record<keyof WireCounts, readonly (readonly string[])[]>> = {
+  prompt: [["prompt_tokens"]],
+  completion: [["completion_tokens"]],
+  total: [["total_tokens"]],
+  cached: [
+    ["prompt_tokens_details", "cached_tokens"],
+    // DeepSeek.
+    ["prompt_cache_hit_tokens"],
+    // Moonshot.
+    ["cached_tokens"],
+    // Gateways before a Messages service.
+    ["cache_read_input_tokens"],
+  ],
+  written: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
+  reasoning: [["completion_tokens_details", "reasoning_tokens"], ["reasoning_tokens"]],
+};
+
+const kinds = Object.keys(places) as readonly (keyof WireCounts)[];
+
+/**
+ * What usage a whole reply or a chunk reports: in `usage`, in `x_groq.usage`, in that of the first
+ * choice, or in llama.cpp's `timings`. Text that is a number counts as one, fractions are cut off,
+ * and what is below zero is zero. What is absent stays absent.
+ */
+export function parseUsage(body: unknown, capabilities: Convention): Usage {
+  return toUsage(readCounts(body)?.counts ?? {}, capabilities);
+}
+
+/** What a whole reply tells of its usage, in the places of `parseUsage`. */
+export function readUsage(body: unknown, capabilities: Convention): ToldUsage {
+  const read = readCounts(body);
+  return { counts: toUsage(read?.counts ?? {}, capabilities), final: true, raw: read?.raw };
+}
+
+/** The counts of a stream so far. */
+export interface StreamCounts {
+  readonly counts: WireCounts;
+  /** Whether the last of them came when the content had ended. */
+  readonly final: boolean;
+  readonly raw: JsonObject | undefined;
+}
+
+/** Before anything was told. */
+export const noCounts: StreamCounts = { counts: {}, final: false, raw: undefined };
+
+/** Later counts over those of a stream before; `ended`: its content has come to its end. */
+export function updateCounts(
+  earlier: StreamCounts,
+  later: ReadCounts,
+  ended: boolean,
+): StreamCounts {
+  return { counts: mergeCounts(earlier.counts, later.counts), final: ended, raw: later.raw };
+}
+
+/** What a stream has told so far. */
+export function toTold({ counts, final, raw }: StreamCounts, capabilities: Convention): ToldUsage {
+  return { counts: toUsage(counts, capabilities), final, raw };
+}
+
+/** The counts of a reply or a chunk, before they are set apart; `undefined` if there are none. */
+export function readCounts(body: unknown): ReadCounts | undefined {
+  if (!isObject(body)) return undefined;
+  const choice = toObjects(body.choices)[0];
+  const usage = [body.usage, toObject(body.x_groq).usage, choice?.usage].find(isObject);
+  const read = usage && readUsageObject(usage);
+  return read ?? (isObject(body.timings) ? readTimings(body.timings) : undefined);
+}
+
+function readUsageObject(usage: JsonObject): ReadCounts | undefined {
+  const counts: { -readonly [K in keyof WireCounts]: number } = {};
+  let repaired = false;
+  for (const kind of kinds) {
+    const value = firstNumber(usage, places[kind]);
+    const count = value === undefined ? undefined : toCount(Math.max(0, value));
+    if (value === undefined || count === undefined) continue;
+    repaired ||= value < 0;
+    counts[kind] = count;
+  }
+  return Object.keys(counts).length === 0 ? undefined : { counts, repaired, raw: usage };
+}
+
+/** llama.cpp counts the tokens that it had to process; those from its cache come on top. */
+function readTimings(timings: JsonObject): ReadCounts | undefined {
+  const processed = toNumber(timings.prompt_n);
+  const completion = toCount(toNumber(timings.predicted_n));
+  const cached = toCount(toNumber(timings.cache_n));
+  const prompt = processed === undefined ? undefined : toCount(processed + (cached ?? 0));
+  if (prompt === undefined && completion === undefined) return undefined;
+  return { counts: { prompt, completion, cached }, repaired: false, raw: { timings } };
+}
+
+function firstNumber(usage: JsonObject, paths: readonly (readonly string[])[]): number | undefined {
+  for (const path of paths) {
+    const number = toNumber(path.reduce<unknown>((value, name) => toObject(value)[name], usage));
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
+
+/** Later counts replace earlier ones; those that are absent leave them as they are. */
+export function mergeCounts(earlier: WireCounts, later: WireCounts): WireCounts {
+  const known = Object.entries(later).filter(([, count]) => count !== undefined);
+  return { ...earlier, ...Object.fromEntries(known) };
+}
+
+/** Whether the parts of the prompt are more than all of it, so that they had to be cut. */
+export function contradicts(counts: WireCounts, capabilities: Convention): boolean {
+  return partsInPrompt(counts, capabilities) > (counts.prompt ?? Number.POSITIVE_INFINITY);
+}
+
+/** The wire's counts as kinds that do not overlap. */
+export function toUsage(counts: WireCounts, capabilities: Convention): Usage {
+  const { prompt, completion, cached, written, reasoning } = counts;
+  const parts = partsInPrompt(counts, capabilities);
+  const unseen = reasoningOnTop(counts, capabilities);
+  return {
+    ...(prompt !== undefined && { input: Math.max(0, prompt - parts) }),
+    ...(cached !== undefined && { cacheRead: cached }),
+    ...(written !== undefined && { cacheWrite: written }),
+    ...(completion !== undefined && { output: toCount(completion + unseen) ?? completion }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}
+
+/** The cached tokens that the prompt's count includes. A total that only adds up with them tells otherwise. */
+function partsInPrompt(counts: WireCounts, { usageConvention }: Convention): number {
+  const { prompt = 0, completion = 0, total, cached = 0, written = 0 } = counts;
+  const parts = cached + written;
+  const isOnTop = parts > 0 && total === prompt + completion + parts;
+  return usageConvention.cacheInPrompt && !isOnTop ? parts : 0;
+}
+
+/** The reasoning that the completion's count leaves out. */
+function reasoningOnTop(counts: WireCounts, { usageConvention }: Convention): number {
+  const { prompt = 0, completion = 0, total, reasoning = 0 } = counts;
+  const isOnTop = reasoning > 0 && total === prompt + completion + reasoning;
+  return usageConvention.reasoningInCompletion && !isOnTop ? 0 : reasoning;
+}

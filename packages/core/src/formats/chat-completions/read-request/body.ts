@@ -1,0 +1,78 @@
+import type { Conversation } from "../../../conversation/conversation.js";
+import type { ParsedRequest } from "../../format.js";
+import { toNeutralTier } from "../wire/service-tier.js";
+import type { ChatCompletionRequest } from "../wire/types.js";
+import { cacheNameOf, cacheOf } from "./content.js";
+import { parseExtensions } from "./extensions.js";
+import { parseMessages } from "./messages.js";
+import { parseReasoning } from "./reasoning.js";
+import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
+
+/** A validated body as a request. Its conversation is read when it is first asked for. */
+export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
+  let conversation: Conversation | undefined;
+  return {
+    model: request.model,
+    stream: request.stream === true,
+    body: request,
+    maxTokens: toMaxTokens(request),
+    choices: request.n ?? 1,
+    conversation() {
+      conversation ??= parseConversation(request);
+      return conversation;
+    },
+  };
+}
+
+/** The request in neutral words. `null` is the same as absent; nothing the caller sent is lost. */
+export function parseConversation(request: ChatCompletionRequest): Conversation {
+  const { stop } = request;
+  const lifetime = toLifetime(request);
+  const { reasoning, rest, places } = parseReasoning(request);
+  return {
+    model: request.model,
+    ...parseMessages(request.messages, { at: "/messages", lifetime }),
+    tools: parseTools(request, { at: "/tools", lifetime }),
+    toolChoice: parseToolChoice(request.tool_choice),
+    parallelToolCalls: request.parallel_tool_calls ?? undefined,
+    maxTokens: toMaxTokens(request),
+    stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
+    temperature: request.temperature ?? undefined,
+    topP: request.top_p ?? undefined,
+    topK: typeof request.top_k === "number" ? request.top_k : undefined,
+    seed: request.seed ?? undefined,
+    reasoning,
+    output: parseOutput(request.response_format),
+    serviceTier: toNeutralTier(request.service_tier),
+    cache: cacheOf(request, { at: "" }).cache,
+    userId: request.safety_identifier ?? request.user ?? undefined,
+    extensions: parseExtensions(request, rest),
+    places: { ...placesOf(request), ...places },
+  };
+}
+
+/** Where the members stand whose name here is not the neutral one. */
+function placesOf(request: ChatCompletionRequest): Readonly<Record<string, string>> {
+  const limit = request.max_completion_tokens == null ? "max_tokens" : "max_completion_tokens";
+  return {
+    toolChoice: "/tool_choice",
+    parallelToolCalls: "/parallel_tool_calls",
+    maxTokens: `/${limit}`,
+    stopSequences: "/stop",
+    topP: "/top_p",
+    topK: "/top_k",
+    output: "/response_format",
+    serviceTier: "/service_tier",
+    cache: `/${cacheNameOf(request) ?? "cache_control"}`,
+    userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
+  };
+}
+
+/** The newer of the two names wins. */
+function toMaxTokens(request: ChatCompletionRequest): number | undefined {
+  return request.max_completion_tokens ?? request.max_tokens ?? undefined;
+}
+
+function toLifetime({ prompt_cache_options: options }: ChatCompletionRequest): string | undefined {
+  return typeof options?.ttl === "string" ? options.ttl : undefined;
+}

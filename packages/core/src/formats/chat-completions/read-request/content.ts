@@ -1,0 +1,148 @@
+import type {
+  Block,
+  CacheMark,
+  JsonObject,
+  MediaSource,
+  Placed,
+  TextBlock,
+} from "../../../conversation/conversation.js";
+import { isObject } from "../../../json/value.js";
+import { type Content, type ContentPart, type FileData, formatName } from "../wire/types.js";
+import { parseDataUrl, toMediaSource } from "./data-url.js";
+import { below, type Scope } from "./scope.js";
+
+/** The blocks of a message's content. Empty and null content is no block, unless it carries a mark. */
+export function parseContent(content: Content | null | undefined, scope: Scope): readonly Block[] {
+  if (typeof content === "string") {
+    return content === "" ? [] : [{ type: "text", text: content, at: scope.at }];
+  }
+  return (content ?? [])
+    .map((part, index) => ({ part, scope: below(scope, index) }))
+    .filter(({ part }) => !isEmptyText(part))
+    .map(({ part, scope: inner }) => toBlock(part, inner));
+}
+
+function isEmptyText(part: ContentPart): boolean {
+  return part.type === "text" && part.text === "" && cacheNameOf(part) === undefined;
+}
+
+/**
+ * The members that a reader did not use, or `undefined` if there are none. A member `__proto__` is
+ * dropped, so that nobody who copies the rest changes a prototype.
+ */
+export function restOf(value: JsonObject, used: readonly string[]): JsonObject | undefined {
+  const rest = Object.entries(value).filter(
+    ([name, member]) => !used.includes(name) && name !== "__proto__" && member !== undefined,
+  );
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
+/** As `restOf`, under the name that blocks and turns have for it. */
+export function extraOf(value: JsonObject, used: readonly string[]): { extra?: JsonObject } {
+  const extra = restOf(value, used);
+  return extra ? { extra } : {};
+}
+
+/**
+ * The mark for the prompt cache: the vendor's own, or the one that other services read here. The
+ * vendor's lasts as long as the request's options say, unless it says it itself.
+ */
+export function cacheOf(value: JsonObject, { lifetime }: Scope): { cache?: CacheMark } {
+  const name = cacheNameOf(value);
+  if (name === undefined) return {};
+  const mark = value[name] as JsonObject;
+  if (name === "cache_control") return { cache: mark as CacheMark };
+  const ttl = typeof mark.ttl === "string" ? mark.ttl : lifetime;
+  return { cache: { type: "ephemeral", ...(ttl !== undefined ? { ttl } : {}) } };
+}
+
+/** The member that `cacheOf` uses; where both are there, the other one is part of the rest. */
+export function cacheNameOf(
+  value: JsonObject,
+): "prompt_cache_breakpoint" | "cache_control" | undefined {
+  const { prompt_cache_breakpoint: own, cache_control: other } = value;
+  if (isObject(own) && own.mode === "explicit") return "prompt_cache_breakpoint";
+  return isObject(other) && other.type === "ephemeral" ? "cache_control" : undefined;
+}
+
+/** What every block has beside its content. */
+type Surroundings = Pick<TextBlock, "at" | "places" | "cache" | "extra">;
+
+function toBlock(part: ContentPart, scope: Scope): Block {
+  if (part.type === "text" && typeof part.text === "string") {
+    return { type: "text", text: part.text, ...surround(part, scope, "text") };
+  }
+  if (part.type === "refusal" && typeof part.refusal === "string") {
+    return { type: "refusal", text: part.refusal, ...surround(part, scope, "refusal") };
+  }
+  const native = { type: "native", format: formatName, value: part, at: scope.at } as const;
+  return toMediaBlock(part, scope) ?? native;
+}
+
+function toMediaBlock(part: ContentPart, scope: Scope): Block | undefined {
+  if (part.type === "image_url" && part.image_url) {
+    const { url, detail } = part.image_url;
+    const around = surround(part, scope, "image_url", ["url", "detail"]);
+    return { type: "image", source: toMediaSource(url), ...(detail ? { detail } : {}), ...around };
+  }
+  if (part.type === "input_audio" && part.input_audio) {
+    const { data, format } = part.input_audio;
+    const around = surround(part, scope, "input_audio", ["data", "format"]);
+    return { type: "audio", encoding: format, data, ...around };
+  }
+  return part.type === "file" && part.file ? toDocument(part, part.file, scope) : undefined;
+}
+
+function toDocument(part: ContentPart, file: FileData, scope: Scope): Block | undefined {
+  const source = toFileSource(file);
+  if (!source) return undefined;
+  const title = file.filename ? { title: file.filename } : {};
+  const used = ["file_data", "filename", ...(source.type === "file" ? ["file_id"] : [])];
+  return { type: "document", source, ...title, ...surround(part, scope, "file", used) };
+}
+
+/** Neutral names of members that stand deeper in a part, by its type. */
+const deeper: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ["image_url", { source: "image_url/url", detail: "image_url/detail" }],
+  ["input_audio", { encoding: "input_audio/format", data: "input_audio/data" }],
+  ["file", { source: "file", title: "file/filename" }],
+]);
+
+/** Where a part stands, its mark, and what is left of it and, if its body is an object, of that. */
+function surround(
+  part: ContentPart,
+  scope: Scope,
+  body: string,
+  used: readonly string[] = [],
+): Surroundings {
+  const mark = cacheNameOf(part);
+  const inner = part[body];
+  const innerRest = isObject(inner) ? restOf(inner, used) : undefined;
+  const rest = restOf(part, ["type", body, ...(mark ? [mark] : [])]);
+  const extra = innerRest ? { ...rest, [body]: innerRest } : rest;
+  const places = placesBelow(scope, { ...deeper.get(body), ...(mark ? { cache: mark } : {}) });
+  return { at: scope.at, ...places, ...cacheOf(part, scope), ...(extra ? { extra } : {}) };
+}
+
+/** Pointers of members, from their paths below a scope. */
+export function placesBelow(
+  { at }: Scope,
+  paths: Readonly<Record<string, string>>,
+): Pick<Placed, "places"> {
+  const entries = Object.entries(paths).map(([name, path]) => [name, `${at}/${path}`] as const);
+  return entries.length > 0 ? { places: Object.fromEntries(entries) } : {};
+}
+
+function toFileSource({ file_data, file_id, filename }: FileData): MediaSource | undefined {
+  if (typeof file_data === "string") {
+    if (/^https?:/i.test(file_data)) return { type: "url", url: file_data };
+    return parseDataUrl(file_data) ?? toBareSource(file_data, filename ?? "");
+  }
+  return typeof file_id === "string" ? { type: "file", fileId: file_id } : undefined;
+}
+
+/** Base64 without the `data:` prefix; only the name tells what it is. */
+function toBareSource(data: string, filename: string): MediaSource {
+  const mediaType = /\.pdf$/i.test(filename) ? "application/pdf" : "application/octet-stream";
+  return { type: "base64", mediaType, data };
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { isObject } from "../../../json/value.js";
+import type { ChatCompletionRequest } from "../wire/types.js";
+import { cacheNameOf, restOf } from "./content.js";
+
+/** Members that have a place of their own in a conversation, or that only say how to answer. */
+const usedFields = [
+  "model",
+  "messages",
+  "tools",
+  "parallel_tool_calls",
+  "max_completion_tokens",
+  "stop",
+  "temperature",
+  "top_p",
+  "seed",
+  "reasoning_effort",
+  "reasoning",
+  "thinking",
+  "safety_identifier",
+  "service_tier",
+  "stream",
+];
+
+/** The members of the objects that have a place, by the object's name. */
+const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
+  ["stream_options", ["include_usage", "include_obfuscation"]],
+]);
+
+/**
+ * Every member of the body that has no place, and what is left of those that have one: the value
+ * that lost against another name, and members of objects that are not known. Without nulls.
+ */
+export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonObject): JsonObject {
+  const mark = cacheNameOf(request);
+  const topK = typeof request.top_k === "number" ? ["top_k"] : [];
+  const used = [...usedFields, ...topK, ...(mark ? [mark] : [])];
+  const rest = Object.entries({ ...restOf(request, used), ...reasoning })
+    .map(([name, value]) => [name, leave(name, value, request)] as const)
+    .filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(rest);
+}
+
+function leave(name: string, value: unknown, request: ChatCompletionRequest): unknown {
+  switch (name) {
+    case "max_tokens":
+      return leaveLoser(value, request.max_completion_tokens);
+    case "user":
+      return leaveLoser(value, request.safety_identifier);
+    case "tool_choice":
+      return leaveToolChoice(value);
+    case "response_format":
+      return leaveFormat(value);
+    default: {
+      const members = usedMembers.get(name);
+      return members && isObject(value) ? restOf(value, members) : value;
+    }
+  }
+}
+
+/** The value of an older name, where a newer one says something else. */
+function leaveLoser(value: unknown, winner: unknown): unknown {
+  return winner === undefined || winner === null || winner === value ? undefined : value;
+}
+
+/** A set of allowed tools stays, since the conversation only has what it leads to. */
+function leaveToolChoice(choice: unknown): unknown {
+  if (!isObject(choice)) return undefined;
+  const { type } = choice;
+  if (type === "allowed_tools") return choice;
+  if (type !== "function" && type !== "custom") return undefined;
+  const inner = choice[type];
+  const innerRest = isObject(inner) ? restOf(inner, ["name"]) : undefined;
+  const rest = restOf(choice, ["type", "function", "custom"]);
+  return rest || innerRest ? { ...rest, ...(innerRest ? { [type]: innerRest } : {}) } : undefined;
+}
+
+/** What the form of the reply does not say; a form of an unknown type stays whole. */
+function leaveFormat(format: unknown): unknown {
+  if (!isObject(format)) return undefined;
+  const { type, json_schema: described } = format;
+  if (type === "text") return restOf(format, ["type"]);
+  if (type === "json_object") return restOf(format, ["type", "schema"]);
+  if (type !== "json_schema") return format;
+  const inner = isObject(described)
+    ? restOf(described, ["name", "description", "schema", "strict"])
+    : undefined;
+  const rest = restOf(format, ["type", "json_schema"]);
+  return rest || inner ? { ...rest, ...(inner ? { json_schema: inner } : {}) } : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Block, Turn } from "../../../conversation/conversation.js";
+import type { RequestMessage } from "../wire/types.js";
+import { cacheNameOf, cacheOf, placesBelow } from "./content.js";
+import type { Scope } from "./scope.js";
+
+/** The name of a message's speaker. */
+export function nameOf({ name }: RequestMessage): Pick<Turn, "name"> {
+  return typeof name === "string" ? { name } : {};
+}
+
+/** Blocks of a message, and the members of it that went into them. */
+export interface MarkedBlocks {
+  readonly blocks: readonly Block[];
+  readonly used: readonly string[];
+}
+
+/** Puts the cache mark of a message on its last block, unless that has one or takes none. */
+export function markLast(
+  blocks: readonly Block[],
+  message: RequestMessage,
+  scope: Scope,
+): MarkedBlocks {
+  const name = cacheNameOf(message);
+  const last = blocks.at(-1);
+  if (!name || !last || last.type === "native" || last.cache) return { blocks, used: [] };
+  const { places } = placesBelow(scope, { cache: name });
+  const marked = {
+    ...last,
+    ...cacheOf(message, scope),
+    places: { ...last.places, ...places },
+  };
+  return { blocks: [...blocks.slice(0, -1), marked], used: [name] };
+}

@@ -1,0 +1,123 @@
+import type {
+  Block,
+  JsonObject,
+  ToolResultBlock,
+  Turn,
+} from "../../../conversation/conversation.js";
+import { toPointer } from "../../../conversation/pointer.js";
+import type { RequestMessage } from "../wire/types.js";
+import { toAssistantTurn } from "./assistant.js";
+import { cacheNameOf, cacheOf, extraOf, parseContent, placesBelow, restOf } from "./content.js";
+import { type MarkedBlocks, markLast, nameOf } from "./message.js";
+import { below, type Scope } from "./scope.js";
+
+/** Roles whose content has the form that blocks are made of. */
+const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
+
+/** The messages in neutral words: leading instructions, then turns. */
+export interface ParsedMessages {
+  readonly system: readonly Block[];
+  readonly turns: readonly Turn[];
+}
+
+/**
+ * Reads the messages. Tool messages in a row become the results of one user turn; instructions
+ * after the first other message stay where they are, as system turns.
+ */
+export function parseMessages(messages: readonly RequestMessage[], scope: Scope): ParsedMessages {
+  const firstOther = messages.findIndex(({ role }) => !instructionRoles.has(role));
+  const leading = firstOther < 0 ? messages.length : firstOther;
+  const turns: Turn[] = [];
+  let results: ToolResultBlock[] | undefined;
+  for (const [index, message] of messages.entries()) {
+    if (index < leading) continue;
+    const inner = below(scope, index);
+    if (message.role !== "tool") {
+      results = undefined;
+      turns.push(toTurn(message, inner));
+      continue;
+    }
+    if (!results) {
+      results = [];
+      turns.push({ role: "user", blocks: results, at: inner.at });
+    }
+    results.push(toResult(message, inner));
+  }
+  const system = messages
+    .slice(0, leading)
+    .flatMap((message, index) => toInstructions(message, below(scope, index)));
+  return { system, turns };
+}
+
+/**
+ * The blocks of a leading instruction; what else the message holds stays with the first of them, or
+ * with an empty text where there is none that could hold it.
+ */
+function toInstructions(message: RequestMessage, scope: Scope): readonly Block[] {
+  const { blocks, used } = toMarkedBlocks(message, scope);
+  const rest = restOf(message, ["role", "content", ...used]);
+  if (!rest) return blocks;
+  const [first, ...others] = blocks;
+  if (first && first.type !== "native") return [withRest(first, rest, scope), ...others];
+  const empty = { type: "text", text: "", at: below(scope, "content").at } as const;
+  return [withRest(empty, rest, scope), ...blocks];
+}
+
+function withRest(block: WrittenBlock, rest: JsonObject, { at }: Scope): Block {
+  const places = Object.keys(rest).map((name) => [name, at + toPointer([name])] as const);
+  return {
+    ...block,
+    places: { ...Object.fromEntries(places), ...block.places },
+    extra: { ...rest, ...block.extra },
+  };
+}
+
+type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
+
+/** The blocks of a message's content; a cache mark of the message stands on the last of them. */
+function toMarkedBlocks(message: RequestMessage, scope: Scope): MarkedBlocks {
+  const blocks = parseContent(message.content, below(scope, "content"));
+  return markLast(blocks, message, scope);
+}
+
+function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
+  const { is_error: isError } = message;
+  const mark = cacheNameOf(message);
+  const used = ["role", "content", "tool_call_id"];
+  if (typeof isError === "boolean") used.push("is_error");
+  if (mark) used.push(mark);
+  return {
+    type: "tool_result",
+    callId: message.tool_call_id ?? "",
+    content: parseContent(message.content, below(scope, "content")),
+    isError: isError === true,
+    at: scope.at,
+    ...placesBelow(scope, {
+      callId: "tool_call_id",
+      isError: "is_error",
+      ...(mark ? { cache: mark } : {}),
+    }),
+    ...cacheOf(message, scope),
+    ...extraOf(message, used),
+  };
+}
+
+function toTurn(message: RequestMessage, scope: Scope): Turn {
+  if (message.role === "assistant") return toAssistantTurn(message, scope);
+  const role = instructionRoles.has(message.role) ? "system" : message.role;
+  return { role, ...nameOf(message), ...toContent(message, scope), at: scope.at };
+}
+
+/** A role that only another service knows may have content of any form. */
+function toContent(message: RequestMessage, scope: Scope): Pick<Turn, "blocks" | "extra"> {
+  const { content } = message;
+  const known =
+    typeof content === "string" ||
+    content === null ||
+    content === undefined ||
+    (Array.isArray(content) && content.every((part) => typeof part?.type === "string"));
+  const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
+  if (!known) return { blocks: [], ...extraOf(message, names) };
+  const { blocks, used } = toMarkedBlocks(message, scope);
+  return { blocks, ...extraOf(message, [...names, "content", ...used]) };
+}

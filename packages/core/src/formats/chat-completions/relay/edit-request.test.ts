@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import { createReceipt } from "../../../conversation/receipt.js";
+import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
+import { editRelayed } from "./edit-request.js";
+
+/** The text that goes out for a caller's text, and whether usage was added. */
+function edit(
+  text: string,
+  { maxTokens, ...change }: Partial<UpstreamCapabilities> & { maxTokens?: number } = {},
+) {
+  const capabilities = { ...defaultUpstreamCapabilities, ...change };
+  const bytes = new TextEncoder().encode(text);
+  const edited = editRelayed(bytes, JSON.parse(text), {
+    model: "real",
+    capabilities,
+    maxTokens,
+    receipt: createReceipt(),
+  });
+  return { text: new TextDecoder().decode(edited.bytes), addedUsage: edited.addedUsage };
+}
+
+describe("editRelayed", () => {
+  it("T177 changes the model's name and no other byte", () => {
+    const text = '{ "z": 1.0,\n"model" : "asked", "big":12345678901234567890, "u":"\\u00e9/" }';
+    expect(edit(text)).toEqual({ text: text.replace('"asked"', '"real"'), addedUsage: false });
+  });
+
+  it.each([
+    ["{}", '{"include_usage":true}'],
+    ["null", '{"include_usage":true}'],
+    ['{"include_usage": false}', '{"include_usage": true}'],
+    ['{"include_obfuscation":false }', '{"include_obfuscation":false,"include_usage":true }'],
+  ])("asks a stream for its usage where the options are %s", (before, after) => {
+    const text = (options: string) => `{"model":"real","stream":true,"stream_options":${options}}`;
+    expect(edit(text(before))).toEqual({ text: text(after), addedUsage: true });
+  });
+
+  it("asks a stream for its usage where it has no options", () => {
+    expect(edit('{"model":"real","stream":true }')).toEqual({
+      text: '{"model":"real","stream":true,"stream_options":{"include_usage":true} }',
+      addedUsage: true,
+    });
+  });
+
+  it.each([
+    [
+      "whose caller asked itself",
+      '{"model":"real","stream":true,"stream_options":{"include_usage":true}}',
+      {},
+    ],
+    ["that is none", '{"model":"real","stream":false}', {}],
+    [
+      "of a server that always tells it",
+      '{"model":"real","stream":true}',
+      { streamUsage: "always" },
+    ],
+    ["of a server that never tells it", '{"model":"real","stream":true}', { streamUsage: "never" }],
+  ] as const)("leaves a stream alone %s", (_name, text, change) => {
+    expect(edit(text, change)).toEqual({ text, addedUsage: false });
+  });
+
+  it.each([
+    ['{"model":"real" }', '{"model":"real","max_tokens":70 }', {}],
+    [
+      '{"model":"real"}',
+      '{"model":"real","max_completion_tokens":70}',
+      { maxTokensField: "max_completion_tokens" },
+    ],
+    [
+      '{"max_tokens": null,"model":"real","max_completion_tokens":null}',
+      '{"max_tokens": 70,"model":"real","max_completion_tokens":null}',
+      {},
+    ],
+    [
+      '{"max_tokens":1,"max_tokens":null,"model":"real","stream":true}',
+      '{"max_tokens":70,"model":"real","stream":true,"stream_options":{"include_usage":true}}',
+      {},
+    ],
+    [
+      '{"model":"real","stream":true}',
+      '{"model":"real","stream":true,"stream_options":{"include_usage":true},"max_tokens":70}',
+      {},
+    ],
+    [
+      '{"stream":true,"stream_options":null,"model":"asked"}',
+      '{"stream":true,"stream_options":{"include_usage":true},"model":"real","max_tokens":70}',
+      {},
+    ],
+  ] as const)("bounds the output of %s", (before, after, change) => {
+    expect(edit(before, { ...change, maxTokens: 70 }).text).toBe(after);
+  });
+
+  it.each([
+    '{"model":"real","max_tokens":5}',
+    '{"model":"real","max_completion_tokens":5}',
+    '{"model":"real","max_tokens":null,"max_completion_tokens":5}',
+  ])("leaves the caller's own bound: %s", (text) => {
+    expect(edit(text, { maxTokens: 70 }).text).toBe(text);
+  });
+
+  it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {
+    const text =
+      '{"model":"a","stream":false, "seed":12345678901234567890,"stream":true,\n"model" :"b" }';
+    expect(edit(text)).toEqual({
+      text: '{"seed":12345678901234567890,"stream":true,\n"model" :"real","stream_options":{"include_usage":true} }',
+      addedUsage: true,
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import {
+  applyEdits,
+  type Edit,
+  type Member,
+  membersOf,
+  removeRepeated,
+} from "../../../json/spans.js";
+import { isObject, toObject } from "../../../json/value.js";
+import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
+
+/**
+ * A caller's body for an upstream of this format: the model gets its name there, a stream is asked
+ * for its usage, which the caller is not shown unless it asked too, and an output without a bound
+ * gets the one that is reserved, if there is one. Of members that share a name only the last stays,
+ * so that all readers agree. All other bytes are as they came.
+ */
+export function editRelayed(
+  bytes: Uint8Array,
+  body: JsonObject,
+  { model, capabilities, maxTokens }: RelayEdits,
+): RelayedBody {
+  const addedUsage = lacksUsage(body, capabilities);
+  const members = membersOf(bytes);
+  const edits = [
+    ...removeRepeated(members),
+    ...editModel(members, body, model),
+    ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
+    ...editLimit(members, body, capabilities, maxTokens),
+  ];
+  return { bytes: applyEdits(bytes, edits), addedUsage };
+}
+
+/** Whether a stream would tell no usage, though its server could be asked for it. */
+function lacksUsage(body: JsonObject, { streamUsage }: UpstreamCapabilities): boolean {
+  if (body.stream !== true || streamUsage === "always" || streamUsage === "never") return false;
+  return toObject(body.stream_options).include_usage !== true;
+}
+
+function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
+}
+
+/** Sets the bound where the caller's body has none, or null for one. */
+function editLimit(
+  members: readonly Member[],
+  body: JsonObject,
+  { maxTokensField }: UpstreamCapabilities,
+  maxTokens: number | undefined,
+): readonly Edit[] {
+  if (maxTokens === undefined) return [];
+  if ((body.max_completion_tokens ?? body.max_tokens ?? undefined) !== undefined) return [];
+  const member = members.findLast(({ name }) => name === maxTokensField);
+  if (member) return [{ ...member.value, text: String(maxTokens) }];
+  return insertLast(members, `"${maxTokensField}":${maxTokens}`);
+}
+
+/** Sets the flag where it stands, or adds it to the options, or adds the options to the body. */
+function editStreamOptions(
+  bytes: Uint8Array,
+  members: readonly Member[],
+  body: JsonObject,
+): readonly Edit[] {
+  const options = members.findLast(({ name }) => name === "stream_options")?.value;
+  if (!options) return insertLast(members, '"stream_options":{"include_usage":true}');
+  const inner = isObject(body.stream_options) ? membersOf(bytes, options.start) : [];
+  const flag = inner.findLast(({ name }) => name === "include_usage");
+  if (flag) return [{ ...flag.value, text: "true" }];
+  if (inner.length === 0) return [{ ...options, text: '{"include_usage":true}' }];
+  return insertLast(inner, '"include_usage":true');
+}
+
+/** Adds a member at the end of an object that has members. */
+function insertLast(members: readonly Member[], member: string): readonly Edit[] {
+  const last = members.at(-1);
+  return last ? [{ start: last.entry.end, end: last.entry.end, text: `,${member}` }] : [];
+}

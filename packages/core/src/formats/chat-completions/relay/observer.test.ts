@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import { encodeJsonEvent } from "../../../sse/encode.js";
+import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
+import { createRelayObserver } from "./observer.js";
+
+const chunk = (delta: unknown, finish: string | null = null, index = 0, more = {}) =>
+  encodeJsonEvent({ id: "c", choices: [{ index, delta, finish_reason: finish }], ...more });
+const usage = { prompt_tokens: 7, completion_tokens: 9, total_tokens: 16 };
+const usageChunk = encodeJsonEvent({ id: "c", choices: [], usage });
+const done = "data: [DONE]\n\n";
+const broken = expect.objectContaining({ kind: "upstream_bad_response" });
+
+function observe(
+  frames: readonly string[],
+  { added = false, ...change }: Partial<UpstreamCapabilities> & { added?: boolean } = {},
+) {
+  const observer = createRelayObserver({ ...defaultUpstreamCapabilities, ...change }, added);
+  return { observer, verdicts: frames.map((one) => observer.push(one)) };
+}
+
+describe("createRelayObserver", () => {
+  it("passes a whole stream and reads its usage", () => {
+    const frames = [chunk({ role: "assistant" }), chunk({ content: "abc" }), chunk({}, "stop")];
+    const { observer, verdicts } = observe([...frames, usageChunk, done]);
+    expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "last"]);
+    expect(observer.told().counts).toEqual({ input: 7, output: 9 });
+    expect(observer.outputBytes()).toBe(3);
+    expect(observer.end()).toBe("");
+  });
+
+  it("T164 keeps what earlier counts said where later ones are silent", () => {
+    const early = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 3 } };
+    const frames = [
+      chunk({ content: "a" }, null, 0, { usage: { ...early, completion_tokens: 1 } }),
+      chunk({}, "stop", 0, { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
+    ];
+    const { observer } = observe([...frames, done]);
+    expect(observer.told().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
+  });
+
+  it("removes the usage that only the service asked for, and nothing else", () => {
+    const withFinish = chunk({}, "stop", 0, { usage });
+    const withNull = chunk({ content: "a" }, null, 0, { usage: null });
+    const filters = encodeJsonEvent({ id: "c", choices: [], prompt_filter_results: [] });
+    const frames = [filters, withNull, withFinish, usageChunk, done];
+    expect(observe(frames, { added: true }).verdicts).toEqual([
+      "pass",
+      "pass",
+      "pass",
+      "remove",
+      "last",
+    ]);
+  });
+
+  it.each([
+    [{ role: "assistant", content: "" }, false],
+    [{ content: null }, false],
+    [{ content: "a" }, true],
+    [{ reasoning_content: "a" }, true],
+    [{ tool_calls: [{ index: 0, id: "x" }] }, true],
+  ])("says of %j whether content has begun", (delta, begun) => {
+    expect(observe([chunk(delta)]).observer.begun).toBe(begun);
+  });
+
+  it("counts the text of several kinds of deltas", () => {
+    const call = { tool_calls: [{ index: 0, function: { arguments: "{}" } }] };
+    const { observer } = observe([
+      chunk({ reasoning: "ab" }),
+      chunk(call),
+      chunk({ content: "c" }),
+    ]);
+    expect(observer.outputBytes()).toBe(5);
+  });
+
+  it.each(["x", "\n"])("counts a delta of two million of %j", (character) => {
+    const content = character.repeat(2 ** 21);
+    const { observer, verdicts } = observe([chunk({ content }), chunk({ content: "ab" })]);
+    expect(verdicts).toEqual(["pass", "pass"]);
+    expect(observer.outputBytes()).toBe(content.length + 2);
+  });
+
+  it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
+    expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(broken);
+  });
+
+  it.each([
+    ["in a chunk", encodeJsonEvent({ error: { message: "busy", type: "overloaded_error" } })],
+    ["beside choices", chunk({}, null, 0, { error: { message: "busy", code: "overloaded" } })],
+    ["as an event", `event: error\ndata: {"error":{"type":"overloaded"}}\n\n`],
+  ])("S03 passes an error %s on as the last frame, and knows its kind", (_name, error) => {
+    const { observer, verdicts } = observe([chunk({ content: "a" }), error]);
+    expect(verdicts).toEqual(["pass", "last"]);
+    expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
+  });
+
+  it.each([
+    ["without its envelope", encodeJsonEvent({ object: "error", message: "busy", code: 503 })],
+    ["in a choice", encodeJsonEvent({ choices: [{ index: 0, error: { code: 503 } }] })],
+    ["that is text", "event: error\ndata: busy\n\n"],
+  ])("S03 throws an error %s, which clients would not know for one", (_name, error) => {
+    const { observer } = observe([chunk({ content: "a" })]);
+    expect(() => observer.push(error)).toThrow(expect.objectContaining({ mayHaveRun: true }));
+  });
+
+  it("S09 counts events, and neither comments nor errors nor frames that say nothing", () => {
+    const frames = [
+      ": hello\n\n",
+      "data:\n\n",
+      chunk({ role: "assistant" }),
+      chunk({ content: "a" }),
+    ];
+    expect(observe(frames).observer.events).toBe(2);
+    const error = encodeJsonEvent({ error: { message: "busy", code: 503 } });
+    expect(observe([...frames, error]).observer.events).toBe(2);
+  });
+
+  it("S05 awaits the end once each choice that was asked for has its reason", () => {
+    const capabilities = { ...defaultUpstreamCapabilities };
+    const observer = createRelayObserver(capabilities, false, { n: 2 });
+    for (const one of [chunk({ content: "a" }), chunk({}, "stop")]) observer.push(one);
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(chunk({ content: "b" }, null, 1));
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(chunk({}, "length", 1));
+    expect(observer.awaitsEnd).toBe(true);
+    observer.push(done);
+    expect(observer.awaitsEnd).toBe(false);
+  });
+
+  it("S05 adds the mark of a whole stream where each choice has its reason for the end", () => {
+    expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
+  });
+
+  it("S05 takes no stream for whole in which a choice has no reason for the end", () => {
+    const two = [chunk({ content: "a" }, null, 0), chunk({ content: "b" }, null, 1)];
+    expect(() => observe([...two, chunk({}, "stop", 0)]).observer.end()).toThrow(broken);
+    expect(() => observe([]).observer.end()).toThrow(broken);
+  });
+
+  it("S05 takes a stream without a reason for whole where the upstream is known to give none", () => {
+    const { observer } = observe([chunk({ content: "a" })], { eofWithoutFinishOk: true });
+    expect(observer.end()).toBe(done);
+  });
+});

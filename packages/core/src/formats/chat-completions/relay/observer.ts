@@ -1,0 +1,165 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { byteLength } from "../../../conversation/estimate.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import type { ServiceError } from "../../../errors/service-error.js";
+import { isObject, parseJson, unescapeJson } from "../../../json/value.js";
+import { readFrame } from "../../../sse/frames.js";
+import type { RelayObserver } from "../../upstream-format.js";
+import { isFailure } from "../read-reply/chunk.js";
+import { toInBandError } from "../read-reply/error.js";
+import {
+  noCounts,
+  readCounts,
+  type StreamCounts,
+  toTold,
+  updateCounts,
+} from "../read-reply/usage.js";
+import { toObjects } from "../wire/value.js";
+
+/** A stream as far as it has gone by. */
+interface Seen {
+  /** How many choices were asked for. */
+  readonly wanted: number;
+  events: number;
+  begun: boolean;
+  done: boolean;
+  /** Indexes of the choices, and whether each has its reason for the end. */
+  readonly choices: Map<number, boolean>;
+  counts: StreamCounts;
+  error: ServiceError | undefined;
+  outputBytes: number;
+  reasoningBytes: number;
+}
+
+type Verdict = ReturnType<RelayObserver["push"]>;
+
+/** An observer of one relayed stream. Plain chunks, which are most of it, are looked at without being parsed. */
+export function createRelayObserver(
+  capabilities: UpstreamCapabilities,
+  addedUsage: boolean,
+  { n }: JsonObject = {},
+): RelayObserver {
+  const seen: Seen = {
+    wanted: typeof n === "number" ? n : 1,
+    events: 0,
+    begun: false,
+    done: false,
+    choices: new Map(),
+    counts: noCounts,
+    error: undefined,
+    outputBytes: 0,
+    reasoningBytes: 0,
+  };
+  return {
+    push(frame) {
+      const read = readFrame(frame);
+      if (!read || read.data.trim() === "") return "pass";
+      if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
+      if (read.data.trim() === "[DONE]") {
+        seen.done = true;
+        return "last";
+      }
+      seeContent(seen, read.data);
+      const isPlain = seePlainChunk(seen, read.data);
+      const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
+      if (!seen.error) seen.events++;
+      return verdict;
+    },
+    get events() {
+      return seen.events;
+    },
+    get begun() {
+      return seen.begun;
+    },
+    get awaitsEnd() {
+      return capabilities.missingDoneOk && !seen.done && hasAllContent(seen);
+    },
+    end() {
+      if (seen.done) return "";
+      if (!isWhole(seen, capabilities)) throw badReply("The stream broke off.");
+      return doneFrame;
+    },
+    told: () => toTold(seen.counts, capabilities),
+    outputBytes: () => seen.outputBytes,
+    reasoningBytes: () => seen.reasoningBytes,
+    get error() {
+      return seen.error;
+    },
+  };
+}
+
+const doneFrame = "data: [DONE]\n\n";
+
+/** Whether a stream that ended without `[DONE]` is whole. */
+function isWhole(seen: Seen, capabilities: UpstreamCapabilities): boolean {
+  if (isFinished(seen) && capabilities.missingDoneOk) return true;
+  return seen.begun && capabilities.eofWithoutFinishOk;
+}
+
+/** Whether the content of every choice that was asked for has come to its end. */
+function hasAllContent(seen: Seen): boolean {
+  return seen.choices.size >= seen.wanted && isFinished(seen);
+}
+
+/** Whether each of the choices that came has told the reason for its end. */
+function isFinished({ choices }: Seen): boolean {
+  return choices.size > 0 && [...choices.values()].every(Boolean);
+}
+
+const contentStart =
+  /"(?:content|reasoning_content|reasoning|refusal)"\s*:\s*"(?!")|"(?:tool_calls|reasoning_details)"\s*:\s*\[\s*\{|"function_call"\s*:\s*\{/;
+const contentText =
+  /"(content|reasoning_content|reasoning|refusal|arguments|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
+
+function seeContent(seen: Seen, data: string): void {
+  seen.begun ||= contentStart.test(data);
+  // Run to the end, an expression begins anew with the next data.
+  for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
+    const [, name = "", inner = ""] = found;
+    // The same thought stands beside them in a member of its own.
+    if (name === "text" && data.includes('"reasoning_details"')) continue;
+    const bytes = byteLength(unescapeJson(inner));
+    seen.outputBytes += bytes;
+    if (name.startsWith("reasoning")) seen.reasoningBytes += bytes;
+  }
+}
+
+/** What only a chunk has that must be parsed: counts, a reason for the end, an error. */
+const notable =
+  /"(?:usage|finish_reason|error|x_groq|timings)"\s*:\s*[^n\s]|"object"\s*:\s*"error"/;
+const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
+
+/** Sees a chunk that only adds to one choice; `false` for any other. */
+function seePlainChunk({ choices }: Seen, data: string): boolean {
+  if (!data.startsWith("{") || !data.endsWith("}") || notable.test(data)) return false;
+  const index = firstChoice.exec(data)?.[1];
+  if (index === undefined) return false;
+  choices.set(Number(index), choices.get(Number(index)) ?? false);
+  return true;
+}
+
+function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
+  const chunk = parseJson(data);
+  if (!isObject(chunk)) throw badReply("The data of a chunk is not a JSON object.");
+  if (isFailure(chunk)) return seeError(seen, chunk);
+  const read = readCounts(chunk);
+  const choices = toObjects(chunk.choices);
+  for (const choice of choices) seeChoice(seen, choice);
+  if (read) seen.counts = updateCounts(seen.counts, read, hasAllContent(seen));
+  return addedUsage && read && choices.length === 0 ? "remove" : "pass";
+}
+
+function seeChoice({ choices }: Seen, { index, finish_reason }: JsonObject): void {
+  const key = Number(index ?? 0);
+  const finished = typeof finish_reason === "string" && finish_reason !== "";
+  choices.set(key, finished || (choices.get(key) ?? false));
+}
+
+/** Clients know an error by the member `error`; without it they would take it for a chunk. */
+function seeError(seen: Seen, value: unknown): Verdict {
+  const error = toInBandError(value, seen.begun);
+  if (!isObject(value) || !value.error) throw error;
+  seen.error = error;
+  return "last";
+}

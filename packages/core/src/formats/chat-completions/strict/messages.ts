@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import { findProblem } from "../../../schema/find-problem.js";
+import { listValues, quote, refuse, toParam, toServiceError } from "../validate/problem.js";
+import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
+
+/** What the vendor lets names of speakers and of tools consist of. */
+export const namePattern = /^[a-zA-Z0-9_-]+$/;
+
+/** The roles, in the order in which the vendor's error text lists them. */
+const roles = ["system", "assistant", "user", "function", "tool", "developer"];
+
+/** The types of parts that a message may have, by role. */
+const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ["system", ["text"]],
+  ["developer", ["text"]],
+  ["user", ["text", "image_url", "input_audio", "file"]],
+  ["assistant", ["text", "refusal"]],
+  ["tool", ["text"]],
+]);
+
+/** Narrower forms of parts and calls that the open profile takes as they come. */
+const partSchema = z.looseObject({
+  prompt_cache_breakpoint: z.nullish(z.looseObject({ mode: z.enum(["explicit"]) })),
+  image_url: z.nullish(
+    z.looseObject({ detail: z.nullish(z.enum(["auto", "low", "high", "original"])) }),
+  ),
+  input_audio: z.nullish(z.looseObject({ format: z.enum(["wav", "mp3"]) })),
+});
+const callSchema = z.looseObject({
+  type: z.enum(["function", "custom"]),
+  function: z.nullish(z.looseObject({ name: z.string().check(z.regex(namePattern)) })),
+});
+
+const nameSchema = z.nullish(z.string().check(z.regex(namePattern)));
+
+type MessageRule = (message: RequestMessage, path: FieldPath) => ServiceError | undefined;
+
+/** What the vendor refuses in a message that the open profile lets pass, in the order of checks. */
+const messageRules: readonly MessageRule[] = [
+  ({ role }, path) =>
+    roles.includes(role)
+      ? undefined
+      : toServiceError({ kind: "value", path: [...path, "role"], allowed: roles, received: role }),
+  ({ role, content }, path) => {
+    const allowed = partTypes.get(role);
+    if (!allowed || !Array.isArray(content)) return undefined;
+    const index = content.findIndex((part) => !allowed.includes(part.type));
+    if (index >= 0) return toPartFault([...path, "content", index], allowed, content[index].type);
+    if (content.length === 0) return toEmptyFault([...path, "content"]);
+    return findItemFault(partSchema, content, [...path, "content"]);
+  },
+  ({ name }, path) => {
+    const problem = findProblem(nameSchema, name, [...path, "name"]);
+    return problem && toServiceError(problem);
+  },
+  (message, path) => findCallsFault(message, [...path, "tool_calls"]),
+];
+
+/** The first thing in one message that the vendor refuses and the open profile does not. */
+export function findMessageFault(message: RequestMessage, index: number): ServiceError | undefined {
+  for (const rule of messageRules) {
+    const fault = rule(message, ["messages", index]);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function findCallsFault(
+  { role, tool_calls: calls }: RequestMessage,
+  path: FieldPath,
+): ServiceError | undefined {
+  if (role !== "assistant" || !calls) return undefined;
+  if (calls.length === 0) return toEmptyFault(path);
+  return findItemFault(callSchema, calls, path);
+}
+
+/** One by one, so that a million bad items cost as much as one. */
+function findItemFault(
+  schema: z.ZodMiniType,
+  items: readonly unknown[],
+  path: FieldPath,
+): ServiceError | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = findProblem(schema, item, [...path, index]);
+    if (problem) return toServiceError(problem);
+  }
+  return undefined;
+}
+
+function toPartFault(path: FieldPath, allowed: readonly string[], received: string): ServiceError {
+  const param = toParam([...path, "type"]);
+  const values = listValues(allowed);
+  return refuse(
+    `Invalid value: ${quote(received)}. Supported values are: ${values}.`,
+    param,
+    "invalid_value",
+  );
+}
+
+function toEmptyFault(path: FieldPath): ServiceError {
+  return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
+}
+
+/**
+ * Holds the order of calls and results against the vendor's rules: after a message with calls come
+ * the tool messages for all of them, in any order, before anything else.
+ */
+export function findSequenceFault(request: ChatCompletionRequest): ServiceError | undefined {
+  let open = new Set<string>();
+  let called: ReadonlySet<string> = new Set();
+  let caller = -1;
+  for (const [index, message] of request.messages.entries()) {
+    if (message.role === "tool") {
+      const id = message.tool_call_id ?? "";
+      if (called.size === 0) return toStrayFault(index);
+      if (!called.has(id)) return toUnknownCallFault(index, id);
+      open.delete(id);
+      continue;
+    }
+    if (open.size > 0) return toMissingFault(index, open);
+    open = new Set(message.role === "assistant" ? message.tool_calls?.map(({ id }) => id) : []);
+    called = new Set(open);
+    caller = index;
+  }
+  return open.size > 0 ? toMissingFault(caller, open) : undefined;
+}
+
+/** These params have a dot before the index; the vendor writes them so. */
+function toRoleParam(index: number): string {
+  return `messages.[${index}].role`;
+}
+
+function toStrayFault(index: number): ServiceError {
+  return refuse(
+    "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+    toRoleParam(index),
+  );
+}
+
+function toUnknownCallFault(index: number, id: string): ServiceError {
+  return refuse(
+    `Invalid parameter: 'tool_call_id' of ${quote(id)} not found in 'tool_calls' of previous message.`,
+    `messages.[${index}].tool_call_id`,
+  );
+}
+
+function toMissingFault(index: number, missing: ReadonlySet<string>): ServiceError {
+  return refuse(
+    `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${[...missing].join(", ")}`,
+    toRoleParam(index),
+  );
+}

@@ -1,0 +1,50 @@
+import { pickHeaders } from "../../http/pick-headers.js";
+import { isObject } from "../../json/value.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import { parseError } from "./read-reply/error.js";
+import { parseModels } from "./read-reply/models.js";
+import { parseResponse } from "./read-reply/response.js";
+import { replyRules } from "./read-reply/rules.js";
+import { createStreamParser } from "./read-reply/stream.js";
+import { readUsage } from "./read-reply/usage.js";
+import { editRelayed } from "./relay/edit-request.js";
+import { toErrorEnvelope } from "./relay/error-envelope.js";
+import { createRelayObserver } from "./relay/observer.js";
+import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
+import { formatName } from "./wire/types.js";
+import { emitRequest } from "./write-request/body.js";
+import { emitRules } from "./write-request/rules/all.js";
+
+const relayedReplyNames = [
+  "retry-after",
+  "retry-after-ms",
+  "x-should-retry",
+  ...["limit", "remaining", "reset"].flatMap((part) =>
+    ["requests", "tokens"].map((kind) => `x-ratelimit-${part}-${kind}`),
+  ),
+];
+
+/** The Chat Completions wire format, as upstreams speak it. */
+export const chatCompletionsUpstreamFormat: UpstreamFormat = {
+  name: formatName,
+  path: "/chat/completions",
+  modelsPath: "/models",
+  capabilities: defaultUpstreamCapabilities,
+  emitRules,
+  replyRules,
+  credential: "bearer",
+  wireHeaders: [],
+  // What callers of this wire send in headers says who they are, or is for their own service.
+  relayedRequestHeaders: () => [],
+  relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
+  emitRequest,
+  createStreamParser,
+  parseResponse,
+  parseError,
+  toErrorEnvelope,
+  isReply: (body) => isObject(body) && Array.isArray(body.choices),
+  readUsage,
+  parseModels,
+  editRelayed,
+  createRelayObserver,
+};

@@ -1,0 +1,224 @@
+import type * as z from "zod/mini";
+import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { FormatSettings } from "../../../options.js";
+import { findProblem, jsonTypeOf, type Problem } from "../../../schema/find-problem.js";
+import type { ChatCompletionsStrictRules } from "../strict/profile.js";
+import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
+import { refuse, toServiceError } from "./problem.js";
+import {
+  fields,
+  messageSchema,
+  partSchemas,
+  roleSchemas,
+  taggedSchema,
+  toolCallSchemas,
+  toolChoiceNames,
+  toolChoiceSchemas,
+  toolSchemas,
+} from "./schema.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const contentNames = "one of a string or array of objects";
+
+/** Roles whose messages must say something. */
+const rolesWithContent: ReadonlySet<string> = new Set(["system", "developer", "tool"]);
+/** Roles whose content has the known form. */
+const rolesWithParts: ReadonlySet<string> = new Set([...rolesWithContent, "user", "assistant"]);
+
+/**
+ * Checks a body in the vendor's order: model, messages, unknown members (strict profile only), then
+ * member by member. The bounds come first, so that no amount of faults costs more than one.
+ * @throws ServiceError `bad_request` with the first fault
+ */
+export function validateRequest(body: unknown, settings: FormatSettings): ChatCompletionRequest {
+  if (jsonTypeOf(body) !== "object") throw notParsed("The body must be a JSON object.");
+  const request = body as Fields;
+  const fault =
+    findModelFault(request.model) ??
+    findPresenceFault(request.messages) ??
+    findBoundsFault(request, settings) ??
+    strictRulesOf(settings)?.findUnknownField(request) ??
+    findMessagesFault(request, settings) ??
+    findFieldFault(request, settings);
+  if (fault) throw fault;
+  return request as ChatCompletionRequest;
+}
+
+function strictRulesOf({ validation }: FormatSettings): ChatCompletionsStrictRules | undefined {
+  return validation === "open" ? undefined : validation.chatCompletions;
+}
+
+function findModelFault(model: unknown): ServiceError | undefined {
+  if (model === undefined || model === null || model === "") {
+    return refuse("you must provide a model parameter");
+  }
+  // The vendor answers a model of another type as if the body were not JSON.
+  return typeof model === "string" ? undefined : notParsed("The model must be a string.");
+}
+
+function notParsed(message: string): ServiceError {
+  return new ServiceError({ kind: "invalid_json", message });
+}
+
+function findPresenceFault(messages: unknown): ServiceError | undefined {
+  if (messages !== undefined && messages !== null) return undefined;
+  return toServiceError({ kind: "missing", path: ["messages"] });
+}
+
+function findBoundsFault(request: Fields, { bounds }: FormatSettings): ServiceError | undefined {
+  return (
+    findLengthFault(request.messages, bounds.messages, ["messages"]) ??
+    findLengthFault(request.tools, bounds.tools, ["tools"])
+  );
+}
+
+function findLengthFault(
+  value: unknown,
+  maximum: number,
+  path: FieldPath,
+): ServiceError | undefined {
+  if (!Array.isArray(value) || value.length <= maximum) return undefined;
+  return toServiceError({ kind: "above", of: "array", path, maximum, received: value.length });
+}
+
+function findMessagesFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
+  const { messages } = request;
+  const path = ["messages"];
+  if (!Array.isArray(messages)) {
+    const received = jsonTypeOf(messages);
+    return toServiceError({ kind: "type", path, expected: "an array of objects", received });
+  }
+  if (messages.length === 0) {
+    return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
+  }
+  const strict = strictRulesOf(settings);
+  for (const [index, message] of messages.entries()) {
+    const fault =
+      findMessageFault(message, ["messages", index], settings) ??
+      strict?.findMessageFault(message as RequestMessage, index);
+    if (fault) return fault;
+  }
+  return strict?.findFault("messages", request as ChatCompletionRequest);
+}
+
+function findMessageFault(
+  message: unknown,
+  path: FieldPath,
+  settings: FormatSettings,
+): ServiceError | undefined {
+  const problem = findProblem(messageSchema, message, path);
+  if (problem) return toServiceError(problem);
+  const { role, content, tool_calls } = message as Fields & { role: string };
+  const schema = roleSchemas.get(role);
+  if (!schema) return undefined;
+  return (
+    (rolesWithParts.has(role) ? findContentFault(role, content, path, settings) : undefined) ??
+    toFault(findProblem(schema, message, path)) ??
+    (role === "assistant"
+      ? findCallsFault(tool_calls, [...path, "tool_calls"], settings)
+      : undefined)
+  );
+}
+
+function findContentFault(
+  role: string,
+  content: unknown,
+  message: FieldPath,
+  settings: FormatSettings,
+): ServiceError | undefined {
+  const path = [...message, "content"];
+  if (typeof content === "string") return undefined;
+  if (Array.isArray(content)) {
+    return findListFault(content, path, settings.bounds.blocks, partSchemas);
+  }
+  if ((content === undefined || content === null) && !rolesWithContent.has(role)) return undefined;
+  if (content === undefined) return toServiceError({ kind: "missing", path });
+  return toServiceError({
+    kind: "type",
+    path,
+    expected: contentNames,
+    received: jsonTypeOf(content),
+  });
+}
+
+function findCallsFault(
+  calls: unknown,
+  path: FieldPath,
+  settings: FormatSettings,
+): ServiceError | undefined {
+  if (calls === undefined || calls === null) return undefined;
+  if (!Array.isArray(calls)) {
+    const received = jsonTypeOf(calls);
+    return toServiceError({ kind: "type", path, expected: "an array of objects", received });
+  }
+  return findListFault(calls, path, settings.bounds.blocks, toolCallSchemas, "function");
+}
+
+/** Checks a list of objects that are told apart by their `type`. */
+function findListFault(
+  list: readonly unknown[],
+  path: FieldPath,
+  maximum: number,
+  schemas: ReadonlyMap<string, z.ZodMiniType>,
+  defaultType?: string,
+): ServiceError | undefined {
+  const tooLong = findLengthFault(list, maximum, path);
+  if (tooLong) return tooLong;
+  for (const [index, item] of list.entries()) {
+    const problem = findTaggedProblem(item, [...path, index], schemas, defaultType);
+    if (problem) return toServiceError(problem);
+  }
+  return undefined;
+}
+
+function findTaggedProblem(
+  value: unknown,
+  path: FieldPath,
+  schemas: ReadonlyMap<string, z.ZodMiniType>,
+  defaultType?: string,
+): Problem | undefined {
+  const type = jsonTypeOf(value) === "object" ? ((value as Fields).type ?? defaultType) : undefined;
+  if (typeof type !== "string") return findProblem(taggedSchema, value, path);
+  const schema = schemas.get(type);
+  return schema && findProblem(schema, value, path);
+}
+
+function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
+  const strict = strictRulesOf(settings);
+  for (const { name, schema, expected } of fields) {
+    const value = request[name];
+    if (value === undefined || value === null) continue;
+    const problem = findProblem(schema, value, [name]);
+    if (problem) return toServiceError(problem, problem.path.length === 1 ? expected : undefined);
+    const fault =
+      findTypedFieldFault(name, value, settings) ??
+      strict?.findFault(name, request as ChatCompletionRequest);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** The two members whose parts are told apart by type. */
+function findTypedFieldFault(
+  name: string,
+  value: unknown,
+  settings: FormatSettings,
+): ServiceError | undefined {
+  if (name === "tools") {
+    return findListFault(value as readonly unknown[], [name], settings.bounds.tools, toolSchemas);
+  }
+  return name === "tool_choice" ? findToolChoiceFault(value) : undefined;
+}
+
+function findToolChoiceFault(choice: unknown): ServiceError | undefined {
+  const path = ["tool_choice"];
+  if (typeof choice !== "string")
+    return toFault(findTaggedProblem(choice, path, toolChoiceSchemas));
+  if ((toolChoiceNames as readonly string[]).includes(choice)) return undefined;
+  return toServiceError({ kind: "value", path, allowed: toolChoiceNames, received: choice });
+}
+
+function toFault(problem: Problem | undefined): ServiceError | undefined {
+  return problem && toServiceError(problem);
+}

@@ -1,0 +1,75 @@
+import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities } from "../../../models/model.js";
+import type { ChatCompletionRequest, ContentPart, RequestMessage } from "../wire/types.js";
+import { refuseParameter, refuseValue, toParam } from "./problem.js";
+
+const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
+
+/** The capability that a part needs, by its type. */
+const partNeeds: ReadonlyMap<string, "images" | "documents" | "audio"> = new Map([
+  ["image_url", "images"],
+  ["file", "documents"],
+  ["input_audio", "audio"],
+] as const);
+
+/** Finds a message or a part that the model does not read. */
+export function findMessageSupportFault(
+  { messages }: ChatCompletionRequest,
+  capabilities: Capabilities,
+): ServiceError | undefined {
+  let started = false;
+  for (const [index, message] of messages.entries()) {
+    const instruction = instructionRoles.has(message.role);
+    if (instruction && started && !capabilities.systemTurns) {
+      return refuseValue(
+        ["messages", index, "role"],
+        message.role,
+        " Instructions must come before all other messages.",
+      );
+    }
+    started ||= !instruction;
+    const fault = findContentSupportFault(message, ["messages", index, "content"], capabilities);
+    if (fault) return fault;
+  }
+  return findPrefillFault(messages, capabilities);
+}
+
+function findContentSupportFault(
+  { content }: RequestMessage,
+  path: FieldPath,
+  capabilities: Capabilities,
+): ServiceError | undefined {
+  if (!Array.isArray(content)) return undefined;
+  for (const [index, part] of content.entries()) {
+    const fault = findPartSupportFault(part, [...path, index], capabilities);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function findPartSupportFault(
+  part: ContentPart | null,
+  path: FieldPath,
+  capabilities: Capabilities,
+): ServiceError | undefined {
+  const need = partNeeds.get(part?.type ?? "");
+  if (!need) return undefined;
+  if (!capabilities[need]) return refuseValue([...path, "type"], part?.type);
+  const uploaded = part?.type === "file" && !part.file?.file_data && part.file?.file_id;
+  // The service keeps no files, so an id of one means nothing to it.
+  const refused = uploaded && !capabilities.standIn?.unheeded.includes("file_id");
+  return refused ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
+}
+
+function findPrefillFault(
+  messages: readonly RequestMessage[],
+  { prefill }: Capabilities,
+): ServiceError | undefined {
+  const last = messages.length - 1;
+  if (prefill || messages[last]?.role !== "assistant") return undefined;
+  return refuseValue(
+    ["messages", last, "role"],
+    "assistant",
+    " The last message must not have the role 'assistant'.",
+  );
+}

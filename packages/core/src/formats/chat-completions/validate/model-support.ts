@@ -1,0 +1,215 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities, Model } from "../../../models/model.js";
+import type { ParsedRequest } from "../../format.js";
+import { type ChatCompletionRequest, type RequestToolChoice, requestOf } from "../wire/types.js";
+import { findMessageSupportFault } from "./message-support.js";
+import {
+  adviseStandIn,
+  adviseValues,
+  refuse,
+  refuseParameter,
+  refuseValue,
+  toServiceError,
+} from "./problem.js";
+import { findReasoningFault } from "./reasoning-support.js";
+import { findSamplingFault } from "./sampling-support.js";
+import { knownFields } from "./schema.js";
+
+/** Finds what a request asks for and a model lacks. */
+type SupportRule = (
+  request: ChatCompletionRequest,
+  capabilities: Capabilities,
+) => ServiceError | undefined;
+
+/** In the order in which the members are checked for their form. */
+const rules: readonly SupportRule[] = [
+  findRefusedFault,
+  findMessageSupportFault,
+  findLegacyFault,
+  findToolsFault,
+  findToolChoiceFault,
+  (request, model) => findLimitFault("max_completion_tokens", request, model),
+  findReasoningFault,
+  findSamplingFault,
+  findMemberFault,
+  findResponseFormatFault,
+  (request, model) => findLimitFault("max_tokens", request, model),
+  findEffortFault,
+  findModalityFault,
+  findExtensionFault,
+];
+
+/**
+ * Refuses what the model does not support, member by member. Values that change nothing are never
+ * refused, and hints (`user`, `metadata`, `store`, …) pass.
+ * @throws ServiceError `bad_request` with code `unsupported_parameter`, `unsupported_value`,
+ * `unknown_parameter`, `integer_above_max_value` or `context_length_exceeded`
+ */
+export function checkSupport(request: ParsedRequest, model: Model): void {
+  for (const rule of rules) {
+    const fault = rule(requestOf(request), model.capabilities);
+    if (fault) throw fault;
+  }
+  const fault = findContextFault(request, model);
+  if (fault) throw fault;
+}
+
+/** Members that only stand-ins take. `modalities` says what `audio` is for. */
+const membersNotBuilt = ["moderation", "prediction", "audio", "web_search_options"] as const;
+
+function findMemberFault(
+  request: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
+  const name = membersNotBuilt.find(
+    (member) => isGiven(request[member]) && !standIn?.unheeded.includes(member),
+  );
+  return name && refuseParameter(name);
+}
+
+/** What to use instead of a member that some models refuse. */
+const advice: Readonly<Record<string, string>> = {
+  max_tokens: " Use 'max_completion_tokens' instead.",
+};
+
+/** What the model is said to refuse, whatever else it takes. Unknown members come first, as ever. */
+function findRefusedFault(
+  request: ChatCompletionRequest,
+  { refuses = {} }: Capabilities,
+): ServiceError | undefined {
+  const given = Object.keys(refuses).filter((name) => isGiven(request[name]));
+  const unknown = given.find((name) => refuses[name] === "unknown");
+  if (unknown !== undefined)
+    return toServiceError({ kind: "unknown", path: [unknown], name: unknown });
+  const name = given[0];
+  return name === undefined ? undefined : refuseParameter(name, advice[name]);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The forerunners of tools. Without functions, `none` and `auto` say nothing. */
+function findLegacyFault(
+  { functions, function_call: choice }: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
+  if (standIn?.unheeded.includes("functions")) return undefined;
+  if (functions && functions.length > 0)
+    return refuseParameter("functions", " Use 'tools' instead.");
+  if (!isGiven(choice) || choice === "none" || choice === "auto") return undefined;
+  return refuseParameter("function_call", " Use 'tool_choice' instead.");
+}
+
+function findToolsFault(
+  { tools }: ChatCompletionRequest,
+  { tools: taken }: Capabilities,
+): ServiceError | undefined {
+  return taken || !tools || tools.length === 0 ? undefined : refuseParameter("tools");
+}
+
+/** The neutral kinds of choice and what the wire calls them. */
+const choiceKinds = { auto: "auto", none: "none", any: "required", tool: "function" } as const;
+type ChoiceKind = keyof typeof choiceKinds;
+
+function findToolChoiceFault(
+  { tools, tool_choice: choice }: ChatCompletionRequest,
+  capabilities: Capabilities,
+): ServiceError | undefined {
+  const kind = toChoiceKind(choice);
+  const hasTools = tools !== undefined && tools !== null && tools.length > 0;
+  // What happens anyway: the model decides, or there is nothing to call.
+  if (kind === undefined || kind === "auto" || (kind === "none" && !hasTools)) return undefined;
+  if (!capabilities.tools) return refuseParameter("tool_choice");
+  if (capabilities.toolChoice.includes(kind)) return undefined;
+  const shown = typeof choice === "object" ? choice?.type : choice;
+  const taken = capabilities.toolChoice.map((name) => choiceKinds[name]);
+  return refuseValue(["tool_choice"], shown, adviseValues(taken));
+}
+
+function toChoiceKind(choice: RequestToolChoice | null | undefined): ChoiceKind | undefined {
+  if (choice === "required") return "any";
+  if (typeof choice === "string") return choice;
+  if (choice?.type === "function" || choice?.type === "custom") return "tool";
+  if (choice?.type !== "allowed_tools") return undefined;
+  return choice.allowed_tools?.mode === "required" ? "any" : "auto";
+}
+
+function findLimitFault(
+  name: "max_completion_tokens" | "max_tokens",
+  request: ChatCompletionRequest,
+  { maxOutputTokens: maximum }: Capabilities,
+): ServiceError | undefined {
+  const limit = request[name] ?? 0;
+  // The older name counts for nothing where the newer one is given.
+  const counts = name === "max_completion_tokens" || !isGiven(request.max_completion_tokens);
+  if (!counts || maximum === undefined || limit <= maximum) return undefined;
+  const bound = { kind: "above", of: "number", path: [name], maximum, received: limit } as const;
+  return toServiceError(bound, "an integer");
+}
+
+function findResponseFormatFault(
+  { response_format: format }: ChatCompletionRequest,
+  { outputFormats }: Capabilities,
+): ServiceError | undefined {
+  if (!format || format.type === "text") return undefined;
+  // A schema beside json_object counts as a schema.
+  const kind = format.type === "json_object" && !format.schema ? "json" : "json_schema";
+  const known = format.type === "json_object" || format.type === "json_schema";
+  if (known && outputFormats.includes(kind)) return undefined;
+  const names = outputFormats.map((name) => (name === "json" ? "json_object" : name));
+  return refuseValue(["response_format", "type"], format.type, adviseValues(["text", ...names]));
+}
+
+function findEffortFault(
+  { reasoning_effort: level }: ChatCompletionRequest,
+  { effort }: Capabilities,
+): ServiceError | undefined {
+  if (!level || effort.includes(level)) return undefined;
+  if (effort.length === 0) return refuseParameter("reasoning_effort");
+  return refuseValue(["reasoning_effort"], level, adviseValues(effort));
+}
+
+/** Replies are text. */
+function findModalityFault(
+  { modalities }: ChatCompletionRequest,
+  { standIn }: Capabilities,
+): ServiceError | undefined {
+  const other = modalities?.find((modality) => modality !== "text");
+  return other === undefined
+    ? undefined
+    : refuseValue(["modalities"], other, adviseValues(["text"]) + adviseStandIn(standIn));
+}
+
+/** Members that the format does not know, against the names that the model takes. */
+function findExtensionFault(
+  request: ChatCompletionRequest,
+  { extensions, sampling }: Capabilities,
+): ServiceError | undefined {
+  if (extensions === true) return undefined;
+  const name = Object.keys(request).find(
+    (key) =>
+      !knownFields.has(key) &&
+      isGiven(request[key]) &&
+      !extensions.includes(key) &&
+      !sampling.includes(key),
+  );
+  return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
+}
+
+/** Counts only for models whose window is known. */
+function findContextFault(request: ParsedRequest, model: Model): ServiceError | undefined {
+  const window = model.capabilities.contextWindow;
+  if (window === undefined) return undefined;
+  const conversation = request.conversation();
+  const all = model.countInputTokens(conversation);
+  if (all <= window) return undefined;
+  const tools = conversation.tools.length > 0;
+  const plain = tools ? model.countInputTokens({ ...conversation, tools: [] }) : all;
+  const parts = tools ? ` (${plain} in the messages, ${all - plain} in the functions)` : "";
+  return refuse(
+    `This model's maximum context length is ${window} tokens. However, your messages resulted in ${all} tokens${parts}. Please reduce the length of the messages${tools ? " or functions" : ""}.`,
+    "messages",
+    "context_length_exceeded",
+  );
+}

@@ -1,0 +1,36 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities } from "../../../models/model.js";
+import type { ChatCompletionRequest } from "../wire/types.js";
+import { refuse, refuseParameter } from "./problem.js";
+
+/** Whether a request asks for what a model may refuse while it reasons; `tools` has a text of its own. */
+const asks: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = new Map([
+  ["presence_penalty", ({ presence_penalty: value }) => Boolean(value)],
+  ["frequency_penalty", ({ frequency_penalty: value }) => Boolean(value)],
+  ["logprobs", ({ logprobs }) => logprobs === true],
+]);
+
+/** Finds what a model takes only without reasoning, in a request that lets it reason. */
+export function findReasoningFault(
+  request: ChatCompletionRequest,
+  { whileReasoning: limits }: Capabilities,
+): ServiceError | undefined {
+  const effort = request.reasoning_effort ?? limits?.defaultEffort;
+  if (!limits || effort === "none") return undefined;
+  const name = limits.refuses.find((member) => asks.get(member)?.(request));
+  if (name !== undefined) return refuseParameter(name);
+  return limits.refuses.includes("tools") && hasFunctions(request)
+    ? refuseTools(request)
+    : undefined;
+}
+
+function hasFunctions({ tools }: ChatCompletionRequest): boolean {
+  return tools?.some(({ type }) => type === "function") ?? false;
+}
+
+function refuseTools({ model }: ChatCompletionRequest): ServiceError {
+  return refuse(
+    `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+    "reasoning_effort",
+  );
+}

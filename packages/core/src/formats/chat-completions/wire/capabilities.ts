@@ -1,0 +1,56 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+
+/**
+ * What is assumed of an upstream of this wire that nothing is known of: little is sent that not
+ * every server takes, and much is understood that only some servers say.
+ */
+export const defaultUpstreamCapabilities: UpstreamCapabilities = {
+  midSystem: false,
+  developerRole: false,
+  systemParts: false,
+  userParts: true,
+  strictAlternation: false,
+  assistantContent: "null",
+  toolMessageImages: false,
+  toolMessageParts: false,
+  toolMessageName: false,
+  images: {
+    url: true,
+    base64: true,
+    mediaTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+  },
+  documents: { pdf: false, text: true, url: false },
+  audio: false,
+  prefill: "no",
+  maxTokensField: "max_tokens",
+  samplingParams: "all",
+  topK: false,
+  maxStop: 4,
+  parallelToolCallsParam: true,
+  tools: true,
+  toolChoice: ["auto", "none", "any", "tool"],
+  toolChoiceWithThinking: true,
+  strictTools: false,
+  jsonSchema: true,
+  jsonObject: true,
+  thinkingModes: [],
+  effortLevels: [],
+  reasoningFields: ["reasoning_content", "reasoning"],
+  reasoningEcho: { when: "never", field: "reasoning_content" },
+  reasoningControl: "none",
+  unsignedThinking: true,
+  streamUsage: "include_usage",
+  usageConvention: { cacheInPrompt: true, reasoningInCompletion: true },
+  promptCache: "none",
+  serviceTiers: [],
+  toolsRequiredWithHistory: false,
+  toolNamePattern: /^[A-Za-z0-9_-]+$/,
+  maxToolName: 64,
+  toolIdPattern: /^[A-Za-z0-9_.:-]+$/,
+  // The vendor's own limit; it refuses longer ids in a history.
+  maxToolId: 40,
+  eofWithoutFinishOk: false,
+  missingDoneOk: true,
+  finishReasons: { eos: "stop", eos_token: "stop", end_turn: "stop", max_tokens: "length" },
+  extensions: [],
+};

@@ -1,0 +1,178 @@
+import type {
+  BlockDelta,
+  OpenEvent,
+  OpenedBlock,
+  StartEvent,
+} from "../../../conversation/events.js";
+import type { Citation } from "../../../conversation/fold.js";
+import type { AnswerContext } from "../../format.js";
+import { type Delta, requestOf } from "../wire/types.js";
+import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
+import { createReplyExtras, type ReplyExtras } from "./extras.js";
+import { thoughtSeparator } from "./response.js";
+import {
+  customToolNames,
+  emptyArguments,
+  knowsOnlyFunctions,
+  type OpenedCall,
+  toCallDelta,
+  toCallHead,
+  toCallPiece,
+} from "./tool-calls.js";
+
+/** A reply while it is written. */
+export interface Writing {
+  readonly frames: ChunkFrames;
+  readonly showThoughts: boolean;
+  readonly customNames: ReadonlySet<string>;
+  /** Whether the request knows only functions, of which a reply can call one. */
+  readonly asFunction: boolean;
+  readonly extras: ReplyExtras;
+  /** Whether the chunk with the role is out. */
+  begun: boolean;
+  /** Whether `content` has been a string in some delta. */
+  contentSent: boolean;
+  hasText: boolean;
+  hasRefusal: boolean;
+  /** Whether any text of a thought is out. */
+  hasThoughts: boolean;
+  /** How many calls have begun; the next one has this index. */
+  calls: number;
+  block: OpenWriting | undefined;
+  call: { readonly index: number; readonly custom: boolean; written: boolean } | undefined;
+}
+
+/** The open block, with what is told of it only when it is complete. */
+interface OpenWriting {
+  readonly opened: OpenedBlock;
+  readonly index: number;
+  /** UTF-16 units of its text so far. The text itself is out and no longer held. */
+  length: number;
+  /** The text of a thought, which is told once more with its signature. */
+  readonly thought: string[];
+  readonly citations: Citation[];
+  signature: string | undefined;
+}
+
+/** A reply of which nothing is written. */
+export function startWriting(context: AnswerContext, start: StartEvent): Writing {
+  return {
+    frames: createChunkFrames(context, start),
+    showThoughts: context.settings.chatCompletions.reasoning === "show",
+    customNames: customToolNames(requestOf(context.request)),
+    asFunction: knowsOnlyFunctions(requestOf(context.request)),
+    extras: createReplyExtras(context),
+    begun: false,
+    contentSent: false,
+    hasText: false,
+    hasRefusal: false,
+    hasThoughts: false,
+    calls: 0,
+    block: undefined,
+    call: undefined,
+  };
+}
+
+/** Opens a block, with the chunk of the role if it is the first that callers see. */
+export function writeOpen(writing: Writing, { block: opened, index }: OpenEvent): string {
+  writing.block = {
+    opened,
+    index,
+    length: 0,
+    thought: [],
+    citations: [],
+    signature: undefined,
+  };
+  switch (opened.type) {
+    case "text":
+      writing.hasText = true;
+      return writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
+    case "refusal":
+      writing.hasRefusal = true;
+      if (writing.begun) return writing.frames.chunk({ refusal: "" });
+      return writeFirst(writing, { content: null, refusal: "" });
+    case "thinking":
+      if (writing.begun || !writing.showThoughts) return "";
+      return writeFirst(writing, { content: null, refusal: null });
+    case "tool_call":
+      return writeCallHead(writing, opened);
+    case "redacted_thinking":
+    case "native":
+      return "";
+  }
+}
+
+/** The chunk with the role. */
+export function writeFirst(writing: Writing, delta: Delta): string {
+  writing.begun = true;
+  writing.contentSent = delta.content === "";
+  return writing.frames.chunk({ role: "assistant", ...delta });
+}
+
+function writeCallHead(writing: Writing, opened: OpenedCall): string {
+  const custom = writing.customNames.has(opened.name);
+  const index = writing.calls++;
+  const delta = toCallDelta(toCallHead(index, opened, custom), writing.asFunction);
+  writing.call = { index, custom, written: false };
+  if (!delta) return "";
+  if (writing.begun) return writing.frames.chunk(delta);
+  return writeFirst(writing, { content: null, ...delta, refusal: null });
+}
+
+/** What a delta adds to the open block. Citations and signatures wait for its end. */
+export function writeDelta(writing: Writing, delta: BlockDelta): string {
+  switch (delta.type) {
+    case "text":
+      return delta.text === "" ? "" : writeText(writing, delta.text);
+    case "arguments":
+      return delta.json === "" ? "" : writeCallPiece(writing, delta.json);
+    case "citation":
+      writing.block?.citations.push(delta);
+      return "";
+    case "signature":
+      if (writing.block) writing.block.signature = delta.signature;
+      return "";
+  }
+}
+
+function writeText(writing: Writing, text: string): string {
+  const { block } = writing;
+  if (block) block.length += text.length;
+  switch (block?.opened.type) {
+    case "text":
+      writing.contentSent = true;
+      return writing.frames.chunk({ content: text });
+    case "refusal":
+      return writing.frames.chunk({ refusal: text });
+    case "thinking":
+      return writing.showThoughts ? writeThought(writing, block, text) : "";
+    default:
+      return "";
+  }
+}
+
+function writeThought(writing: Writing, { thought }: OpenWriting, text: string): string {
+  const separator = writing.hasThoughts && thought.length === 0 ? thoughtSeparator : "";
+  thought.push(text);
+  writing.hasThoughts = true;
+  return writing.frames.chunk({ reasoning_content: separator + text });
+}
+
+function writeCallPiece(writing: Writing, text: string): string {
+  const { call } = writing;
+  if (!call) return "";
+  call.written = true;
+  const piece = toCallPiece(call.index, text, call.custom);
+  const delta = toCallDelta(piece, writing.asFunction);
+  return delta ? writing.frames.chunk(delta) : "";
+}
+
+/** Closes the open block; a call without arguments gets empty ones. */
+export function writeClose(writing: Writing): string {
+  const { block, call, extras } = writing;
+  if (block) extras.add({ ...block, text: block.thought.join("") }, block.index);
+  const rest = call && !call.written && !call.custom ? writeCallPiece(writing, emptyArguments) : "";
+  writing.call = undefined;
+  writing.block = undefined;
+  return rest;
+}

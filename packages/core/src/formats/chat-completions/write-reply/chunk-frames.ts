@@ -1,0 +1,49 @@
+import type { StartEvent } from "../../../conversation/events.js";
+import type { FinalUsage } from "../../../conversation/usage.js";
+import { encodeJsonEvent } from "../../../sse/encode.js";
+import type { AnswerContext } from "../../format.js";
+import { toServiceTier } from "../wire/service-tier.js";
+import {
+  type ChatCompletionChunk,
+  type Delta,
+  type FinishReason,
+  requestOf,
+} from "../wire/types.js";
+import { createReplyHead } from "./response.js";
+import { toUsage } from "./usage.js";
+
+/** Writes the chunks of one stream, which all have the same id, time and model. */
+export interface ChunkFrames {
+  /** A chunk with one choice. The finish reason is null in all but the last of them. */
+  chunk(delta: Delta, finishReason?: FinishReason): string;
+  /** The chunk with the usage, or nothing if the caller did not ask for one. */
+  usage(usage: FinalUsage): string;
+}
+
+/** Frames for the reply that has begun. */
+export function createChunkFrames(context: AnswerContext, start: StartEvent): ChunkFrames {
+  const request = requestOf(context.request);
+  const { id, created } = createReplyHead(context, start.id);
+  const head: Omit<ChatCompletionChunk, "choices" | "usage"> = {
+    id,
+    object: "chat.completion.chunk",
+    created,
+    model: start.model,
+    service_tier: toServiceTier(request, start.serviceTier),
+    system_fingerprint: null,
+  };
+  // Only the delta differs from token to token, so the rest is turned into text once.
+  const before = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
+  const withUsage = request.stream_options?.include_usage === true;
+  const after = withUsage ? '}],"usage":null}\n\n' : "}]}\n\n";
+
+  return {
+    chunk(delta, finishReason) {
+      const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
+      return `${before}${JSON.stringify(delta)},"logprobs":null,"finish_reason":${finish}${after}`;
+    },
+    usage(usage) {
+      return withUsage ? encodeJsonEvent({ ...head, choices: [], usage: toUsage(usage) }) : "";
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { StopEvent } from "../../../conversation/events.js";
+import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
+import type { AnswerContext } from "../../format.js";
+import { formatName, type ReasoningDetail, requestOf } from "../wire/types.js";
+import {
+  foreignCitation,
+  laterFunctionCall,
+  nativeBlock,
+  otherReason,
+  paused,
+  refusalCategory,
+  stopSequence,
+} from "./rules.js";
+import { knowsOnlyFunctions } from "./tool-calls.js";
+
+/** A block of a reply, once it is complete. */
+export interface CompletedBlock extends Pick<FoldedBlock, "opened" | "signature" | "citations"> {
+  /** UTF-16 units of its text. */
+  readonly length: number;
+  /** Its text, which only a thought needs to have. */
+  readonly text: string;
+}
+
+/**
+ * What stands beside the content of a message and is known only when its blocks are complete. A
+ * stream tells it once, in a single delta: one official client joins strings that are repeated, the
+ * other overwrites members that it does not know.
+ */
+export interface ReplyExtras {
+  /** Takes the blocks in their order. */
+  add(block: CompletedBlock, position: number): void;
+  /** Notes what this format cannot say of the end. */
+  addStop(stop: StopEvent): void;
+  /** What the text rests on. */
+  readonly annotations: readonly JsonObject[];
+  /** The thoughts that the model wants back. */
+  readonly details: readonly ReasoningDetail[];
+}
+
+/** The kind of proof in a detail, under the name that gateways and agents know it by. */
+const detailFormat = "anthropic-claude-v1";
+
+/** Extras of one reply. */
+export function createReplyExtras({ request, settings, receipt }: AnswerContext): ReplyExtras {
+  const shown = settings.chatCompletions.reasoning === "show";
+  const annotations: JsonObject[] = [];
+  const details: ReasoningDetail[] = [];
+  const mostCalls = knowsOnlyFunctions(requestOf(request)) ? 1 : Number.POSITIVE_INFINITY;
+  let calls = 0;
+  let textUnits = 0;
+
+  function addText({ length, citations }: CompletedBlock, position: number): void {
+    const range = { start_index: textUnits, end_index: textUnits + length };
+    textUnits += length;
+    for (const citation of citations) {
+      const annotation = toAnnotation(citation, range);
+      if (annotation) annotations.push(annotation);
+      else receipt.noteReply(foreignCitation, `/content/${position}/citations`);
+    }
+  }
+
+  return {
+    annotations,
+    details,
+    add(block, position) {
+      if (block.opened.type === "text") addText(block, position);
+      if (block.opened.type === "tool_call" && ++calls > mostCalls) {
+        receipt.noteReply(laterFunctionCall, `/content/${position}`);
+      }
+      if (block.opened.type === "native") receipt.noteReply(nativeBlock, `/content/${position}`);
+      const detail = shown ? toDetail(block, details.length, position) : undefined;
+      if (detail) details.push(detail);
+    },
+    addStop({ reason, sequence, native, refusal }) {
+      if (sequence !== undefined) receipt.noteReply(stopSequence, "/stop_sequence");
+      if (refusal?.category) receipt.noteReply(refusalCategory, "/stop_details/category");
+      if (reason === "pause") receipt.noteReply(paused, "/stop_reason", { from: native });
+      if (reason === "other") receipt.noteReply(otherReason, "/stop_reason", { from: native });
+    },
+  };
+}
+
+function toAnnotation({ format, value, web }: Citation, range: JsonObject): JsonObject | undefined {
+  if (format === formatName) return value;
+  return web && { type: "url_citation", url_citation: { ...web, ...range } };
+}
+
+/** A thought with a proof; without one nobody asks for it again. */
+function toDetail(
+  { opened, text, signature }: CompletedBlock,
+  index: number,
+  position: number,
+): ReasoningDetail | undefined {
+  if (opened.type === "redacted_thinking") {
+    const { data } = opened;
+    return { index, type: "reasoning.encrypted", data, format: detailFormat, position };
+  }
+  if (opened.type !== "thinking" || !signature) return undefined;
+  return { index, type: "reasoning.text", text, signature, format: detailFormat, position };
+}

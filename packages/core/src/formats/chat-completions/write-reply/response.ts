@@ -1,0 +1,86 @@
+import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
+import type { AnswerContext } from "../../format.js";
+import { toServiceTier } from "../wire/service-tier.js";
+import { toFinishReason } from "../wire/stop-reason.js";
+import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/types.js";
+import { createReplyExtras } from "./extras.js";
+import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
+import { toUsage } from "./usage.js";
+
+/** What a reply and all chunks of a stream have in common. The id is the upstream's where it gave one. */
+export function createReplyHead(
+  context: AnswerContext,
+  upstreamId: string | undefined,
+): { id: string; created: number } {
+  return {
+    id: upstreamId === undefined ? context.ids.create("chatcmpl-", 29) : `chatcmpl-${upstreamId}`,
+    created: Math.floor(context.clock.now() / 1000),
+  };
+}
+
+/** The JSON body of a whole reply. Its message equals the joined deltas of the same stream. */
+export function toResponse(reply: FoldedReply, context: AnswerContext): ChatCompletion {
+  const { id, created } = createReplyHead(context, reply.id);
+  const { message, finishReason } = toChoice(reply, context);
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        message,
+        logprobs: null,
+        finish_reason: finishReason,
+      },
+    ],
+    usage: toUsage(reply.usage),
+    service_tier: toServiceTier(requestOf(context.request), reply.serviceTier),
+    system_fingerprint: null,
+  };
+}
+
+function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
+  const request = requestOf(context.request);
+  const customNames = customToolNames(request);
+  const asFunction = knowsOnlyFunctions(request);
+  const extras = createReplyExtras(context);
+  for (const [position, block] of blocks.entries()) {
+    extras.add({ ...block, length: block.text.length }, position);
+  }
+  extras.addStop(stop);
+  const calls = blocks.flatMap((block) => toToolCall(block, customNames) ?? []);
+  const refusal = joinText(blocks, "refusal");
+  const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null, asFunction };
+  const shown = context.settings.chatCompletions.reasoning === "show";
+  const thoughts = shown ? joinThoughts(blocks) : "";
+  // Where nothing was said the vendor sends "", but null beside calls or a refusal.
+  const silent = content.hasCalls || content.hasRefusal ? null : "";
+  const message: CompletionMessage = {
+    role: "assistant",
+    content: joinText(blocks, "text") ?? silent,
+    ...toCallMembers(calls, asFunction),
+    refusal: refusal ?? (stop.refusal?.explanation || null),
+    annotations: extras.annotations,
+    ...(thoughts ? { reasoning_content: thoughts } : {}),
+    ...(extras.details.length > 0 ? { reasoning_details: extras.details } : {}),
+  };
+  return { message, finishReason: toFinishReason(stop.reason, content) };
+}
+
+/** What stands between the texts of two thoughts. */
+export const thoughtSeparator = "\n\n";
+
+function joinThoughts(blocks: readonly FoldedBlock[]): string {
+  return blocks
+    .filter(({ opened, text }) => opened.type === "thinking" && text !== "")
+    .map(({ text }) => text)
+    .join(thoughtSeparator);
+}
+
+/** The text of all blocks of a type, or null if there is no such block. */
+function joinText(blocks: readonly FoldedBlock[], type: "text" | "refusal"): string | null {
+  const texts = blocks.filter((block) => block.opened.type === type).map((block) => block.text);
+  return texts.length > 0 ? texts.join("") : null;
+}

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../errors/service-error.js";
+import {
+  call,
+  chunksOf,
+  completionOf,
+  contextOf,
+  eventsOf,
+  joinDeltas,
+  type Piece,
+  refusal,
+  silentSettings,
+  streamOf,
+  text,
+  thinking,
+} from "../__fixtures__/make.js";
+import { createEncoder } from "./stream.js";
+
+/** The deltas of a reply, the finish chunk's empty one last. */
+function deltasOf(pieces: readonly Piece[], reason: Parameters<typeof eventsOf>[1] = "end") {
+  return chunksOf(streamOf(eventsOf(pieces, reason), contextOf())).map(
+    ({ choices }) => choices[0]?.delta,
+  );
+}
+
+const lookUp = call("call_1", "look_up", '{"q":', "1}");
+const lookUpHead = {
+  index: 0,
+  id: "call_1",
+  type: "function",
+  function: { name: "look_up", arguments: "" },
+};
+
+describe("createEncoder", () => {
+  it("C051 writes role, text, an empty delta with the finish reason and [DONE], all with one head", () => {
+    const stream = streamOf(eventsOf([text("Hel", "lo")]), contextOf());
+    const chunks = chunksOf(stream);
+    expect(chunks[0]).toEqual({
+      id: `chatcmpl-${"0".repeat(29)}`,
+      object: "chat.completion.chunk",
+      created: 1_700_000_000,
+      model: "echo-1",
+      service_tier: "default",
+      system_fingerprint: null,
+      choices: [
+        {
+          index: 0,
+          delta: { role: "assistant", content: "", refusal: null },
+          logprobs: null,
+          finish_reason: null,
+        },
+      ],
+    });
+    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: "assistant", content: "", refusal: null },
+      { content: "Hel" },
+      { content: "lo" },
+      {},
+    ]);
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason)).toEqual([
+      null,
+      null,
+      null,
+      "stop",
+    ]);
+    expect(new Set(chunks.map(({ id, created, model }) => `${id} ${created} ${model}`)).size).toBe(
+      1,
+    );
+    expect(stream.endsWith("data: [DONE]\n\n")).toBe(true);
+  });
+
+  it("C052 C054 C067 has no usage, obfuscation or error key unless usage is asked for", () => {
+    const request = { stream: true, stream_options: { include_obfuscation: false } };
+    const stream = streamOf(eventsOf([text("a"), lookUp]), contextOf(request));
+    expect(stream).not.toMatch(/"(?:usage|obfuscation|error)":/);
+  });
+
+  it("C053 has usage null in each chunk and a last one without choices when usage is asked for", () => {
+    const request = { stream: true, stream_options: { include_usage: true } };
+    const chunks = chunksOf(streamOf(eventsOf([text("a")]), contextOf(request)));
+    expect(chunks.slice(0, -1).map((chunk) => chunk.usage)).toEqual([null, null, null]);
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 10, total_tokens: 15 },
+    });
+  });
+
+  it("C056 writes the head of a call once and then only pieces of its arguments", () => {
+    expect(deltasOf([lookUp], "tool_calls")).toEqual([
+      { role: "assistant", content: null, tool_calls: [lookUpHead], refusal: null },
+      { tool_calls: [{ index: 0, function: { arguments: '{"q":' } }] },
+      { tool_calls: [{ index: 0, function: { arguments: "1}" } }] },
+      {},
+    ]);
+  });
+
+  it("C057 completes the first call before the second one begins", () => {
+    const deltas = deltasOf([lookUp, call("call_2", "add", "{}")], "tool_calls");
+    const indexes = deltas.flatMap((delta) => delta?.tool_calls?.map(({ index }) => index) ?? []);
+    expect(indexes).toEqual([0, 0, 0, 1, 1]);
+    expect(
+      deltas.flatMap((delta) => delta?.tool_calls?.flatMap(({ id }) => id ?? []) ?? []),
+    ).toEqual(["call_1", "call_2"]);
+  });
+
+  it("C058 gives a call after text the index 0", () => {
+    expect(deltasOf([text("Let me see."), lookUp])[2]).toEqual({ tool_calls: [lookUpHead] });
+  });
+
+  it("C038 C059 gives a call without arguments an empty object, as the JSON form does", () => {
+    const events = eventsOf([call("call_1", "now")], "tool_calls");
+    expect(joinDeltas(chunksOf(streamOf(events, contextOf()))).tool_calls).toEqual([
+      { id: "call_1", type: "function", function: { name: "now", arguments: "{}" } },
+    ]);
+    expect(completionOf(events, contextOf()).choices[0]?.message.tool_calls?.[0]).toMatchObject({
+      function: { arguments: "{}" },
+    });
+  });
+
+  it("leaves a clipped call unfinished", () => {
+    const events = eventsOf([{ ...call("call_1", "now"), clipped: true }], "max_tokens");
+    const chunks = chunksOf(streamOf(events, contextOf()));
+    expect(joinDeltas(chunks).tool_calls).toMatchObject([{ function: { arguments: "" } }]);
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("length");
+  });
+
+  it("C061 ends with length when the limit cut the reply", () => {
+    const chunks = chunksOf(streamOf(eventsOf([text("a")], "max_tokens"), contextOf()));
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("length");
+  });
+
+  it("C062 starts a refusal with null content and writes it in refusal deltas", () => {
+    const chunks = chunksOf(streamOf(eventsOf([refusal("I ", "won't.")], "refusal"), contextOf()));
+    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: "assistant", content: null, refusal: "" },
+      { refusal: "I " },
+      { refusal: "won't." },
+      {},
+    ]);
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop");
+  });
+
+  it("C063 shows thoughts before the content if the settings say so, and else not at all", () => {
+    const events = eventsOf([thinking("Hm. ", "Yes."), text("Yes")]);
+    const shown = chunksOf(streamOf(events, contextOf()));
+    expect(shown.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: "assistant", content: null, refusal: null },
+      { reasoning_content: "Hm. " },
+      { reasoning_content: "Yes." },
+      { content: "Yes" },
+      {},
+    ]);
+    const silent = streamOf(events, contextOf({}, silentSettings));
+    expect(silent).not.toContain("Hm. ");
+    expect(chunksOf(silent)[0]?.choices[0]?.delta.content).toBe("");
+  });
+
+  it("C064 C066 writes nothing but data lines and comments, each followed by an empty line", () => {
+    const request = { stream: true, stream_options: { include_usage: true } };
+    const encoder = createEncoder(contextOf(request));
+    const lines = "\r\n\u2028 event: x\n\nid: 1\0";
+    const frames = eventsOf([text(lines), lookUp]).map(
+      (event) => encoder.encode(event) + encoder.ping(),
+    );
+    const blocks = frames.join("").split("\n\n");
+    expect(blocks.pop()).toBe("");
+    for (const block of blocks)
+      expect(block).toMatch(/^(?:data: (?:\{.*\}|\[DONE\])|: keep-alive)$/s);
+  });
+
+  it("C069 writes a failure as one error event", () => {
+    const error = new ServiceError({ kind: "upstream_timeout", message: "Too slow." });
+    expect(createEncoder(contextOf()).fail(error, "req_1")).toBe(
+      'data: {"error":{"message":"Too slow.","type":"server_error","param":null,"code":"upstream_timeout"}}\n\n',
+    );
+  });
+
+  it("C075 streams an empty reply as a role chunk, a finish chunk and [DONE]", () => {
+    expect(deltasOf([])).toEqual([{ role: "assistant", content: "", refusal: null }, {}]);
+  });
+
+  it("C030 keeps emoji, lone surrogates and NUL", () => {
+    const said = "é😀\ud800\0\u2028";
+    expect(deltasOf([text(said)])[1]).toEqual({ content: said });
+  });
+
+  it("C037 writes the call of a custom tool as free text", () => {
+    const context = contextOf({ tools: [{ type: "custom", custom: { name: "sql" } }] });
+    const events = eventsOf([call("call_1", "sql", "SELECT ", "1")], "tool_calls");
+    const chunks = chunksOf(streamOf(events, context));
+    expect(chunks[1]?.choices[0]?.delta).toEqual({
+      tool_calls: [{ index: 0, custom: { input: "SELECT " } }],
+    });
+    expect(joinDeltas(chunks).tool_calls).toEqual([
+      { id: "call_1", type: "custom", custom: { name: "sql", input: "SELECT 1" } },
+    ]);
+  });
+
+  it("C120 writes the same bytes for the same reply", () => {
+    const events = eventsOf([thinking("x"), text("a"), lookUp]);
+    expect(streamOf(events, contextOf({ seed: 1 }))).toBe(streamOf(events, contextOf({ seed: 1 })));
+  });
+});
+
+describe("a stream and a JSON answer of the same reply", () => {
+  const words = fc.array(fc.string({ unit: "binary", maxLength: 4 }), { maxLength: 3 });
+  const piece: fc.Arbitrary<Piece> = fc.oneof(
+    words.map((parts) => text(...parts)),
+    words.map((parts) => thinking(...parts)),
+    words.map((parts) => refusal(...parts)),
+    fc
+      .tuple(fc.constantFrom("look_up", "sql"), words)
+      .map(([name, parts]) => call(`call_${name}`, name, ...parts)),
+    fc.constant<Piece>({ block: { type: "redacted_thinking", data: "x" } }),
+    fc.constant<Piece>({ block: { type: "text" }, citations: [{ type: "url_citation" }] }),
+    fc.constant<Piece>({ block: { type: "native", format: "messages", value: {} } }),
+  );
+  const reason = fc.constantFrom("end", "max_tokens", "tool_calls", "refusal", "pause" as const);
+
+  it("C055 say the same, whatever the reply is made of", () => {
+    const request = { tools: [{ type: "custom", custom: { name: "sql" } }] };
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), reason, fc.boolean(), (pieces, why, shown) => {
+        const settings = shown ? undefined : silentSettings;
+        const events = eventsOf(pieces, why as "end");
+        const chunks = chunksOf(streamOf(events, contextOf(request, settings)));
+        const [choice] = completionOf(events, contextOf(request, settings)).choices;
+        expect(joinDeltas(chunks)).toEqual(choice?.message);
+        expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe(choice?.finish_reason);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

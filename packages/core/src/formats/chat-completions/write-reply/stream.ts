@@ -1,0 +1,76 @@
+import type { ConversationEvent, StopEvent } from "../../../conversation/events.js";
+import { encodeComment, encodeJsonEvent } from "../../../sse/encode.js";
+import type { AnswerContext, StreamEncoder } from "../../format.js";
+import { toErrorBody } from "../answers/errors.js";
+import { toFinishReason } from "../wire/stop-reason.js";
+import {
+  startWriting,
+  type Writing,
+  writeClose,
+  writeDelta,
+  writeFirst,
+  writeOpen,
+} from "./block.js";
+
+const frameDone = "data: [DONE]\n\n";
+
+/**
+ * Turns a reply into chunks: one with the role, one for each delta, one with what is told once, one
+ * with the finish reason, one with the usage if it was asked for, and `[DONE]`. The form of the first
+ * chunk depends on what the reply begins with, so it is written when the first visible block opens.
+ * The joined deltas equal the message of the same reply as JSON.
+ */
+export function createEncoder(context: AnswerContext): StreamEncoder {
+  let writing: Writing | undefined;
+  return {
+    encode(event) {
+      if (event.type === "start") writing = startWriting(context, event);
+      return writing ? writeEvent(writing, event) : "";
+    },
+    ping: () => encodeComment("keep-alive"),
+    fail: (error) => encodeJsonEvent(toErrorBody(error)),
+  };
+}
+
+function writeEvent(writing: Writing, event: ConversationEvent): string {
+  switch (event.type) {
+    case "open":
+      return writeOpen(writing, event);
+    case "delta":
+      return writeDelta(writing, event.delta);
+    case "close":
+      return writeClose(writing);
+    case "stop":
+      return writeStop(writing, event);
+    case "end":
+      return writing.frames.usage(event.usage) + frameDone;
+    case "start":
+    case "usage":
+      return "";
+  }
+}
+
+/** Says what the JSON form says and no delta has said yet, then the finish reason. */
+function writeStop(writing: Writing, stop: StopEvent): string {
+  const { frames, extras, hasRefusal, asFunction } = writing;
+  extras.addStop(stop);
+  const first = writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
+  const hasCalls = writing.calls > 0;
+  const owed = !writing.contentSent && (writing.hasText || !(hasCalls || hasRefusal));
+  const explanation = hasRefusal ? undefined : stop.refusal?.explanation;
+  return [
+    first,
+    owed ? frames.chunk({ content: "" }) : "",
+    writeExtras(writing),
+    explanation ? frames.chunk({ refusal: explanation }) : "",
+    frames.chunk({}, toFinishReason(stop.reason, { hasRefusal, hasCalls, asFunction })),
+  ].join("");
+}
+
+function writeExtras({ frames, extras: { annotations, details } }: Writing): string {
+  if (annotations.length === 0 && details.length === 0) return "";
+  return frames.chunk({
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(annotations.length > 0 && { annotations }),
+  });
+}

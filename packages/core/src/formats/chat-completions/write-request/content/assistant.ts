@@ -1,0 +1,116 @@
+import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { toPlainId } from "../../../../conversation/legal-names.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { takeExtra } from "../extra-members.js";
+import { contentRules } from "../rules/content.js";
+import { isText, joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
+import { toOuterMark } from "./cache.js";
+import type { CallIds } from "./call-ids.js";
+import { callsOf } from "./pairing.js";
+import { echoThoughts } from "./reasoning-history.js";
+
+/** Members of a call in the history that an upstream may have issued itself, and wants back. */
+const callExtras = ["extra_content"];
+
+/** Writes a turn of the assistant as one message; none if nothing of it is left. */
+export function emitAssistant(
+  turn: Turn,
+  ids: CallIds,
+  context: EmitContext,
+): readonly JsonObject[] {
+  const parts = toSpokenParts(turn, context);
+  const calls = emitCalls(turn, ids, context);
+  const thoughts = echoThoughts(turn, context);
+  const refusal = toRefusal(turn, context);
+  if (parts.length + calls.length + Object.keys({ ...thoughts, ...refusal }).length === 0) {
+    context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
+    return [];
+  }
+  noteOrder(turn, context);
+  const named = turn.name === undefined ? {} : { name: turn.name };
+  const content = toAssistantContent(parts, calls.length > 0, context);
+  const called = calls.length > 0 ? { tool_calls: calls } : {};
+  const mark = toOuterMark(callsOf(turn).findLast(({ cache }) => cache)?.cache, context);
+  return [{ role: "assistant", ...named, ...content, ...thoughts, ...refusal, ...called, ...mark }];
+}
+
+const spoken: ReadonlySet<string> = new Set(["text", "native"]);
+const unspoken: ReadonlySet<string> = new Set([
+  "thinking",
+  "redacted_thinking",
+  "refusal",
+  "tool_call",
+]);
+
+/** The parts of the text; images and the like have no place in what a model said. */
+function toSpokenParts({ blocks }: Turn, context: EmitContext): readonly Part[] {
+  return blocks
+    .filter(({ type }) => !unspoken.has(type))
+    .filter(
+      ({ type, at = "" }) =>
+        spoken.has(type) || context.receipt.apply(contentRules["turn.blocks"].misplaced, at),
+    )
+    .flatMap((block, index) =>
+      toParts(block, context).map((part) =>
+        block.type === "native" ? setApart(part, index) : part,
+      ),
+    );
+}
+
+/** What is told as text stands on lines of its own, as the texts of a turn are joined without anything between. */
+function setApart(part: Part, index: number): Part {
+  if (!isText(part)) return part;
+  return { ...part, text: `${index === 0 ? "" : "\n"}${part.text}\n` };
+}
+
+/** Text that was cut into blocks is whole again without anything between. */
+function toAssistantContent(
+  parts: readonly Part[],
+  hasCalls: boolean,
+  { capabilities }: EmitContext,
+): JsonObject {
+  if (mustBeParts(parts)) return { content: parts };
+  const text = joinTexts(parts, "");
+  if (text !== "" || !hasCalls) return { content: text };
+  switch (capabilities.assistantContent) {
+    case "null":
+      return { content: null };
+    case "empty":
+      return { content: "" };
+    case "omit":
+      return {};
+  }
+}
+
+function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly JsonObject[] {
+  const taken = callExtras.filter((name) => context.capabilities.extensions.includes(name));
+  return callsOf(turn).map((call) => ({
+    id: ids.get(call) ?? call.id,
+    type: "function",
+    function: { name: context.names.toUpstream(call.name), arguments: call.arguments },
+    ...rememberedExtra(call.id, context),
+    ...takeExtra(call, context, taken),
+  }));
+}
+
+/** What the upstream itself said beside a call, and wants to see again. */
+function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
+  const call = remembered
+    .get(id)
+    ?.find((block) => block.type === "tool_call" && toPlainId(block.id) === toPlainId(id));
+  return (call?.type === "tool_call" && call.extra) || {};
+}
+
+function toRefusal({ blocks }: Turn, context: EmitContext): JsonObject {
+  const refusals = blocks.filter((block) => block.type === "refusal");
+  for (const block of refusals) takeExtra(block, context);
+  return refusals.length > 0 ? { refusal: refusals.map(({ text }) => text).join("") } : {};
+}
+
+function noteOrder({ blocks }: Turn, { receipt }: EmitContext): void {
+  const firstCall = blocks.findIndex(({ type }) => type === "tool_call");
+  const late = blocks.find(({ type }, index) => type === "text" && index > firstCall);
+  if (firstCall !== -1 && late) {
+    receipt.apply(contentRules["block.text"].beforeCalls, late.at ?? "");
+  }
+}

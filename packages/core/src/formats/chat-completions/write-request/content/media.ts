@@ -1,0 +1,113 @@
+import type {
+  Block,
+  DocumentBlock,
+  ImageBlock,
+  MediaSource,
+} from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { takeExtra } from "../extra-members.js";
+import { contentRules } from "../rules/content.js";
+import type { Part } from "./blocks.js";
+
+const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
+const documentRules = /* @__PURE__ */ casesOf(contentRules, "block.document");
+
+/** What stands for an image that the caller would rather miss than be refused. */
+const missingImage = "[an image that cannot be shown here]";
+
+/** The name of a document without a title; some servers want one. */
+const defaultFilename = "document.pdf";
+
+/** The part for an image, or a note that stands for it. */
+export function toImageParts(block: ImageBlock, context: EmitContext): readonly Part[] {
+  const { at = "", source, detail } = block;
+  const { receipt } = context;
+  if (source.type === "file") {
+    receipt.apply(imageRules.file, at);
+    return [];
+  }
+  const url = toImageUrl(source, context);
+  if (url === undefined) {
+    return receipt.apply(imageRules.unsupported, at) ? [{ type: "text", text: missingImage }] : [];
+  }
+  receipt.apply(imageRules.sent, at);
+  return [{ type: "image_url", image_url: { url, ...(detail !== undefined && { detail }) } }];
+}
+
+function toImageUrl(source: MediaSource, { capabilities }: EmitContext): string | undefined {
+  const { url, base64, mediaTypes } = capabilities.images;
+  if (source.type === "url") return url ? source.url : undefined;
+  if (source.type !== "base64" || !base64) return undefined;
+  return mediaTypes.includes(source.mediaType) ? toDataUrl(source) : undefined;
+}
+
+function toDataUrl({ mediaType, data }: Extract<MediaSource, { type: "base64" }>): string {
+  return `data:${mediaType};base64,${data}`;
+}
+
+/** The parts for a document: a file, or its text in a frame. */
+export function toDocumentParts(block: DocumentBlock, context: EmitContext): readonly Part[] {
+  const { at = "", source } = block;
+  const { receipt, capabilities } = context;
+  switch (source.type) {
+    case "text":
+      receipt.apply(documentRules.framed, at);
+      return [{ type: "text", text: toFrame(block, source.data) }];
+    case "blocks":
+      receipt.apply(documentRules.framed, at);
+      return toBlocksParts(block, source.blocks, context);
+    case "base64":
+      if (source.mediaType === "application/pdf" && capabilities.documents.pdf) {
+        return toFileParts(block, toDataUrl(source), context);
+      }
+      receipt.apply(documentRules.unsupported, at);
+      return [];
+    case "url":
+      receipt.apply(documentRules.unsupported, at);
+      return [];
+    case "file":
+      receipt.apply(documentRules.file, at);
+      return [];
+  }
+}
+
+/** What is said about a file has no member of its own, so it is a text before the file. */
+function toFileParts(
+  { at = "", title, context: about }: DocumentBlock,
+  data: string,
+  { receipt }: EmitContext,
+): readonly Part[] {
+  receipt.apply(about === undefined ? documentRules.sent : documentRules.context, at);
+  const file = { filename: title ?? defaultFilename, file_data: data };
+  const before = about === undefined ? [] : [{ type: "text", text: about }];
+  return [...before, { type: "file", file }];
+}
+
+/** The texts of a document that is made of blocks, then its images. */
+function toBlocksParts(
+  block: DocumentBlock,
+  blocks: readonly Block[],
+  context: EmitContext,
+): readonly Part[] {
+  const texts: string[] = [];
+  const images: Part[] = [];
+  for (const inner of blocks) {
+    if (inner.type !== "native") takeExtra(inner, context);
+    if (inner.type === "text") texts.push(inner.text);
+    else if (inner.type === "image") images.push(...toImageParts(inner, context));
+    else context.receipt.apply(contentRules["turn.blocks"].misplaced, inner.at ?? "");
+  }
+  return [{ type: "text", text: toFrame(block, texts.join("\n")) }, ...images];
+}
+
+/** The fixed frame of a document's text. */
+function toFrame({ title, context }: DocumentBlock, text: string): string {
+  return [
+    "<document>",
+    ...(title === undefined ? [] : [`<title>${title}</title>`]),
+    ...(context === undefined ? [] : [`<context>${context}</context>`]),
+    text,
+    "</document>",
+  ].join("\n");
+}

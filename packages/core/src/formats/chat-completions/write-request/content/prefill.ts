@@ -1,0 +1,38 @@
+import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { contentRules } from "../rules/content.js";
+import { callsOf } from "./pairing.js";
+
+/** The messages of a request, and what the whole request says of a last turn that is continued. */
+export interface EmittedMessages {
+  readonly messages: readonly JsonObject[];
+  readonly continuation: JsonObject;
+}
+
+/** Says of a last turn of the assistant that it shall be continued, if the upstream can. */
+export function continueLast(
+  messages: readonly JsonObject[],
+  turns: readonly Turn[],
+  { capabilities, receipt }: EmitContext,
+): EmittedMessages {
+  const last = messages.at(-1);
+  const turn = turns.findLast(({ role }) => role === "assistant");
+  // Calls are not continued; that they have no results is refused elsewhere.
+  if (last?.role !== "assistant" || !turn || callsOf(turn).length > 0) {
+    return { messages, continuation: {} };
+  }
+  switch (capabilities.prefill) {
+    case "no":
+      receipt.apply(contentRules.turns.noPrefill, turn.at ?? "");
+      return { messages, continuation: {} };
+    case "native":
+      return { messages, continuation: {} };
+    case "continue_final_message":
+      return {
+        messages,
+        continuation: { continue_final_message: true, add_generation_prompt: false },
+      };
+    case "prefix":
+      return { messages: [...messages.slice(0, -1), { ...last, prefix: true }], continuation: {} };
+  }
+}

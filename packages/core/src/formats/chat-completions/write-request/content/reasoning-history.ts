@@ -1,0 +1,91 @@
+import type {
+  Block,
+  JsonObject,
+  RedactedThinkingBlock,
+  ThinkingBlock,
+  Turn,
+} from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { takeExtra } from "../extra-members.js";
+import { contentRules } from "../rules/content.js";
+import { callsOf } from "./pairing.js";
+
+type Thought = ThinkingBlock | RedactedThinkingBlock;
+
+const textRules = /* @__PURE__ */ casesOf(contentRules, "block.thinking");
+const hiddenRules = /* @__PURE__ */ casesOf(contentRules, "block.redacted_thinking");
+
+/** The member that holds thoughts as a list, proofs and hidden ones included. */
+const detailsField = "reasoning_details";
+/** The kind of proof in its entries, under the name that gateways and agents know it by. */
+const detailFormat = "anthropic-claude-v1";
+
+/** The thoughts of a turn, in the member in which the upstream wants them back. */
+export function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
+  const { when, field } = context.capabilities.reasoningEcho;
+  const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
+  const own = turn.blocks.filter(isThought);
+  const shown = own.filter(isShown);
+  const thoughts = shown.length > 0 ? shown : rememberedThoughts(turn, context);
+  for (const block of own) judge(block, { wanted, field, found: thoughts.length > 0 }, context);
+  if (!wanted) return {};
+  const said = field === detailsField ? toDetails(thoughts) : joinThoughts(thoughts);
+  return said.length > 0 ? { [field]: said } : {};
+}
+
+/** Whether the caller was shown the thought, or has its maker's proof; hidden ones come back empty. */
+function isShown(block: Thought): boolean {
+  return block.type !== "thinking" || block.text !== "" || block.signature !== undefined;
+}
+
+/** What is wanted of the thoughts of a turn. */
+interface Wish {
+  readonly wanted: boolean;
+  readonly field: string;
+  /** Whether there is anything to give back. */
+  readonly found: boolean;
+}
+
+function judge(block: Thought, { wanted, field, found }: Wish, context: EmitContext): void {
+  takeExtra(block, context);
+  const { receipt } = context;
+  const at = block.at ?? "";
+  if (block.type === "thinking") {
+    const asked = found ? textRules.echoed : textRules.hidden;
+    receipt.apply(wanted ? asked : textRules.left, at);
+    const isProof = block.signature !== undefined && field !== detailsField;
+    if (wanted && isProof) receipt.apply(textRules.unproven, placeOf(block, "signature"));
+    return;
+  }
+  receipt.apply(wanted && field === detailsField ? hiddenRules.echoed : hiddenRules.left, at);
+}
+
+function rememberedThoughts(turn: Turn, { remembered }: EmitContext): readonly Thought[] {
+  const call = callsOf(turn).find(({ id }) => remembered.has(id));
+  return call ? (remembered.get(call.id) ?? []).filter(isThought) : [];
+}
+
+function toDetails(thoughts: readonly Thought[]): readonly JsonObject[] {
+  return thoughts.map((block, index) => {
+    if (block.type === "redacted_thinking") {
+      return { index, type: "reasoning.encrypted", data: block.data, format: detailFormat };
+    }
+    const { text, signature } = block;
+    const proof = signature === undefined ? {} : { signature, format: detailFormat };
+    return { index, type: "reasoning.text", text, ...proof };
+  });
+}
+
+/** Thoughts without a signature are pieces of one text of an upstream of this format. */
+function joinThoughts(thoughts: readonly Thought[]): string {
+  const told = thoughts.filter((block) => block.type === "thinking");
+  const pieces = told.every(({ signature }) => signature === undefined);
+  return told.map(({ text }) => text).join(pieces ? "" : "\n\n");
+}
+
+/** Whether a block is a thought, readable or not. */
+export function isThought(block: Block): block is Thought {
+  return block.type === "thinking" || block.type === "redacted_thinking";
+}

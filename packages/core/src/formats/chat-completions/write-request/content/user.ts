@@ -1,0 +1,48 @@
+import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { isResult } from "../../../../conversation/pairing.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { contentRules } from "../rules/content.js";
+import { joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
+import type { CallIds } from "./call-ids.js";
+import { emitResult } from "./results.js";
+
+/**
+ * Writes a turn of the user: first a message for each result of a tool, then one with what else the
+ * turn holds, led by the attachments of the results.
+ * @param tools the upstream's names of the tools, by the ids of their calls
+ */
+export function emitUser(
+  turn: Turn,
+  ids: CallIds,
+  tools: ReadonlyMap<string, string>,
+  context: EmitContext,
+): readonly JsonObject[] {
+  const results = turn.blocks.filter(isResult).map((block) => {
+    const id = ids.get(block) ?? block.callId;
+    return emitResult(block, { id, tool: tools.get(id) }, context);
+  });
+  const parts = [
+    ...results.flatMap(({ attachments }) => attachments),
+    ...turn.blocks.filter((block) => !isResult(block)).flatMap((block) => toParts(block, context)),
+  ];
+  const messages = results.map(({ message }) => message);
+  if (parts.length === 0) {
+    if (messages.length === 0) context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
+    return messages;
+  }
+  const named = turn.name === undefined ? {} : { name: turn.name };
+  const content = toUserContent(parts, turn.at ?? "", context);
+  return [...messages, { role: "user", ...named, content }];
+}
+
+/** A single text is a string, several are parts, or one string where the upstream takes no parts. */
+export function toUserContent(
+  parts: readonly Part[],
+  at: string,
+  { capabilities, receipt }: EmitContext,
+): string | readonly Part[] {
+  if (mustBeParts(parts)) return parts;
+  if (parts.length > 1 && capabilities.userParts) return parts;
+  if (parts.length > 1) receipt.apply(contentRules["block.text"].joined, at);
+  return joinTexts(parts, "\n\n");
+}

@@ -1,0 +1,54 @@
+import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { ReceiptDetail } from "../../../../conversation/receipt.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+
+/** Writes the bound of the output. It is never changed without a note. */
+export function emitLimit(
+  conversation: Conversation,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
+  const { maxTokens } = conversation;
+  const { maxOutput, maxTokensField } = capabilities;
+  const rules = parameterRules.maxTokens;
+  const at = placeOf(conversation, "maxTokens");
+  if (maxTokens === undefined) return {};
+  if (maxTokens === 0) {
+    receipt.apply(rules.zero, at);
+    return {};
+  }
+  if (maxOutput !== undefined && maxTokens > maxOutput) {
+    receipt.apply(rules.lowered, at, { from: String(maxTokens), to: String(maxOutput) });
+    return { [maxTokensField]: maxOutput };
+  }
+  receipt.apply(rules.sent, at);
+  return { [maxTokensField]: maxTokens };
+}
+
+/** Writes the stop sequences, always as a list. */
+export function emitStop(
+  conversation: Conversation,
+  { capabilities, receipt }: EmitContext,
+): JsonObject {
+  const { stopSequences } = conversation;
+  const rules = parameterRules.stopSequences;
+  const place = placeOf(conversation, "stopSequences");
+  const stop = stopSequences.filter(
+    (text, index) => text.trim() !== "" || receipt.apply(rules.blank, `${place}/${index}`),
+  );
+  if (stop.length === 0) return {};
+  if (stop.length <= capabilities.maxStop) return { stop };
+  receipt.apply(rules.tooMany, place, toCounts(stop.length, capabilities.maxStop));
+  return capabilities.maxStop > 0 ? { stop: stop.slice(0, capabilities.maxStop) } : {};
+}
+
+/** A caller who is refused must learn how many are taken; the receipt of one who is not says it too. */
+function toCounts(asked: number, taken: number): ReceiptDetail {
+  const most = taken === 0 ? "no stop sequences" : `at most ${taken} stop sequences`;
+  return {
+    from: String(asked),
+    to: String(taken),
+    reason: `The model behind this endpoint takes ${most}; this request has ${asked}.`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../../conversation/conversation.js";
+
+/** What tells the upstream not to think, if anything does. */
+export function toOff(capabilities: UpstreamCapabilities): JsonObject | undefined {
+  const { reasoningControl, effortLevels, thinkingModes } = capabilities;
+  if (reasoningControl === "reasoning_effort") {
+    return effortLevels.includes("none") ? { reasoning_effort: "none" } : undefined;
+  }
+  if (!thinkingModes.includes("disabled")) return undefined;
+  switch (reasoningControl) {
+    case "thinking":
+      return { thinking: { type: "disabled" } };
+    case "chat_template_kwargs":
+      return { chat_template_kwargs: { enable_thinking: false } };
+    case "reasoning":
+      return { reasoning: { enabled: false } };
+    case "none":
+      return undefined;
+  }
+}
+
+/** What tells the upstream to think, if anything does. */
+export function toOn({
+  reasoningControl,
+  thinkingModes,
+}: UpstreamCapabilities): JsonObject | undefined {
+  const mode = thinkingModes.find((known) => known !== "disabled");
+  if (mode === undefined) return undefined;
+  switch (reasoningControl) {
+    case "thinking":
+      return { thinking: { type: mode } };
+    case "chat_template_kwargs":
+      return { chat_template_kwargs: { enable_thinking: true } };
+    case "reasoning":
+      return { reasoning: { enabled: true } };
+    case "reasoning_effort":
+    case "none":
+      return undefined;
+  }
+}

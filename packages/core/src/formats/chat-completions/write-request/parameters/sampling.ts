@@ -1,0 +1,63 @@
+import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+import { asksToThink } from "./reasoning.js";
+
+/** Writes temperature and its kin, as far as the upstream takes them. */
+export function emitSampling(conversation: Conversation, context: EmitContext): JsonObject {
+  return {
+    ...emitTemperature(conversation, context),
+    ...emitTopP(conversation, context),
+    ...emitTopK(conversation, context),
+  };
+}
+
+function emitTemperature(conversation: Conversation, context: EmitContext): JsonObject {
+  const { temperature } = conversation;
+  if (temperature === undefined) return {};
+  const rule = parameterRules.temperature[samplingCase(conversation, temperature, context)];
+  const at = placeOf(conversation, "temperature");
+  context.receipt.apply(rule, at, { from: String(temperature) });
+  return rule.outcome === "exact" ? { temperature } : {};
+}
+
+function emitTopP(conversation: Conversation, context: EmitContext): JsonObject {
+  const { temperature, topP } = conversation;
+  if (topP === undefined) return {};
+  const rules = parameterRules.topP;
+  const isSecond =
+    context.capabilities.samplingParams === "temperature_or_top_p" && temperature !== undefined;
+  const rule = isSecond
+    ? rules[topP === 1 ? "idle" : "eitherOr"]
+    : rules[samplingCase(conversation, topP, context)];
+  context.receipt.apply(rule, placeOf(conversation, "topP"), { from: String(topP) });
+  return rule.outcome === "exact" ? { top_p: topP } : {};
+}
+
+/** 1 is the default of both parameters, so that leaving it out loses nothing. */
+function samplingCase(
+  { reasoning }: Conversation,
+  value: number,
+  { capabilities: { samplingParams } }: EmitContext,
+): "sent" | "idle" | "unsupported" | "thinking" {
+  if (samplingParams === "none") return value === 1 ? "idle" : "unsupported";
+  if (samplingParams === "not_with_thinking" && asksToThink(reasoning)) {
+    return value === 1 ? "idle" : "thinking";
+  }
+  return "sent";
+}
+
+function emitTopK(conversation: Conversation, { capabilities, receipt }: EmitContext): JsonObject {
+  const { topK } = conversation;
+  if (topK === undefined) return {};
+  const taken = capabilities.topK && capabilities.samplingParams !== "none";
+  const { sent, unsupported } = parameterRules.topK;
+  receipt.apply(taken ? sent : unsupported, placeOf(conversation, "topK"));
+  return taken ? { top_k: topK } : {};
+}
+
+/** Writes the start of the random numbers. */
+export function emitSeed({ seed }: Conversation): JsonObject {
+  return seed === undefined ? {} : { seed };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { type EmitChange, emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
+
+const object = { type: "object", properties: {} };
+const tools = [
+  { name: "f", description: "d", input_schema: object },
+  { name: "g", input_schema: object },
+];
+
+function withTools(change: Record<string, unknown> = {}, emit: EmitChange = {}) {
+  return emitChat(bodyOf({ tools, ...change }), emit);
+}
+
+describe("tools", () => {
+  it("are functions with their schemas as they came", () => {
+    const input_schema = {
+      $defs: { a: { type: "string" } },
+      type: "object",
+      required: ["x"],
+      properties: { x: { $ref: "#/$defs/a" } },
+      additionalProperties: false,
+    };
+    const { text, entries } = withTools({ tools: [{ name: "f", input_schema }] });
+    expect(text).toContain(
+      `"tools":[{"type":"function","function":{"name":"f","parameters":${JSON.stringify(input_schema)}}}]`,
+    );
+    expect(entries).toEqual([]);
+  });
+
+  it("T97 have an object schema with properties, even if the caller left them out", () => {
+    const emitted = withTools({
+      tools: [
+        { name: "f", input_schema: { type: "object" } },
+        { name: "g", input_schema: {} },
+      ],
+    });
+    const sent = emitted.body.tools.map(
+      (tool: { function: { parameters: unknown } }) => tool.function.parameters,
+    );
+    expect(sent).toEqual([object, object]);
+    expect(notesOf(emitted)).toEqual([
+      "reshaped /tools/0/input_schema",
+      "reshaped /tools/1/input_schema",
+    ]);
+  });
+
+  it("T96 keep members of the tool out of its schema, and say which are lost", () => {
+    const tool = {
+      ...tools[0],
+      defer_loading: true,
+      eager_input_streaming: true,
+      input_examples: [{ a: 1 }],
+      allowed_callers: ["direct"],
+      brand_new: 1,
+    };
+    const emitted = withTools({ tools: [tool] });
+    expect(emitted.body.tools).toEqual([
+      { type: "function", function: { name: "f", description: "d", parameters: object } },
+    ]);
+    expect(notesOf(emitted)).toEqual([
+      "dropped /tools/0/defer_loading",
+      "dropped /tools/0/eager_input_streaming",
+      "dropped /tools/0/input_examples",
+      "dropped /tools/0/brand_new",
+    ]);
+    const coded = { ...tools[0], allowed_callers: ["code_execution_20260120"] };
+    expect(refusedAt(withTools({ tools: [coded] }))).toEqual(["/tools/0/allowed_callers"]);
+  });
+
+  it("T94 are judged by their type: one of the caller's own may have any name", () => {
+    const own = { name: "web_search", description: "mine", input_schema: object };
+    const { body, refusals } = withTools({ tools: [own] });
+    expect(refusals).toEqual([]);
+    expect(body.tools[0].function).toMatchObject({ name: "web_search", description: "mine" });
+  });
+
+  it("T95 of the vendor are refused by their type, or left out if they may be", () => {
+    const server = { type: "web_search_20250305", name: "web_search", max_uses: 3 };
+    const request = { tools: [...tools, server] };
+    const refused = withTools(request);
+    expect(refusedAt(refused)).toEqual(["/tools/2"]);
+    expect(refused.refusals[0]?.message).toContain("web_search_20250305");
+    const warned = withTools(request, { unsupported: { fields: { tools: "warn" } } });
+    expect(warned.refusals).toEqual([]);
+    expect(warned.body.tools).toHaveLength(2);
+    expect(notesOf(warned)).toEqual(["dropped /tools/2"]);
+  });
+
+  it("T98 get short names that never collapse, in definitions, choice and history", () => {
+    const long = (end: string) => `mcp__server__${"x".repeat(70)}_${end}`;
+    const named = [long("a"), long("b")].map((name) => ({ name, input_schema: object }));
+    const turns = talk(
+      ["user", "hi"],
+      ["assistant", [{ type: "tool_use", id: "c1", name: long("b"), input: {} }]],
+      ["user", [{ type: "tool_result", tool_use_id: "c1" }]],
+    );
+    const emitted = emitChat({
+      ...turns,
+      tools: named,
+      tool_choice: { type: "tool", name: long("b") },
+    });
+    const names = emitted.body.tools.map(
+      (tool: { function: { name: string } }) => tool.function.name,
+    );
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(emitted.body.tool_choice.function.name).toBe(names[1]);
+    expect(emitted.body.messages[1].tool_calls[0].function.name).toBe(names[1]);
+    expect(notesOf(emitted)).toEqual(["reshaped /tools/0/name", "reshaped /tools/1/name"]);
+  });
+
+  it("need names of their own, and an upstream that takes tools", () => {
+    expect(refusedAt(withTools({ tools: [tools[0], tools[0]] }))).toEqual(["/tools/1/name"]);
+    expect(refusedAt(withTools({}, { capabilities: { tools: false } }))).toEqual(["/tools"]);
+  });
+
+  it("are strict where the upstream honours it and the schema is closed", () => {
+    const closed = { ...object, additionalProperties: false };
+    const tool = (input_schema: object) => ({ name: "f", input_schema, strict: true });
+    const capabilities = { strictTools: true };
+    expect(
+      withTools({ tools: [tool(closed)] }, { capabilities }).body.tools[0].function.strict,
+    ).toBe(true);
+    expect(notesOf(withTools({ tools: [tool(object)] }, { capabilities }))).toEqual([
+      "dropped /tools/0/strict",
+    ]);
+    expect(notesOf(withTools({ tools: [tool(closed)] }))).toEqual(["dropped /tools/0/strict"]);
+  });
+
+  it("get schemas that the upstream takes, with a note of what was changed", () => {
+    const rewriteSchema = () => ({ schema: object, changes: ["minLength"] });
+    const emitted = withTools({}, { capabilities: { rewriteSchema } });
+    expect(emitted.entries).toMatchObject([
+      { code: "approximated", at: "/tools/0/input_schema", from: "minLength" },
+      { code: "approximated", at: "/tools/1/input_schema" },
+    ]);
+  });
+
+  it("are made up from the history where the upstream wants them", () => {
+    const turns = talk(
+      ["user", "hi"],
+      ["assistant", [{ type: "tool_use", id: "c1", name: "f", input: {} }]],
+      ["user", [{ type: "tool_result", tool_use_id: "c1" }]],
+    );
+    const emitted = emitChat(turns, { capabilities: { toolsRequiredWithHistory: true } });
+    expect(emitted.body.tools).toEqual([
+      { type: "function", function: { name: "f", parameters: object } },
+    ]);
+    expect(emitted.body.tool_choice).toBe("none");
+    expect(emitChat(turns).body).not.toHaveProperty("tools");
+  });
+});
+
+describe("the choice among tools", () => {
+  it("T77 T78 has the wire's word for each of its types", () => {
+    const word = (tool_choice: object) => withTools({ tool_choice }).body.tool_choice;
+    expect(word({ type: "any" })).toBe("required");
+    expect(word({ type: "auto" })).toBe("auto");
+    expect(word({ type: "none" })).toBe("none");
+    expect(word({ type: "tool", name: "g" })).toEqual({
+      type: "function",
+      function: { name: "g" },
+    });
+    expect(withTools({ tool_choice: { type: "none" } }).body.tools).toHaveLength(2);
+    expect(withTools().body).not.toHaveProperty("tool_choice");
+  });
+
+  it("T78 is refused where the upstream cannot be made to follow it", () => {
+    const capabilities = { toolChoice: ["auto"] as const };
+    const forced = { tool_choice: { type: "any" } };
+    expect(refusedAt(withTools(forced, { capabilities }))).toEqual(["/tool_choice"]);
+    const warned = withTools(forced, { capabilities, unsupported: { default: "warn" } });
+    expect(warned.body).not.toHaveProperty("tool_choice");
+    expect(notesOf(warned)).toEqual(["dropped /tool_choice"]);
+    const unknown = { tool_choice: { type: "tool", name: "nobody" } };
+    expect(refusedAt(withTools(unknown))).toEqual(["/tool_choice"]);
+    expect(refusedAt(withTools({ tool_choice: { type: "fancy" } }))).toEqual(["/tool_choice"]);
+  });
+
+  it("leaves the tools out where none shall be called and the upstream cannot be told", () => {
+    const capabilities = { toolChoice: ["auto"] as const };
+    const emitted = withTools({ tool_choice: { type: "none" } }, { capabilities });
+    expect(emitted.body).not.toHaveProperty("tools");
+    expect(notesOf(emitted)).toEqual(["dropped /tools"]);
+  });
+
+  it("without tools is nothing, unless a call is asked for", () => {
+    const none = withTools({ tools: [], tool_choice: { type: "auto" } });
+    expect(none.body).not.toHaveProperty("tool_choice");
+    expect(none.entries).toEqual([]);
+    expect(refusedAt(withTools({ tools: [], tool_choice: { type: "any" } }))).toEqual([
+      "/tool_choice",
+    ]);
+  });
+
+  it("T79 says that one call at a time is wanted, or that the upstream cannot be told", () => {
+    const choice = { tool_choice: { type: "auto", disable_parallel_tool_use: true } };
+    expect(withTools(choice).body.parallel_tool_calls).toBe(false);
+    const untold = withTools(choice, { capabilities: { parallelToolCallsParam: false } });
+    expect(untold.body).not.toHaveProperty("parallel_tool_calls");
+    expect(notesOf(untold)).toEqual(["dropped /tool_choice/disable_parallel_tool_use"]);
+    expect(withTools({ tool_choice: { type: "auto" } }).body).not.toHaveProperty(
+      "parallel_tool_calls",
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { isClosed } from "../../wire/closed-schema.js";
+import { toOuterMark } from "../content/cache.js";
+import { callsOf } from "../content/pairing.js";
+import { takeExtra, toNativeDetail } from "../extra-members.js";
+import { toolRules } from "../rules/tools.js";
+
+type FunctionTool = Extract<Tool, { readonly type: "function" }>;
+
+/** The tools of a request. */
+export interface EmittedTools {
+  readonly definitions: readonly JsonObject[];
+  /** Whether they were made up from the calls of the history, and must not be called. */
+  readonly synthesised: boolean;
+}
+
+/** Writes the tools that the model may call. */
+export function emitTools(conversation: Conversation, context: EmitContext): EmittedTools {
+  const { tools } = conversation;
+  const { capabilities, receipt } = context;
+  if (tools.length > 0 && !capabilities.tools) {
+    receipt.apply(toolRules.tools.unsupported, placeOf(conversation, "tools"));
+    return { definitions: [], synthesised: false };
+  }
+  const seen = new Set<string>();
+  const definitions = tools.flatMap((tool) => emitTool(tool, seen, context));
+  if (definitions.length > 0 || !capabilities.toolsRequiredWithHistory) {
+    return { definitions, synthesised: false };
+  }
+  return synthesise(conversation, context);
+}
+
+function emitTool(tool: Tool, seen: Set<string>, context: EmitContext): readonly JsonObject[] {
+  const { at = "" } = tool;
+  if (tool.type === "native") {
+    const rule = context.own.tool(tool.value);
+    context.receipt.apply(rule, at, toNativeDetail(tool.value, rule));
+    return [];
+  }
+  if (seen.has(tool.name)) {
+    context.receipt.apply(toolRules["tool.name"].repeated, placeOf(tool, "name"));
+    return [];
+  }
+  seen.add(tool.name);
+  takeExtra(tool, context);
+  return [
+    { type: "function", function: toFunction(tool, context), ...toOuterMark(tool.cache, context) },
+  ];
+}
+
+function toFunction(tool: FunctionTool, context: EmitContext): JsonObject {
+  const { name, description } = tool;
+  const sent = context.names.toUpstream(name);
+  const { renamed } = toolRules["tool.name"];
+  if (sent !== name) context.receipt.apply(renamed, placeOf(tool, "name"), { to: sent });
+  return {
+    name: sent,
+    ...(description !== undefined && { description }),
+    parameters: toParameters(tool, context),
+    ...toStrict(tool, context),
+  };
+}
+
+function toParameters(tool: FunctionTool, { capabilities, receipt }: EmitContext): JsonObject {
+  const at = placeOf(tool, "parameters");
+  const rules = toolRules["tool.parameters"];
+  const schema = complete(tool.parameters);
+  if (schema !== tool.parameters) receipt.apply(rules.completed, at);
+  const rewritten = capabilities.rewriteSchema?.(schema);
+  if (!rewritten || rewritten.changes.length === 0) return schema;
+  receipt.apply(rules.rewritten, at, { from: rewritten.changes.join(", ") });
+  return rewritten.schema;
+}
+
+/** An object without properties says so, as some servers insist on the word. */
+function complete(schema: JsonObject): JsonObject {
+  const isObject = schema.type === undefined || schema.type === "object";
+  const says = ["properties", "$ref", "anyOf", "oneOf", "allOf"];
+  if (!isObject || says.some((name) => Object.hasOwn(schema, name))) return schema;
+  return { type: "object", ...schema, properties: {} };
+}
+
+function toStrict(tool: FunctionTool, { capabilities, receipt }: EmitContext): JsonObject {
+  const rules = toolRules["tool.strict"];
+  const at = placeOf(tool, "strict");
+  if (tool.strict === undefined) return {};
+  if (!capabilities.strictTools) {
+    receipt.apply(tool.strict ? rules.unsupported : rules.idle, at);
+    return {};
+  }
+  if (tool.strict && !isClosed(tool.parameters)) {
+    receipt.apply(rules.looseSchema, at);
+    return {};
+  }
+  return { strict: tool.strict };
+}
+
+/** Definitions of the tools that the history calls; nothing is known of their arguments. */
+function synthesise(conversation: Conversation, context: EmitContext): EmittedTools {
+  const names = new Set(conversation.turns.flatMap(callsOf).map(({ name }) => name));
+  if (names.size === 0) return { definitions: [], synthesised: false };
+  context.receipt.apply(toolRules.tools.synthesised, placeOf(conversation, "turns"));
+  const definitions = [...names].map((name) => ({
+    type: "function",
+    function: {
+      name: context.names.toUpstream(name),
+      parameters: { type: "object", properties: {} },
+    },
+  }));
+  return { definitions, synthesised: true };
+}

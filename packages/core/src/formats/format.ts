@@ -1,0 +1,116 @@
+import type { RateStatus } from "../accounts/limits/limits.js";
+import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import type { ConversationEvent } from "../conversation/events.js";
+import type { FoldedReply } from "../conversation/fold.js";
+import type { Receipt } from "../conversation/receipt.js";
+import type { FieldRow, OwnRules, SlotRow } from "../conversation/rules.js";
+import type { ServiceError } from "../errors/service-error.js";
+import type { HeaderList } from "../http/answers.js";
+import type { HeaderLookup } from "../http/exchange.js";
+import type { Model } from "../models/model.js";
+import type { FormatSettings } from "../options.js";
+import type { Clock } from "../runtime/clock.js";
+import type { Ids } from "../runtime/ids.js";
+
+/** What a format reads from the headers of a request, before its body. */
+export type Head = JsonObject;
+
+/** A validated request of one format. */
+export interface ParsedRequest {
+  /** The model name that the caller asked for. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** The body as it came, unknown members included. */
+  readonly body: JsonObject;
+  /** Upper bound of generated tokens that the caller set, if any. */
+  readonly maxTokens: number | undefined;
+  /** How many replies are asked for at once; each may be as long as the bound. */
+  readonly choices: number;
+  /** The request in neutral words; parsed on first use. */
+  conversation(): Conversation;
+}
+
+/** What an answer needs besides the reply itself. */
+export interface AnswerContext {
+  readonly request: ParsedRequest;
+  readonly settings: FormatSettings;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Takes down what the format cannot show of the reply. */
+  readonly receipt: Receipt;
+}
+
+/** An error as it goes out before the head: status, headers beyond the common ones, JSON body. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: unknown;
+}
+
+/** Turns events into the text of an event stream. One encoder serves one reply. */
+export interface StreamEncoder {
+  /** The frames of one event; may be empty. */
+  encode(event: ConversationEvent): string;
+  /** What keeps a silent connection alive. */
+  ping(): string;
+  /** The frame of an error after the head. Nothing follows it. */
+  fail(error: ServiceError, requestId: string): string;
+}
+
+/**
+ * A wire format, as the way of a request sees it. All that the two formats have in common is in
+ * this interface; a further format is a folder that implements it.
+ */
+export interface Format {
+  readonly name: string;
+  /** The path of its endpoint below the base path, such as `/v1/messages`. */
+  readonly path: string;
+  /** The path of its token counter, if the format has one. */
+  readonly countTokensPath?: string | undefined;
+  /** Whether a request to a shared path (the models list, an unknown path) is of this format. */
+  recognises(path: string, headers: HeaderLookup, settings: FormatSettings): boolean;
+  /** The key that the caller presents, or `undefined`. @throws ServiceError `unauthenticated` if there are several. */
+  readCredential(headers: HeaderLookup, settings: FormatSettings): string | undefined;
+  /** The error for a missing key, and for a wrong one. Never contains the key. */
+  missingCredential(settings: FormatSettings): ServiceError;
+  wrongCredential(credential: string, settings: FormatSettings): ServiceError;
+  /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
+  readHead(headers: HeaderLookup, settings: FormatSettings): Head;
+  /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */
+  readonly requestFields: readonly FieldRow[];
+  /** What is said to other formats about what only this one knows. */
+  readonly own: OwnRules;
+  /** How replies are written, slot by slot of the neutral events. */
+  readonly encodeRules: readonly SlotRow[];
+  /**
+   * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
+   * @throws ServiceError `bad_request` naming the first field at fault.
+   */
+  parseRequest(
+    body: unknown,
+    head: Head,
+    settings: FormatSettings,
+    bytes?: Uint8Array,
+  ): ParsedRequest;
+  /** Validates the body of the token counter. @throws ServiceError `bad_request` */
+  parseCountTokens?(body: unknown, head: Head, settings: FormatSettings): ParsedRequest;
+  /** Refuses what the chosen model does not support. @throws ServiceError `bad_request` */
+  checkSupport(request: ParsedRequest, model: Model): void;
+  /** The error for a model that does not exist or that the key may not use. */
+  unknownModel(name: string): ServiceError;
+  /** A fresh id for a tool call. */
+  createToolCallId(ids: Ids): string;
+  /** A fresh request id, and the headers that carry it. */
+  createRequestId(ids: Ids): string;
+  requestIdHeaders(requestId: string): readonly (readonly [name: string, value: string])[];
+  /** The JSON body of a whole reply. */
+  toResponse(reply: FoldedReply, context: AnswerContext): unknown;
+  createEncoder(context: AnswerContext): StreamEncoder;
+  toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
+  /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */
+  rateHeaders(rates: RateStatus, settings: FormatSettings, now: number): HeaderList;
+  /** The body of the token counter's answer. */
+  toTokenCount?(inputTokens: number): unknown;
+  toModelsList(models: readonly Model[], parameters: URLSearchParams): unknown;
+  toModel(model: Model): unknown;
+}

@@ -1,0 +1,177 @@
+import type { ConversationEvent } from "../../../conversation/events.js";
+import { createFold } from "../../../conversation/fold.js";
+import { createReceipt } from "../../../conversation/receipt.js";
+import type { FinalUsage } from "../../../conversation/usage.js";
+import { ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities, Model } from "../../../models/model.js";
+import type { FormatSettings } from "../../../options.js";
+import type { AnswerContext } from "../../format.js";
+import { strict } from "../../strict.js";
+import { messagesFormat } from "../format.js";
+import type { MessageStreamEvent } from "../wire/types.js";
+import { toResponse } from "../write-reply/response.js";
+import { createEncoder } from "../write-reply/stream.js";
+
+/** What callers of the two versions say in their headers. */
+export const version23 = { version: "2023-06-01", betas: [] };
+export const version26 = { version: "2026-10-21", betas: [] };
+
+/** Settings with bounds that small tests can reach. */
+export function settingsOf(validation: FormatSettings["validation"] = "open"): FormatSettings {
+  return {
+    validation,
+    bounds: {
+      bodyBytes: 1e6,
+      jsonDepth: 128,
+      messages: 100,
+      blocks: 50,
+      tools: 200,
+      eventCharacters: 1e6,
+      replyCharacters: 1e6,
+    },
+    messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
+    chatCompletions: { reasoning: "show" },
+  };
+}
+
+/** A minimal body with some members changed. */
+export function bodyOf(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { model: "m", max_tokens: 16, messages: [{ role: "user", content: "hi" }], ...change };
+}
+
+/** A minimal body with these messages. */
+export function talk(...turns: readonly (readonly [role: string, content: unknown])[]) {
+  return bodyOf({ messages: turns.map(([role, content]) => ({ role, content })) });
+}
+
+/** A body as the format reads it. @throws ServiceError for one that it refuses */
+export function parse(
+  body: unknown,
+  head: { version: string; betas: readonly string[] } = version23,
+  validation: FormatSettings["validation"] = "open",
+) {
+  return messagesFormat.parseRequest(body, head, settingsOf(validation));
+}
+
+/** The message of the error that a function throws, or `undefined`. */
+export function refusal(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (ServiceError.is(error)) return error.message;
+    throw error;
+  }
+}
+
+/** The message with which a body is refused, in the validation of the name. */
+export const refuseOpen = (body: unknown, head = version23) => refusal(() => parse(body, head));
+export const refuseStrict = (
+  body: unknown,
+  head: { version: string; betas: readonly string[] } = version23,
+) => refusal(() => parse(body, head, strict));
+
+/** A model that takes everything but what is changed. */
+export function modelOf(change: Partial<Capabilities> = {}): Model {
+  return {
+    id: "m",
+    aliases: [],
+    displayName: "M",
+    created: 1_700_000_000,
+    ownedBy: "us",
+    capabilities: {
+      tools: true,
+      toolChoice: ["auto", "none", "any", "tool"],
+      images: true,
+      documents: true,
+      audio: true,
+      thinking: ["enabled", "adaptive", "disabled"],
+      effort: ["low", "medium", "high"],
+      outputFormats: ["json_schema"],
+      sampling: ["temperature", "top_p", "top_k"],
+      stopSequences: true,
+      choices: 1,
+      logprobs: false,
+      prefill: true,
+      systemTurns: true,
+      extensions: true,
+      ...change,
+    },
+    respond: () => Promise.reject(new Error("not called")),
+    countInputTokens: () => 1,
+  };
+}
+
+/** Counts that all differ. */
+export const usage: FinalUsage = {
+  input: 11,
+  cacheRead: 2,
+  cacheWrite: 3,
+  cacheWriteLong: 4,
+  output: 7,
+  reasoning: 0,
+  sources: {
+    input: "reported",
+    cacheRead: "reported",
+    cacheWrite: "reported",
+    cacheWriteLong: "reported",
+    output: "reported",
+    reasoning: "reported",
+  },
+};
+
+/** A context whose ids count up, so that two runs give the same ones. */
+export function contextOf(body: Record<string, unknown> = bodyOf()): AnswerContext {
+  let count = 0;
+  return {
+    request: parse(body),
+    settings: settingsOf(),
+    ids: { create: (prefix, length) => prefix + String(++count).padStart(length, "0") },
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+    receipt: createReceipt(),
+  };
+}
+
+/** Blocks in short: the events between `start` and `end`, with indexes. */
+export function reply(
+  middle: readonly ConversationEvent[],
+  finalUsage: FinalUsage = usage,
+): readonly ConversationEvent[] {
+  return [
+    { type: "start", model: "m-1", usage: { ...finalUsage, output: 0, reasoning: 0 } },
+    ...middle,
+    { type: "end", usage: finalUsage },
+  ];
+}
+
+export function streamText(events: readonly ConversationEvent[], context = contextOf()): string {
+  const encoder = createEncoder(context);
+  return events.map((event) => encoder.encode(event)).join("");
+}
+
+/** The frames of a stream as event names and parsed data. */
+export function framesOf(text: string): { event: string; data: MessageStreamEvent }[] {
+  return text
+    .split("\n\n")
+    .slice(0, -1)
+    .map((frame) => {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
+      return { event: event ?? "", data: JSON.parse(data ?? "null") };
+    });
+}
+
+export function jsonOf(events: readonly ConversationEvent[], context = contextOf()) {
+  const fold = createFold();
+  for (const event of events) fold.push(event);
+  return toResponse(fold.result(), context);
+}
+
+/** A value without the places of its parts, for tests about what a body says, not where. */
+export function withoutPlaces<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutPlaces) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "at" && name !== "places");
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, withoutPlaces(member)]),
+  ) as Value;
+}

@@ -1,0 +1,17 @@
+import type { ExceededRate } from "../../../accounts/limits/limits.js";
+import { neverFits, rateUnits } from "../../../errors/exceeded-rate.js";
+
+/** What a request is told that is over a rate, in the manner of the real service. */
+export function toExceededMessage(exceeded: ExceededRate): string {
+  const { kind, scope, id, model, limit, requested } = exceeded;
+  const unit = rateUnits[kind];
+  const would = `This request would exceed your ${scope}'s rate limit of ${inWords(limit)} ${unit} per minute (${scope}: ${id}, model: ${model}).`;
+  if (!neverFits(exceeded)) {
+    return `${would} The response headers tell the current usage. Please try again later.`;
+  }
+  return `${would} Request too large: it has about ${inWords(requested)} ${unit} by itself. Please reduce the prompt length; trying again does not help.`;
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-US");
+}

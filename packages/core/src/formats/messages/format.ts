@@ -1,0 +1,60 @@
+import type { Format } from "../format.js";
+import { toErrorAnswer } from "./answers/errors.js";
+import { toModel, toModelsList } from "./answers/models-list.js";
+import { toRateHeaders } from "./answers/rate-headers.js";
+import { requestFields } from "./native/request-fields.js";
+import { ownRules } from "./native/rules.js";
+import { parseCountTokens, toTokenCount } from "./read-request/count-tokens.js";
+import {
+  missingCredential,
+  readCredential,
+  readHead,
+  unknownModel,
+  wrongCredential,
+} from "./read-request/headers.js";
+import { toParsedRequest } from "./read-request/parsed-request.js";
+import { validateRequest } from "./validate/body.js";
+import { checkSupport } from "./validate/model-support.js";
+import type { MessagesHead } from "./wire/types.js";
+import { formatName } from "./wire/types.js";
+import { toResponse } from "./write-reply/response.js";
+import { encodeRules } from "./write-reply/rules.js";
+import { createEncoder } from "./write-reply/stream.js";
+
+const pathMessages = "/v1/messages";
+const pathCountTokens = "/v1/messages/count_tokens";
+
+/** The Messages wire format. */
+export const messagesFormat: Format = {
+  name: formatName,
+  requestFields,
+  own: ownRules,
+  encodeRules,
+  path: pathMessages,
+  countTokensPath: pathCountTokens,
+  recognises: (path, headers, settings) =>
+    /\/messages(\/count_tokens)?\/?$/.test(path) ||
+    headers.get(`${settings.messages.vendor}-version`) !== null,
+  readCredential,
+  missingCredential,
+  wrongCredential,
+  readHead,
+  parseRequest: (body, head, settings, bytes) => {
+    const { betas } = head as MessagesHead;
+    const request = validateRequest(body, head as MessagesHead, settings, "create");
+    return toParsedRequest(request, { bytes, betas });
+  },
+  parseCountTokens,
+  checkSupport,
+  unknownModel,
+  createToolCallId: (ids) => ids.create("toolu_01", 22),
+  createRequestId: (ids) => ids.create("req_01", 22),
+  requestIdHeaders: (requestId) => [["request-id", requestId]],
+  toResponse,
+  createEncoder,
+  rateHeaders: toRateHeaders,
+  toErrorAnswer,
+  toTokenCount,
+  toModelsList,
+  toModel,
+};

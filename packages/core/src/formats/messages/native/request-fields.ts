@@ -1,0 +1,130 @@
+import type { FieldRow, Rule } from "../../../conversation/rules.js";
+import { ownBlocks, unknownBlock } from "./blocks.js";
+import { nothingSaid } from "./field-kinds.js";
+import { ownMembers, unknownField, unknownMember } from "./fields.js";
+import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-fields.js";
+import { serverTool, unknownToolChoice } from "./rules.js";
+
+/** The members of a body that have a slot in a conversation, by their field. */
+const slotted: readonly (readonly [field: string, slot: string])[] = [
+  ["model", "model"],
+  ["max_tokens", "maxTokens"],
+  ["system", "system"],
+  ["messages", "turns"],
+  ["messages.role", "turn.role"],
+  ["messages.content", "turn.blocks"],
+  ["stop_sequences", "stopSequences"],
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+  ["top_k", "topK"],
+  ["tools", "tools"],
+  ["tools.name", "tool.name"],
+  ["tools.description", "tool.description"],
+  ["tools.input_schema", "tool.parameters"],
+  ["tools.strict", "tool.strict"],
+  ["tools.cache_control", "tool.cache"],
+  ["tools.cache_control.type", "tool.cache"],
+  ["tools.cache_control.ttl", "tool.cache"],
+  ["tool_choice", "toolChoice"],
+  ["tool_choice.type", "toolChoice"],
+  ["tool_choice.name", "toolChoice"],
+  ["tool_choice.disable_parallel_tool_use", "parallelToolCalls"],
+  ["thinking.type", "reasoning.mode"],
+  ["thinking.budget_tokens", "reasoning.budgetTokens"],
+  ["thinking.display", "reasoning.display"],
+  ["output_config.effort", "reasoning.effort"],
+  ["output_config.format", "output"],
+  ["output_config.format.type", "output"],
+  ["output_config.format.schema", "output"],
+  ["output_format", "output"],
+  ["output_format.type", "output"],
+  ["output_format.schema", "output"],
+  ["metadata.user_id", "userId"],
+  ["service_tier", "serviceTier"],
+  ["cache_control", "cache"],
+  ["cache_control.type", "cache"],
+  ["cache_control.ttl", "cache"],
+];
+
+/** The members of the blocks that have a slot; the names tell the types apart. */
+const slottedInBlocks: readonly (readonly [member: string, slot: string])[] = [
+  ["text", "block.text"],
+  ["source", "source"],
+  ["source.type", "source"],
+  ["source.media_type", "source"],
+  ["source.data", "source"],
+  ["source.url", "source"],
+  ["source.file_id", "source"],
+  ["source.content", "source"],
+  ["title", "block.document"],
+  ["context", "block.document"],
+  ["thinking", "block.thinking"],
+  ["signature", "block.thinking"],
+  ["data", "block.redacted_thinking"],
+  ["id", "block.tool_call"],
+  ["name", "block.tool_call"],
+  ["input", "block.tool_call"],
+  ["tool_use_id", "block.tool_result"],
+  ["content", "block.tool_result"],
+  ["is_error", "block.tool_result"],
+  ["cache_control", "block.cache"],
+  ["cache_control.type", "block.cache"],
+  ["cache_control.ttl", "block.cache"],
+];
+
+/** Where blocks stand: blocks of results and of documents are blocks again. */
+const blockPlaces = [
+  "system",
+  "messages.content",
+  "messages.content.content",
+  "messages.content.source.content",
+];
+
+const streamed: Rule = { outcome: "no_op", reason: "The service itself streams the reply." };
+
+/** The members whose rules are those of the whole that they are part of. */
+const typeRules: readonly FieldRow[] = [
+  { field: "stream", own: [streamed] },
+  { field: "tools.type", own: [serverTool] },
+  ...serverToolMembers.map((member) => ({ field: `tools.${member}`, own: [serverTool] })),
+  { field: "tool_choice.type", own: [unknownToolChoice] },
+];
+
+/** Every field of a request of this format, and its place in a conversation. */
+export const requestFields: readonly FieldRow[] = [
+  ...slotted.map(([field, slot]) => ({ field, slot })),
+  ...blockPlaces.flatMap(toBlockRows),
+  ...typeRules,
+  ...[...ownMembers].flatMap(toOwnRows),
+  { field: "*", own: [unknownField, nothingSaid] },
+  { field: "*.*", own: [unknownMember, nothingSaid] },
+];
+
+function toBlockRows(place: string): readonly FieldRow[] {
+  const rules = new Set([unknownBlock, ...[...ownBlocks.values()].flatMap(({ rules }) => rules)]);
+  return [
+    { field: `${place}.type`, slot: "turn.blocks", own: [...rules] },
+    ...slottedInBlocks.map(([member, slot]) => ({ field: `${place}.${member}`, slot })),
+    ...[...nativeBlockMembers].flatMap(([type, members]) =>
+      members.map((member) => ({ field: `${place}.${member}`, own: rulesOfBlock(type) })),
+    ),
+  ];
+}
+
+function rulesOfBlock(type: string): readonly Rule[] {
+  return ownBlocks.get(type)?.rules ?? [unknownBlock];
+}
+
+/** A member of all blocks stands in many places, one of a message or a tool in one. */
+function toOwnRows([key, { rules }]: readonly [
+  string,
+  { readonly rules: readonly Rule[] },
+]): readonly FieldRow[] {
+  const keys = [key, ...(nestedMembers.get(key) ?? []).map((member) => `${key}.${member}`)];
+  return keys.flatMap(toFields).map((field) => ({ field, own: rules }));
+}
+
+function toFields(key: string): readonly string[] {
+  if (key.startsWith("block.")) return blockPlaces.map((place) => key.replace("block", place));
+  return [key.replace(/^message\./, "messages.").replace(/^tool\./, "tools.")];
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { requestFields } from "./request-fields.js";
+import { ownRules } from "./rules.js";
+
+const outcomeOf = (field: string, value: unknown) => ownRules.member(field, value).outcome;
+
+describe("what the Messages format says of what only it knows", () => {
+  it("lets nobody believe in a place, a container or a server that is not there", () => {
+    expect(outcomeOf("inference_geo", "us")).toBe("refused");
+    expect(outcomeOf("container", { id: "c" })).toBe("refused");
+    expect(outcomeOf("mcp_servers", [{ type: "url" }])).toBe("refused");
+    expect(outcomeOf("mcp_servers", [])).toBe("no_op");
+  });
+
+  it("leaves out edits that only clear, and refuses those that compact", () => {
+    const edits = (...types: string[]) => ({ edits: types.map((type) => ({ type })) });
+    const field = "context_management";
+    expect(outcomeOf(field, edits("clear_tool_uses_20250919", "clear_thinking_20251015"))).toBe(
+      "dropped",
+    );
+    expect(outcomeOf(field, edits("clear_tool_uses_20250919", "compact_20260112"))).toBe("refused");
+    expect(outcomeOf(field, { edits: [] })).toBe("no_op");
+    expect(outcomeOf(field, {})).toBe("no_op");
+    expect(outcomeOf(field, { edits: [null] })).toBe("refused");
+  });
+
+  it("refuses unknown fields unless they are let go, and drops unknown members", () => {
+    expect(ownRules.member("brand_new", 1)).toMatchObject({
+      outcome: "refused",
+      whenWarned: "dropped",
+    });
+    expect(outcomeOf("thinking.brand_new", 1)).toBe("dropped");
+    expect(outcomeOf("messages.content.brand_new", 1)).toBe("dropped");
+    expect(outcomeOf("metadata.brand_new", 1)).toBe("refused");
+    expect(outcomeOf("brand_new", null)).toBe("no_op");
+  });
+
+  it("knows the members of blocks wherever they stand", () => {
+    for (const place of ["system", "messages.content", "messages.content.content"]) {
+      expect(outcomeOf(`${place}.citations`, [{ type: "char_location" }])).toBe("dropped");
+      expect(outcomeOf(`${place}.citations`, { enabled: false })).toBe("no_op");
+      expect(outcomeOf(`${place}.caller`, { type: "direct" })).toBe("no_op");
+    }
+    expect(outcomeOf("messages.content.source.content.citations", [1])).toBe("dropped");
+  });
+
+  it("refuses tools that the model itself may not call", () => {
+    expect(outcomeOf("tools.allowed_callers", ["direct"])).toBe("no_op");
+    expect(outcomeOf("tools.allowed_callers", ["direct", "code_execution_20260120"])).toBe(
+      "dropped",
+    );
+    expect(outcomeOf("tools.allowed_callers", ["code_execution_20260120"])).toBe("refused");
+  });
+
+  it("says on a thread what makes official clients do without", () => {
+    expect(ownRules.member("thread", { type: "create" }).details).toEqual({
+      error_code: "thread_unsupported_request",
+      unsupported: ["thread"],
+    });
+  });
+
+  it("tells as text what can be told, and refuses the rest", () => {
+    const search = {
+      type: "search_result",
+      source: "https://a.example",
+      title: "A",
+      content: [{ type: "text", text: "found" }],
+      cache_control: { type: "ephemeral" },
+    };
+    expect(ownRules.block(search)).toMatchObject({
+      rule: { outcome: "approximated" },
+      text: '<search_result source="https://a.example" title="A">\nfound\n</search_result>',
+      cache: { type: "ephemeral" },
+    });
+    const uncited = { ...search, citations: { enabled: true } };
+    expect(ownRules.block(uncited).rule.reason).toContain("cite");
+    const pictured = { ...search, content: [{ type: "image" }] };
+    expect(ownRules.block(pictured).rule.outcome).toBe("refused");
+    expect(ownRules.block({ type: "server_tool_use", id: "s", name: "web_search" })).toMatchObject({
+      rule: { outcome: "refused", whenWarned: "approximated" },
+      text: '{"type":"server_tool_use","id":"s","name":"web_search"}',
+    });
+    expect(ownRules.block({ type: "compaction", content: "so far" }).text).toBe("so far");
+    expect(ownRules.block({ type: "container_upload", file_id: "f" }).rule.outcome).toBe("refused");
+    expect(ownRules.block({ type: "hologram" }).rule.outcome).toBe("refused");
+  });
+});
+
+describe("the fields of a Messages request", () => {
+  it("each have a slot or rules of their own, in whole sentences", () => {
+    for (const { field, slot, own } of requestFields) {
+      expect(slot ?? own?.[0]?.reason, field).toMatch(/^\w/);
+      for (const { reason } of own ?? []) expect(reason, field).toMatch(/\.$/);
+    }
+  });
+
+  it("are each there once for a slot and once for what is judged", () => {
+    const kinds = requestFields.flatMap(({ field, slot, own }) => [
+      ...(slot === undefined ? [] : [`${field} slot`]),
+      ...(own === undefined ? [] : [`${field} own`]),
+    ]);
+    const repeated = kinds.filter((kind, index) => kinds.indexOf(kind) !== index);
+    // Two types of blocks have a member of this name, each with its rules.
+    expect(repeated.filter((kind) => !kind.endsWith(".tool own"))).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { BlockDelta, OpenedBlock } from "../../../conversation/events.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { encodeJson } from "../../../json/raw.js";
+import { clipInput } from "../../../json/truncated-json.js";
+import { isObject, parseJson } from "../../../json/value.js";
+import { formatName } from "../wire/types.js";
+import { readText } from "../wire/value.js";
+import { type ReplyBlockContext, toOpened } from "./opened-block.js";
+
+/** One block of an upstream's reply while it arrives. */
+export interface ReplyBlock {
+  readonly kind: OpenedBlock["type"];
+  /** The block as it stood in its `content_block_start`. */
+  readonly value: JsonObject;
+  /** What it is when it opens; absent while a native block is not complete. */
+  opened: OpenedBlock | undefined;
+  /** What has come and was not taken yet; neighbours of one kind are joined. */
+  pending: readonly BlockDelta[];
+  /** The pieces of a call's input. */
+  readonly input: string[];
+  /** Members of a native block, with what came in deltas. */
+  members: JsonObject;
+  signature: string;
+  stopped: boolean;
+}
+
+/** A block from its `content_block_start`, or from the list of a whole message. */
+export function createReplyBlock(value: JsonObject, context: ReplyBlockContext): ReplyBlock {
+  const opened = toOpened(value, context);
+  const block: ReplyBlock = {
+    kind: opened?.type ?? "native",
+    value,
+    opened,
+    pending: [],
+    input: [],
+    members: value,
+    signature: "",
+    stopped: false,
+  };
+  for (const delta of startDeltas(value)) addDelta(block, delta);
+  return block;
+}
+
+/** What a block holds when it begins, as the deltas that would have brought it. */
+function startDeltas(value: JsonObject): readonly JsonObject[] {
+  switch (value.type) {
+    case "text":
+      return [
+        { type: "text_delta", text: value.text },
+        ...toList(value.citations).map((citation) => ({ type: "citations_delta", citation })),
+      ];
+    case "thinking":
+      return [
+        { type: "thinking_delta", thinking: value.thinking },
+        { type: "signature_delta", signature: value.signature },
+      ];
+    default:
+      return [];
+  }
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Adds a delta of the wire. `false`: its kind is not known.
+ * @throws ServiceError `upstream_bad_response` for one that belongs to another kind of block
+ */
+export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
+  if (block.kind === "native" && delta.type !== "input_json_delta") {
+    block.members = joinMembers(block.members, delta);
+    return true;
+  }
+  switch (delta.type) {
+    case "text_delta":
+      return push(block, ["text"], { type: "text", text: readText(delta.text) });
+    case "thinking_delta":
+      return push(block, ["thinking"], { type: "text", text: readText(delta.thinking) });
+    case "citations_delta":
+      return push(block, ["text"], toCitation(delta.citation));
+    case "signature_delta":
+      assertKind(block, ["thinking"]);
+      block.signature = readText(delta.signature) || block.signature;
+      return true;
+    case "input_json_delta": {
+      const json = readText(delta.partial_json);
+      block.input.push(json);
+      return push(block, ["tool_call", "native"], { type: "arguments", json });
+    }
+    default:
+      return false;
+  }
+}
+
+function push(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][], delta: BlockDelta): true {
+  assertKind(block, kinds);
+  block.pending = joinLast(block.pending, delta);
+  return true;
+}
+
+function assertKind(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][]): void {
+  if (!kinds.includes(block.kind)) throw badReply("A delta does not fit its block.");
+}
+
+/** A list with one more delta; pieces of text and of arguments become one with the last, empty ones vanish. */
+function joinLast(deltas: readonly BlockDelta[], delta: BlockDelta): readonly BlockDelta[] {
+  const last = deltas.at(-1);
+  if (delta.type === "text") {
+    if (delta.text === "") return deltas;
+    if (last?.type === "text")
+      return [...deltas.slice(0, -1), { type: "text", text: last.text + delta.text }];
+  }
+  if (delta.type === "arguments") {
+    if (delta.json === "") return deltas;
+    if (last?.type === "arguments")
+      return [...deltas.slice(0, -1), { type: "arguments", json: last.json + delta.json }];
+  }
+  return [...deltas, delta];
+}
+
+function toCitation(value: unknown): BlockDelta {
+  if (!isObject(value)) throw badReply("A citation is not an object.");
+  const { type, url } = value;
+  const isWeb = type === "web_search_result_location" && typeof url === "string";
+  const web = isWeb ? { url, title: readText(value.title) } : undefined;
+  return { type: "citation", format: formatName, value, ...(web && { web }) };
+}
+
+/** Deltas of blocks that are not known: texts grow, anything else replaces. */
+function joinMembers(earlier: JsonObject, { type: _type, ...delta }: JsonObject): JsonObject {
+  const grown = Object.entries(delta).map(([name, value]) => {
+    const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
+    const grows = typeof before === "string" && typeof value === "string";
+    return [name, grows ? before + value : value] as const;
+  });
+  return Object.fromEntries([...Object.entries(earlier), ...grown]);
+}
+
+/** Completes a block: what a start event alone has said comes out now. */
+export function stopBlock(block: ReplyBlock): void {
+  if (block.stopped) return;
+  block.stopped = true;
+  if (block.signature !== "") {
+    block.pending = [...block.pending, { type: "signature", signature: block.signature }];
+  }
+  if (block.kind === "tool_call" && block.input.join("") === "") {
+    block.pending = joinLast(block.pending, { type: "arguments", json: toJson(block.value.input) });
+  }
+  if (block.kind === "native") {
+    block.pending = [];
+    block.opened = { type: "native", format: formatName, value: toNative(block) };
+  }
+}
+
+/** The input that came with the start, if there is any; the wire begins each call with `{}`. */
+function toJson(input: unknown): string {
+  return isObject(input) && Object.keys(input).length > 0 ? encodeJson(input) : "";
+}
+
+function toNative({ members, input }: ReplyBlock): JsonObject {
+  const text = input.join("");
+  return text === "" ? members : { ...members, input: clipInput(text) };
+}
+
+/** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */
+export function isWhole({ kind, input }: ReplyBlock): boolean {
+  const text = input.join("");
+  return kind !== "tool_call" || text === "" || parseJson(text) !== undefined;
+}

@@ -1,0 +1,192 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { ConversationEvent } from "../../../conversation/events.js";
+import {
+  createOutputEstimate,
+  type OutputEstimate,
+} from "../../../conversation/output-estimate.js";
+import { completeUsage } from "../../../conversation/usage.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { isObject } from "../../../json/value.js";
+import type { ParseContext, StreamParser } from "../../upstream-format.js";
+import { isFailure, readObject, readText } from "../wire/value.js";
+import { type BlockQueue, createBlockQueue } from "./block-sequencer.js";
+import { toInBandError } from "./error.js";
+import { createReplyNotes, type ReplyNotes } from "./notes.js";
+import { losses } from "./rules.js";
+import { readStop, type Stop } from "./stop.js";
+import {
+  beginUsage,
+  hasNegative,
+  noWireUsage,
+  parseUsage,
+  toTold,
+  updateUsage,
+  type WireUsage,
+} from "./usage.js";
+
+/** A reply while it is read. */
+interface Reading {
+  readonly context: ParseContext;
+  readonly notes: ReplyNotes;
+  readonly blocks: BlockQueue;
+  readonly estimate: OutputEstimate;
+  phase: "before" | "inside" | "over";
+  wire: WireUsage;
+  stop: Stop | undefined;
+}
+
+/** Reads events of the wire as objects, for streams and for whole replies alike. */
+export interface ReplyReader extends Pick<StreamParser, "end" | "told"> {
+  /** What one event means. @throws ServiceError as `StreamParser.push` does */
+  read(event: unknown): readonly ConversationEvent[];
+  /** These two are what the parser's members of the same names hold. */
+  done(): boolean;
+  awaitsUsage(): boolean;
+}
+
+/** A reader for the events of one reply. */
+export function createReplyReader(context: ParseContext): ReplyReader {
+  const reading = startReading(context);
+  return {
+    read(event) {
+      if (reading.phase === "over") return [];
+      try {
+        const events = readEvent(reading, event);
+        reading.estimate.add(events);
+        return events;
+      } catch (error) {
+        reading.phase = "over";
+        throw error;
+      }
+    },
+    end: () => readEnd(reading),
+    done: () => reading.phase === "over",
+    // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
+    awaitsUsage: () => reading.stop !== undefined && context.capabilities.missingDoneOk,
+    told: () => toTold(reading.wire, reading.stop !== undefined, context.capabilities),
+  };
+}
+
+function startReading(context: ParseContext): Reading {
+  const notes = createReplyNotes(context.receipt);
+  return {
+    context,
+    notes,
+    blocks: createBlockQueue({
+      names: context.names,
+      createToolCallId: () => context.createToolCallId(),
+      onUnknownDelta: notes.unknownEvent,
+    }),
+    estimate: createOutputEstimate(),
+    phase: "before",
+    wire: noWireUsage,
+    stop: undefined,
+  };
+}
+
+function readEvent(reading: Reading, event: unknown): readonly ConversationEvent[] {
+  if (!isObject(event)) throw badReply("The data of an event is not a JSON object.");
+  if (isFailure(event)) throw toInBandError(event, reading.phase === "inside");
+  if (event.type === "message_start") return readStart(reading, event);
+  if (reading.phase === "before") return [];
+  switch (event.type) {
+    case "ping":
+      return [];
+    case "content_block_start":
+      return reading.blocks.start(event.index, readObject(event.content_block));
+    case "content_block_delta":
+      return reading.blocks.add(event.index, readObject(event.delta));
+    case "content_block_stop":
+      return reading.blocks.stop(event.index);
+    case "message_delta":
+      return readMessageDelta(reading, event);
+    case "message_stop":
+      return finish(reading);
+    default:
+      reading.notes.unknownEvent(event.type);
+      return [];
+  }
+}
+
+/** Begins the reply. The message may have content and an end already, as whole replies have. */
+function readStart(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
+  if (reading.phase !== "before") throw badReply("A reply began twice.");
+  reading.phase = "inside";
+  const message = readObject(event.message);
+  reading.notes.members(message);
+  noteUsage(reading, message.usage);
+  reading.wire = beginUsage(message.usage);
+  noteStop(reading, message);
+  const content = Array.isArray(message.content) ? message.content : [];
+  return [
+    toStart(reading, message),
+    ...content.flatMap((block: unknown, index) => [
+      ...reading.blocks.start(index, readObject(block)),
+      ...reading.blocks.stop(index),
+    ]),
+  ];
+}
+
+function toStart(reading: Reading, message: JsonObject): ConversationEvent {
+  const { context } = reading;
+  const usage = parseUsage(reading.wire.usage, context.capabilities);
+  const id = readText(message.id).replace(/^msg_/, "");
+  const tier = reading.wire.usage.service_tier;
+  return {
+    type: "start",
+    model: readText(message.model) || context.model,
+    ...(id !== "" && { id }),
+    ...(typeof tier === "string" && { serviceTier: tier }),
+    usage: completeUsage(usage, { input: context.inputTokens, output: 0, reasoning: 0 }),
+  };
+}
+
+function readMessageDelta(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
+  const { delta, usage, ...others } = event;
+  if (isObject(delta)) {
+    reading.notes.members(delta);
+    noteStop(reading, delta);
+  }
+  reading.notes.members(others);
+  if (!isObject(usage)) return [];
+  noteUsage(reading, usage);
+  reading.wire = updateUsage(reading.wire, usage);
+  return [{ type: "usage", usage: parseUsage(reading.wire.usage, reading.context.capabilities) }];
+}
+
+function noteUsage({ notes }: Reading, usage: unknown): void {
+  if (!isObject(usage)) return;
+  notes.members(usage, "usage");
+  if (hasNegative(usage)) notes.rule(losses.repairedUsage, "/usage");
+}
+
+/** Takes the reason for the end where it is told; a later one replaces an earlier one. */
+function noteStop(reading: Reading, value: JsonObject): void {
+  reading.stop = readStop(value, reading.context.stopSequences) ?? reading.stop;
+}
+
+/** The body has ended. Without its last event a stream is not whole, unless its upstream is known for that. */
+function readEnd(reading: Reading): readonly ConversationEvent[] {
+  if (reading.phase === "over") return [];
+  if (!reading.stop || !reading.context.capabilities.missingDoneOk) {
+    reading.phase = "over";
+    throw badReply("The stream ended without its last event.");
+  }
+  reading.notes.rule(losses.missingEnd, "");
+  return finish(reading);
+}
+
+function finish(reading: Reading): readonly ConversationEvent[] {
+  const { blocks, context, estimate, notes } = reading;
+  reading.phase = "over";
+  if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
+  const stop = reading.stop ?? { reason: blocks.hasCalls() ? "tool_calls" : "end" };
+  const rest = blocks.finish(stop.reason === "max_tokens");
+  estimate.add(rest);
+  const usage = completeUsage(parseUsage(reading.wire.usage, context.capabilities), {
+    input: context.inputTokens,
+    output: estimate.output(),
+    reasoning: estimate.reasoning(),
+  });
+  return [...rest, { type: "stop", ...stop }, { type: "end", usage }];
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { ConversationEvent } from "../../../conversation/events.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import { RawJson } from "../../../json/raw.js";
+import { isObject } from "../../../json/value.js";
+import type { ParseContext } from "../../upstream-format.js";
+import { findRawReplyInputs } from "../wire/raw-inputs.js";
+import type { ContentBlockParam } from "../wire/types.js";
+import { isFailure } from "../wire/value.js";
+import { createReplyReader } from "./reader.js";
+
+/**
+ * A whole message as events. It is read as the stream of one event that holds all of it, so that
+ * JSON and streams cannot differ.
+ * @param bytes what the body was parsed from, for the arguments of calls that JavaScript cannot hold
+ * @throws ServiceError `upstream_bad_response` if it is no message, or what an error body means
+ */
+export function parseResponse(
+  body: unknown,
+  context: ParseContext,
+  bytes?: Uint8Array,
+): readonly ConversationEvent[] {
+  if (!isObject(body)) throw badReply("The body is not a JSON object.");
+  const reader = createReplyReader(context);
+  if (isFailure(body)) return reader.read(body);
+  if (!Array.isArray(body.content)) throw badReply("The message has no list of content.");
+  return [
+    ...reader.read({ type: "message_start", message: bytes ? withRawInputs(body, bytes) : body }),
+    ...reader.read({ type: "message_stop" }),
+  ];
+}
+
+/** The message with the inputs of its calls as they came. */
+function withRawInputs(body: JsonObject, bytes: Uint8Array): JsonObject {
+  const content = body.content as readonly unknown[];
+  if (!content.every(isBlock)) return body;
+  const inputs = findRawReplyInputs({ content }, bytes);
+  if (inputs.size === 0) return body;
+  const toRaw = (block: ContentBlockParam) => {
+    const input = inputs.get(block);
+    return input === undefined ? block : { ...block, input: new RawJson(input) };
+  };
+  return { ...body, content: content.map(toRaw) };
+}
+
+function isBlock(value: unknown): value is ContentBlockParam {
+  return isObject(value) && typeof value.type === "string";
+}

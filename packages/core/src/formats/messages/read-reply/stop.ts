@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { StopEvent } from "../../../conversation/events.js";
+import { isObject } from "../../../json/value.js";
+import { fromStopReason } from "../wire/stop-reason.js";
+import { readText } from "../wire/value.js";
+
+/** The end of a reply as far as it is known. */
+export type Stop = Omit<StopEvent, "type">;
+
+/**
+ * The end that a message, or a delta of one, tells of; `undefined` if it tells of none.
+ * @param stopSequences those that the caller asked for
+ * @throws ServiceError `upstream_bad_response` for a reason that is no text
+ */
+export function readStop(value: JsonObject, stopSequences: readonly string[]): Stop | undefined {
+  const native = readText(value.stop_reason);
+  if (native === "") return undefined;
+  const sequence = readText(value.stop_sequence);
+  const told = fromStopReason(native);
+  // Some servers report a matched sequence beside the reason of a plain end.
+  const matched = told === "end" && stopSequences.includes(sequence);
+  return {
+    reason: matched ? "stop_sequence" : told,
+    native,
+    ...(sequence !== "" && { sequence }),
+    ...(isObject(value.stop_details) && { refusal: toRefusal(value.stop_details) }),
+  };
+}
+
+function toRefusal({ category, explanation }: JsonObject): NonNullable<Stop["refusal"]> {
+  return { category: readText(category) || null, explanation: readText(explanation) || null };
+}

@@ -1,0 +1,145 @@
+import type {
+  Block,
+  CacheMark,
+  Conversation,
+  JsonObject,
+  OutputFormat,
+  Reasoning,
+  Turn,
+} from "../../../conversation/conversation.js";
+import { isKnownBeta } from "../wire/betas.js";
+import { findRawInputs } from "../wire/raw-inputs.js";
+import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
+import { type ContentPlace, parseContent } from "./content.js";
+import { parseToolChoice, parseTools } from "./tools.js";
+import { toLeftovers } from "./unknown-members.js";
+
+/** Where a body came from. */
+export interface RequestSource {
+  /** What it was parsed from, for inputs that JavaScript cannot hold. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The beta features that its headers switch on. */
+  readonly betas?: readonly string[] | undefined;
+}
+
+/**
+ * A validated body in neutral words. Messages of one role in a row are one turn, since the wire
+ * treats them so; system messages before the first other one join the instructions. Whatever has
+ * no place stays: blocks and tools as `native`, members in `extra` and `extensions`, which also
+ * names the beta features that nobody knows. Those that are known are judged by their fields.
+ */
+export function parseConversation(
+  body: MessagesRequest,
+  { bytes, betas = [] }: RequestSource = {},
+): Conversation {
+  const { model, max_tokens, messages, system, stream, ...options } = body;
+  const { stop_sequences, tools, tool_choice, temperature, top_p, top_k, ...further } = options;
+  const { thinking, output_config, output_format, metadata, ...others } = further;
+  const { cache_control, service_tier, ...unnamed } = others;
+  const inputs = findRawInputs(messages, bytes);
+  const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
+  const turns = messages.map((message, index) =>
+    toTurn(message, { at: `/messages/${index}`, inputs }),
+  );
+  const leading = turns.findIndex((turn) => turn.role !== "system" || turn.extra !== undefined);
+  const instructions = leading === -1 ? turns.length : leading;
+  return {
+    model,
+    system: [
+      ...(system == null ? [] : parseContent(system, { at: "/system", inputs })),
+      ...turns.slice(0, instructions).flatMap((turn) => turn.blocks),
+    ],
+    turns: mergeTurns(turns.slice(instructions)),
+    tools: parseTools(tools ?? []),
+    toolChoice: tool_choice ? parseToolChoice(tool_choice) : undefined,
+    parallelToolCalls: toParallel(tool_choice),
+    maxTokens: max_tokens,
+    stopSequences: stop_sequences ?? [],
+    temperature: temperature ?? undefined,
+    topP: top_p ?? undefined,
+    topK: top_k ?? undefined,
+    seed: undefined,
+    reasoning: toReasoning(body),
+    output: toOutput(body),
+    serviceTier: service_tier === "standard_only" ? "standard" : (service_tier ?? undefined),
+    cache: cache_control ?? undefined,
+    userId: typeof metadata?.user_id === "string" ? metadata.user_id : undefined,
+    extensions: {
+      ...(unknownBetas.length > 0 && { betas: unknownBetas }),
+      ...unnamed,
+      ...toLeftovers(body),
+    },
+    places: output_config?.format ? places : { ...places, output: "/output_format" },
+  };
+}
+
+/** Where the fields of a conversation stand in the body, unless they have its name for them. */
+const places = {
+  turns: "/messages",
+  toolChoice: "/tool_choice",
+  parallelToolCalls: "/tool_choice/disable_parallel_tool_use",
+  maxTokens: "/max_tokens",
+  stopSequences: "/stop_sequences",
+  topP: "/top_p",
+  topK: "/top_k",
+  "reasoning.mode": "/thinking/type",
+  "reasoning.budgetTokens": "/thinking/budget_tokens",
+  "reasoning.effort": "/output_config/effort",
+  "reasoning.display": "/thinking/display",
+  output: "/output_config/format",
+  userId: "/metadata/user_id",
+  serviceTier: "/service_tier",
+  cache: "/cache_control",
+} as const;
+
+function toTurn({ role, content, ...members }: MessageParam, { at, inputs }: ContentPlace): Turn {
+  const parsed = content == null ? [] : parseContent(content, { at: `${at}/content`, inputs });
+  const { blocks, extra } = moveMark(parsed, members, at);
+  return { role, at, blocks, ...(Object.keys(extra).length > 0 && { extra }) };
+}
+
+/** A cache mark of a whole message is one of its last block, if that has none. */
+function moveMark(blocks: readonly Block[], extra: JsonObject, at: string) {
+  const { cache_control, ...rest } = extra;
+  const last = blocks.at(-1);
+  if (cache_control == null || !last || last.type === "native" || last.cache) {
+    return { blocks, extra };
+  }
+  const cache = cache_control as CacheMark;
+  const marked = { ...last, cache, places: { ...last.places, cache: `${at}/cache_control` } };
+  return { blocks: [...blocks.slice(0, -1), marked], extra: rest };
+}
+
+/** Joins turns of one role. Members of its own keep a message apart, lest they bear on others. */
+function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
+  const merged: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
+  for (const turn of turns) {
+    const last = merged.at(-1);
+    if (last?.role === turn.role && !last.extra && !turn.extra) last.blocks.push(...turn.blocks);
+    else merged.push({ ...turn, blocks: [...turn.blocks] });
+  }
+  return merged;
+}
+
+function toParallel(choice: ToolChoiceParam | null | undefined): boolean | undefined {
+  const disabled = choice?.disable_parallel_tool_use;
+  return disabled == null ? undefined : !disabled;
+}
+
+function toReasoning({ thinking, output_config }: MessagesRequest): Reasoning | undefined {
+  const effort = output_config?.effort ?? undefined;
+  if (!thinking && effort === undefined) return undefined;
+  return {
+    mode: thinking?.type,
+    budgetTokens: thinking?.budget_tokens ?? undefined,
+    effort,
+    display: thinking?.display ?? undefined,
+  };
+}
+
+/** `output_format` is the older name of `output_config.format`, which decides if both are there. */
+function toOutput({ output_config, output_format }: MessagesRequest): OutputFormat | undefined {
+  const format = output_config?.format ?? output_format;
+  if (format?.type !== "json_schema") return undefined;
+  return { type: "json_schema", schema: format.schema as JsonObject };
+}

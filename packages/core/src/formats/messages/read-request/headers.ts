@@ -1,0 +1,89 @@
+import { ServiceError } from "../../../errors/service-error.js";
+import type { HeaderLookup } from "../../../http/exchange.js";
+import type { FormatSettings } from "../../../options.js";
+import { badRequest } from "../validate/problem.js";
+import { isKnownBeta } from "../wire/betas.js";
+import type { MessagesHead } from "../wire/types.js";
+
+const headerKey = "x-api-key";
+const headerAuthorization = "authorization";
+
+/**
+ * The key that the caller presents, in `x-api-key` or as a bearer token; `x-api-key` decides when
+ * both are there. An empty header counts as absent.
+ * @throws ServiceError `unauthenticated` if the deciding header was given twice: no key has a comma
+ */
+export function readCredential(headers: HeaderLookup): string | undefined {
+  const key = headers.get(headerKey)?.trim();
+  if (key) return single(key, "invalid x-api-key");
+  const token = /^bearer\s+(.*)$/i
+    .exec(headers.get(headerAuthorization)?.trim() ?? "")?.[1]
+    ?.trim();
+  return token ? single(token, "Invalid bearer token") : undefined;
+}
+
+function single(credential: string, message: string): string {
+  if (credential.includes(",")) throw new ServiceError({ kind: "unauthenticated", message });
+  return credential;
+}
+
+/** The error for a request without a key. */
+export function missingCredential(): ServiceError {
+  return new ServiceError({ kind: "unauthenticated", message: "x-api-key header is required" });
+}
+
+/** The error for a key that names no one. The same for both headers; never contains the key. */
+export function wrongCredential(): ServiceError {
+  return new ServiceError({ kind: "unauthenticated", message: "invalid x-api-key" });
+}
+
+/** The error for a model that does not exist or that the key may not use; the two look the same. */
+export function unknownModel(name: string): ServiceError {
+  return new ServiceError({ kind: "unknown_model", message: `model: ${name}`, param: "model" });
+}
+
+/**
+ * Reads the version and the betas; in the strict profile also refuses browsers that did not opt in
+ * and betas that the real service does not know.
+ * @throws ServiceError `bad_request`, or `unauthenticated` for a browser
+ */
+export function readHead(headers: HeaderLookup, settings: FormatSettings): MessagesHead {
+  const { vendor, versions } = settings.messages;
+  const strict = settings.validation !== "open";
+  if (strict) assertBrowserOptIn(headers, vendor);
+  const version = readVersion(headers.get(`${vendor}-version`), vendor, versions);
+  const betas = splitList(headers.get(`${vendor}-beta`));
+  if (strict) assertKnownBetas(betas, vendor);
+  return { version, betas: betas.filter((beta) => beta !== "") };
+}
+
+function readVersion(value: string | null, vendor: string, versions: readonly string[]): string {
+  const version = value?.trim();
+  if (!version) throw badRequest(`${vendor}-version: header is required`);
+  if (!versions.includes(version)) {
+    throw badRequest(`${vendor}-version: ${JSON.stringify(version)} is not a valid version`);
+  }
+  return version;
+}
+
+function splitList(value: string | null): readonly string[] {
+  return value === null ? [] : value.split(",").map((item) => item.trim());
+}
+
+function assertKnownBetas(betas: readonly string[], vendor: string): void {
+  const unknown = betas.filter((beta) => !isKnownBeta(beta));
+  if (unknown.length === 0) return;
+  const names = unknown.map((beta) => `\`${beta}\``).join(", ");
+  throw badRequest(
+    `Unexpected value(s) ${names} for the \`${vendor}-beta\` header. Please consult our documentation at platform.claude.com/docs or try again without the header.`,
+  );
+}
+
+function assertBrowserOptIn(headers: HeaderLookup, vendor: string): void {
+  const optIn = `${vendor}-dangerous-direct-browser-access`;
+  if (headers.get("origin") === null || headers.get(optIn)?.trim() === "true") return;
+  throw new ServiceError({
+    kind: "unauthenticated",
+    message: `CORS requests must set '${optIn}' header`,
+  });
+}

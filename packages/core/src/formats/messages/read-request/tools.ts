@@ -1,0 +1,51 @@
+import type {
+  CacheMark,
+  JsonObject,
+  Tool,
+  ToolChoice,
+} from "../../../conversation/conversation.js";
+import { isCustomTool } from "../validate/body.js";
+import type { ToolChoiceParam, ToolParam } from "../wire/types.js";
+import { formatName } from "../wire/types.js";
+
+/** The tools of a validated request. Those that the vendor runs or defines are native. */
+export function parseTools(tools: readonly ToolParam[]): readonly Tool[] {
+  return tools.map((tool, index) => {
+    const at = `/tools/${index}`;
+    return isCustomTool(tool) ? parseCustomTool(tool, at) : toNativeTool(tool, at);
+  });
+}
+
+function parseCustomTool(tool: ToolParam, at: string): Tool {
+  const { type, name, description, input_schema, strict, cache_control, ...extra } = tool;
+  return {
+    type: "function",
+    at,
+    places: { parameters: `${at}/input_schema`, cache: `${at}/cache_control` },
+    name: String(name),
+    parameters: input_schema as JsonObject,
+    ...(typeof description === "string" && { description }),
+    ...(typeof strict === "boolean" && { strict }),
+    ...(cache_control != null && { cache: cache_control as CacheMark }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+function toNativeTool(tool: ToolParam, at: string): Tool {
+  const name = typeof tool.name === "string" ? tool.name : undefined;
+  return { type: "native", at, format: formatName, name, value: tool };
+}
+
+/** The choice among the tools; one of an unknown type is native. */
+export function parseToolChoice(choice: ToolChoiceParam): ToolChoice {
+  switch (choice.type) {
+    case "auto":
+    case "none":
+    case "any":
+      return { type: choice.type };
+    case "tool":
+      return { type: "tool", name: choice.name ?? "" };
+    default:
+      return { type: "native", format: formatName, value: choice };
+  }
+}

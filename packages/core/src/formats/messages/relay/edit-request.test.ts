@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createReceipt } from "../../../conversation/receipt.js";
+import { defaultUpstreamCapabilities as capabilities } from "../wire/capabilities.js";
+import { signThinking } from "../wire/signature.js";
+import { editRelayed } from "./edit-request.js";
+
+/** The text that goes out for a caller's text. */
+function edit(text: string, receipt = createReceipt()): string {
+  const bytes = new TextEncoder().encode(text);
+  const edited = editRelayed(bytes, JSON.parse(text), { model: "real", capabilities, receipt });
+  expect(edited.addedUsage).toBe(false);
+  return new TextDecoder().decode(edited.bytes);
+}
+
+const own = (text: string) =>
+  `{"type":"thinking","thinking":"${text}","signature":"${signThinking(text)}"}`;
+const theirs = '{"type":"thinking","thinking":"a","signature":"EqQBCgIYAhIM"}';
+
+describe("editRelayed", () => {
+  it("T177 changes the model's name and no other byte", () => {
+    const text =
+      '{ "z": 1.0,\n"model" : "asked", "messages":[], "big":12345678901234567890, "u":"\\u00e9/" }';
+    expect(edit(text)).toBe(text.replace('"asked"', '"real"'));
+  });
+
+  it("gives back the very bytes where the name is the same", () => {
+    const bytes = new TextEncoder().encode('{"model":"real","messages":[]}');
+    const body = JSON.parse(new TextDecoder().decode(bytes));
+    const edits = { model: "real", capabilities, receipt: createReceipt() };
+    expect(editRelayed(bytes, body, edits).bytes).toBe(bytes);
+  });
+
+  it("T155 T160 takes out thoughts that were signed here, and leaves the vendor's untouched", () => {
+    const call = '{"type":"tool_use","id":"t","name":"n","input":{"n":1.0}}';
+    const message = (...blocks: string[]) =>
+      `{"role":"assistant","content":[ ${blocks.join(" , ")} ]}`;
+    const text = (...messages: string[]) => `{"model":"real","messages":[${messages.join(", ")}]}`;
+    expect(edit(text(message(own("x"), theirs, own("y"), call, own("z"))))).toBe(
+      text(message(theirs, call)),
+    );
+  });
+
+  it("T155 takes out a message of which nothing else is left", () => {
+    const user = '{"role":"user","content":"hi"}';
+    const assistant = `{"role":"assistant","content":[${own("x")},${own("y")}]}`;
+    const text = (...messages: string[]) => `{"model":"real","messages":[${messages.join(",")}]}`;
+    expect(edit(text(user, assistant, user))).toBe(text(user, user));
+    expect(edit(text(user, assistant))).toBe(text(user));
+    expect(edit(text(assistant))).toBe(text());
+  });
+
+  it("tells of each thought that it takes out", () => {
+    const receipt = createReceipt();
+    const text = `{"model":"a","messages":[{"role":"assistant","content":[${theirs},${own("x")}]},{"role":"assistant","content":[${own("y")}]}]}`;
+    edit(text, receipt);
+    expect(receipt.entries.map(({ code, at }) => [code, at])).toEqual([
+      ["dropped", "/messages/0/content/1"],
+      ["dropped", "/messages/1/content/0"],
+    ]);
+    expect(() => receipt.assertAccepted()).not.toThrow();
+  });
+
+  it("refuses the loss of a thought where all loss is refused", () => {
+    const receipt = createReceipt({ default: "strict", fields: {} });
+    edit(`{"model":"a","messages":[{"role":"assistant","content":[${own("x")}]}]}`, receipt);
+    expect(() => receipt.assertAccepted()).toThrow("signature");
+  });
+
+  it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {
+    const text = (first: string, model: string, ...blocks: string[]) =>
+      `{${first}"model":"${model}","seed":12345678901234567890,"messages":[{"role":"assistant","content":[${blocks.join(",")}]}]}`;
+    expect(edit(text('"messages":[],"model":"a",', "b", own("x"), theirs))).toBe(
+      text("", "real", theirs),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { toPointer } from "../../../conversation/pointer.js";
+import type { Receipt } from "../../../conversation/receipt.js";
+import {
+  applyEdits,
+  type Edit,
+  elementsOf,
+  type Member,
+  membersOf,
+  removeElements,
+  removeRepeated,
+  type Span,
+} from "../../../json/spans.js";
+import { isObject } from "../../../json/value.js";
+import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
+import { isOwnSignature, mayHoldOwnSignature } from "../wire/signature.js";
+import { contentRules } from "../write-request/rules/content.js";
+
+/**
+ * A caller's body for an upstream of this format: the model gets its name there, and thoughts go that
+ * were signed here, since an upstream refuses a signature that is not its own. Of members that share
+ * a name only the last stays, so that all readers agree. All other bytes are as they came.
+ */
+export function editRelayed(
+  bytes: Uint8Array,
+  body: JsonObject,
+  { model, receipt }: RelayEdits,
+): RelayedBody {
+  const members = membersOf(bytes);
+  const edits = [
+    ...removeRepeated(members),
+    ...editModel(members, body, model),
+    ...editMessages(bytes, members, body, receipt),
+  ];
+  return { bytes: applyEdits(bytes, edits), addedUsage: false };
+}
+
+function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
+}
+
+/** Takes out the thoughts that were signed here, and messages of which nothing else is left. */
+function editMessages(
+  bytes: Uint8Array,
+  members: readonly Member[],
+  { messages }: JsonObject,
+  receipt: Receipt,
+): readonly Edit[] {
+  if (!Array.isArray(messages) || !mayHoldOwnSignature(new TextDecoder().decode(bytes))) return [];
+  noteOwnThoughts(messages, receipt);
+  const span = members.findLast(({ name }) => name === "messages")?.value;
+  const elements = span ? elementsOf(bytes, span.start) : [];
+  const isEmptied = (index: number) => isOnlyOwnThoughts(messages[index]);
+  const inner = elements.flatMap((element, index) =>
+    isEmptied(index) ? [] : editContent(bytes, element, contentOf(messages[index])),
+  );
+  return [...inner, ...removeElements(elements, isEmptied)];
+}
+
+function editContent(
+  bytes: Uint8Array,
+  message: Span,
+  content: readonly unknown[],
+): readonly Edit[] {
+  if (!content.some(isOwnThought)) return [];
+  const value = membersOf(bytes, message.start).findLast(({ name }) => name === "content")?.value;
+  if (!value) return [];
+  return removeElements(elementsOf(bytes, value.start), (index) => isOwnThought(content[index]));
+}
+
+function contentOf(message: unknown): readonly unknown[] {
+  return isObject(message) && Array.isArray(message.content) ? message.content : [];
+}
+
+function isOnlyOwnThoughts(message: unknown): boolean {
+  const content = contentOf(message);
+  return content.length > 0 && content.every(isOwnThought);
+}
+
+function isOwnThought(block: unknown): boolean {
+  return (
+    isObject(block) &&
+    block.type === "thinking" &&
+    typeof block.signature === "string" &&
+    isOwnSignature(block.signature)
+  );
+}
+
+function noteOwnThoughts(messages: readonly unknown[], receipt: Receipt): void {
+  for (const [index, message] of messages.entries()) {
+    for (const [position, block] of contentOf(message).entries()) {
+      if (!isOwnThought(block)) continue;
+      const at = toPointer(["messages", index, "content", position]);
+      receipt.apply(contentRules["block.thinking"].noSignature, at);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { encodeJsonEvent } from "../../../sse/encode.js";
+import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
+import { createRelayObserver } from "./observer.js";
+
+const frame = (data: { type: string } & Record<string, unknown>) =>
+  encodeJsonEvent(data, data.type);
+const start = frame({
+  type: "message_start",
+  message: { usage: { input_tokens: 7, cache_read_input_tokens: 2, output_tokens: 1 } },
+});
+const open = (index: number, type = "text") =>
+  frame({ type: "content_block_start", index, content_block: { type } });
+const delta = (index: number, delta: Record<string, unknown>) =>
+  frame({ type: "content_block_delta", index, delta });
+const text = (index: number, value: string) => delta(index, { type: "text_delta", text: value });
+const close = (index: number) => frame({ type: "content_block_stop", index });
+const finish = frame({
+  type: "message_delta",
+  delta: { stop_reason: "end_turn" },
+  usage: { output_tokens: 9 },
+});
+const stop = frame({ type: "message_stop" });
+const broken = expect.objectContaining({ kind: "upstream_bad_response" });
+
+function observe(frames: readonly string[], change = {}) {
+  const observer = createRelayObserver({ ...defaultUpstreamCapabilities, ...change });
+  return { observer, verdicts: frames.map((one) => observer.push(one)) };
+}
+
+describe("createRelayObserver", () => {
+  it("passes a whole stream and reads its usage", () => {
+    const { observer, verdicts } = observe([
+      start,
+      open(0),
+      text(0, 'a"b'),
+      close(0),
+      finish,
+      stop,
+    ]);
+    expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "pass", "last"]);
+    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
+    expect(observer.outputBytes()).toBe('a"b'.length);
+    expect(observer.end()).toBe("");
+  });
+
+  it("S09 counts events, and neither comments nor pings nor errors", () => {
+    const ping = encodeJsonEvent({ type: "ping" }, "ping");
+    const bare = encodeJsonEvent({ type: "ping" });
+    const frames = [": hello\n\n", ping, bare, start, ping, open(0), text(0, "a")];
+    const error = frame({ type: "error", error: { type: "overloaded_error" } });
+    expect(observe(frames).observer.events).toBe(3);
+    expect(observe([...frames, error]).observer.events).toBe(3);
+  });
+
+  it("S05 awaits the end only of an upstream that is known to leave it out", () => {
+    const frames = [start, open(0), text(0, "a"), close(0)];
+    const { observer } = observe(frames, { missingDoneOk: true });
+    expect(observer.awaitsEnd).toBe(false);
+    observer.push(finish);
+    expect(observer.awaitsEnd).toBe(true);
+    observer.push(stop);
+    expect(observer.awaitsEnd).toBe(false);
+    expect(observe([...frames, finish]).observer.awaitsEnd).toBe(false);
+  });
+
+  it.each(["x", "\n"])("counts a delta of two million %j", (character) => {
+    const value = character.repeat(2 ** 21);
+    const { observer, verdicts } = observe([start, open(0), text(0, value), text(0, "ab")]);
+    expect(verdicts).toEqual(["pass", "pass", "pass", "pass"]);
+    expect(observer.outputBytes()).toBe(value.length + 2);
+  });
+
+  it("T70 keeps what an earlier count said where a later one is silent", () => {
+    const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
+    const { observer } = observe([start, open(0), close(0), finish, again, stop]);
+    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
+  });
+
+  it("does not take the count of the beginning for that of a whole output", () => {
+    expect(observe([start]).observer.told().counts).toEqual({ input: 7, cacheRead: 2 });
+  });
+
+  it("knows when content has begun", () => {
+    expect(observe([start, frame({ type: "ping" })]).observer.begun).toBe(false);
+    expect(observe([start, open(0)]).observer.begun).toBe(true);
+  });
+
+  it("T73 passes events, blocks and deltas that nobody knows yet", () => {
+    const frames = [
+      start,
+      frame({ type: "news", at: 1 }),
+      open(0, "hologram"),
+      delta(0, { type: "hologram_delta", light: "x" }),
+      ": comment\n\n",
+    ];
+    expect(observe(frames).verdicts).toEqual(frames.map(() => "pass"));
+  });
+
+  it("passes blocks that close only at the end", () => {
+    const frames = [start, open(0), open(1, "tool_use"), text(0, "a"), close(0), close(1)];
+    expect(observe(frames).verdicts).toEqual(frames.map(() => "pass"));
+  });
+
+  it.each([
+    ["a delta before the start", [text(0, "a")]],
+    ["a second start", [start, start]],
+    ["a block before the start", [open(0)]],
+    ["a block that opens twice", [start, open(0), open(0)]],
+    ["a delta of a block that is not open", [start, open(0), text(1, "a")]],
+    ["a delta of another kind", [start, open(0, "thinking"), text(0, "a")]],
+    ["a block that ends twice", [start, open(0), close(0), close(0)]],
+    ["an end before the start", [stop]],
+  ])("S17 refuses %s", (_name, frames) => {
+    expect(() => observe(frames)).toThrow(broken);
+  });
+
+  it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
+    for (const event of ["message_delta", "content_block_delta"]) {
+      expect(() => observe([start, open(0), `event: ${event}\ndata: ${data}\n\n`])).toThrow(broken);
+    }
+  });
+
+  it("S03 passes an error on as the last frame, and knows its kind", () => {
+    const error = frame({ type: "error", error: { type: "overloaded_error", message: "busy" } });
+    const { observer, verdicts } = observe([start, error]);
+    expect(verdicts).toEqual(["pass", "last"]);
+    expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
+  });
+
+  it("S05 does not take a stream for whole that lacks its last event", () => {
+    expect(() => observe([start, finish]).observer.end()).toThrow(broken);
+  });
+
+  it("adds the last event where the upstream is known to leave it out", () => {
+    const { observer } = observe([start, finish], { missingDoneOk: true });
+    expect(observer.end()).toBe(stop);
+  });
+});

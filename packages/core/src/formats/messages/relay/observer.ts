@@ -1,0 +1,176 @@
+import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { byteLength } from "../../../conversation/estimate.js";
+import { badReply } from "../../../errors/bad-reply.js";
+import type { ServiceError } from "../../../errors/service-error.js";
+import { isObject, parseJson, toObject, unescapeJson } from "../../../json/value.js";
+import { encodeJsonEvent } from "../../../sse/encode.js";
+import { readFrame } from "../../../sse/frames.js";
+import type { RelayObserver } from "../../upstream-format.js";
+import { toInBandError } from "../read-reply/error.js";
+import {
+  beginUsage,
+  noWireUsage,
+  toTold,
+  updateUsage,
+  type WireUsage,
+} from "../read-reply/usage.js";
+import { isFailure } from "../wire/value.js";
+
+/** A stream as far as it has gone by. */
+interface Seen {
+  phase: "before" | "inside" | "over";
+  /** The kinds of the blocks that are open, by index; some servers close all of them only at the end. */
+  readonly open: Map<number, unknown>;
+  events: number;
+  begun: boolean;
+  stopped: boolean;
+  wire: WireUsage;
+  error: ServiceError | undefined;
+  outputBytes: number;
+  reasoningBytes: number;
+}
+
+type Verdict = ReturnType<RelayObserver["push"]>;
+
+/** An observer of one relayed stream. Deltas, which are most of it, are looked at without being parsed. */
+export function createRelayObserver(capabilities: UpstreamCapabilities): RelayObserver {
+  const seen: Seen = {
+    phase: "before",
+    open: new Map(),
+    events: 0,
+    begun: false,
+    stopped: false,
+    wire: noWireUsage,
+    error: undefined,
+    outputBytes: 0,
+    reasoningBytes: 0,
+  };
+  return {
+    push(frame) {
+      const read = readFrame(frame);
+      if (!read || read.event === "ping") return "pass";
+      if (read.event === undefined && isBarePing(read.data)) return "pass";
+      const verdict =
+        read.event === "content_block_delta"
+          ? seeDelta(seen, read.data)
+          : seeEvent(seen, toEvent(read.event, read.data), read.data);
+      if (!seen.error) seen.events++;
+      return verdict;
+    },
+    get events() {
+      return seen.events;
+    },
+    get begun() {
+      return seen.begun;
+    },
+    get awaitsEnd() {
+      return capabilities.missingDoneOk && seen.stopped && seen.phase !== "over";
+    },
+    end() {
+      if (seen.phase === "over") return "";
+      if (!seen.stopped || !capabilities.missingDoneOk) throw badReply("The stream broke off.");
+      return encodeJsonEvent({ type: "message_stop" }, "message_stop");
+    },
+    told: () => toTold(seen.wire, seen.stopped, capabilities),
+    outputBytes: () => seen.outputBytes,
+    reasoningBytes: () => seen.reasoningBytes,
+    get error() {
+      return seen.error;
+    },
+  };
+}
+
+/** The kinds of blocks that take a kind of delta; kinds that are not named here are not judged. */
+const blocksOfDelta: ReadonlyMap<string, string> = new Map([
+  ["text_delta", "text"],
+  ["citations_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"],
+]);
+const namedBlocks: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ blocksOfDelta.values(),
+);
+
+/** Some servers leave out the `event:` line. */
+function isBarePing(data: string): boolean {
+  return /^\s*\{\s*"type"\s*:\s*"ping"/.test(data);
+}
+
+const deltaIndex = /"index"\s*:\s*(\d+)/;
+const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;
+const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/;
+
+function seeDelta(seen: Seen, data: string): Verdict {
+  const index = Number(deltaIndex.exec(data)?.[1]);
+  const kind = deltaKind.exec(data)?.[1];
+  const json = data.trim();
+  if (!json.startsWith("{") || !json.endsWith("}") || !seen.open.has(index)) {
+    throw badReply("A delta belongs to no open block.");
+  }
+  if (!isTaken(seen.open.get(index), kind)) throw badReply("A delta is not of its block's kind.");
+  seen.begun = true;
+  const bytes = byteLength(unescapeJson(deltaText.exec(data)?.[1] ?? ""));
+  seen.outputBytes += bytes;
+  if (kind === "thinking_delta") seen.reasoningBytes += bytes;
+  return "pass";
+}
+
+function isTaken(block: unknown, delta: string | undefined): boolean {
+  const named = blocksOfDelta.get(delta ?? "");
+  if (named !== undefined) return block === named;
+  return delta !== "input_json_delta" || !namedBlocks.has(block);
+}
+
+/** The data as an object with a type; some servers leave out the `event:` line, others the type. */
+function toEvent(event: string | undefined, data: string): JsonObject {
+  const value = parseJson(data);
+  if (!isObject(value)) throw badReply("The data of an event is not a JSON object.");
+  return typeof value.type === "string" ? value : { ...value, type: event };
+}
+
+function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
+  if (isFailure(event)) {
+    seen.error = toInBandError(event, seen.phase !== "before");
+    return "last";
+  }
+  switch (event.type) {
+    case "message_start":
+      if (seen.phase !== "before") throw badReply("A reply began twice.");
+      seen.phase = "inside";
+      seen.wire = beginUsage(toObject(event.message).usage);
+      return "pass";
+    case "content_block_start":
+      assertInside(seen);
+      seeBlock(seen, event);
+      return "pass";
+    case "content_block_delta":
+      return seeDelta(seen, data);
+    case "content_block_stop":
+      if (!seen.open.delete(Number(event.index))) throw badReply("A block ended that is not open.");
+      return "pass";
+    case "message_delta":
+      assertInside(seen);
+      seen.wire = updateUsage(seen.wire, event.usage);
+      seen.stopped ||= isObject(event.delta) && typeof event.delta.stop_reason === "string";
+      return "pass";
+    case "message_stop":
+      assertInside(seen);
+      seen.phase = "over";
+      return "last";
+    default:
+      return "pass";
+  }
+}
+
+function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void {
+  if (seen.open.has(Number(index))) throw badReply("A block began twice.");
+  seen.begun = true;
+  const { type, name } = toObject(block);
+  seen.open.set(Number(index), type);
+  if (typeof name === "string") seen.outputBytes += byteLength(name);
+}
+
+function assertInside({ phase }: Seen): void {
+  if (phase !== "inside") throw badReply("An event came before the reply began.");
+}

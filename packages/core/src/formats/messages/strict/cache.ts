@@ -1,0 +1,140 @@
+import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import { badField, badRequest, toChoiceText, toTagText } from "../validate/problem.js";
+import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
+import { findExtraMember } from "./fields.js";
+
+const mostMarks = 4;
+const markFields: ReadonlySet<string> = new Set(["type", "ttl"]);
+const lifetimes = ["5m", "1h"];
+
+interface Mark {
+  readonly path: FieldPath;
+  /** The path with the tags of the unions, as errors of the schema have it. */
+  readonly tagged: FieldPath;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Cache marks: their form, the text they stand on, their number and the order of lifetimes. */
+export function findCacheProblem(request: MessagesRequest): ServiceError | undefined {
+  const empty = findMarkedEmptyText(request);
+  if (empty) return empty;
+  const marks = collectMarks(request);
+  for (const mark of marks) {
+    const found = findMarkProblem(mark);
+    if (found) return found;
+  }
+  const count = marks.length + (request.cache_control == null ? 0 : 1);
+  if (count > mostMarks) {
+    return badRequest(
+      `A maximum of ${mostMarks} blocks with cache_control may be provided. Found ${count}.`,
+    );
+  }
+  const whole = toMark(request, []);
+  const problem = whole.map(findMarkProblem).find((found) => found !== undefined);
+  return (
+    problem ?? findContradiction(request, marks, whole[0]) ?? findOrderProblem([...marks, ...whole])
+  );
+}
+
+/** The mark of the whole request lands on the last block; a mark of its own there must agree. */
+function findContradiction(
+  { messages }: MessagesRequest,
+  marks: readonly Mark[],
+  whole: Mark | undefined,
+): ServiceError | undefined {
+  const own = marks.at(-1);
+  const index = messages.length - 1;
+  const content = messages[index]?.content;
+  const last = Array.isArray(content) ? ["messages", index, "content", content.length - 1] : [];
+  if (!own || !whole || own.path.slice(0, -1).join() !== last.join()) return undefined;
+  if ((own.value.ttl ?? "5m") === (whole.value.ttl ?? "5m")) return undefined;
+  return badField(
+    ["cache_control", "ttl"],
+    `the top-level ttl contradicts the one at ${own.path.join(".")}`,
+  );
+}
+
+function findMarkProblem({ tagged: path, value }: Mark): ServiceError | undefined {
+  if (value.type !== "ephemeral") return badField(path, toTagText(value.type, ["ephemeral"]));
+  const tagged = [...path, "ephemeral"];
+  if (value.ttl != null && !lifetimes.includes(String(value.ttl))) {
+    return badField([...tagged, "ttl"], toChoiceText(lifetimes));
+  }
+  return findExtraMember(value, markFields, tagged);
+}
+
+/** In the order of the prompt: tools, system, messages. */
+function collectMarks(request: MessagesRequest): readonly Mark[] {
+  return [
+    ...(request.tools ?? []).flatMap((tool, index) =>
+      toMark(tool, ["tools", index], ["tools", index, tool.type ?? "custom"]),
+    ),
+    ...collectFromSystem(request.system),
+    ...request.messages.flatMap((message, index) => [
+      ...collectFrom(message.content, ["messages", index, "content"]),
+      ...toMark(message, ["messages", index]),
+    ]),
+  ];
+}
+
+/** Instructions are texts alone, so that their paths name no type. */
+function collectFromSystem(system: unknown): readonly Mark[] {
+  if (!Array.isArray(system)) return [];
+  return system.flatMap((block: ContentBlockParam, index) => toMark(block, ["system", index]));
+}
+
+function collectFrom(content: unknown, path: FieldPath, tagged: FieldPath = path): readonly Mark[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: ContentBlockParam, index) => {
+    const at = [...path, index];
+    const tag = [...tagged, index, block.type];
+    const inside =
+      block.type === "tool_result"
+        ? collectFrom(block.content, [...at, "content"], [...tag, "content"])
+        : [];
+    return [...inside, ...toMark(block, at, tag)];
+  });
+}
+
+function toMark(
+  carrier: Readonly<Record<string, unknown>>,
+  path: FieldPath,
+  tagged: FieldPath = path,
+): readonly Mark[] {
+  const value = carrier.cache_control;
+  if (typeof value !== "object" || value === null) return [];
+  return [
+    {
+      path: [...path, "cache_control"],
+      tagged: [...tagged, "cache_control"],
+      value: value as Mark["value"],
+    },
+  ];
+}
+
+function findOrderProblem(marks: readonly Mark[]): ServiceError | undefined {
+  const firstShort = marks.findIndex(({ value }) => value.ttl !== "1h");
+  const late = marks.find(({ value }, index) => index > firstShort && value.ttl === "1h");
+  if (firstShort === -1 || !late) return undefined;
+  return badField(
+    [...late.path, "ttl"],
+    "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block",
+  );
+}
+
+function findMarkedEmptyText({ messages }: MessagesRequest): ServiceError | undefined {
+  for (const [index, { content }] of messages.entries()) {
+    if (!Array.isArray(content)) continue;
+    const position = content.findIndex(
+      (block: ContentBlockParam) =>
+        block.type === "text" && block.text === "" && block.cache_control != null,
+    );
+    if (position !== -1) {
+      return badField(
+        ["messages", index, "content", position, "text"],
+        "cache_control cannot be set for empty text blocks",
+      );
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import { badRequest } from "../validate/problem.js";
+import type { ContentBlockParam, MessagesRequest, SourceParam } from "../wire/types.js";
+
+/** The most images of one request; models with a small window take fewer. */
+const mostImages = 600;
+
+/** The number of images, wherever they stand. */
+export function findMediaProblem({ messages }: MessagesRequest): ServiceError | undefined {
+  const count = messages.reduce((sum, { content }) => sum + countImages(content), 0);
+  if (count <= mostImages) return undefined;
+  return badRequest(
+    `Too much media: 0 document pages + ${count} images > ${mostImages}`,
+    "messages",
+  );
+}
+
+function countImages(content: unknown): number {
+  if (!Array.isArray(content)) return 0;
+  return content.reduce((sum: number, block: ContentBlockParam) => {
+    if (block.type === "image") return sum + 1;
+    const isDocument = block.type === "document";
+    return sum + countImages(isDocument ? (block.source as SourceParam).content : block.content);
+  }, 0);
+}

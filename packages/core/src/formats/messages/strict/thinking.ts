@@ -1,0 +1,45 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import { badField } from "../validate/problem.js";
+import type { MessageParam, MessagesRequest } from "../wire/types.js";
+import { toBlocks } from "./turns.js";
+
+const thoughts = ["thinking", "redacted_thinking"];
+
+/**
+ * Under manual thinking, a turn that is still waiting for the reply to its results must hold the
+ * thought that it began with: one of the assistant's messages since a person last spoke.
+ */
+export function findThoughtProblem(request: MessagesRequest): ServiceError | undefined {
+  if (request.thinking?.type !== "enabled") return undefined;
+  const { messages } = request;
+  const index = findOpenTurn(messages);
+  const first = messages[index];
+  if (!first || messages.slice(index).some(hasThought)) return undefined;
+  const type = firstType(first);
+  return badField(
+    ["messages", index, "content", 0, "type"],
+    `Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,
+  );
+}
+
+/** The message of the assistant with which a turn begins whose last results have just come. */
+function findOpenTurn(messages: readonly MessageParam[]): number {
+  const last = messages.at(-1);
+  if (!last || !isResults(last)) return -1;
+  const person = messages.findLastIndex(
+    (message) => message.role === "user" && !isResults(message),
+  );
+  return messages.findIndex(({ role }, index) => index > person && role === "assistant");
+}
+
+function hasThought(message: MessageParam): boolean {
+  return toBlocks(message).some(({ type }) => thoughts.includes(type));
+}
+
+function isResults(message: MessageParam): boolean {
+  return message.role === "user" && firstType(message) === "tool_result";
+}
+
+function firstType(message: MessageParam): string | undefined {
+  return toBlocks(message)[0]?.type;
+}

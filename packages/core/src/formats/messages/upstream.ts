@@ -1,0 +1,77 @@
+import { badReply } from "../../errors/bad-reply.js";
+import { filterHeaders, pickHeaders } from "../../http/pick-headers.js";
+import { isObject } from "../../json/value.js";
+import type { UpstreamFormat } from "../upstream-format.js";
+import { parseError } from "./read-reply/error.js";
+import { parseModels } from "./read-reply/models.js";
+import { parseResponse } from "./read-reply/response.js";
+import { replyRules } from "./read-reply/rules.js";
+import { createStreamParser } from "./read-reply/stream.js";
+import { readUsage } from "./read-reply/usage.js";
+import { editRelayed } from "./relay/edit-request.js";
+import { toErrorEnvelope } from "./relay/error-envelope.js";
+import { createRelayObserver } from "./relay/observer.js";
+import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
+import { formatName } from "./wire/types.js";
+import { emitRequest } from "./write-request/body.js";
+import { emitRules } from "./write-request/rules/all.js";
+
+/** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
+const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
+
+/** Who is asking and who pays is the operator's affair, and a browser is not what asks here. */
+const keptRequestNames: ReadonlySet<string> = new Set([
+  "anthropic-organization-id",
+  "anthropic-workspace-id",
+  "anthropic-user-profile-id",
+  "anthropic-dangerous-direct-browser-access",
+]);
+
+function isRelayedRequestName(name: string): boolean {
+  return (
+    relayedRequestPrefixes.some((prefix) => name.startsWith(prefix)) && !keptRequestNames.has(name)
+  );
+}
+
+const limitKinds = ["requests", "tokens", "input-tokens", "output-tokens"];
+const relayedReplyNames = [
+  "retry-after",
+  "retry-after-ms",
+  "x-should-retry",
+  ...limitKinds.flatMap((kind) =>
+    ["limit", "remaining", "reset"].map((part) => `anthropic-ratelimit-${kind}-${part}`),
+  ),
+];
+
+/** The Messages wire format, as upstreams speak it. */
+export const messagesUpstreamFormat: UpstreamFormat = {
+  name: formatName,
+  path: "/messages",
+  countTokensPath: "/messages/count_tokens",
+  // The largest page; without a limit there are twenty.
+  modelsPath: "/models?limit=1000",
+  capabilities: defaultUpstreamCapabilities,
+  emitRules,
+  replyRules,
+  credential: "x-api-key",
+  wireHeaders: [["anthropic-version", "2023-06-01"]],
+  relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
+  relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
+  emitRequest,
+  parseTokenCount,
+  createStreamParser,
+  parseResponse,
+  parseError,
+  toErrorEnvelope,
+  isReply: (body) => isObject(body) && body.type === "message" && Array.isArray(body.content),
+  readUsage,
+  parseModels,
+  editRelayed,
+  createRelayObserver,
+};
+
+function parseTokenCount(body: unknown): number {
+  const tokens = isObject(body) ? body.input_tokens : undefined;
+  if (typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
+  throw badReply("The token counter answered without a number.");
+}

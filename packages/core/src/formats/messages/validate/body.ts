@@ -1,0 +1,133 @@
+import type { FieldPath } from "../../../errors/service-error.js";
+import type { Bounds, FormatSettings } from "../../../options.js";
+import { isOwnSignature, isValidSignature } from "../wire/signature.js";
+import type {
+  ContentBlockParam,
+  MessageParam,
+  MessagesHead,
+  MessagesRequest,
+  SourceParam,
+  ToolParam,
+} from "../wire/types.js";
+import { assertMatches } from "./assert-matches.js";
+import { assertParameters } from "./parameters.js";
+import { badField, textFieldRequired, toServiceError } from "./problem.js";
+import {
+  blockSchema,
+  blockSchemas,
+  countTokensSchema,
+  customToolSchema,
+  messageSchema,
+  requestSchema,
+  sourceSchemas,
+  toolSchema,
+} from "./schema.js";
+import { assertVersionContent, assertVersionFields } from "./versions.js";
+
+/** What a body is for: a message, or the token counter. */
+export type Purpose = "create" | "count";
+
+/**
+ * Holds a body against everything that is known without the model: its schema, the rules of the
+ * version and, in the strict profile, all the real service's rules.
+ * @throws ServiceError `bad_request` naming the first field at fault
+ */
+export function validateRequest(
+  body: unknown,
+  head: MessagesHead,
+  settings: FormatSettings,
+  purpose: Purpose,
+): MessagesRequest {
+  assertVersionFields(body, head);
+  assertMatches(purpose === "create" ? requestSchema : countTokensSchema, body, []);
+  const request = body as MessagesRequest;
+  assertCount(request.messages, settings.bounds.messages, ["messages"]);
+  assertParameters(request, head);
+  assertTools(request.tools, settings.bounds);
+  assertSystem(request.system, settings.bounds);
+  request.messages.forEach((message, index) => {
+    assertMessage(message, ["messages", index], settings.bounds);
+  });
+  assertVersionContent(request, head);
+  if (settings.validation !== "open") {
+    settings.validation.messages.assertStrict(request, head, purpose);
+  }
+  return request;
+}
+
+function assertCount(list: readonly unknown[], maximum: number, path: FieldPath): void {
+  if (list.length <= maximum) return;
+  throw toServiceError({ kind: "above", of: "array", path, maximum, received: list.length });
+}
+
+function assertTools(tools: readonly ToolParam[] | null | undefined, bounds: Bounds): void {
+  if (!tools) return;
+  assertCount(tools, bounds.tools, ["tools"]);
+  tools.forEach((tool, index) => {
+    assertMatches(toolSchema, tool, ["tools", index]);
+    if (isCustomTool(tool)) assertMatches(customToolSchema, tool, ["tools", index, "custom"]);
+  });
+}
+
+/** Whether the caller itself runs a tool. */
+export function isCustomTool(tool: ToolParam): boolean {
+  return tool.type === undefined || tool.type === null || tool.type === "custom";
+}
+
+function assertSystem(system: unknown, bounds: Bounds): void {
+  if (system === undefined || system === null) return;
+  assertContent(system, ["system"], bounds);
+}
+
+function assertMessage(message: MessageParam, path: FieldPath, bounds: Bounds): void {
+  assertMatches(messageSchema, message, path);
+  // A system message may consist of other members alone, such as a change of effort.
+  if (message.role === "system" && message.content === undefined) return;
+  assertContent(message.content, [...path, "content"], bounds);
+}
+
+function assertContent(content: unknown, path: FieldPath, bounds: Bounds): void {
+  if (content === undefined) throw badField(path, textFieldRequired);
+  if (typeof content === "string") return;
+  if (!Array.isArray(content)) throw badField(path, "Input should be a valid string or list");
+  assertCount(content, bounds.blocks, path);
+  content.forEach((block: ContentBlockParam, index) => {
+    assertBlock(block, [...path, index], bounds);
+  });
+}
+
+function assertBlock(block: ContentBlockParam, path: FieldPath, bounds: Bounds): void {
+  assertMatches(blockSchema, block, path);
+  const schema = blockSchemas.get(block.type);
+  if (!schema) return;
+  const tagged = [...path, block.type];
+  assertMatches(schema, block, tagged);
+  assertInside(block, tagged, bounds);
+  if (block.type === "thinking") assertSignature(block, path);
+}
+
+/** What blocks have inside: a source, or blocks again. `path` ends in the type. */
+function assertInside(block: ContentBlockParam, path: FieldPath, bounds: Bounds): void {
+  if (block.type === "image" || block.type === "document") {
+    assertSource(block.source as SourceParam, [...path, "source"], bounds);
+  }
+  if (block.type === "search_result" || (block.type === "tool_result" && block.content != null)) {
+    assertContent(block.content, [...path, "content"], bounds);
+  }
+}
+
+function assertSource(source: SourceParam, path: FieldPath, bounds: Bounds): void {
+  const tagged = [...path, source.type];
+  const schema = sourceSchemas.get(source.type);
+  if (schema) assertMatches(schema, source, tagged);
+  if (source.type === "content") assertContent(source.content, [...tagged, "content"], bounds);
+}
+
+/** Signatures of this service's own making are checked; those of others are their maker's affair. */
+function assertSignature(block: ContentBlockParam, path: FieldPath): void {
+  const signature = String(block.signature);
+  if (!isOwnSignature(signature)) return;
+  if (!isValidSignature(signature, String(block.thinking))) {
+    throw badField(path, "Invalid `signature` in `thinking` block");
+  }
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { Capabilities } from "../../../models/model.js";
+import { bodyOf, modelOf, parse, refusal, talk } from "../__fixtures__/make.js";
+import { checkSupport } from "./model-support.js";
+
+const tools = [{ name: "f", input_schema: { type: "object" } }];
+const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
+const document = { type: "document", source: { type: "url", url: "https://example.com/a.pdf" } };
+
+function refuse(body: unknown, capabilities: Partial<Capabilities> = {}): string | undefined {
+  return refusal(() => checkSupport(parse(body), modelOf(capabilities)));
+}
+
+describe("checkSupport", () => {
+  const refused: readonly (readonly [string, unknown, Partial<Capabilities>, string])[] = [
+    [
+      "M029 a limit over the cap",
+      bodyOf({ max_tokens: 999_999 }),
+      { maxOutputTokens: 64_000 },
+      "max_tokens: 999999 > 64000, which is the maximum allowed number of output tokens for m",
+    ],
+    [
+      "M041 manual thinking on an adaptive model",
+      bodyOf({ max_tokens: 4000, thinking: { type: "enabled", budget_tokens: 1024 } }),
+      { thinking: ["adaptive"] },
+      '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+    ],
+    [
+      "M041 adaptive thinking on an older model",
+      bodyOf({ thinking: { type: "adaptive" } }),
+      { thinking: ["enabled"] },
+      "adaptive thinking is not supported on this model",
+    ],
+    [
+      "no thinking on a model that always thinks",
+      bodyOf({ thinking: { type: "disabled" } }),
+      { thinking: ["adaptive"] },
+      '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+    ],
+    [
+      "no thinking on a model that thinks between its calls",
+      bodyOf({ thinking: { type: "disabled" } }),
+      { thinking: ["adaptive", "between_tools"] },
+      '"thinking.type.disabled" is not supported for this model.',
+    ],
+    [
+      "two sampling parameters on a model that takes one at a time",
+      bodyOf({ temperature: 0.5, top_p: 0.5 }),
+      { oneSamplingParameter: true },
+      "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
+    ],
+    [
+      "M042 a forced tool",
+      bodyOf({ tools, tool_choice: { type: "any" } }),
+      { toolChoice: ["auto", "none"] },
+      'tool_choice: type "tool" and "any" are not supported for this model.',
+    ],
+    [
+      "one kind of forced tool",
+      bodyOf({ tools, tool_choice: { type: "tool", name: "f" } }),
+      { toolChoice: ["auto", "any"] },
+      'tool_choice: type "tool" is not supported for this model.',
+    ],
+    [
+      "M045 a prefill",
+      talk(["user", "a"], ["assistant", "b"]),
+      { prefill: false },
+      "This model does not support assistant message prefill. The conversation must end with a user message.",
+    ],
+    [
+      "M052 a system message",
+      talk(["user", "a"], ["system", "b"]),
+      { systemTurns: false },
+      'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+    ],
+    [
+      "a temperature",
+      bodyOf({ temperature: 0.5 }),
+      { sampling: [] },
+      "`temperature` is deprecated for this model.",
+    ],
+    [
+      "an effort",
+      bodyOf({ output_config: { effort: "high" } }),
+      { effort: [] },
+      "output_config.effort: This model does not support the effort parameter.",
+    ],
+    [
+      "a level of effort",
+      bodyOf({ output_config: { effort: "max" } }),
+      { effort: ["low", "high"] },
+      "output_config.effort: This model does not support effort level 'max'. Supported levels: low, high.",
+    ],
+    [
+      "an image",
+      talk(["user", [image]]),
+      { images: false },
+      "messages.0.content.0.image: image input is not supported for this model.",
+    ],
+    [
+      "a document in a tool result",
+      talk(["user", [{ type: "tool_result", tool_use_id: "t", content: [document] }]]),
+      { documents: false },
+      "messages.0.content.0.tool_result.content.0.document: document input is not supported for this model.",
+    ],
+    [
+      "an image in a document",
+      talk(["user", [{ type: "document", source: { type: "content", content: [image] } }]]),
+      { images: false },
+      "messages.0.content.0.document.content.0.image: image input is not supported for this model.",
+    ],
+    [
+      "a schema for the output",
+      bodyOf({ output_config: { format: { type: "json_schema", schema: {} } } }),
+      { outputFormats: [] },
+      "output_config.format: output of type 'json_schema' is not supported for this model.",
+    ],
+    [
+      "stop sequences",
+      bodyOf({ stop_sequences: ["x"] }),
+      { stopSequences: false },
+      "stop_sequences: stop sequences are not supported for this model.",
+    ],
+    [
+      "tools",
+      bodyOf({ tools }),
+      { tools: false },
+      "tools: tools are not supported for this model.",
+    ],
+    [
+      "a member without a home",
+      bodyOf({ speed: "standard", container: "c" }),
+      { extensions: ["other"] },
+      "container: Extra inputs are not permitted",
+    ],
+  ];
+  for (const [title, body, capabilities, text] of refused) {
+    it(`refuses ${title} where the model lacks it, and takes it elsewhere`, () => {
+      expect(refuse(body, capabilities)).toBe(text);
+      expect(refuse(body, { effort: ["high", "max"] })).toBeUndefined();
+    });
+  }
+
+  const bare: Partial<Capabilities> = {
+    tools: false,
+    toolChoice: [],
+    thinking: [],
+    effort: [],
+    outputFormats: [],
+    sampling: [],
+    stopSequences: false,
+    prefill: false,
+    systemTurns: false,
+    images: false,
+    documents: false,
+    extensions: [],
+  };
+  const taken: readonly (readonly [string, unknown])[] = [
+    ["a minimal body", bodyOf()],
+    [
+      "null for whatever is optional",
+      bodyOf({
+        thinking: null,
+        temperature: null,
+        tools: null,
+        tool_choice: null,
+        thread: null,
+        container: null,
+        output_config: { effort: null, format: null },
+      }),
+    ],
+    [
+      "values that change nothing",
+      bodyOf({
+        temperature: 1,
+        top_p: 1,
+        tools: [],
+        stop_sequences: [],
+        tool_choice: { type: "auto" },
+        thinking: { type: "disabled" },
+      }),
+    ],
+    [
+      "hints",
+      bodyOf({
+        service_tier: "auto",
+        cache_control: { type: "ephemeral" },
+        metadata: { user_id: "u" },
+      }),
+    ],
+    ["instructions as leading system messages", talk(["system", "s"], ["user", "a"])],
+    [
+      "a paused turn",
+      talk(
+        ["user", "a"],
+        ["assistant", [{ type: "server_tool_use", id: "s", name: "web_search", input: {} }]],
+      ),
+    ],
+  ];
+  for (const [title, body] of taken) {
+    it(`takes ${title} on a model that can do nothing`, () => {
+      expect(refuse(body, bare)).toBeUndefined();
+    });
+  }
+
+  it("refuses threads in a way that makes official clients go on without them", () => {
+    const body = bodyOf({ thread: { type: "create" } });
+    for (const extensions of [true, ["other"]] as const) {
+      let thrown: ServiceError | undefined;
+      try {
+        checkSupport(parse(body), modelOf({ extensions }));
+      } catch (error) {
+        thrown = error as ServiceError;
+      }
+      expect(thrown).toMatchObject({
+        kind: "bad_request",
+        details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
+      });
+    }
+    expect(refuse(body, { extensions: ["thread"] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import { assertMatches } from "./assert-matches.js";
+import { badField, badRequest } from "./problem.js";
+import { jsonSchemaFormatSchema, thinkingEnabledSchema, toolChoiceToolSchema } from "./schema.js";
+
+/**
+ * Rules about and between the parameters that need no model.
+ * @throws ServiceError `bad_request`
+ */
+export function assertParameters(request: MessagesRequest, head: MessagesHead): void {
+  const { stop_sequences, tool_choice, output_config } = request;
+  stop_sequences?.forEach((sequence: unknown, index) => {
+    if (typeof sequence !== "string") {
+      throw badField(["stop_sequences", index], "Input should be a valid string");
+    }
+  });
+  if (tool_choice?.type === "tool") {
+    assertMatches(toolChoiceToolSchema, tool_choice, ["tool_choice", "tool"]);
+  }
+  if (output_config?.format?.type === "json_schema") {
+    assertMatches(jsonSchemaFormatSchema, output_config.format, ["output_config", "format"]);
+  }
+  assertThinking(request, head);
+  if (request.max_tokens === 0) assertCacheFill(request);
+}
+
+/** Manual thinking needs a budget below the limit, unless it may go on between tool calls. */
+function assertThinking({ thinking, max_tokens }: MessagesRequest, head: MessagesHead): void {
+  if (thinking?.type !== "enabled") return;
+  assertMatches(thinkingEnabledSchema, thinking, ["thinking", "enabled"]);
+  const interleaved = head.betas.some((beta) => beta.startsWith("interleaved-thinking-"));
+  if (max_tokens === undefined || interleaved) return;
+  if ((thinking.budget_tokens ?? 0) >= max_tokens) {
+    throw badRequest(
+      "`max_tokens` must be greater than `thinking.budget_tokens`.",
+      "thinking.budget_tokens",
+    );
+  }
+}
+
+/** A limit of 0 fills the prompt cache and generates nothing; what asks for output contradicts it. */
+function assertCacheFill(request: MessagesRequest): void {
+  const contradictions: readonly (readonly [name: string, contradicts: boolean])[] = [
+    ["stream", request.stream === true],
+    ["thinking", request.thinking?.type === "enabled"],
+    ["output_config.format", request.output_config?.format != null],
+    ["tool_choice", request.tool_choice?.type === "any" || request.tool_choice?.type === "tool"],
+  ];
+  const name = contradictions.find(([, contradicts]) => contradicts)?.[0];
+  if (name !== undefined) {
+    throw badField(["max_tokens"], `0 cannot be combined with \`${name}\``);
+  }
+}

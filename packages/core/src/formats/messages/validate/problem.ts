@@ -1,0 +1,112 @@
+import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { Problem } from "../../../schema/find-problem.js";
+
+/** How the validator of this wire names the JSON types. */
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ["string", "a valid string"],
+  ["number", "a valid number"],
+  ["int", "a valid integer"],
+  ["boolean", "a valid boolean"],
+  ["array", "a valid list"],
+  ["object", "a valid dictionary"],
+  ["record", "a valid dictionary"],
+]);
+
+const integerFields: ReadonlySet<string | number> = new Set([
+  "max_tokens",
+  "top_k",
+  "budget_tokens",
+]);
+
+/** Fields whose bounds have a text of their own. */
+const ownBoundTexts: ReadonlyMap<string, string> = new Map([
+  ["messages", "at least one message is required"],
+  ["temperature", "range: 0..1"],
+  ["top_p", "range: 0..1"],
+]);
+
+/** A `bad_request` whose message is not about one field. */
+export function badRequest(message: string, param?: string): ServiceError {
+  return new ServiceError({ kind: "bad_request", message, param });
+}
+
+/** A `bad_request` in the style of this wire: `PATH: TEXT`, the path joined with dots. */
+export function badField(path: FieldPath, text: string): ServiceError {
+  const param = path.join(".");
+  return badRequest(param === "" ? text : `${param}: ${text}`, param === "" ? undefined : param);
+}
+
+/** The text for a member that the schema does not name. */
+export const textExtraInputs = "Extra inputs are not permitted";
+
+/** The text for a required member that is absent. */
+export const textFieldRequired = "Field required";
+
+/** How much of a caller's own word an error repeats. */
+const longestTag = 128;
+
+/** The text for a union whose tag is none of those expected. */
+export function toTagText(tag: unknown, expected: readonly string[]): string {
+  return `Input tag '${String(tag).slice(0, longestTag)}' found using 'type' does not match any of the expected tags: ${expected.map(quote).join(", ")}`;
+}
+
+/** The text for a value out of a closed list: `Input should be 'a', 'b' or 'c'`. */
+export function toChoiceText(allowed: readonly string[]): string {
+  const last = allowed.at(-1) ?? "";
+  const rest = allowed.slice(0, -1).map(quote).join(", ");
+  return `Input should be ${rest === "" ? quote(last) : `${rest} or ${quote(last)}`}`;
+}
+
+/** Words a problem the way the validator of the real service does. */
+export function toServiceError(problem: Problem): ServiceError {
+  return badField(problem.path, toText(problem));
+}
+
+function toText(problem: Problem): string {
+  switch (problem.kind) {
+    case "missing":
+      return textFieldRequired;
+    case "unknown":
+      return textExtraInputs;
+    case "type":
+      return toTypeText(isInteger(problem.path) ? "int" : problem.expected, problem.received);
+    case "value":
+      return toChoiceText(problem.allowed);
+    case "pattern":
+      return `String should match pattern '${problem.pattern}'`;
+    case "below":
+      return toBoundText(problem, "least", "greater", problem.minimum);
+    case "above":
+      return toBoundText(problem, "most", "less", problem.maximum);
+  }
+}
+
+/** The schema library asks for a number first, the real service for an integer at once. */
+function isInteger(path: FieldPath): boolean {
+  return integerFields.has(path.at(-1) ?? "");
+}
+
+function toTypeText(expected: string, received: string): string {
+  if (expected === "int" && received === "number") {
+    return "Input should be a valid integer, got a number with a fractional part";
+  }
+  return `Input should be ${typeNames.get(expected) ?? "valid"}`;
+}
+
+function toBoundText(
+  problem: Extract<Problem, { kind: "below" | "above" }>,
+  side: "least" | "most",
+  comparison: "greater" | "less",
+  bound: number,
+): string {
+  const own = ownBoundTexts.get(problem.path.join("."));
+  if (own !== undefined && !(problem.of === "array" && problem.kind === "above")) return own;
+  if (problem.of === "number") return `Input should be ${comparison} than or equal to ${bound}`;
+  const plural = bound === 1 ? "" : "s";
+  if (problem.of === "string") return `String should have at ${side} ${bound} character${plural}`;
+  return `List should have at ${side} ${bound} item${plural} after validation, not ${problem.received}`;
+}
+
+function quote(word: string): string {
+  return `'${word}'`;
+}

@@ -1,0 +1,167 @@
+import type { RewrittenSchema } from "../../../conversation/capabilities.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import { isObject } from "../../../json/value.js";
+import { findReferenceProblem } from "./output-schema-references.js";
+
+/** A schema that a reply can be held to. */
+export interface OutputSchema extends RewrittenSchema {
+  /** Why no reply can be held to it, if none can. */
+  readonly problem?: string | undefined;
+}
+
+/** The vendor's limits for one schema. */
+const mostOptional = 24;
+const mostUnions = 16;
+
+/** Keywords whose values are schemas by name. */
+const schemaMaps: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
+/** Keywords whose values are lists of schemas. */
+const schemaLists: ReadonlySet<string> = new Set(["anyOf", "allOf", "oneOf"]);
+/** Keywords that the vendor's grammar takes, beside those with schemas in them. */
+const plainKeywords: ReadonlySet<string> = new Set([
+  "$ref",
+  "$schema",
+  "$id",
+  "type",
+  "title",
+  "description",
+  "enum",
+  "const",
+  "default",
+  "required",
+]);
+/** Keywords that say what an object is made of without naming its keys. */
+const shapes = ["$ref", "anyOf", "allOf", "oneOf", "enum", "const"];
+const formats: ReadonlySet<unknown> = new Set([
+  "date-time",
+  "time",
+  "date",
+  "duration",
+  "email",
+  "hostname",
+  "uri",
+  "ipv4",
+  "ipv6",
+  "uuid",
+]);
+
+/** What is found on the way through a schema. */
+interface Findings {
+  readonly changes: Set<string>;
+  optional: number;
+  unions: number;
+  /** Whether an object may only have keys that the schema does not name. */
+  hasMap: boolean;
+}
+
+/**
+ * Makes a schema one that a reply can be held to: objects are closed, and keywords that the grammar
+ * lacks go into the description of what they were on; "one of" becomes "any of", as in the vendor's
+ * own libraries. No property becomes required by it. Objects of which no key is named would be empty
+ * when they are closed, so no reply is held to them.
+ */
+export function toOutputSchema(schema: JsonObject): OutputSchema {
+  const isEmpty = Object.keys(schema).length === 0;
+  const unfit = isEmpty ? emptyProblem : findReferenceProblem(schema);
+  if (unfit) return { schema, changes: [], problem: unfit };
+  const findings: Findings = { changes: new Set(), optional: 0, unions: 0, hasMap: false };
+  const written = rewrite(schema, findings);
+  const problem = findings.hasMap ? mapProblem : findLimitProblem(findings);
+  const changes = [...findings.changes];
+  return { schema: changes.length > 0 ? written : schema, changes, ...(problem && { problem }) };
+}
+
+/** Closed, such an object could only be empty. */
+const mapProblem =
+  "The model behind this endpoint cannot hold a reply to objects whose keys the schema does not name.";
+
+/** A grammar can be made of no other schema than one that says something. */
+const emptyProblem =
+  "The model behind this endpoint cannot hold a reply to a schema that is empty.";
+
+function findLimitProblem({ optional, unions }: Findings): string | undefined {
+  if (optional > mostOptional) {
+    return `The schema of the reply has ${optional} optional properties; the model behind this endpoint takes at most ${mostOptional}.`;
+  }
+  if (unions > mostUnions) {
+    return `The schema of the reply has ${unions} properties of several types; the model behind this endpoint takes at most ${mostUnions}.`;
+  }
+  return undefined;
+}
+
+function rewrite(schema: JsonObject, findings: Findings): JsonObject {
+  if (Array.isArray(schema.type) || schema.anyOf || schema.oneOf) findings.unions += 1;
+  findings.optional += countOptional(schema);
+  findings.hasMap ||= isMap(schema);
+  const members: [string, unknown][] = [];
+  const moved: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === "additionalProperties") {
+      if (isObject(value)) moved.push([name, value]);
+      continue;
+    }
+    const kept = rewriteMember(name, value, findings);
+    const isOneOf = name === "oneOf" && schema.anyOf === undefined;
+    if (isOneOf) findings.changes.add(name);
+    if (kept === undefined || (name === "oneOf" && !isOneOf)) moved.push([name, value]);
+    else members.push([isOneOf ? "anyOf" : name, kept]);
+  }
+  for (const [name] of moved) findings.changes.add(name);
+  return close(schema, describe(Object.fromEntries(members), moved), findings);
+}
+
+/** The value of a keyword that the grammar has, or `undefined`. */
+function rewriteMember(name: string, value: unknown, findings: Findings): unknown {
+  if (schemaMaps.has(name)) return rewriteMap(value, findings);
+  if (schemaLists.has(name) && Array.isArray(value)) {
+    return value.map((item) => rewriteAny(item, findings));
+  }
+  if (name === "items") return rewriteAny(value, findings);
+  if (name === "format") return formats.has(value) ? value : undefined;
+  if (name === "minItems") return value === 0 || value === 1 ? value : undefined;
+  if (name === "pattern") return isSimplePattern(value) ? value : undefined;
+  return plainKeywords.has(name) ? value : undefined;
+}
+
+function rewriteMap(value: unknown, findings: Findings): unknown {
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, rewriteAny(item, findings)]);
+  return Object.fromEntries(entries);
+}
+
+function rewriteAny(value: unknown, findings: Findings): unknown {
+  return isObject(value) ? rewrite(value, findings) : value;
+}
+
+/** The grammar has no looking around, no references to groups and no word boundaries. */
+function isSimplePattern(pattern: unknown): boolean {
+  return typeof pattern === "string" && !/\(\?[=!<]|\\[1-9bBk]/.test(pattern);
+}
+
+/** Closes an object against further properties. */
+function close(schema: JsonObject, written: JsonObject, findings: Findings): JsonObject {
+  const isOfObjects = schema.type === "object" || isObject(schema.properties);
+  if (!isOfObjects && schema.additionalProperties === undefined) return written;
+  if (schema.additionalProperties !== false) findings.changes.add("additionalProperties");
+  return { ...written, additionalProperties: false };
+}
+
+function describe(schema: JsonObject, moved: readonly [string, unknown][]): JsonObject {
+  if (moved.length === 0) return schema;
+  const told = moved.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const before = typeof schema.description === "string" ? `${schema.description} ` : "";
+  return { ...schema, description: `${before}(${told})` };
+}
+
+function isMap({ type, properties, additionalProperties, ...others }: JsonObject): boolean {
+  if (isObject(properties) && Object.keys(properties).length > 0) return false;
+  if (isObject(additionalProperties) || additionalProperties === true) return true;
+  const isOpen = additionalProperties === undefined && properties === undefined;
+  return isOpen && type === "object" && !shapes.some((name) => Object.hasOwn(others, name));
+}
+
+function countOptional({ properties, required }: JsonObject): number {
+  if (!isObject(properties)) return 0;
+  const names = new Set(Array.isArray(required) ? required : []);
+  return Object.keys(properties).filter((name) => !names.has(name)).length;
+}

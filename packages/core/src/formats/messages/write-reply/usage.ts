@@ -1,0 +1,79 @@
+import type { FinalUsage } from "../../../conversation/usage.js";
+import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "../wire/types.js";
+
+/**
+ * The counts at the beginning of a stream: the input side as it will stay, and a provisional
+ * output of one token.
+ */
+export function toStartUsage(usage: FinalUsage, serviceTier: string | undefined): MessageUsage {
+  return toUsage({ ...usage, output: 1, reasoning: 0 }, undefined, serviceTier);
+}
+
+/** The counts of a whole message, and the class of service that it was given. */
+export function toUsage(
+  usage: FinalUsage,
+  serverTools: ServerToolUsage | undefined,
+  serviceTier: string | undefined,
+): MessageUsage {
+  return {
+    input_tokens: usage.input,
+    cache_creation_input_tokens: usage.cacheWrite + usage.cacheWriteLong,
+    cache_read_input_tokens: usage.cacheRead,
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.cacheWrite,
+      ephemeral_1h_input_tokens: usage.cacheWriteLong,
+    },
+    output_tokens: usage.output,
+    service_tier: serviceTier === "priority" ? "priority" : "standard",
+    inference_geo: "not_available",
+    ...toOptionalUsage(usage, serverTools),
+  };
+}
+
+/** The cumulative counts of `message_delta`, which carries neither lifetimes nor tier nor place. */
+export function toDeltaUsage(
+  usage: FinalUsage,
+  serverTools: ServerToolUsage | undefined,
+): MessageDeltaUsage {
+  return {
+    input_tokens: usage.input,
+    cache_creation_input_tokens: usage.cacheWrite + usage.cacheWriteLong,
+    cache_read_input_tokens: usage.cacheRead,
+    output_tokens: usage.output,
+    ...toOptionalUsage(usage, serverTools),
+  };
+}
+
+/** Members that are there only when they apply. */
+function toOptionalUsage(usage: FinalUsage, serverTools: ServerToolUsage | undefined) {
+  return {
+    ...(usage.reasoning > 0 && { output_tokens_details: { thinking_tokens: usage.reasoning } }),
+    ...(serverTools && { server_tool_use: serverTools }),
+  };
+}
+
+/** Counts the server tools of a reply by the names of their calls. */
+export interface ServerToolCounter {
+  /** Takes a native block of the reply. */
+  add(block: Readonly<Record<string, unknown>>): void;
+  /** The counts, or `undefined` if no server tool ran. */
+  result(): ServerToolUsage | undefined;
+}
+
+/** A counter for one reply. */
+export function createServerToolCounter(): ServerToolCounter {
+  const counts = new Map<unknown, number>();
+  return {
+    add(block) {
+      if (block.type === "server_tool_use")
+        counts.set(block.name, (counts.get(block.name) ?? 0) + 1);
+    },
+    result() {
+      if (counts.size === 0) return undefined;
+      return {
+        web_search_requests: counts.get("web_search") ?? 0,
+        web_fetch_requests: counts.get("web_fetch") ?? 0,
+      };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type {
+  Block,
+  DocumentBlock,
+  ImageBlock,
+  MediaSource,
+} from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { Rule } from "../../../../conversation/rules.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { contentRules } from "../rules/content.js";
+import { leaveOut as leaveOutAt } from "./leave-out.js";
+
+const rules = /* @__PURE__ */ casesOf(contentRules, "source");
+const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
+
+type Media = ImageBlock | DocumentBlock;
+type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;
+type Selected = Block | undefined;
+
+/** An image that the upstream takes, or what stands for it. */
+export function selectImage(block: ImageBlock, context: EmitContext): Selected {
+  const { capabilities, receipt } = context;
+  if (block.detail !== undefined) {
+    const rule = block.detail === "auto" ? imageRules.detailAuto : imageRules.detail;
+    receipt.apply(rule, placeOf(block, "detail"));
+  }
+  const { source } = block;
+  switch (source.type) {
+    case "base64":
+      if (!capabilities.images.base64) return leaveOut(rules.bytes, block, context);
+      return selectPicture(block, source, context);
+    case "url":
+      return capabilities.images.url && isWebAddress(source.url)
+        ? block
+        : leaveOut(rules.address, block, context);
+    case "file":
+      return leaveOut(rules.fileId, block, context);
+    default:
+      return leaveOut(rules.mediaType, block, context);
+  }
+}
+
+/** Names that are in use for a media type, and its own. */
+const aliases: ReadonlyMap<string, string> = new Map([["image/jpg", "image/jpeg"]]);
+
+function selectPicture(block: ImageBlock, source: BytesSource, context: EmitContext): Selected {
+  const mediaType = aliases.get(source.mediaType) ?? source.mediaType;
+  if (!context.capabilities.images.mediaTypes.includes(mediaType)) {
+    return leaveOut(rules.mediaType, block, context);
+  }
+  if (mediaType === source.mediaType) return block;
+  context.receipt.apply(rules.alias, placeOf(block, "source"), { to: mediaType });
+  return { ...block, source: { ...source, mediaType } };
+}
+
+/** A document that the upstream takes, an image that a file is, or what stands for it. */
+export function selectDocument(block: DocumentBlock, context: EmitContext): Selected {
+  const { documents } = context.capabilities;
+  const { source } = block;
+  switch (source.type) {
+    case "base64":
+      return selectBytes(block, source, context);
+    case "text":
+      return documents.text ? block : leaveOut(rules.mediaType, block, context);
+    case "url":
+      return documents.url && isWebAddress(source.url)
+        ? block
+        : leaveOut(rules.address, block, context);
+    case "file":
+      return leaveOut(rules.fileId, block, context);
+    case "blocks":
+      return block;
+  }
+}
+
+function selectBytes(block: DocumentBlock, source: BytesSource, context: EmitContext): Selected {
+  const { documents } = context.capabilities;
+  if (source.mediaType === "application/pdf" && documents.pdf) return block;
+  if (source.mediaType.startsWith("image/")) {
+    return selectImage(toImage(block, context), context);
+  }
+  const text = source.mediaType.startsWith("text/") ? decodeText(source.data) : undefined;
+  if (text === undefined || !documents.text) return leaveOut(rules.mediaType, block, context);
+  context.receipt.apply(rules.asText, placeOf(block, "source"));
+  return { ...block, source: { type: "text", mediaType: source.mediaType, data: text } };
+}
+
+function toImage(block: DocumentBlock, { receipt }: EmitContext): ImageBlock {
+  const { title, context: told, type, ...rest } = block;
+  receipt.apply(rules.asImage, placeOf(block, "source"));
+  if (title !== undefined) receipt.apply(imageRules.title, placeOf(block, "title"));
+  if (told !== undefined) receipt.apply(imageRules.title, placeOf(block, "context"));
+  return { ...rest, type: "image" };
+}
+
+function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): Selected {
+  return leaveOutAt(rule, placeOf(block, "source"), receipt);
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:/i.test(url);
+}
+
+/** The text that base64 bytes are in UTF-8, or `undefined` if they are none. */
+function decodeText(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

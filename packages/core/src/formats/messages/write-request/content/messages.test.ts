@@ -1,0 +1,667 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  callOf,
+  capable,
+  emit,
+  hello,
+  resultOf,
+  toolOf,
+} from "../../../../../test/emit-messages.js";
+import type { JsonObject } from "../../../../conversation/conversation.js";
+import { presets } from "../../../../upstreams/presets.js";
+import { signThinking } from "../../wire/signature.js";
+
+const mark = { type: "ephemeral", ttl: "1h" };
+const text = (value: string) => ({ type: "text", text: value });
+const assistant = (content: unknown, more: JsonObject = {}) => ({
+  role: "assistant",
+  content,
+  ...more,
+});
+const talk = (...messages: unknown[]) => ({ messages });
+
+describe("emitRequest, on instructions", () => {
+  it("T117 T120 keeps all leading instructions, in order and apart, but for empty ones", () => {
+    const { body } = emit(
+      talk(
+        { role: "system", content: "" },
+        { role: "system", content: [text(""), text("a"), text(" ")] },
+        { role: "developer", content: "b" },
+        hello,
+      ),
+    );
+    expect(body.system).toEqual([text("a"), text("b")]);
+  });
+
+  it("tells of every member of instructions, also of those that say nothing", () => {
+    const names = (content: unknown) =>
+      emit(talk({ role: "system", content, name: "a", other: 1 }, hello)).entries.map(
+        ({ code, at }) => [code, at],
+      );
+    const told = [
+      ["dropped", "/messages/0/name"],
+      ["dropped", "/messages/0/other"],
+    ];
+    expect(names("x")).toEqual(told);
+    expect(names("")).toEqual(expect.arrayContaining(told));
+    expect(names([])).toEqual(expect.arrayContaining(told));
+    expect(names([text(" ")])).toEqual(expect.arrayContaining(told));
+  });
+
+  it("T118 keeps the marks of instructions, and never lets a member of the body replace them", () => {
+    const system = { role: "system", content: [{ ...text("a"), cache_control: mark }] };
+    const { body, problems } = emit({ ...talk(system, hello), system: "other" });
+    expect(body.system).toEqual([{ ...text("a"), cache_control: mark }]);
+    expect(problems).toMatchObject([{ at: "/system" }]);
+  });
+
+  it("T119 leaves later instructions in their place", () => {
+    const late = talk(hello, { role: "system", content: "now" }, assistant("ok"), hello);
+    expect(emit(late).body.messages[1]).toEqual({ role: "system", content: [text("now")] });
+    const { body, entries } = emit(late, { capabilities: { midSystem: false } });
+    expect(body.messages[0].content).toEqual([
+      text("hello"),
+      text("<system-instructions>\nnow\n</system-instructions>"),
+    ]);
+    expect(entries).toMatchObject([{ code: "approximated", at: "/messages/1" }]);
+  });
+
+  it("wraps instructions where the wire takes none, even if the model takes late ones", () => {
+    const { body } = emit(talk(hello, assistant("ok"), { role: "system", content: "now" }, hello));
+    expect(body.messages[2]).toEqual({
+      role: "user",
+      content: [text("<system-instructions>\nnow\n</system-instructions>"), text("hello")],
+    });
+  });
+
+  it("hoists or refuses late instructions where the options say so", () => {
+    const late = talk(hello, { role: "system", content: "now" });
+    const capabilities = { midSystem: false };
+    const hoisted = emit(late, { capabilities, options: { lateSystem: "hoist" } });
+    expect(hoisted.body.system).toEqual([text("now")]);
+    expect(hoisted.body.messages).toHaveLength(1);
+    const refused = emit(late, { capabilities, options: { lateSystem: "refuse" } });
+    expect(refused.problems).toMatchObject([{ at: "/messages/1" }]);
+  });
+
+  it("refuses instructions alone, or makes the last of them the message", () => {
+    const alone = talk({ role: "system", content: "a" }, { role: "system", content: "b" });
+    expect(emit(alone).problems).toMatchObject([{ at: "/messages" }]);
+    const { body } = emit(alone, { unsupported: { default: "warn" } });
+    expect(body).toMatchObject({
+      system: [text("a")],
+      messages: [{ role: "user", content: [text("b")] }],
+    });
+  });
+});
+
+describe("emitRequest, on messages", () => {
+  it("joins messages of one role in a row and keeps their blocks apart", () => {
+    const { body } = emit(talk(hello, { role: "user", content: [text("a"), text("b")] }));
+    expect(body.messages).toEqual([
+      { role: "user", content: [text("hello"), text("a"), text("b")] },
+    ]);
+  });
+
+  it("keeps what the upstream is known to take of each message that it joins", () => {
+    const capabilities = { extensions: ["a", "b"] };
+    const { body, entries } = emit(talk({ ...hello, a: 1 }, { ...hello, b: 2 }), { capabilities });
+    expect(body.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
+    expect(entries).toEqual([]);
+  });
+
+  it("T136 writes no empty text and no empty message of the assistant", () => {
+    const calls = [callOf("c1")];
+    const blank = [text(""), text(" \n")];
+    const { body, entries } = emit(
+      talk(
+        { role: "user", content: [...blank, text("a")] },
+        assistant(blank, { tool_calls: calls }),
+        resultOf("c1"),
+        assistant(null),
+        hello,
+      ),
+    );
+    expect(body.messages[0].content).toEqual([text("a")]);
+    expect(body.messages[1].content).toMatchObject([{ type: "tool_use" }]);
+    expect(body.messages[2].content).toMatchObject([{ type: "tool_result" }, text("hello")]);
+    expect(body.messages).toHaveLength(3);
+    expect(entries.map(({ code, at }) => [code, at])).toEqual([
+      ["reshaped", "/messages/0/content/1"],
+      ["reshaped", "/messages/1/content/1"],
+      ["dropped", "/messages/3"],
+    ]);
+  });
+
+  it("refuses a user's message that says nothing, and a first message of the assistant", () => {
+    expect(emit(talk({ role: "user", content: " " })).problems).toMatchObject([
+      { at: "/messages/0" },
+    ]);
+    expect(emit(talk(assistant("hi"), hello)).problems).toMatchObject([{ at: "/messages/0" }]);
+  });
+
+  it("T137 cuts white space only at the end of the last message, and only of the assistant", () => {
+    const kept = emit(talk({ role: "user", content: "a " }, assistant("b "), hello)).body.messages;
+    expect(kept.slice(0, 2)).toMatchObject([{ content: [text("a ")] }, { content: [text("b ")] }]);
+    const user = emit(talk(hello, assistant("b"), { role: "user", content: "c \n" }));
+    expect(user.body.messages[2].content).toEqual([text("c \n")]);
+    const options = { capabilities: { prefill: "native" } } as const;
+    const last = talk(hello, assistant([text("c "), text("d \n")]));
+    expect(emit(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);
+  });
+
+  it("T112 refuses a last message of the assistant for models that continue none, as the newest do", () => {
+    const { prefill = "native" } = presets.anthropic;
+    const prefilled = emit(talk(hello, assistant("a")), { capabilities: { prefill } });
+    expect(prefilled.problems).toMatchObject([{ at: "/messages/1" }]);
+    expect(prefilled.problems[0]?.message).toContain("append a message of the user");
+  });
+
+  it("refuses roles that nobody knows, and drops names of speakers", () => {
+    expect(emit(talk({ role: "critic", content: "x" }, hello)).problems).toHaveLength(1);
+    const named = emit(talk({ ...hello, name: "ann" }));
+    expect(named.entries).toMatchObject([{ code: "dropped", at: "/messages/0/name" }]);
+  });
+
+  it("tells a refusal of an earlier turn as text", () => {
+    const { body, entries } = emit(talk(hello, assistant(null, { refusal: "no" }), hello));
+    expect(body.messages[1].content).toEqual([text("no")]);
+    expect(entries).toMatchObject([{ code: "approximated", at: "/messages/1/refusal" }]);
+  });
+
+  it("T139 refuses parts of unknown types", () => {
+    const content = [text("a"), { type: "video_url", video_url: { url: "x" } }];
+    expect(emit(talk({ role: "user", content })).problems).toMatchObject([
+      { at: "/messages/0/content/1" },
+    ]);
+  });
+
+  it("T150 finds all problems of one request before anything is sent", () => {
+    const sound = { type: "input_audio", input_audio: { data: "", format: "wav" } };
+    const file = { type: "file", file: { file_id: "file-1" } };
+    const { problems } = emit({
+      ...talk({ role: "user", content: [text("a"), sound, file] }),
+      n: 2,
+      logprobs: true,
+    });
+    expect(problems.map(({ at }) => at)).toEqual([
+      "/messages/0/content/1",
+      "/messages/0/content/2/file",
+      "/n",
+      "/logprobs",
+    ]);
+  });
+});
+
+describe("emitRequest, on images and files", () => {
+  const partOf = (part: object) => emit(talk({ role: "user", content: [part] }));
+  const image = (url: string, more = {}) => ({ type: "image_url", image_url: { url, ...more } });
+  const file = (file_data: string, filename = "a") => ({
+    type: "file",
+    file: { file_data, filename },
+  });
+
+  it("T138 reads data URLs whatever their parameters", () => {
+    const { body } = partOf(image("DATA:image/PNG;name=a.png;BASE64,iVBORw0K"));
+    expect(body.messages[0].content).toEqual([
+      { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0K" } },
+    ]);
+    const pdf = partOf(file("data:application/pdf;name=a;base64,JVBERi0x", "a.pdf"));
+    expect(pdf.body.messages[0].content).toEqual([
+      {
+        type: "document",
+        source: { type: "base64", media_type: "application/pdf", data: "JVBERi0x" },
+        title: "a.pdf",
+      },
+    ]);
+  });
+
+  it("writes files of text as text and files that are images as images", () => {
+    expect(partOf(file("data:text/csv;base64,YSxi")).body.messages[0].content).toEqual([
+      {
+        type: "document",
+        source: { type: "text", media_type: "text/plain", data: "a,b" },
+        title: "a",
+      },
+    ]);
+    const picture = partOf(file("data:image/png;base64,AA=="));
+    expect(picture.body.messages[0].content).toMatchObject([{ type: "image" }]);
+    expect(picture.entries).toMatchObject([
+      { code: "reshaped", at: "/messages/0/content/0/file" },
+      { code: "dropped", at: "/messages/0/content/0/file/filename" },
+    ]);
+  });
+
+  it("knows the name that many have for JPEG", () => {
+    const { body, entries } = partOf(image("data:image/jpg;base64,AA=="));
+    expect(body.messages[0].content[0].source.media_type).toBe("image/jpeg");
+    expect(entries).toMatchObject([{ code: "reshaped", to: "image/jpeg" }]);
+  });
+
+  it.each([
+    image("data:image/tiff;base64,AA=="),
+    image("file:///etc/passwd"),
+    file("data:application/zip;base64,AA=="),
+    file("data:text/plain;base64,/w=="),
+  ])("refuses what the model cannot take: %j", (part) => {
+    expect(partOf(part).problems).toHaveLength(1);
+  });
+
+  it("drops a level of detail, unless it is the automatic one", () => {
+    expect(partOf(image("https://x/y.png", { detail: "auto" })).entries).toEqual([]);
+    expect(partOf(image("https://x/y.png", { detail: "high" })).entries).toMatchObject([
+      { code: "dropped", at: "/messages/0/content/0/image_url/detail" },
+    ]);
+  });
+});
+
+describe("emitRequest, on calls and results", () => {
+  const tools = [toolOf()];
+  const pair = (call: JsonObject, ...results: JsonObject[]) => ({
+    ...talk(hello, assistant(null, { tool_calls: [call] }), ...results),
+    tools,
+  });
+
+  it.each(["", " \n", "null"])("T129 takes the arguments %j for none", (written) => {
+    const { body } = emit(pair(callOf("c1", written), resultOf("c1")));
+    expect(body.messages[1].content[0].input).toEqual({});
+  });
+
+  it.each(['{"a":', "[1]", '"x"', "12"])("T130 wraps the arguments %j and says so", (written) => {
+    const { body, entries } = emit(pair(callOf("c1", written), resultOf("c1")));
+    expect(body.messages[1].content[0].input).toEqual({ _raw_arguments: written });
+    expect(entries).toMatchObject([
+      { code: "approximated", at: "/messages/1/tool_calls/0/function/arguments" },
+    ]);
+  });
+
+  it("T171 keeps keys, their order and the spelling of numbers in arguments", () => {
+    const written = '{"b":1.0,"2":12345678901234567890,"__proto__":{"x":1},"a":1e2}';
+    const { text: sent } = emit(pair(callOf("c1", written), resultOf("c1")));
+    expect(sent).toContain(`"input":${written}`);
+    const named = emit({
+      ...talk(
+        hello,
+        assistant(null, { tool_calls: [callOf("c1", "{}", "__proto__")] }),
+        resultOf("c1"),
+      ),
+      tools: [toolOf("__proto__")],
+    });
+    expect(named.body.tools).toMatchObject([{ name: "__proto__" }]);
+    expect(named.problems).toEqual([]);
+  });
+
+  it("T131 makes ids legal, alike on calls and results", () => {
+    const { body } = emit(pair(callOf("functions.f:0"), resultOf("functions.f:0")));
+    const { id } = body.messages[1].content[0];
+    expect(id).toMatch(/^functionsf0_[a-z0-9]{8}$/);
+    expect(body.messages[2].content[0].tool_use_id).toBe(id);
+  });
+
+  it("tells calls apart that have one id", () => {
+    const calls = { tool_calls: [callOf("c"), callOf("c")] };
+    const { body, problems } = emit(
+      talk(
+        hello,
+        assistant(null, calls),
+        resultOf("c", "1"),
+        resultOf("c", "2"),
+        assistant(null, { tool_calls: [callOf("c")] }),
+        resultOf("c", "3"),
+      ),
+    );
+    const results = [body.messages[2], body.messages[4]].flatMap(({ content }) => content);
+    expect(results).toMatchObject([
+      { tool_use_id: "c", content: [text("1")] },
+      { tool_use_id: "c_2", content: [text("2")] },
+      { tool_use_id: "c_3", content: [text("3")] },
+    ]);
+    expect(body.messages[1].content.map(({ id }: { id: string }) => id)).toEqual(["c", "c_2"]);
+    expect(problems).toEqual([]);
+  });
+
+  it("T132 T133 puts results into one message, in the order of the calls, before the user's words", () => {
+    const { body, entries } = emit(
+      talk(
+        { role: "user", content: [text("a"), text("b")] },
+        assistant("so", { tool_calls: [callOf("c1"), callOf("c2")] }),
+        resultOf("c2", "2"),
+        resultOf("c1", [text("1"), text("1b")]),
+        { role: "user", content: "go on" },
+      ),
+    );
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+    ]);
+    expect(body.messages[0].content).toEqual([text("a"), text("b")]);
+    expect(body.messages[2].content).toEqual([
+      { type: "tool_result", tool_use_id: "c1", content: [text("1"), text("1b")] },
+      { type: "tool_result", tool_use_id: "c2", content: [text("2")] },
+      text("go on"),
+    ]);
+    expect(entries).toEqual([]);
+  });
+
+  it("moves words between calls and results behind the results, and says so", () => {
+    const { body, entries } = emit(pair(callOf("c1"), hello, resultOf("c1")));
+    expect(body.messages[2].content).toMatchObject([{ type: "tool_result" }, text("hello")]);
+    expect(entries).toMatchObject([{ code: "approximated", at: "/messages/3" }]);
+  });
+
+  it("T134 refuses a second result, a result without a call and a call without a result", () => {
+    const twice = emit(pair(callOf("c1"), resultOf("c1"), resultOf("c1")));
+    const orphan = emit(pair(callOf("c1"), resultOf("c1"), resultOf("c9")));
+    const none = emit(pair(callOf("c1"), hello));
+    expect([twice, orphan, none].map(({ problems }) => problems.map(({ at }) => at))).toEqual([
+      ["/messages/3/tool_call_id"],
+      ["/messages/3/tool_call_id"],
+      ["/messages/1/tool_calls/0"],
+    ]);
+  });
+
+  it("T134 mends them where the options say so", () => {
+    const mended = emit(
+      talk(
+        hello,
+        assistant(null, { tool_calls: [callOf("c1"), callOf("c2")] }),
+        resultOf("c1", "1"),
+        resultOf("c1", "again"),
+        resultOf("c9", "lost"),
+      ),
+      { options: { repair: true } },
+    );
+    expect(mended.problems).toEqual([]);
+    expect(mended.body.messages[2].content).toEqual([
+      { type: "tool_result", tool_use_id: "c1", content: [text("1")] },
+      {
+        type: "tool_result",
+        tool_use_id: "c2",
+        content: [text("This call has no result.")],
+        is_error: true,
+      },
+      text("lost"),
+    ]);
+    expect(mended.entries.map(({ code }) => code)).toEqual([
+      "approximated",
+      "dropped",
+      "approximated",
+    ]);
+  });
+
+  it("T135 takes only the caller's word for it that a tool failed", () => {
+    const honest = emit(pair(callOf("c1"), resultOf("c1", '{"error":"none"}')));
+    expect(honest.body.messages[2].content[0]).not.toHaveProperty("is_error");
+    const failed = emit(pair(callOf("c1"), { ...resultOf("c1"), is_error: true }));
+    expect(failed.body.messages[2].content[0].is_error).toBe(true);
+  });
+
+  it("keeps images in results", () => {
+    const content = [text("a"), { type: "image_url", image_url: { url: "https://x/y.png" } }];
+    const { body } = emit(pair(callOf("c1"), resultOf("c1", content)));
+    expect(body.messages[2].content[0].content).toMatchObject([text("a"), { type: "image" }]);
+  });
+
+  it("refuses calls of custom tools and of the forerunner of tools", () => {
+    const custom = { id: "c1", type: "custom", custom: { name: "x", input: "y" } };
+    expect(emit(pair(custom, resultOf("c1"))).problems).toHaveLength(1);
+    const legacy = assistant(null, { function_call: { name: "f", arguments: "{}" } });
+    const { problems } = emit(talk(hello, legacy, { role: "function", name: "f", content: "1" }));
+    expect(problems).toMatchObject([{ at: "/messages/1/function_call" }, { at: "/messages/2" }]);
+  });
+
+  it("drops what only its issuer can use of a call, and says so", () => {
+    const call = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };
+    expect(emit(pair(call, resultOf("c1"))).entries).toMatchObject([
+      { code: "dropped", at: "/messages/1/tool_calls/0/extra_content" },
+    ]);
+  });
+});
+
+describe("emitRequest, on thoughts of the history", () => {
+  const details = [
+    { type: "reasoning.text", text: " a\u2028 ", signature: "sig+/=" },
+    { type: "reasoning.encrypted", data: "opaque==" },
+  ];
+  const thoughts = [
+    { type: "thinking", thinking: " a\u2028 ", signature: "sig+/=" },
+    { type: "redacted_thinking", data: "opaque==" },
+  ];
+
+  it("T156 T157 T158 gives every thought back as it was, before the words and calls", () => {
+    const message = assistant("b", { reasoning_details: details, reasoning_content: " a\u2028 " });
+    const { body, entries } = emit(talk(hello, message, hello));
+    expect(body.messages[1].content).toEqual([...thoughts, text("b")]);
+    expect(entries).toEqual([]);
+  });
+
+  it("T155 sends no mark of this service's own for a signature", () => {
+    const mark = { type: "thinking", thinking: "t", signature: signThinking("t") };
+    const history = talk(hello, assistant("b", { thinking_blocks: [mark, thoughts[1]] }), hello);
+    const { body, entries, text: sent } = emit(history);
+    expect(body.messages[1].content).toEqual([thoughts[1], text("b")]);
+    expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/thinking_blocks/0" }]);
+    expect(sent).not.toContain(mark.signature);
+    const taken = emit(history, { capabilities: { unsignedThinking: true } });
+    expect(taken.text).not.toContain(mark.signature);
+  });
+
+  it("drops thoughts without a signature, unless the model takes them", () => {
+    const history = talk(hello, assistant("b", { reasoning_content: "a" }), hello);
+    const dropped = emit(history);
+    expect(dropped.body.messages[1].content).toEqual([text("b")]);
+    expect(dropped.entries).toMatchObject([
+      { code: "dropped", at: "/messages/1/reasoning_content" },
+    ]);
+    const taken = emit(history, { capabilities: { unsignedThinking: true } });
+    expect(taken.body.messages[1].content[0]).toMatchObject({ type: "thinking", thinking: "a" });
+  });
+
+  it("puts back the thoughts that were remembered for a call", () => {
+    const remembered = new Map([
+      ["c1", [{ type: "thinking", text: "t", signature: "s" } as const]],
+    ]);
+    const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
+    const { body, entries } = emit(talk(hello, message, resultOf("c1")), { remembered });
+    expect(entries).toEqual([]);
+    expect(body.messages[1].content).toMatchObject([
+      { type: "thinking", thinking: "t", signature: "s" },
+      text("b"),
+      { type: "tool_use" },
+    ]);
+  });
+});
+
+describe("emitRequest, on thoughts of another model that were remembered", () => {
+  const remembered = new Map([["c1", [{ type: "thinking", text: "t" } as const]]]);
+  const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
+  const history = talk(hello, message, resultOf("c1"));
+
+  it("leaves them out and tells of what the caller sent", () => {
+    const { body, entries } = emit(history, { remembered });
+    expect(body.messages[1].content).toMatchObject([text("b"), { type: "tool_use" }]);
+    expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/reasoning_content" }]);
+    const silent = talk(hello, assistant("b", { tool_calls: [callOf("c1")] }), resultOf("c1"));
+    expect(emit(silent, { remembered }).entries).toEqual([]);
+  });
+
+  it("puts them back for a model that takes them", () => {
+    const capabilities = { unsignedThinking: true };
+    expect(emit(history, { remembered, capabilities }).body.messages[1].content[0]).toMatchObject({
+      type: "thinking",
+      thinking: "t",
+    });
+  });
+});
+
+describe("emitRequest, on marks of the prompt cache", () => {
+  const marked = (value: string, cache_control: object = mark) => ({
+    ...text(value),
+    cache_control,
+  });
+  const say = (...content: object[]) => talk({ role: "user", content });
+
+  it("T141 keeps marks with their lifetime, on parts, messages, tools and the whole", () => {
+    const { body } = emit({
+      messages: [
+        { role: "system", content: [marked("a")] },
+        { ...hello, cache_control: { type: "ephemeral" } },
+      ],
+      tools: [{ ...toolOf(), cache_control: mark }],
+      cache_control: { type: "ephemeral" },
+    });
+    expect(body.tools[0].cache_control).toEqual(mark);
+    expect(body.system[0].cache_control).toEqual(mark);
+    expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    expect(body.cache_control).toEqual({ type: "ephemeral" });
+  });
+
+  it("T140 refuses more than four marks, that of the whole included, and names their number", () => {
+    const content = ["a", "b", "c", "d"].map((value) => marked(value));
+    expect(emit(say(...content)).problems).toEqual([]);
+    const { problems } = emit({ ...say(...content), cache_control: mark });
+    expect(problems).toMatchObject([{ at: "/cache_control" }]);
+    expect(problems[0]?.message).toContain("the request has 5");
+  });
+
+  it("refuses an hour after five minutes", () => {
+    const { problems } = emit(say(marked("a", { type: "ephemeral" }), marked("b")));
+    expect(problems).toMatchObject([{ at: "/messages/0/content/1/cache_control" }]);
+  });
+
+  it("counts the mark on the whole as the last one, and holds it to the one on the last block", () => {
+    const short = { type: "ephemeral" };
+    const problemsOf = (change: JsonObject) => emit(change).problems.map(({ at }) => at);
+    const whole = (cache_control: object, ...content: object[]) => ({
+      ...say(...content),
+      cache_control,
+    });
+    expect(problemsOf(whole(mark, marked("a", short), text("b")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(short, marked("a"), text("b")))).toEqual([]);
+    expect(problemsOf(whole(short, marked("a")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(mark, marked("a", short)))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(mark, marked("a")))).toEqual([]);
+    expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
+  });
+
+  it("tells of members of a mark that the wire does not have", () => {
+    const { body, entries } = emit(say(marked("a", { type: "ephemeral", scope: "global" })));
+    expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    expect(entries).toMatchObject([
+      { code: "dropped", at: "/messages/0/content/0/cache_control/scope" },
+    ]);
+  });
+
+  it("takes a lifetime of null for none", () => {
+    const { body, entries } = emit(say(marked("a", { type: "ephemeral", ttl: null })));
+    expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    expect(entries).toEqual([]);
+  });
+
+  it("moves the mark of a block that goes to the block before it", () => {
+    const { body, entries } = emit(say(text("a"), marked("")));
+    expect(body.messages[0].content).toEqual([marked("a")]);
+    expect(entries.map(({ code }) => code)).toEqual(["reshaped", "reshaped"]);
+  });
+
+  it("moves the mark of an empty text inside a result to what is before it, else to the result", () => {
+    const result = (...content: object[]) =>
+      emit(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
+        .body.messages[2].content[0];
+    expect(result(marked(""))).toEqual({
+      type: "tool_result",
+      tool_use_id: "c1",
+      cache_control: mark,
+    });
+    expect(result(text("a"), marked(""))).toMatchObject({ content: [marked("a")] });
+  });
+
+  it("reads the vendor's own breakpoints, with the nearest lifetime", () => {
+    const breakpoint = { ...text("a"), prompt_cache_breakpoint: { mode: "explicit" } };
+    const plain = emit(say(breakpoint));
+    expect(plain.body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
+    const timed = emit({ ...say(breakpoint), prompt_cache_options: { ttl: "30m" } });
+    expect(timed.body.messages[0].content[0].cache_control).toEqual(mark);
+    expect(timed.entries.map(({ code }) => code)).toEqual(["approximated", "approximated"]);
+  });
+
+  it("sends no marks to a model without a prompt cache, and says so once", () => {
+    const body = say(marked("a"), marked("b"));
+    const { entries, text: sent } = emit(body, { capabilities: { promptCache: "none" } });
+    expect(sent).not.toContain("cache_control");
+    expect(entries).toMatchObject([{ code: "dropped" }]);
+    expect(emit(body, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
+  });
+});
+
+describe("emitRequest, turn by turn", () => {
+  const user = fc.oneof(
+    fc.string({ minLength: 1 }).map((content) => ({ role: "user", content: `u${content}` })),
+    fc.constant({
+      role: "user",
+      content: [text("see"), { type: "image_url", image_url: { url: "https://x/y.png" } }],
+    }),
+  );
+  const late = fc.constant({ role: "developer", content: "mind" });
+  const answer = fc
+    .tuple(fc.string(), fc.nat({ max: 3 }), fc.boolean())
+    .map(([said, count, thought]) => {
+      const calls = Array.from({ length: count }, (_, index) => callOf(`f:${index}`, said));
+      const carrier = thought
+        ? { reasoning_details: [{ type: "reasoning.text", text: said, signature: "s" }] }
+        : { reasoning_content: said };
+      return [
+        assistant(`a${said}`, { ...carrier, ...(count > 0 && { tool_calls: calls }) }),
+        ...calls.map(({ id }) => resultOf(String(id), said)),
+      ];
+    });
+  const turn = fc.tuple(
+    fc.array(user, { minLength: 1, maxLength: 2 }),
+    fc.array(late, { maxLength: 1 }),
+    answer,
+  );
+
+  it("P11.6 begins each request's messages with those of the request before it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(turn, { minLength: 2, maxLength: 5 }),
+        fc.boolean(),
+        (turns, midSystem) => {
+          const history: unknown[] = [];
+          let before = "[";
+          const send = () => {
+            const sent = emit({ messages: history }, { capabilities: { midSystem } });
+            expect(sent.problems).toEqual([]);
+            const written = JSON.stringify(sent.body.messages);
+            expect(written.startsWith(before)).toBe(true);
+            before = written.slice(0, -1);
+          };
+          for (const [users, instructions, [said, ...results]] of turns) {
+            history.push(...users, ...instructions);
+            send();
+            history.push(said, ...results);
+            if (results.length === 0) continue;
+            send();
+            history.push(assistant("done"));
+          }
+        },
+      ),
+    );
+  });
+
+  it("changes nothing that it is given", () => {
+    const body = deepFreeze({
+      ...talk(hello, assistant("a ", { tool_calls: [callOf("c:1")] }), resultOf("c:1")),
+      tools: [toolOf("f", { parameters: { properties: {} } })],
+      capabilities: capable.images,
+    });
+    expect(emit(body).text).toBe(emit(body).text);
+  });
+});
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,136 @@
+import type {
+  Block,
+  NativeBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+} from "../../../../conversation/conversation.js";
+import type { Rule } from "../../../../conversation/rules.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { isOwnSignature } from "../../wire/signature.js";
+import { formatName } from "../../wire/types.js";
+import { takeExtra } from "../extra-members.js";
+import { contentRules } from "../rules/content.js";
+import { leaveOut as leaveOutAt } from "./leave-out.js";
+import { selectDocument, selectImage } from "./media.js";
+import { isMarked, moveMark } from "./move-cache-control.js";
+
+/** Where a block stands, as far as it matters for what the wire takes there. */
+export type Position = "system" | "user" | "assistant" | "result";
+
+/** A block that can be written as it stands here, or nothing. */
+type Selected = Block | undefined;
+
+/**
+ * The blocks that can be written, each in the neutral form in which it is: a refusal is text by
+ * then. The mark of a block that goes, or takes none, moves to the block before it; one that finds
+ * none goes to `previous`.
+ */
+export function selectBlocks(
+  blocks: readonly Block[],
+  position: Position,
+  context: EmitContext,
+  previous: Block[] = [],
+): Block[] {
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    const selected = select(block, position, context);
+    if (selected) kept.push(selected);
+    else if (block.type !== "native") takeExtra(block, context);
+    if (!isMarked(selected)) moveMark(block, [previous, kept], context);
+  }
+  return kept;
+}
+
+function select(block: Block, position: Position, context: EmitContext): Selected {
+  if (position === "system" && isNoInstruction(block)) {
+    return leaveOut(contentRules.system.notText, block, context);
+  }
+  switch (block.type) {
+    case "text":
+      return isBlank(block.text)
+        ? leaveOut(contentRules["block.text"].blank, block, context)
+        : block;
+    case "refusal":
+      return selectRefusal(block, context);
+    case "image":
+      return position === "assistant"
+        ? leaveOut(contentRules["block.image"].misplaced, block, context)
+        : selectImage(block, context);
+    case "document":
+      return position === "assistant"
+        ? leaveOut(contentRules["block.document"].misplaced, block, context)
+        : selectDocument(block, context);
+    case "audio":
+      return leaveOut(contentRules["block.audio"].any, block, context);
+    case "thinking":
+      return selectThinking(block, position, context);
+    case "redacted_thinking":
+      return position === "assistant"
+        ? { ...block, cache: undefined }
+        : leaveOut(contentRules["block.redacted_thinking"].misplaced, block, context);
+    case "tool_call":
+      return position === "assistant"
+        ? block
+        : leaveOut(contentRules["block.tool_call"].misplaced, block, context);
+    case "tool_result":
+      return selectResult(block, position, context);
+    case "native":
+      return selectNative(block, context);
+  }
+}
+
+function isNoInstruction(block: Block): boolean {
+  return block.type === "image" || block.type === "document" || block.type === "audio";
+}
+
+function leaveOut(rule: Rule, block: Block, { receipt }: EmitContext): Selected {
+  return leaveOutAt(rule, block.at ?? "", receipt);
+}
+
+function isBlank(text: string): boolean {
+  return !/\S/.test(text);
+}
+
+function selectRefusal(
+  { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
+  context: EmitContext,
+): Selected {
+  const { asText, blank } = contentRules["block.refusal"];
+  const accepted = context.receipt.apply(isBlank(block.text) ? blank : asText, block.at ?? "");
+  return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
+}
+
+/** A proof that this service itself has made is none to the model. */
+function selectThinking(
+  { signature, ...block }: ThinkingBlock,
+  position: Position,
+  context: EmitContext,
+): Selected {
+  const rules = contentRules["block.thinking"];
+  if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
+  const proof = signature !== undefined && !isOwnSignature(signature) ? { signature } : undefined;
+  if (!proof && !context.capabilities.unsignedThinking) {
+    return leaveOut(rules.noSignature, block, context);
+  }
+  return { ...block, ...proof, cache: undefined };
+}
+
+/** A mark that no block inside of a result can bear moves to the result. */
+function selectResult(block: ToolResultBlock, position: Position, context: EmitContext): Selected {
+  if (position !== "user")
+    return leaveOut(contentRules["block.tool_result"].orphan, block, context);
+  const around = [block];
+  const content = selectBlocks(block.content, "result", context, around);
+  const [marked = block] = around;
+  return { ...marked, content };
+}
+
+function selectNative(block: NativeBlock, context: EmitContext): Selected {
+  if (block.format === formatName) return block;
+  const { rule, text } = context.own.block(block.value);
+  const left = leaveOut(rule, block, context);
+  const told = rule.outcome !== "dropped" && rule.whenWarned !== "dropped";
+  return !left && told && text !== undefined && !isBlank(text)
+    ? { type: "text", text, at: block.at }
+    : left;
+}

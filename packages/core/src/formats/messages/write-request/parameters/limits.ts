@@ -1,0 +1,35 @@
+import type { Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+
+/** The most tokens: the bound of the caller, else that of the context; the wire wants one. */
+export function emitLimit(conversation: Conversation, context: EmitContext): number {
+  const { capabilities, receipt } = context;
+  const rules = parameterRules.maxTokens;
+  const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
+  const { maxTokens } = conversation;
+  if (maxTokens === undefined) return Math.min(context.maxTokens, maxOutput);
+  const at = placeOf(conversation, "maxTokens");
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) receipt.apply(rules.invalid, at);
+  if (maxTokens <= maxOutput) return maxTokens;
+  receipt.apply(rules.clamped, at, { from: String(maxTokens), to: String(maxOutput) });
+  return maxOutput;
+}
+
+/** The stop sequences that the wire takes, each once. */
+export function emitStop(conversation: Conversation, context: EmitContext): readonly string[] {
+  const { capabilities, receipt } = context;
+  const rules = parameterRules.stopSequences;
+  const at = placeOf(conversation, "stopSequences");
+  const distinct = [...new Set(conversation.stopSequences)];
+  if (distinct.length < conversation.stopSequences.length) receipt.apply(rules.repeated, at);
+  const stops = distinct.filter((stop) => {
+    if (/\S/.test(stop)) return true;
+    receipt.apply(stop === "" ? rules.empty : rules.blank, at);
+    return false;
+  });
+  if (stops.length <= capabilities.maxStop) return stops;
+  receipt.apply(rules.tooMany, at, { to: String(capabilities.maxStop) });
+  return stops.slice(0, capabilities.maxStop);
+}

@@ -1,0 +1,67 @@
+import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
+import { parameterRules } from "../rules/parameters.js";
+
+const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
+
+/** The form of the reply: as a member of the request, or as words after the instructions. */
+export interface EmittedOutput {
+  readonly format?: JsonObject | undefined;
+  readonly instruction?: string | undefined;
+}
+
+type SchemaOutput = Extract<NonNullable<Conversation["output"]>, { readonly type: "json_schema" }>;
+
+/** Writes the form that the text of the reply shall have. */
+export function emitOutput(conversation: Conversation, context: EmitContext): EmittedOutput {
+  const { output } = conversation;
+  const at = placeOf(conversation, "output");
+  switch (output?.type) {
+    case undefined:
+      return {};
+    case "text":
+      context.receipt.apply(rules.text, at);
+      return {};
+    case "json":
+      context.receipt.apply(rules.json, at);
+      return { instruction: "Answer with exactly one JSON object and nothing else." };
+    case "json_schema":
+      return emitSchema(output, at, context);
+  }
+}
+
+function emitSchema(output: SchemaOutput, at: string, context: EmitContext): EmittedOutput {
+  const { capabilities, receipt } = context;
+  const described = withDescription(output);
+  if (!capabilities.jsonSchema) {
+    receipt.apply(rules.unsupported, at);
+    return { instruction: toInstruction(described) };
+  }
+  const { schema, changes, problem } = rewrite(described, context);
+  if (problem !== undefined) {
+    receipt.apply(rules.beyond, at, { reason: problem });
+    return { instruction: toInstruction(described) };
+  }
+  if (changes.length > 0)
+    receipt.apply(rules.rewritten, at, { from: changes.slice(0, 8).join(", ") });
+  else receipt.apply(rules.schema, at);
+  return { format: { type: "json_schema", schema } };
+}
+
+function rewrite(schema: JsonObject, { capabilities }: EmitContext): OutputSchema {
+  return capabilities.rewriteSchema?.(schema) ?? toOutputSchema(schema);
+}
+
+/** What the form is for stands in the schema on this wire. */
+function withDescription({ schema, description }: SchemaOutput): JsonObject {
+  if (description === undefined) return schema;
+  const own = typeof schema.description === "string" ? `\n${schema.description}` : "";
+  return { ...schema, description: `${description}${own}` };
+}
+
+function toInstruction(schema: JsonObject): string {
+  return `Answer with exactly one JSON value and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
+}

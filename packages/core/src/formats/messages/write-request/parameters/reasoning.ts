@@ -1,0 +1,117 @@
+import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
+import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { Rule } from "../../../../conversation/rules.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+import { fitBudget } from "./budget.js";
+import { type Chosen, chooseThinking, type Tell } from "./thinking.js";
+
+const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
+const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
+
+/** What is said about thinking. */
+export interface EmittedReasoning {
+  readonly thinking?: JsonObject | undefined;
+  readonly effort?: string | undefined;
+}
+
+/** What else in the request bears on thinking with a budget, which is the pickiest mode. */
+export interface Surroundings {
+  readonly maxTokens: number;
+  readonly forced: boolean;
+  readonly prefill: boolean;
+  readonly brokenTurn: boolean;
+}
+
+/** Writes how much the model shall think, in the modes and levels that it takes. */
+export function emitReasoning(
+  conversation: Conversation,
+  surroundings: Surroundings,
+  context: EmitContext,
+): EmittedReasoning {
+  const { reasoning } = conversation;
+  if (!reasoning) return {};
+  const tell: Tell = (member, rule, to) => {
+    const at = placeOf(conversation, `reasoning.${member}`);
+    context.receipt.apply(rule, at, to === undefined ? {} : { to });
+  };
+  const chosen = chooseThinking(reasoning, context, tell);
+  const settled = settle(chosen, reasoning, surroundings, context, tell);
+  return show(settled, reasoning, tell);
+}
+
+/** Gives up a budget that does not go with the rest of the request, or makes it fit. */
+function settle(
+  chosen: Chosen,
+  reasoning: Reasoning,
+  surroundings: Surroundings,
+  context: EmitContext,
+  tell: Tell,
+): EmittedReasoning {
+  const { type, effort } = chosen;
+  if (type !== "enabled") return { ...(type && { thinking: { type } }), effort };
+  const clash = findClash(surroundings, context);
+  if (!clash) return fit(chosen, reasoning, surroundings.maxTokens, context, tell);
+  tell(toldMember(reasoning), clash.rule);
+  return { thinking: clash.thinking, effort };
+}
+
+/** What a budget does not go with, and how the model thinks instead. */
+interface Clash {
+  readonly rule: Rule;
+  readonly thinking: JsonObject | undefined;
+}
+
+function findClash(
+  { forced, prefill, brokenTurn }: Surroundings,
+  { capabilities }: EmitContext,
+): Clash | undefined {
+  const thinking = toOff(capabilities);
+  if (brokenTurn) return { rule: modeRules.brokenTurn, thinking };
+  if (prefill) return { rule: modeRules.prefill, thinking };
+  if (!forced || capabilities.toolChoiceWithThinking) return undefined;
+  return capabilities.thinkingModes.includes("adaptive")
+    ? { rule: modeRules.forcedAdaptive, thinking: { type: "adaptive" } }
+    : { rule: modeRules.forcedOff, thinking };
+}
+
+/** Thinking is forbidden where that can be said; a model that is told nothing decides itself. */
+function toOff({ thinkingModes }: UpstreamCapabilities): JsonObject | undefined {
+  return thinkingModes.includes("disabled") ? { type: "disabled" } : undefined;
+}
+
+function fit(
+  { budget = 0, effort }: Chosen,
+  reasoning: Reasoning,
+  maxTokens: number,
+  { capabilities }: EmitContext,
+  tell: Tell,
+): EmittedReasoning {
+  const fitting = fitBudget(budget, maxTokens);
+  if (fitting.change) {
+    const member = reasoning.budgetTokens === undefined ? toldMember(reasoning) : "budgetTokens";
+    tell(member, budgetRules[fitting.change]);
+  }
+  return fitting.budget === undefined
+    ? { thinking: toOff(capabilities), effort }
+    : { thinking: { type: "enabled", budget_tokens: fitting.budget }, effort };
+}
+
+/** The member by which the caller said that there shall be thinking. */
+function toldMember({ mode, budgetTokens }: Reasoning): keyof Reasoning {
+  if (mode !== undefined) return "mode";
+  return budgetTokens === undefined ? "effort" : "budgetTokens";
+}
+
+/** Thoughts are shown as the caller said, if there are any. */
+function show(emitted: EmittedReasoning, { display }: Reasoning, tell: Tell): EmittedReasoning {
+  if (display === undefined) return emitted;
+  const { thinking } = emitted;
+  if (thinking && thinking.type !== "disabled") {
+    return { ...emitted, thinking: { ...thinking, display } };
+  }
+  tell("display", parameterRules["reasoning.display"].unused);
+  return emitted;
+}

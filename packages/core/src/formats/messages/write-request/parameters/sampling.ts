@@ -1,0 +1,116 @@
+import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { Rule } from "../../../../conversation/rules.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+
+const highestTemperature = 1;
+const callersHighestTemperature = 2;
+/** Below it, thinking with a budget takes no `top_p`. */
+const lowestThinkingTopP = 0.95;
+
+/** How the model thinks, as it bears on the sampling parameters. */
+export type ThinkingType = "enabled" | "adaptive" | "disabled" | undefined;
+
+/** Writes the sampling parameters that the model takes while it thinks so. */
+export function emitSampling(
+  conversation: Conversation,
+  thinking: ThinkingType,
+  context: EmitContext,
+): JsonObject {
+  const temperature = emitTemperature(conversation, thinking, context);
+  const topP = emitTopP(conversation, thinking, temperature !== undefined, context);
+  const topK = emitTopK(conversation, thinking, context);
+  if (conversation.seed !== undefined) {
+    context.receipt.apply(parameterRules.seed.any, placeOf(conversation, "seed"));
+  }
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(topK !== undefined && { top_k: topK }),
+  };
+}
+
+/** Whether the model takes no sampling parameters at all as it thinks now. */
+function isClosed(thinking: ThinkingType, { capabilities }: EmitContext): boolean {
+  const thinks = thinking === "enabled" || thinking === "adaptive";
+  return capabilities.samplingParams === "not_with_thinking" && thinks;
+}
+
+function emitTemperature(
+  conversation: Conversation,
+  thinking: ThinkingType,
+  context: EmitContext,
+): number | undefined {
+  const { temperature } = conversation;
+  if (temperature === undefined) return undefined;
+  const rules = parameterRules.temperature;
+  const at = placeOf(conversation, "temperature");
+  const { capabilities, receipt } = context;
+  const leaveOut = (rule: Rule): undefined => {
+    receipt.apply(temperature === 1 ? rules.idle : rule, at);
+    return undefined;
+  };
+  if (!(temperature >= 0 && temperature <= callersHighestTemperature)) {
+    return leaveOut(rules.outside);
+  }
+  if (capabilities.samplingParams === "none") return leaveOut(rules.unsupported);
+  if (thinking === "enabled" || isClosed(thinking, context)) return leaveOut(rules.thinking);
+  if (temperature === 1 && givesWay(conversation, context)) return leaveOut(rules.idle);
+  if (temperature <= highestTemperature) return temperature;
+  receipt.apply(rules.clamped, at, { from: String(temperature), to: String(highestTemperature) });
+  return highestTemperature;
+}
+
+/** Where only one of the two can be sent, a temperature that happens anyway is not the one. */
+function givesWay({ topP }: Conversation, { capabilities }: EmitContext): boolean {
+  const one = capabilities.samplingParams === "temperature_or_top_p";
+  return one && topP !== undefined && topP !== 1;
+}
+
+function emitTopP(
+  conversation: Conversation,
+  thinking: ThinkingType,
+  besideTemperature: boolean,
+  context: EmitContext,
+): number | undefined {
+  const { topP } = conversation;
+  if (topP === undefined) return undefined;
+  const rule = findTopPRule(topP, thinking, besideTemperature, context);
+  if (!rule) return topP;
+  const { idle } = parameterRules.topP;
+  context.receipt.apply(topP === 1 ? idle : rule, placeOf(conversation, "topP"));
+  return undefined;
+}
+
+/** Why a `top_p` cannot be sent, if it cannot. */
+function findTopPRule(
+  topP: number,
+  thinking: ThinkingType,
+  besideTemperature: boolean,
+  context: EmitContext,
+): Rule | undefined {
+  const rules = parameterRules.topP;
+  const { samplingParams } = context.capabilities;
+  if (samplingParams === "none") return rules.unsupported;
+  if (isClosed(thinking, context)) return rules.thinking;
+  if (thinking === "enabled" && topP < lowestThinkingTopP) return rules.thinking;
+  const one = samplingParams === "temperature_or_top_p";
+  return one && besideTemperature ? rules.besideTemperature : undefined;
+}
+
+function emitTopK(
+  conversation: Conversation,
+  thinking: ThinkingType,
+  context: EmitContext,
+): number | undefined {
+  const { topK } = conversation;
+  if (topK === undefined) return undefined;
+  const rules = parameterRules.topK;
+  const { capabilities, receipt } = context;
+  const unsupported = !capabilities.topK || capabilities.samplingParams === "none";
+  if (!unsupported && thinking !== "enabled" && !isClosed(thinking, context)) return topK;
+  const rule = unsupported ? rules.unsupported : rules.thinking;
+  receipt.apply(rule, placeOf(conversation, "topK"));
+  return undefined;
+}

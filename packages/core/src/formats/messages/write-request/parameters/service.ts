@@ -1,0 +1,50 @@
+import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import { hashUserId } from "../../../../conversation/user-hash.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { parameterRules } from "../rules/parameters.js";
+
+/** The vendor once published this bound, and still asks for opaque ids. */
+const longestUserId = 256;
+const emailLike = /\S@\S+\.\S/;
+const phoneLike = /^\+?[\d\s().-]{7,}$/;
+
+/** The id of the end user, unless it tells who that is. */
+export function emitUserId(
+  conversation: Conversation,
+  { options, receipt }: EmitContext,
+): JsonObject | undefined {
+  const { userId } = conversation;
+  if (userId === undefined) return undefined;
+  if (isOpaque(userId)) return { user_id: userId };
+  const { hashed, personal } = parameterRules.userId;
+  const rule = options.forwardUser ? hashed : personal;
+  const accepted = receipt.apply(rule, placeOf(conversation, "userId"));
+  return accepted && options.forwardUser ? { user_id: hashUserId(userId) } : undefined;
+}
+
+function isOpaque(userId: string): boolean {
+  if (userId === "" || userId.length > longestUserId) return false;
+  return !emailLike.test(userId) && !phoneLike.test(userId);
+}
+
+/** The class of service. What happens anyway is not sent. */
+export function emitServiceTier(
+  conversation: Conversation,
+  { capabilities, receipt }: EmitContext,
+): string | undefined {
+  const { serviceTier: tier } = conversation;
+  const rules = parameterRules.serviceTier;
+  const at = placeOf(conversation, "serviceTier");
+  if (tier === undefined) return undefined;
+  if (tier === "auto") {
+    receipt.apply(rules.auto, at);
+    return undefined;
+  }
+  const isKnown = capabilities.serviceTiers.includes(tier);
+  if (tier === "standard" && isKnown) return "standard_only";
+  // The wire's `auto` uses priority where the account has it, and cannot ask for more.
+  if (tier === "priority") return receipt.apply(rules.priority, at) ? "auto" : undefined;
+  receipt.apply(rules.unsupported, at);
+  return undefined;
+}

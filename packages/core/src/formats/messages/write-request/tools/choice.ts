@@ -1,0 +1,93 @@
+import type {
+  Conversation,
+  JsonObject,
+  ToolChoice,
+} from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import { casesOf } from "../../../../conversation/slots.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { formatName } from "../../wire/types.js";
+import { toolRules } from "../rules/tools.js";
+import type { EmittedTools } from "./definitions.js";
+
+const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
+const parallelRules = /* @__PURE__ */ casesOf(toolRules, "parallelToolCalls");
+
+/** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
+export function emitToolChoice(
+  conversation: Conversation,
+  { tools, synthesised }: EmittedTools,
+  context: EmitContext,
+): JsonObject | undefined {
+  const offered = synthesised ? [] : tools;
+  const choice =
+    offered.length === 0
+      ? idleChoice(conversation, context)
+      : toChoice(conversation, offered, context);
+  const written = withParallel(choice, conversation, offered, context);
+  return synthesised ? { type: "none" } : written;
+}
+
+/** Whether the reply must be a call. */
+export function isForced(choice: JsonObject | undefined): boolean {
+  return choice?.type === "any" || choice?.type === "tool";
+}
+
+function idleChoice(conversation: Conversation, { receipt }: EmitContext): undefined {
+  const { toolChoice } = conversation;
+  if (!toolChoice) return undefined;
+  const idle = toolChoice.type === "auto" || toolChoice.type === "none";
+  receipt.apply(idle ? rules.idle : rules.noTools, placeOf(conversation, "toolChoice"));
+  return undefined;
+}
+
+function toChoice(
+  conversation: Conversation,
+  offered: readonly JsonObject[],
+  context: EmitContext,
+): JsonObject | undefined {
+  const { toolChoice: choice } = conversation;
+  if (!choice) return undefined;
+  const at = placeOf(conversation, "toolChoice");
+  const { capabilities, receipt } = context;
+  if (choice.type === "native") return toNativeChoice(choice, at, context);
+  if (!capabilities.toolChoice.includes(choice.type)) {
+    receipt.apply(choice.type === "auto" ? rules.idle : rules.unsupported, at);
+    return undefined;
+  }
+  if (choice.type !== "tool") return { type: choice.type };
+  const name = context.names.toUpstream(choice.name);
+  if (!offered.some((tool) => tool.name === name)) receipt.apply(rules.unknownTool, at);
+  return { type: "tool", name };
+}
+
+function toNativeChoice(
+  { format, value }: Extract<ToolChoice, { readonly type: "native" }>,
+  at: string,
+  { own, receipt }: EmitContext,
+): JsonObject | undefined {
+  if (format === formatName) return value;
+  receipt.apply(own.toolChoice(value), at);
+  return undefined;
+}
+
+function withParallel(
+  choice: JsonObject | undefined,
+  conversation: Conversation,
+  offered: readonly JsonObject[],
+  { capabilities, receipt }: EmitContext,
+): JsonObject | undefined {
+  const { parallelToolCalls: parallel } = conversation;
+  if (parallel === undefined) return choice;
+  const at = placeOf(conversation, "parallelToolCalls");
+  if (parallel || offered.length === 0 || choice?.type === "none") {
+    receipt.apply(parallel ? parallelRules.allowed : parallelRules.idle, at);
+    return choice;
+  }
+  if (!capabilities.parallelToolCallsParam) {
+    receipt.apply(parallelRules.unsupported, at);
+    return choice;
+  }
+  receipt.apply(parallelRules.forbidden, at);
+  return { ...(choice ?? { type: "auto" }), disable_parallel_tool_use: true };
+}

@@ -1,0 +1,129 @@
+import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { EmitContext } from "../../../upstream-format.js";
+import { toOutputSchema } from "../../wire/output-schema.js";
+import { formatName } from "../../wire/types.js";
+import type { MarkWriter } from "../content/cache.js";
+import type { Draft } from "../content/draft.js";
+import { takeExtra } from "../extra-members.js";
+import { toolRules } from "../rules/tools.js";
+
+type FunctionTool = Extract<Tool, { readonly type: "function" }>;
+
+/** The most tools whose calls are held to their schema. */
+const mostStrictTools = 20;
+
+/** The definitions that are sent. */
+export interface EmittedTools {
+  readonly tools: readonly JsonObject[];
+  /** Whether they stand for calls of the history only, and none may be called. */
+  readonly synthesised: boolean;
+}
+
+/** Writes the tools; where the upstream wants definitions of what the history calls, makes them. */
+export function emitTools(
+  { tools }: Conversation,
+  messages: readonly Draft[],
+  marks: MarkWriter,
+  context: EmitContext,
+): EmittedTools {
+  const { capabilities, receipt } = context;
+  if (tools.length === 0) {
+    const synthesised = capabilities.toolsRequiredWithHistory ? synthesise(messages, context) : [];
+    return { tools: synthesised, synthesised: synthesised.length > 0 };
+  }
+  if (!capabilities.tools) receipt.apply(toolRules.tools.unsupported, "/tools");
+  tellRepeated(tools, context);
+  let strict = 0;
+  const written = tools.flatMap((tool) => {
+    if (tool.type === "native") return emitNative(tool, context);
+    const held = emitStrict(tool, strict < mostStrictTools, context);
+    if (held.strict) strict += 1;
+    return [emitFunction(tool, held, marks, context)];
+  });
+  return { tools: written, synthesised: false };
+}
+
+function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
+  const seen = new Set<string>();
+  for (const tool of tools) {
+    if (tool.name === undefined) continue;
+    if (seen.has(tool.name)) receipt.apply(toolRules.tools.twice, placeOf(tool, "name"));
+    seen.add(tool.name);
+  }
+}
+
+function synthesise(messages: readonly Draft[], { names, receipt }: EmitContext): JsonObject[] {
+  const calls = messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_call");
+  const called = new Set(calls.map((call) => (call.type === "tool_call" ? call.name : "")));
+  if (called.size > 0) receipt.apply(toolRules.tools.synthesised, "/tools");
+  return [...called].map((name) => ({
+    name: names.toUpstream(name),
+    input_schema: { type: "object", properties: {} },
+  }));
+}
+
+function emitNative(
+  { format, value, at = "" }: Extract<Tool, { readonly type: "native" }>,
+  { own, receipt }: EmitContext,
+): readonly JsonObject[] {
+  if (format === formatName) return [value];
+  receipt.apply(own.tool(value), at);
+  return [];
+}
+
+function emitFunction(
+  tool: FunctionTool,
+  strict: JsonObject,
+  marks: MarkWriter,
+  context: EmitContext,
+): JsonObject {
+  const name = context.names.toUpstream(tool.name);
+  if (name !== tool.name) {
+    context.receipt.apply(toolRules["tool.name"].renamed, placeOf(tool, "name"), { to: name });
+  }
+  return {
+    name,
+    ...(tool.description !== undefined && { description: tool.description }),
+    input_schema: emitParameters(tool, context),
+    ...strict,
+    ...marks.write(tool.cache, placeOf(tool, "cache")),
+    ...takeExtra(tool, context),
+  };
+}
+
+/** The schema word for word; only a type that is missing at its root is added. */
+function emitParameters(tool: FunctionTool, { receipt }: EmitContext): JsonObject {
+  const { parameters } = tool;
+  const rules = toolRules["tool.parameters"];
+  if (parameters.type === "object") return parameters;
+  if (parameters.type !== undefined) {
+    receipt.apply(rules.noObject, placeOf(tool, "parameters"));
+    return parameters;
+  }
+  receipt.apply(rules.typeAdded, placeOf(tool, "parameters"));
+  return { type: "object", ...parameters };
+}
+
+function emitStrict(
+  tool: FunctionTool,
+  isRoom: boolean,
+  { capabilities, receipt }: EmitContext,
+): { readonly strict?: boolean } {
+  const { strict } = tool;
+  if (strict === undefined) return {};
+  const rules = toolRules["tool.strict"];
+  const at = placeOf(tool, "strict");
+  if (!strict) {
+    receipt.apply(rules.off, at);
+    return {};
+  }
+  if (!capabilities.strictTools) {
+    receipt.apply(rules.unsupported, at);
+    return {};
+  }
+  const { changes, problem } = toOutputSchema(tool.parameters);
+  if (isRoom && !problem && changes.length === 0) return { strict };
+  receipt.apply(rules.beyond, at);
+  return {};
+}

@@ -1,0 +1,145 @@
+import type { PriceList } from "../../accounts/prices/prices.js";
+import type { Conversation } from "../../conversation/conversation.js";
+import { estimateInputTokens } from "../../conversation/estimate.js";
+import type { EventSource } from "../../conversation/events.js";
+import { knownUsage } from "../../conversation/usage.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { Capabilities, Model, ModelRequest } from "../model.js";
+import { createReplyBuilder } from "../reply/builder.js";
+import { createInProcessSource } from "./source.js";
+import type { ModelYield } from "./yields.js";
+
+/** What an in-process model is called with. */
+export type InProcessRequest = Omit<ModelRequest, "attempt">;
+
+/** What is known of an in-process model; everything has a default. */
+export interface ModelOptions {
+  /** @default the id */
+  readonly displayName?: string | undefined;
+  /** Unix time in seconds. @default 0 */
+  readonly created?: number | undefined;
+  /** @default "diglot" */
+  readonly ownedBy?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  /**
+   * What it takes. Defaults: everything. A generator has no way to yield several choices or log
+   * probabilities, so those two are refused whatever is said here.
+   */
+  readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
+  readonly prices?: PriceList | undefined;
+  /**
+   * Counts the tokens of a text. Used for usage that the model does not report and for the token
+   * bound. @default a quarter of the bytes
+   */
+  readonly countTokens?: ((text: string) => number) | undefined;
+  /** Counts the input tokens of a conversation. @default the sum of its texts, with a little for structure */
+  readonly countInputTokens?: ((conversation: Conversation) => number) | undefined;
+}
+
+/** What an in-process model takes unless it says otherwise. */
+export const defaultCapabilities: Capabilities = {
+  tools: true,
+  toolChoice: ["auto", "none", "any", "tool"],
+  images: true,
+  documents: true,
+  audio: true,
+  thinking: ["enabled", "adaptive", "disabled", "between_tools"],
+  effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+  outputFormats: ["json", "json_schema"],
+  sampling: [
+    "temperature",
+    "top_p",
+    "top_k",
+    "seed",
+    "frequency_penalty",
+    "presence_penalty",
+    "logit_bias",
+  ],
+  stopSequences: true,
+  choices: 1,
+  logprobs: false,
+  prefill: true,
+  systemTurns: true,
+  extensions: true,
+};
+
+/**
+ * A model that is an async generator in this process. It yields strings and what `thinking()`,
+ * `toolCall()`, `usage()` and `stop()` return; the service makes legal answers of both formats from
+ * it, streamed or not, and enforces stop sequences and the token bound. Whatever it throws becomes
+ * an error in the caller's format; throw a `ServiceError` to choose which.
+ *
+ * @example
+ * const model = defineModel("shout", async function* ({ conversation }) {
+ *   yield "You said something.";
+ * });
+ */
+export function defineModel(
+  id: string,
+  respond: (request: InProcessRequest) => AsyncIterable<ModelYield>,
+  options: ModelOptions = {},
+): Model {
+  if (typeof id !== "string" || id === "")
+    throw new TypeError("A model needs an id that is not empty.");
+  if (typeof respond !== "function") {
+    throw new TypeError(
+      `The model "${id}" needs an async generator function as its second argument.`,
+    );
+  }
+  const { countTokens } = options;
+  const model: Model = {
+    id,
+    aliases: options.aliases ?? [],
+    displayName: options.displayName ?? id,
+    created: options.created ?? 0,
+    ownedBy: options.ownedBy ?? "diglot",
+    capabilities: { ...defaultCapabilities, ...options.capabilities, choices: 1, logprobs: false },
+    prices: options.prices,
+    countInputTokens:
+      options.countInputTokens ??
+      ((conversation) => estimateInputTokens(conversation, countTokens)),
+    async respond(request) {
+      return { kind: "events", events: await openSource(model, respond, countTokens, request) };
+    },
+  };
+  return Object.freeze(model);
+}
+
+async function openSource(
+  model: Model,
+  respond: (request: InProcessRequest) => AsyncIterable<ModelYield>,
+  countTokens: ((text: string) => number) | undefined,
+  request: ModelRequest,
+): Promise<EventSource> {
+  const builder = createReplyBuilder({
+    model: model.id,
+    stopSequences: request.conversation.stopSequences,
+    maxTokens: request.maxTokens,
+    inputTokens: model.countInputTokens(request.conversation),
+    countTokens,
+    createToolCallId: request.createToolCallId,
+  });
+  const attempt = await request.attempt({ model });
+  if (request.signal.aborted) {
+    await attempt.release();
+    throw request.signal.reason;
+  }
+  try {
+    const pieces = toIterator(respond(request));
+    attempt.sent(() => knownUsage(builder.usage()));
+    return createInProcessSource({ pieces, builder, attempt });
+  } catch (error) {
+    void attempt.close("upstream_error", builder.usage());
+    throw error;
+  }
+}
+
+function toIterator(pieces: AsyncIterable<ModelYield>): AsyncIterator<ModelYield> {
+  const open = pieces?.[Symbol.asyncIterator];
+  if (typeof open === "function") return open.call(pieces);
+  throw new ServiceError({
+    kind: "internal",
+    message: "The server had an error while processing your request.",
+    cause: new TypeError("A model must return an async iterable; write it as `async function*`."),
+  });
+}

@@ -1,0 +1,65 @@
+import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import { toAttemptEnd } from "../attempt-end.js";
+import type { Attempt, AttemptEnd } from "../model.js";
+import type { ReplyBuilder } from "../reply/builder.js";
+import type { ModelYield } from "./yields.js";
+
+/** The parts of a running in-process model. */
+export interface InProcessParts {
+  readonly pieces: AsyncIterator<ModelYield>;
+  readonly builder: ReplyBuilder;
+  readonly attempt: Attempt;
+}
+
+/**
+ * Pulls a generator one piece at a time, only when somebody reads, and keeps its ledger row: every
+ * way out of here closes the attempt with what was generated until then.
+ */
+export function createInProcessSource({ pieces, builder, attempt }: InProcessParts): EventSource {
+  let closed = false;
+
+  function close(end: AttemptEnd): void {
+    if (closed) return;
+    closed = true;
+    void attempt.close(end, builder.usage());
+    leaveGenerator(pieces);
+  }
+
+  async function pull(): Promise<readonly ConversationEvent[]> {
+    for (;;) {
+      const next = await pieces.next();
+      if (closed) return [];
+      const events = next.done ? builder.end() : builder.push(next.value);
+      if (events.length > 0) return events;
+    }
+  }
+
+  return {
+    async read() {
+      if (closed) return undefined;
+      try {
+        const events = await pull();
+        if (builder.done) close("completed");
+        return events.length > 0 ? events : undefined;
+      } catch (error) {
+        close("upstream_error");
+        throw error;
+      }
+    },
+    async cancel(reason) {
+      close(toAttemptEnd(reason));
+    },
+  };
+}
+
+/**
+ * Lets the generator run its `finally` blocks. Not awaited: a generator that hangs there, or that
+ * ignores its abort signal, must not hold the caller's answer.
+ */
+function leaveGenerator(pieces: AsyncIterator<ModelYield>): void {
+  try {
+    void Promise.resolve(pieces.return?.()).catch(() => undefined);
+  } catch {
+    // A hand-written iterator may throw here; its reply is over already.
+  }
+}

@@ -1,0 +1,324 @@
+import { describe, expect, it, vi } from "vitest";
+import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
+import { eventsOf, reportedUsage } from "../../../test/make.js";
+import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import { type GuardOptions, guardReply } from "./guard.js";
+
+const usage = reportedUsage({ input: 1, output: 1 });
+const start: ConversationEvent = { type: "start", model: "m", usage };
+const open: ConversationEvent = { type: "open", index: 0, block: { type: "text" } };
+const close: ConversationEvent = { type: "close", index: 0 };
+const stop: ConversationEvent = { type: "stop", reason: "end" };
+const end: ConversationEvent = { type: "end", usage };
+
+function say(text: string): ConversationEvent {
+  return { type: "delta", index: 0, delta: { type: "text", text } };
+}
+
+/** The guarded events of a model; it is called by the first read. */
+function guardEvents(open: () => Promise<EventSource>, options: GuardOptions): EventSource {
+  let opening: Promise<EventSource> | undefined;
+  let opened: EventSource | undefined;
+  const start = async () => {
+    opened = eventsOf(
+      await guardReply(async () => ({ kind: "events", events: await open() }), options),
+    );
+    return opened;
+  };
+  const guarded = () => {
+    opening ??= start();
+    return opening;
+  };
+  return {
+    read: () => opened?.read() ?? guarded().then((events) => events.read()),
+    cancel: (reason) => opened?.cancel(reason) ?? guarded().then((events) => events.cancel(reason)),
+  };
+}
+
+type Batch = readonly ConversationEvent[];
+
+/** A source that gives these batches and then, unless it has ended, never answers again. */
+function sourceOf(...batches: (Batch | undefined | Error)[]) {
+  const cancel = vi.fn(async (_reason?: unknown) => undefined);
+  const source: EventSource = {
+    read() {
+      if (batches.length === 0) return new Promise(() => undefined);
+      const batch = batches.shift();
+      return batch instanceof Error ? Promise.reject(batch) : Promise.resolve(batch);
+    },
+    cancel,
+  };
+  return { source, cancel };
+}
+
+function guard(
+  opening: EventSource | (() => Promise<EventSource>),
+  change: Partial<GuardOptions> = {},
+) {
+  const clock = createFakeClock();
+  const controller = new AbortController();
+  const onOver = vi.fn();
+  const events = guardEvents(typeof opening === "function" ? opening : async () => opening, {
+    clock,
+    timeouts: { firstEvent: 100, betweenEvents: 10, total: 1_000 },
+    bounds: {
+      bodyBytes: 1,
+      jsonDepth: 1,
+      messages: 1,
+      blocks: 1,
+      tools: 1,
+      eventCharacters: 5,
+      replyCharacters: 12,
+    },
+    signal: controller.signal,
+    onOver,
+    ...change,
+  });
+  return { events, clock, controller, onOver };
+}
+
+/** How a read ended, if it has. */
+function watch(read: Promise<unknown>) {
+  const outcome: { settled: boolean; error?: unknown } = { settled: false };
+  read.then(
+    () => {
+      outcome.settled = true;
+    },
+    (error: unknown) => {
+      outcome.settled = true;
+      outcome.error = error;
+    },
+  );
+  return outcome;
+}
+
+const timedOut = expect.objectContaining({ kind: "upstream_timeout" });
+const badResponse = expect.objectContaining({ kind: "upstream_bad_response" });
+
+describe("guardReply", () => {
+  it("opens the reply with the first read, and not before", async () => {
+    const { source } = sourceOf([start]);
+    const opening = vi.fn(async () => source);
+    const { events } = guard(opening);
+    await flushPromises();
+    expect(opening).not.toHaveBeenCalled();
+    expect(await events.read()).toEqual([start]);
+    expect(opening).toHaveBeenCalledTimes(1);
+  });
+
+  it("lets a whole reply pass and is over then, with nothing left behind", async () => {
+    const { source, cancel } = sourceOf([start, open], [say("a")], [close, stop, end]);
+    const { events, clock, controller, onOver } = guard(source);
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    expect([await events.read(), await events.read()]).toEqual([[start, open], [say("a")]]);
+    expect(onOver).not.toHaveBeenCalled();
+    expect(await events.read()).toEqual([close, stop, end]);
+    expect(onOver.mock.calls).toEqual([[undefined]]);
+    expect(await events.read()).toBeUndefined();
+    await events.cancel();
+    controller.abort();
+    clock.advance(10_000);
+    expect(await events.read()).toBeUndefined();
+    expect([onOver.mock.calls.length, cancel.mock.calls.length, clock.pending]).toEqual([1, 0, 0]);
+    expect(removed).toHaveBeenCalledTimes(1);
+  });
+
+  describe("time", () => {
+    it("ends a reply whose first event does not come", async () => {
+      const { source, cancel } = sourceOf();
+      const { events, clock, onOver } = guard(source);
+      const read = watch(events.read());
+      await flushPromises();
+      clock.advance(99);
+      await flushPromises();
+      expect(read.settled).toBe(false);
+      clock.advance(1);
+      await flushPromises();
+      expect(read.error).toEqual(timedOut);
+      expect(cancel.mock.calls).toEqual([["timeout"]]);
+      expect(onOver.mock.calls).toEqual([[timedOut]]);
+      expect(clock.pending).toBe(0);
+    });
+
+    it("ends a reply that does not even open, and cancels a source that comes too late", async () => {
+      const late = sourceOf([start]);
+      let arrive = (_source: EventSource): void => undefined;
+      const { events, clock, onOver } = guard(
+        () =>
+          new Promise((resolve) => {
+            arrive = resolve;
+          }),
+      );
+      const read = watch(events.read());
+      clock.advance(100);
+      await flushPromises();
+      expect(read.error).toEqual(timedOut);
+      arrive(late.source);
+      await flushPromises();
+      expect(late.cancel.mock.calls).toEqual([["timeout"]]);
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it("ends a reply that pauses too long while somebody reads", async () => {
+      const { source, cancel } = sourceOf([start]);
+      const { events, clock } = guard(source);
+      await events.read();
+      const read = watch(events.read());
+      clock.advance(9);
+      await flushPromises();
+      expect(read.settled).toBe(false);
+      clock.advance(1);
+      await flushPromises();
+      expect(read.error).toEqual(timedOut);
+      expect(cancel.mock.calls).toEqual([["timeout"]]);
+    });
+
+    it("does not count the time that a slow reader takes", async () => {
+      const { source } = sourceOf([start], [open], [say("a")]);
+      const { events, clock } = guard(source);
+      await events.read();
+      clock.advance(500);
+      expect(await events.read()).toEqual([open]);
+      clock.advance(400);
+      expect(await events.read()).toEqual([say("a")]);
+    });
+
+    it("ends a reply that takes too long in all, also between two reads", async () => {
+      const { source, cancel } = sourceOf([start], [open]);
+      const { events, clock, onOver } = guard(source);
+      await events.read();
+      clock.advance(1_000);
+      await expect(events.read()).rejects.toEqual(timedOut);
+      await expect(events.read()).rejects.toEqual(timedOut);
+      expect([cancel.mock.calls, onOver.mock.calls.length]).toEqual([[["timeout"]], 1]);
+    });
+  });
+
+  describe("an abort", () => {
+    it("ends a pending read at once with its reason, though the source ignores it", async () => {
+      const { source, cancel } = sourceOf([start]);
+      const { events, controller, onOver, clock } = guard(source);
+      await events.read();
+      const read = watch(events.read());
+      const reason = new Error("gone");
+      controller.abort(reason);
+      await flushPromises();
+      expect(read.error).toBe(reason);
+      expect(cancel.mock.calls).toEqual([["client_abort"]]);
+      expect(onOver.mock.calls).toEqual([[reason]]);
+      expect(clock.pending).toBe(0);
+    });
+
+    it("before the first read keeps the reply from being opened", async () => {
+      const opening = vi.fn(async () => sourceOf([start]).source);
+      const { events, controller, onOver } = guard(opening);
+      controller.abort(new Error("gone"));
+      await expect(events.read()).rejects.toThrow("gone");
+      expect(opening).not.toHaveBeenCalled();
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it("before the guard keeps the reply from being opened, too", async () => {
+      const opening = vi.fn(async () => sourceOf([start]).source);
+      const { events, onOver } = guard(opening, { signal: AbortSignal.abort(new Error("gone")) });
+      await expect(events.read()).rejects.toThrow("gone");
+      expect(opening).not.toHaveBeenCalled();
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it("while the reply opens cancels the source when it arrives", async () => {
+      const late = sourceOf([start]);
+      const { events, controller } = guard(async () => {
+        await flushPromises();
+        return late.source;
+      });
+      const read = watch(events.read());
+      controller.abort(new Error("gone"));
+      await flushPromises();
+      await flushPromises();
+      expect(read.error).toEqual(new Error("gone"));
+      expect(late.cancel.mock.calls).toEqual([["client_abort"]]);
+    });
+  });
+
+  describe("cancel", () => {
+    it("stops the source once, however often it is called, and ends a pending read", async () => {
+      const { source, cancel } = sourceOf([start]);
+      const { events, onOver } = guard(source);
+      await events.read();
+      const read = watch(events.read());
+      await events.cancel(new Error("enough"));
+      await events.cancel();
+      await flushPromises();
+      expect(read.error).toEqual(new Error("enough"));
+      expect(cancel.mock.calls).toEqual([["client_abort"]]);
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it("survives a source that fails when it is cancelled", async () => {
+      for (const cancel of [
+        () => Promise.reject(new Error("hm")),
+        () => {
+          throw new Error("hm");
+        },
+      ]) {
+        const { events, onOver } = guard({ ...sourceOf([start]).source, cancel });
+        await events.read();
+        await events.cancel();
+        await flushPromises();
+        expect(onOver).toHaveBeenCalledTimes(1);
+      }
+    });
+  });
+
+  describe("a source that fails", () => {
+    it("hands its reason on and is cancelled once", async () => {
+      const { source, cancel } = sourceOf([start], new Error("broken"));
+      const { events, onOver, clock } = guard(source);
+      await events.read();
+      await expect(events.read()).rejects.toThrow("broken");
+      await expect(events.read()).rejects.toThrow("broken");
+      expect(cancel.mock.calls).toEqual([["upstream_error"]]);
+      expect(onOver.mock.calls).toEqual([[new Error("broken")]]);
+      expect(clock.pending).toBe(0);
+    });
+
+    it("may fail before it is there", async () => {
+      const { events, onOver } = guard(() => Promise.reject(new Error("no budget")));
+      await expect(events.read()).rejects.toThrow("no budget");
+      expect(onOver.mock.calls).toEqual([[new Error("no budget")]]);
+    });
+
+    it.each<[string, readonly (Batch | undefined)[]]>([
+      ["gives events out of order", [[open]]],
+      ["goes on after its end in the same batch", [[start, stop, end, stop]]],
+      ["just ends", [[start], undefined]],
+    ])("is one that %s", async (_name, batches) => {
+      const { source, cancel } = sourceOf(...batches);
+      const { events, onOver } = guard(source);
+      for (let read = 1; read < batches.length; read++) await events.read();
+      await expect(events.read()).rejects.toEqual(badResponse);
+      expect(cancel.mock.calls).toEqual([["upstream_error"]]);
+      expect(onOver.mock.calls).toEqual([[badResponse]]);
+    });
+  });
+
+  describe("the bounds", () => {
+    it.each<[string, readonly Batch[]]>([
+      ["one event", [[start, open, say("123456")]]],
+      ["the whole reply", [[start, open, say("12345"), say("12345")], [say("123")]]],
+    ])("hold for %s", async (_name, batches) => {
+      const { source, cancel } = sourceOf(...batches);
+      const { events, onOver } = guard(source);
+      for (let read = 1; read < batches.length; read++) await events.read();
+      await expect(events.read()).rejects.toEqual(badResponse);
+      expect(cancel.mock.calls).toEqual([["limit"]]);
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it("let pass what just fits", async () => {
+      const { source } = sourceOf([start, open, say("12345"), say("12345"), say("12")]);
+      expect(await guard(source).events.read()).toHaveLength(5);
+    });
+  });
+});

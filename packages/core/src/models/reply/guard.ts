@@ -1,0 +1,202 @@
+import type { BlockDelta, ConversationEvent } from "../../conversation/events.js";
+import { createGrammar } from "../../conversation/grammar.js";
+import { badReply } from "../../errors/bad-reply.js";
+import { isByteSource } from "../../http/exchange.js";
+import type { Bounds, Timeouts } from "../../options.js";
+import { type Clock, createIdleTimer } from "../../runtime/clock.js";
+import { toAttemptEnd } from "../attempt-end.js";
+import { timedOut } from "../failures.js";
+import type { AttemptEnd, Reply } from "../model.js";
+import type { Source } from "./source.js";
+import { createSpeechCheck } from "./speech-check.js";
+
+/** What a reply is held against. */
+export interface GuardOptions {
+  readonly clock: Clock;
+  readonly timeouts: Timeouts;
+  readonly bounds: Bounds;
+  /** Aborts when the caller goes away or the service closes; its reason is what readers get. */
+  readonly signal: AbortSignal;
+  /** Called once, when the reply has ended, or with the reason when it has failed. */
+  onOver(reason?: unknown): void;
+}
+
+type State =
+  | { readonly name: "opening" }
+  | { readonly name: "open"; readonly cancel: (reason: AttemptEnd) => Promise<void> }
+  | { readonly name: "ended" }
+  | { readonly name: "failed"; readonly end: AttemptEnd; readonly reason: unknown };
+
+/**
+ * Stands between any model and the writers: only events that the grammar allows pass, in bounded
+ * amount and time, and an abort ends whatever is waited for at once, whether the model listens or
+ * not. Relayed bytes are held against the same times and amounts.
+ */
+export async function guardReply(
+  open: () => Promise<Reply>,
+  options: GuardOptions,
+): Promise<Reply> {
+  const guard = createGuard(options);
+  const reply = await guard.open(open);
+  if (reply.kind === "events") {
+    return { ...reply, events: guard.watch(reply.events, createEventCheck(options.bounds)) };
+  }
+  const { body } = reply;
+  if (!isByteSource(body)) {
+    guard.end();
+    return reply;
+  }
+  const check = createByteCheck(options.bounds);
+  return { ...reply, body: guard.watch(body, check, createSpeechCheck(reply)) };
+}
+
+/** Judges a batch: whether the reply has ended with it. @throws if it may not pass */
+type Check<T> = (batch: T | undefined) => boolean;
+
+function createGuard(options: GuardOptions) {
+  const { clock, timeouts, signal } = options;
+  let state: State = { name: "opening" };
+  let rejectPending: ((reason: unknown) => void) | undefined;
+
+  const expire = () => fail("timeout", timedOut());
+  const idle = createIdleTimer(clock, timeouts.betweenEvents, expire);
+  const disarmFirst = clock.after(timeouts.firstEvent, expire);
+  const disarmTotal = clock.after(timeouts.total, expire);
+  const onAbort = () => fail(toAttemptEnd(signal.reason), signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+
+  function release(reason?: unknown): void {
+    idle.dispose();
+    disarmFirst();
+    disarmTotal();
+    signal.removeEventListener("abort", onAbort);
+    options.onOver(reason);
+  }
+
+  function fail(end: AttemptEnd, reason: unknown): void {
+    if (state.name === "ended" || state.name === "failed") return;
+    const open = state.name === "open" ? state : undefined;
+    state = { name: "failed", end, reason };
+    if (open) void quietly(() => open.cancel(end));
+    release(reason);
+    rejectPending?.(reason);
+  }
+
+  function end(): void {
+    state = { name: "ended" };
+    release();
+  }
+
+  /** Runs work that a failure of the reply cuts short. */
+  function race<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      rejectPending = reject;
+      work().then(resolve, (error: unknown) => {
+        fail(error instanceof OverBound ? "limit" : "upstream_error", toReason(error));
+        reject(toReason(error));
+      });
+    });
+  }
+
+  return {
+    end,
+    open(start: () => Promise<Reply>): Promise<Reply> {
+      if (signal.aborted) onAbort();
+      if (state.name === "failed") return Promise.reject(state.reason);
+      return race(async () => {
+        const reply = await start();
+        const cancel = (reason: AttemptEnd) => cancelReply(reply, reason);
+        if (state.name === "opening") state = { name: "open", cancel };
+        else if (state.name === "failed") void cancel(state.end);
+        return reply;
+      });
+    },
+    watch<T>(source: Source<T>, check: Check<T>, hasSpoken = () => true): Source<T> {
+      // Until the first batch, only the time for the first event counts.
+      let begun = false;
+      return {
+        async read() {
+          if (state.name === "failed") throw state.reason;
+          if (state.name === "ended") return undefined;
+          if (begun) idle.begin();
+          const batch = await race(async () => {
+            const read = await source.read();
+            if (state.name === "open" && check(read)) end();
+            return read;
+          });
+          if (hasSpoken()) idle.end();
+          else idle.pause();
+          if (!begun) disarmFirst();
+          begun = true;
+          return batch;
+        },
+        async cancel(reason) {
+          fail("client_abort", reason ?? new Error("The reply was cancelled."));
+        },
+      };
+    },
+  };
+}
+
+/** Stops a reply that nobody reads; what fails meanwhile has failed already. */
+export async function cancelReply(reply: Reply, reason: AttemptEnd): Promise<void> {
+  const source = reply.kind === "events" ? reply.events : reply.body;
+  if (source instanceof Uint8Array) return;
+  await quietly(() => source.cancel(reason));
+}
+
+async function quietly(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // Nobody waits for it any more.
+  }
+}
+
+/** Holds batches of events against grammar and bounds. */
+function createEventCheck(bounds: Bounds): Check<readonly ConversationEvent[]> {
+  const grammar = createGrammar();
+  let characters = 0;
+
+  return (events) => {
+    if (!events) throw badReply("The reply ended without its end event.");
+    for (const event of events) {
+      grammar.check(event);
+      if (event.type !== "delta") continue;
+      const size = sizeOf(event.delta);
+      characters += size;
+      if (size > bounds.eventCharacters || characters > bounds.replyCharacters)
+        throw new OverBound();
+    }
+    return grammar.ended();
+  };
+}
+
+/** Holds relayed bytes against the bound of a whole reply; what they mean is their observer's affair. */
+function createByteCheck(bounds: Bounds): Check<Uint8Array> {
+  let bytes = 0;
+  return (block) => {
+    bytes += block?.length ?? 0;
+    if (bytes > bounds.replyCharacters) throw new OverBound();
+    return block === undefined;
+  };
+}
+
+class OverBound extends Error {}
+
+function sizeOf(delta: BlockDelta): number {
+  switch (delta.type) {
+    case "text":
+      return delta.text.length;
+    case "arguments":
+      return delta.json.length;
+    case "signature":
+      return delta.signature.length;
+    case "citation":
+      return 0;
+  }
+}
+
+function toReason(error: unknown): unknown {
+  return error instanceof OverBound ? badReply("The reply is larger than its bound.") : error;
+}

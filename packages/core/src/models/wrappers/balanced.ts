@@ -1,0 +1,109 @@
+import { ServiceError } from "../../errors/service-error.js";
+import { toAttemptEnd } from "../attempt-end.js";
+import {
+  checkAmount,
+  checkCount,
+  checkList,
+  checkModel,
+  checkPositive,
+  type NonEmpty,
+} from "../check-options.js";
+import { modelKinds } from "../failures.js";
+import type { AttemptEnd, Model, ModelRequest, Reply } from "../model.js";
+import { type GroupOptions, joinModels } from "./join-models.js";
+import {
+  chooseMember,
+  createMember,
+  type HealthPolicy,
+  type Member,
+  type Verdict,
+} from "./members.js";
+import { type ReplyOutcome, watchReply } from "./watch-reply.js";
+
+/** A model and its share of the requests. */
+export interface WeightedModel {
+  readonly model: Model;
+  /** Any number above 0; only its relation to the others counts. @default 1 */
+  readonly weight?: number | undefined;
+}
+
+/** Options of `balanced`. */
+export interface BalancedOptions extends GroupOptions {
+  /** Failures in a row after which a model is set aside. @default 3 */
+  readonly failures?: number | undefined;
+  /** Milliseconds for which it is set aside. @default 30_000 */
+  readonly setAside?: number | undefined;
+}
+
+/**
+ * A model that shares requests out among others: each goes to the one with the fewest replies in
+ * progress for its weight. A model that fails several times in a row, before its content or amid
+ * it, is set aside for a time; then one request probes it, and more follow once it answers. If all
+ * are set aside, the one whose time is up first is asked. Refused requests and callers who leave are
+ * no failures.
+ *
+ * A request goes to one model only; wrap the whole in `withRetry` for another try. What is known of
+ * the models' health lives in this process, in the model that is returned. It is known as the first
+ * model is, or by `id`, and takes what all of them take.
+ * @throws TypeError for options that cannot work
+ */
+export function balanced(
+  models: readonly (Model | WeightedModel)[],
+  options: BalancedOptions = {},
+): Model {
+  const [first, ...others] = checkList("balanced", models);
+  const members: NonEmpty<Member> = [toMember(first), ...others.map(toMember)];
+  const policy = {
+    failures: checkCount("failures", options.failures ?? 3, 1),
+    setAside: checkAmount("setAside", options.setAside ?? 30_000),
+  };
+  const [leader, ...rest] = members;
+  return joinModels([leader.model, ...rest.map(({ model }) => model)], options, (request) =>
+    respond(members, policy, request),
+  );
+}
+
+function toMember(value: Model | WeightedModel): Member {
+  const { model, weight = 1 } = isWeighted(value) ? value : { model: value };
+  return createMember(checkModel("balanced", model), checkPositive("weight", weight));
+}
+
+function isWeighted(value: Model | WeightedModel): value is WeightedModel {
+  return typeof value === "object" && value !== null && "model" in value;
+}
+
+async function respond(
+  members: NonEmpty<Member>,
+  policy: HealthPolicy,
+  request: ModelRequest,
+): Promise<Reply> {
+  const now = () => request.clock.monotonic();
+  const member = chooseMember(members, now(), request.random);
+  const visit = member.enter(policy, now);
+  try {
+    const reply = await member.model.respond(request);
+    return watchReply(reply, {
+      onProgress: visit.progress,
+      onOver: (outcome) => visit.leave(judge(outcome, request)),
+    });
+  } catch (error) {
+    visit.leave(judge({ name: "failed", error }, request));
+    throw error;
+  }
+}
+
+/** Ends that say nothing of the model. */
+const saysNothing: ReadonlySet<AttemptEnd> = new Set(["client_abort", "shutdown"]);
+
+/** What the end of a reply says of its model's health. */
+function judge(outcome: ReplyOutcome, { signal }: ModelRequest): Verdict {
+  switch (outcome.name) {
+    case "ended":
+      return "good";
+    case "cancelled":
+      return saysNothing.has(toAttemptEnd(outcome.reason)) ? "unknown" : "bad";
+    case "failed":
+      if (signal.aborted) return toAttemptEnd(signal.reason) === "timeout" ? "bad" : "unknown";
+      return modelKinds.has(ServiceError.from(outcome.error).kind) ? "bad" : "unknown";
+  }
+}

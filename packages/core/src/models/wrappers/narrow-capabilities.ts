@@ -1,0 +1,70 @@
+import type { NonEmpty } from "../check-options.js";
+import type { Capabilities, Model, ReasoningLimits } from "../model.js";
+
+/**
+ * What a request may ask for, whichever of the models answers. Models that judge requests
+ * themselves narrow only the amounts of tokens, since those also bound requests that set none.
+ */
+export function narrowCapabilities(models: NonEmpty<Model>): Capabilities {
+  const all = models.map(({ capabilities }) => capabilities);
+  const [first = models[0].capabilities, ...others] = models
+    .filter(({ judgesRequests }) => !judgesRequests)
+    .map(({ capabilities }) => capabilities);
+  return {
+    ...others.reduce(narrowTwo, first),
+    maxOutputTokens: least(all.map(({ maxOutputTokens }) => maxOutputTokens)),
+    contextWindow: least(all.map(({ contextWindow }) => contextWindow)),
+  };
+}
+
+function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
+  return {
+    tools: a.tools && b.tools,
+    toolChoice: common(a.toolChoice, b.toolChoice),
+    images: a.images && b.images,
+    documents: a.documents && b.documents,
+    audio: a.audio && b.audio,
+    thinking: common(a.thinking, b.thinking),
+    effort: common(a.effort, b.effort),
+    outputFormats: common(a.outputFormats, b.outputFormats),
+    sampling: common(a.sampling, b.sampling),
+    ...((a.oneSamplingParameter || b.oneSamplingParameter) && { oneSamplingParameter: true }),
+    stopSequences: a.stopSequences && b.stopSequences,
+    choices: Math.min(a.choices, b.choices),
+    logprobs: a.logprobs && b.logprobs,
+    prefill: a.prefill && b.prefill,
+    systemTurns: a.systemTurns && b.systemTurns,
+    extensions: commonExtensions(a.extensions, b.extensions),
+    ...((a.refuses ?? b.refuses) && { refuses: { ...a.refuses, ...b.refuses } }),
+    ...((a.whileReasoning ?? b.whileReasoning) && {
+      whileReasoning: joinLimits(a.whileReasoning, b.whileReasoning),
+    }),
+  };
+}
+
+/** Whichever of two models answers: where their efforts differ, that of one that reasons counts. */
+function joinLimits(
+  a: ReasoningLimits | undefined,
+  b: ReasoningLimits | undefined,
+): ReasoningLimits | undefined {
+  if (!a || !b) return a ?? b;
+  const refuses = [...new Set([...a.refuses, ...b.refuses])];
+  return { defaultEffort: a.defaultEffort === "none" ? b.defaultEffort : a.defaultEffort, refuses };
+}
+
+function common<T>(a: readonly T[], b: readonly T[]): readonly T[] {
+  return a.filter((value) => b.includes(value));
+}
+
+function commonExtensions(
+  a: Capabilities["extensions"],
+  b: Capabilities["extensions"],
+): Capabilities["extensions"] {
+  if (a === true) return b;
+  return b === true ? a : common(a, b);
+}
+
+function least(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}

@@ -1,0 +1,89 @@
+import type { ConversationEvent } from "../../conversation/events.js";
+import { badReply } from "../../errors/bad-reply.js";
+import { type ByteSource, isByteSource } from "../../http/exchange.js";
+import { raceSignal } from "../../runtime/race-signal.js";
+import { toAttemptEnd } from "../attempt-end.js";
+import type { RelayReply, Reply } from "../model.js";
+import { cancelReply } from "../reply/guard.js";
+import type { Source } from "../reply/source.js";
+
+/** Waits for some part of a reply; what it gives replays whatever was read meanwhile. */
+export type Peek = (reply: Reply, signal: AbortSignal) => Promise<Reply>;
+
+/**
+ * Waits until the first of a reply is there. Rejects with the failure if there is none before, or
+ * with the signal's reason as soon as that aborts; the reply is cancelled then.
+ */
+export const untilFirstEvent: Peek = (reply, signal) =>
+  look(reply, signal, async () => {
+    if (reply.kind === "events") {
+      return { ...reply, events: await readAhead(reply.events, () => true) };
+    }
+    const { body } = reply;
+    return isByteSource(body) ? replaceBody(reply, await readAhead(body, () => true)) : reply;
+  });
+
+/**
+ * Waits until the content of a reply has begun, or until it has ended without any; rejects as
+ * `untilFirstEvent` does.
+ */
+export const untilContent: Peek = (reply, signal) =>
+  look(reply, signal, async () => {
+    if (reply.kind === "events") {
+      return { ...reply, events: await readAhead(reply.events, hasContent) };
+    }
+    await reply.untilContent();
+    return reply;
+  });
+
+async function look(reply: Reply, signal: AbortSignal, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await raceSignal(signal, work, () => {
+      void cancelReply(reply, toAttemptEnd(signal.reason));
+    });
+  } catch (error) {
+    // Only the first cancel counts, and a reply that has failed by itself has ended already.
+    void cancelReply(reply, "upstream_error");
+    throw error;
+  }
+}
+
+const contentTypes: ReadonlySet<ConversationEvent["type"]> = new Set([
+  "open",
+  "delta",
+  "stop",
+  "end",
+]);
+
+function hasContent(events: readonly ConversationEvent[]): boolean {
+  return events.some(({ type }) => contentTypes.has(type));
+}
+
+/** So many batches are held back; a reply that says nothing for longer is none. */
+const mostHeld = 1_000;
+
+async function readAhead<T>(source: Source<T>, enough: (batch: T) => boolean): Promise<Source<T>> {
+  const held: T[] = [];
+  while (held.length < mostHeld) {
+    const batch = await source.read();
+    if (batch === undefined) throw badReply("The reply ended before it had begun.");
+    held.push(batch);
+    if (enough(batch)) return replay(held, source);
+  }
+  throw badReply(`The reply had no content in ${mostHeld} batches.`);
+}
+
+function replay<T>(held: readonly T[], source: Source<T>): Source<T> {
+  let next = 0;
+  return {
+    read: () => (next < held.length ? Promise.resolve(held[next++]) : source.read()),
+    cancel(reason) {
+      next = held.length;
+      return source.cancel(reason);
+    },
+  };
+}
+
+function replaceBody(reply: RelayReply, body: ByteSource): RelayReply {
+  return { ...reply, body, untilContent: () => reply.untilContent() };
+}

@@ -1,0 +1,86 @@
+import type { ConversationEvent } from "../../conversation/events.js";
+import { isByteSource } from "../../http/exchange.js";
+import type { Reply } from "../model.js";
+import type { Source } from "../reply/source.js";
+
+/** How a reply came to its end. */
+export type ReplyOutcome =
+  | { readonly name: "ended" }
+  | { readonly name: "failed"; readonly error: unknown }
+  | { readonly name: "cancelled"; readonly reason: unknown };
+
+/** What is told of a reply while others read it. */
+export interface ReplyWatch {
+  /** Called once, at the end of whatever kind. */
+  onOver(outcome: ReplyOutcome): void;
+  /** Called whenever something of the reply is there. */
+  onProgress?(): void;
+  /** Runs each wait for the reply. */
+  wait?<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The same reply, watched. One that is there as a whole has ended already. */
+export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
+  const { wait, onProgress, onOver } = complete(watch);
+  const follow = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await wait(work);
+      onProgress();
+      return result;
+    } catch (error) {
+      onOver({ name: "failed", error });
+      throw error;
+    }
+  };
+  const watchSource = <T>(source: Source<T>, isLast: (batch: T) => boolean): Source<T> => {
+    const pull = () => source.read();
+    return {
+      async read() {
+        const batch = await follow(pull);
+        if (batch === undefined || isLast(batch)) onOver({ name: "ended" });
+        return batch;
+      },
+      async cancel(reason) {
+        // First the source, so that its try ends for this reason and not for what follows from it.
+        const cancelled = source.cancel(reason);
+        onOver({ name: "cancelled", reason });
+        await cancelled;
+      },
+    };
+  };
+
+  if (reply.kind === "events") {
+    return { ...reply, events: watchSource(reply.events, hasEnd) };
+  }
+  const { body } = reply;
+  if (!isByteSource(body)) {
+    onOver({ name: "ended" });
+    return reply;
+  }
+  return {
+    ...reply,
+    body: watchSource(body, () => false),
+    untilContent: () => follow(() => reply.untilContent()),
+  };
+}
+
+function complete({
+  onOver,
+  onProgress = () => undefined,
+  wait = (work) => work(),
+}: ReplyWatch): Required<ReplyWatch> {
+  let over = false;
+  return {
+    onOver(outcome) {
+      if (over) return;
+      over = true;
+      onOver(outcome);
+    },
+    onProgress,
+    wait,
+  };
+}
+
+function hasEnd(events: readonly ConversationEvent[]): boolean {
+  return events.at(-1)?.type === "end";
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { flushPromises } from "../../../test/fake-clock.js";
+import { modelRequestOf } from "../../../test/make.js";
+import {
+  replyKinds,
+  type Script,
+  scriptedModel,
+  stepsOf,
+  whole,
+} from "../../../test/scripted-model.js";
+import type { Rule } from "../../conversation/rules.js";
+import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
+import type { Model } from "../model.js";
+import { type FallbackOptions, withFallback } from "./with-fallback.js";
+
+const broken = new ServiceError({ kind: "upstream_unavailable", message: "Broken." });
+const dropped: Rule = { outcome: "dropped", reason: "It has no place." };
+
+describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
+  function call(first: Script, second: Script, options?: FallbackOptions) {
+    const a = scriptedModel("a", kind, first);
+    const b = scriptedModel("b", kind, second);
+    const controller = new AbortController();
+    const { request } = modelRequestOf({ signal: controller.signal });
+    const answer = withFallback([a.model, b.model], options).respond(request);
+    answer.catch(() => undefined);
+    return { answer, a: a.log, b: b.log, controller };
+  }
+
+  it("asks the first model only, when it answers", async () => {
+    const { answer, b } = call(whole, whole);
+    expect(await stepsOf(await answer)).toEqual(whole);
+    expect(b.requests).toEqual([]);
+  });
+
+  it.each<[string, Script]>([
+    ["rejects", broken],
+    ["fails before its first event", [broken]],
+    ["fails before its content", ["start", broken]],
+    ["throws what is no ServiceError", new Error("odd")],
+  ])("asks the next model when one %s, and shows nothing of the first", async (_name, script) => {
+    const { answer, a, b } = call(script, whole);
+    expect(await stepsOf(await answer)).toEqual(whole);
+    expect([a.ends, b.ends]).toEqual([["upstream_error"], ["completed"]]);
+  });
+
+  it("does not begin again once content was there", async () => {
+    const { answer, b } = call(["start", "content", broken], whole);
+    const reply = await answer;
+    await expect(stepsOf(reply)).rejects.toBe(broken);
+    expect(b.requests).toEqual([]);
+  });
+
+  it("shows nothing before the content", async () => {
+    const { answer, controller } = call(["start", "hang"], whole);
+    let settled = false;
+    void answer
+      .catch(() => undefined)
+      .then(() => {
+        settled = true;
+      });
+    await flushPromises();
+    expect(settled).toBe(false);
+    controller.abort();
+  });
+
+  it.each<[string, Script]>([
+    ["before its first event", "hang"],
+    ["before its content", ["start", "hang"]],
+  ])("asks no other model for a caller who leaves %s", async (_name, script) => {
+    const { answer, a, b, controller } = call(script, whole);
+    await flushPromises();
+    controller.abort(new Error("gone"));
+    await expect(answer).rejects.toThrow("gone");
+    expect([a.ends, b.requests.length]).toEqual([["client_abort"], 0]);
+  });
+
+  it.each<[ErrorKind, boolean]>([
+    ["upstream_unavailable", true],
+    ["upstream_timeout", true],
+    ["upstream_bad_response", true],
+    ["overloaded", true],
+    ["rate_limited", true],
+    ["internal", true],
+    ["bad_request", false],
+    ["budget_exhausted", false],
+    ["too_large", false],
+  ])("after %s asks the next model: %s", async (error, next) => {
+    const { answer, b } = call(new ServiceError({ kind: error, message: "No." }), whole);
+    if (next) expect(await stepsOf(await answer)).toEqual(whole);
+    else await expect(answer).rejects.toMatchObject({ kind: error, message: "No." });
+    expect(b.requests).toHaveLength(next ? 1 : 0);
+  });
+
+  it("asks the next model after a refusal if `when` says so", async () => {
+    const refusal = new ServiceError({ kind: "bad_request", message: "No images." });
+    const { answer } = call(refusal, whole, { when: ({ kind: error }) => error === "bad_request" });
+    expect(await stepsOf(await answer)).toEqual(whole);
+    await expect(call(broken, whole, { when: () => false }).answer).rejects.toBe(broken);
+  });
+
+  it("throws the last error, with all of them as its cause, when no model answers", async () => {
+    const first = new ServiceError({
+      kind: "upstream_timeout",
+      message: "Late.",
+      mayHaveRun: true,
+    });
+    const last = new ServiceError({
+      kind: "overloaded",
+      message: "Busy.",
+      retryAfterSeconds: 7,
+      cause: new Error("why"),
+    });
+    const error: unknown = await call(first, ["start", last]).answer.catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      kind: "overloaded",
+      message: "Busy.",
+      retryAfterSeconds: 7,
+      mayHaveRun: true,
+    });
+    const { cause } = error as { cause: AggregateError };
+    expect(cause).toBeInstanceOf(AggregateError);
+    expect(cause.errors).toEqual([first, last]);
+  });
+
+  it("leaves nothing of an abandoned try in the receipt, and all of the one that is kept", async () => {
+    const noting = (name: string, script: Script): Model => {
+      const { model } = scriptedModel(name, kind, script);
+      return {
+        ...model,
+        respond(request) {
+          request.receipt.apply(dropped, `/${name}`);
+          late = () => request.receipt.noteReply(dropped, `/late/${name}`);
+          return model.respond(request);
+        },
+      };
+    };
+    let late: () => void = () => undefined;
+    const { request } = modelRequestOf();
+    await withFallback([noting("a", ["start", broken]), noting("b", whole)]).respond(request);
+    late();
+    expect(request.receipt.entries.map(({ at }) => at)).toEqual(["/b", "/late/b"]);
+  });
+});
+
+describe("withFallback", () => {
+  const { model } = scriptedModel("a", "events", whole);
+
+  it.each<[unknown, unknown, string]>([
+    [[], {}, "at least one model"],
+    [undefined, {}, "at least one model"],
+    [[model, {}], {}, "withFallback needs a model"],
+    [[model, { ...model, prices: { input: 1 } }], {}, 'output in the prices of "a"'],
+    [[model], { id: "" }, "id must be"],
+    [[model], { when: true }, "when must be a function"],
+  ])("refuses %j with %j", (models, options, message) => {
+    const build = () => withFallback(models as Model[], options as FallbackOptions);
+    expect(build).toThrow(TypeError);
+    expect(build).toThrow(message);
+  });
+});

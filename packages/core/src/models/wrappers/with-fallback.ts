@@ -1,0 +1,72 @@
+import { ServiceError } from "../../errors/service-error.js";
+import { checkFunction, checkList, checkModel } from "../check-options.js";
+import { modelKinds } from "../failures.js";
+import type { Model, ModelRequest, Reply } from "../model.js";
+import { tryModel } from "./attempt-model.js";
+import { type GroupOptions, joinModels } from "./join-models.js";
+import { untilContent } from "./peek.js";
+
+/** Options of `withFallback`. */
+export interface FallbackOptions extends GroupOptions {
+  /**
+   * After which errors the next model is tried.
+   * @default those that lie with the model: kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded`, `rate_limited` and `internal`
+   */
+  readonly when?: ((error: ServiceError) => boolean) | undefined;
+}
+
+/**
+ * A model that asks the given ones in their order until one answers. Nothing of an answer is shown
+ * before its content begins, and what fails until then leads to the next model. A reply that fails
+ * later has failed: it is never begun again unseen. When none answers, the error is the last one,
+ * and its cause is an `AggregateError` of all in the order of the models.
+ *
+ * It is known as the first model is, or by `id`, and takes what all of them take. The answer names
+ * the model that gave it.
+ * @throws TypeError for options that cannot work
+ */
+export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
+  const list = checkList("withFallback", models);
+  for (const model of list) checkModel("withFallback", model);
+  const { when = ({ kind }) => modelKinds.has(kind) } = options;
+  checkFunction("when", when);
+  return joinModels(list, options, (request) => respond(list, when, request));
+}
+
+async function respond(
+  models: readonly Model[],
+  when: (error: ServiceError) => boolean,
+  request: ModelRequest,
+): Promise<Reply> {
+  const errors: ServiceError[] = [];
+  for (const model of models) {
+    try {
+      return await tryModel(model, request, untilContent);
+    } catch (thrown) {
+      if (request.signal.aborted) throw thrown;
+      const error = ServiceError.from(thrown);
+      errors.push(error);
+      if (!when(error)) break;
+    }
+  }
+  throw joinErrors(errors);
+}
+
+/** The last error, so that the caller is told of the latest state, with all of them as its cause. */
+function joinErrors(errors: readonly ServiceError[]): ServiceError {
+  const last = ServiceError.from(errors.at(-1));
+  if (errors.length === 1) return last;
+  return new ServiceError({
+    kind: last.kind,
+    message: last.message,
+    param: last.param,
+    code: last.code,
+    details: last.details,
+    retryAfterSeconds: last.retryAfterSeconds,
+    allow: last.allow,
+    problems: last.problems,
+    answer: last.answer,
+    mayHaveRun: errors.some(({ mayHaveRun }) => mayHaveRun),
+    cause: new AggregateError(errors, "No model answered."),
+  });
+}

@@ -1,0 +1,90 @@
+import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
+import { wait } from "../../runtime/wait.js";
+import { checkAmount, checkCount, checkFunction, checkModel } from "../check-options.js";
+import { deriveModel } from "../derive-model.js";
+import { passingKinds } from "../failures.js";
+import type { Model, ModelRequest, Reply } from "../model.js";
+import { tryModel } from "./attempt-model.js";
+import { untilFirstEvent } from "./peek.js";
+
+/** How often, and after which errors, a model is tried again. Times are milliseconds. */
+export interface RetryOptions {
+  /** Tries beside the first. @default 2 */
+  readonly retries?: number | undefined;
+  /** The longest wait before the first retry; it doubles with each further one. @default 500 */
+  readonly baseDelay?: number | undefined;
+  /** What the doubling ends at. @default 8_000 */
+  readonly maximumDelay?: number | undefined;
+  /**
+   * The longest wait that an error may ask for. One that asks for more is passed on at once, so
+   * that the caller hears it. @default 30_000
+   */
+  readonly maximumRetryAfter?: number | undefined;
+  /**
+   * Which errors may pass by themselves. Not asked of errors that never do.
+   * @default those of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`
+   */
+  readonly retryable?: ((error: ServiceError) => boolean) | undefined;
+  /** Also tries again when the model may have run already, which may cost twice. @default false */
+  readonly retryUncertain?: boolean | undefined;
+}
+
+/**
+ * A model that tries another one again if it fails before its first event. It waits a random part
+ * of a delay that doubles, and as long as the error asks for on top. A caller who leaves ends the
+ * wait. Refused requests, empty budgets and stores that are down are never tried again.
+ * @throws TypeError for options that cannot work
+ */
+export function withRetry(model: Model, options: RetryOptions = {}): Model {
+  checkModel("withRetry", model);
+  const plan = toPlan(options);
+  return deriveModel(model, (request) => respond(model, plan, request));
+}
+
+type Plan = { readonly [Name in keyof RetryOptions]-?: NonNullable<RetryOptions[Name]> };
+
+function toPlan(options: RetryOptions): Plan {
+  const { retryable = ({ kind }) => passingKinds.has(kind) } = options;
+  return {
+    retries: checkCount("retries", options.retries ?? 2, 0),
+    baseDelay: checkAmount("baseDelay", options.baseDelay ?? 500),
+    maximumDelay: checkAmount("maximumDelay", options.maximumDelay ?? 8_000),
+    maximumRetryAfter: checkAmount("maximumRetryAfter", options.maximumRetryAfter ?? 30_000),
+    retryable: checkFunction("retryable", retryable),
+    retryUncertain: options.retryUncertain ?? false,
+  };
+}
+
+async function respond(model: Model, plan: Plan, request: ModelRequest): Promise<Reply> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await tryModel(model, request, untilFirstEvent);
+    } catch (error) {
+      const asked = mayRetry(plan, retry, request, error);
+      if (asked === undefined) throw error;
+      const delay = Math.min(plan.maximumDelay, plan.baseDelay * 2 ** retry);
+      await wait(asked + request.random() * delay, request);
+    }
+  }
+}
+
+const neverKinds: ReadonlySet<ErrorKind> = new Set([
+  "bad_request",
+  "budget_exhausted",
+  "store_unavailable",
+]);
+
+/** The milliseconds that the error asks to wait, if there may be another try at all. */
+function mayRetry(
+  plan: Plan,
+  retry: number,
+  { signal }: ModelRequest,
+  thrown: unknown,
+): number | undefined {
+  if (retry >= plan.retries || signal.aborted) return undefined;
+  const error = ServiceError.from(thrown);
+  if (neverKinds.has(error.kind) || !plan.retryable(error)) return undefined;
+  if (error.mayHaveRun && !plan.retryUncertain) return undefined;
+  const asked = (error.retryAfterSeconds ?? 0) * 1_000;
+  return asked <= plan.maximumRetryAfter ? asked : undefined;
+}

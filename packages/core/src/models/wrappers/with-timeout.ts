@@ -1,0 +1,125 @@
+import { type Clock, createIdleTimer } from "../../runtime/clock.js";
+import { raceSignal } from "../../runtime/race-signal.js";
+import { toAttemptEnd } from "../attempt-end.js";
+import { checkModel, checkPositive } from "../check-options.js";
+import { deriveModel, deriveRequest } from "../derive-model.js";
+import { timedOut } from "../failures.js";
+import type { Model, ModelRequest, Reply } from "../model.js";
+import { cancelReply } from "../reply/guard.js";
+import { createSpeechCheck } from "../reply/speech-check.js";
+import { untilFirstEvent } from "./peek.js";
+import { type ReplyOutcome, watchReply } from "./watch-reply.js";
+
+/** How long a model may take, in milliseconds. What is absent is not limited. */
+export interface TimeLimits {
+  /** Until its first event, from the call. */
+  readonly firstEvent?: number | undefined;
+  /** Between two events, while somebody reads; an upstream's signs of life are none. */
+  readonly betweenEvents?: number | undefined;
+  /** Until the end of its reply, from the call. */
+  readonly total?: number | undefined;
+}
+
+/**
+ * A model that gives another one only so much time. What is over its time is stopped, its attempt
+ * ends as `timeout`, and the caller gets the error `upstream_timeout`. The service's own `timeouts`
+ * hold beside it.
+ * @throws TypeError for times that are not above 0
+ */
+export function withTimeout(model: Model, limits: TimeLimits): Model {
+  checkModel("withTimeout", model);
+  checkLimits(limits);
+  return deriveModel(model, (request) =>
+    limitTime(request, limits, (limited) => model.respond(limited)),
+  );
+}
+
+/** Throws a TypeError unless all times that are set are above 0. */
+export function checkLimits(limits: TimeLimits): void {
+  for (const name of ["firstEvent", "betweenEvents", "total"] as const) {
+    const limit = limits[name];
+    if (limit !== undefined) checkPositive(name, limit);
+  }
+}
+
+/**
+ * Opens a reply that has only so much time. `open` gets the request with a signal of its own, which
+ * aborts with the caller's, when the time is over, and when the reply fails or is cancelled. The
+ * reply is there when its first event is.
+ * @throws ServiceError `upstream_timeout`; the caller's reason if that signal aborts
+ */
+export async function limitTime(
+  request: ModelRequest,
+  limits: TimeLimits,
+  open: (request: ModelRequest) => Promise<Reply>,
+): Promise<Reply> {
+  const limit = createTimeLimit(request, limits);
+  const { signal } = limit;
+  try {
+    const opened = await raceSignal(signal, async () => {
+      const reply = await open(deriveRequest(request, { signal }));
+      // Nobody waits for a reply that comes too late.
+      if (signal.aborted) void cancelReply(reply, toAttemptEnd(signal.reason));
+      return reply;
+    });
+    const reply = await untilFirstEvent(opened, signal);
+    limit.begun();
+    signal.addEventListener("abort", () => {
+      void cancelReply(reply, toAttemptEnd(signal.reason));
+    });
+    const hasSpoken = createSpeechCheck(reply);
+    return watchReply(reply, {
+      wait: (work) => limit.wait(work, hasSpoken),
+      onOver: limit.end,
+    });
+  } catch (error) {
+    limit.end({ name: "failed", error });
+    throw error;
+  }
+}
+
+function createTimeLimit(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { firstEvent, betweenEvents, total }: TimeLimits,
+) {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal.reason);
+  const expire = () => controller.abort(timedOut());
+  const arm = (limit: number | undefined) =>
+    limit === undefined ? () => undefined : clock.after(limit, expire);
+
+  if (signal.aborted) follow();
+  else signal.addEventListener("abort", follow, { once: true });
+  const disarmFirst = arm(firstEvent);
+  const disarmTotal = arm(total);
+  const idle =
+    betweenEvents === undefined ? undefined : createIdleTimer(clock, betweenEvents, expire);
+
+  return {
+    signal: controller.signal,
+    begun: disarmFirst,
+    /** Runs one wait for the reply, which the end of the time cuts short. */
+    async wait<T>(work: () => Promise<T>, hasSpoken: () => boolean): Promise<T> {
+      idle?.begin();
+      try {
+        return await raceSignal(controller.signal, work);
+      } finally {
+        if (hasSpoken()) idle?.end();
+        else idle?.pause();
+      }
+    },
+    /** Frees timers and listeners; what still works for a reply that has not ended is aborted. */
+    end(outcome: ReplyOutcome): void {
+      disarmFirst();
+      disarmTotal();
+      idle?.dispose();
+      signal.removeEventListener("abort", follow);
+      if (outcome.name === "failed") controller.abort(outcome.error);
+      if (outcome.name === "cancelled") controller.abort(toAbortReason(outcome.reason));
+    },
+  };
+}
+
+function toAbortReason(reason: unknown): unknown {
+  return reason === "timeout" ? timedOut() : new Error("The reply was cancelled.");
+}

@@ -1,0 +1,33 @@
+import { type Answer, isByteSource } from "../http/exchange.js";
+import { readJsonBody } from "../http/read-body.js";
+import { authenticate } from "./authenticate.js";
+import type { Routed } from "./call.js";
+import type { EndpointMatch } from "./endpoint.js";
+
+/** Lets an endpoint answer; nothing that it says is kept by anybody on the way, unless it allows it. */
+export async function answerEndpoint(
+  { settings, exchange, format, requestId }: Routed,
+  { endpoint, parameters }: EndpointMatch,
+): Promise<Answer> {
+  const answer = await endpoint.answer({
+    exchange,
+    requestId,
+    parameters,
+    authenticate: () => authenticate(settings, format, exchange),
+    readJson: async () => (await readJsonBody(exchange, settings.bounds)).value,
+    now: settings.clock.now(),
+  });
+  const own = new Set(answer.headers.map(([name]) => name));
+  const common = [noStore, ...format.requestIdHeaders(requestId)].filter(
+    ([name]) => !own.has(name),
+  );
+  const whole = { ...answer, headers: [...answer.headers, ...common] };
+  return exchange.method === "HEAD" ? withoutBody(whole) : whole;
+}
+
+const noStore = ["cache-control", "no-store"] as const;
+
+async function withoutBody(answer: Answer): Promise<Answer> {
+  if (isByteSource(answer.body)) await answer.body.cancel();
+  return { ...answer, body: undefined };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { messagesFormat } from "../formats/messages/format.js";
+import { defineModel } from "../models/in-process/define-model.js";
+import { toSettings } from "../options.js";
+import { chooseModel } from "./authenticate.js";
+
+function modelOf(id: string, ...aliases: string[]) {
+  return defineModel(id, async function* () {}, { aliases });
+}
+
+const settings = toSettings({
+  models: [
+    modelOf("all", "*"),
+    modelOf("big", "claude-*", "claude-opus-*"),
+    modelOf("small", "claude-haiku-*", "claude-opus-4", "mid*dle"),
+    modelOf("claude-own"),
+  ],
+  allowAnonymous: true,
+});
+
+/** The model that a key gets for a name, or the status of the refusal. */
+function choose(name: string, models: "all" | readonly string[] = "all"): string {
+  try {
+    return chooseModel(settings, messagesFormat, { id: "k", accountId: "a", models }, name).id;
+  } catch (error) {
+    return (error as { kind: string }).kind;
+  }
+}
+
+describe("chooseModel", () => {
+  it.each([
+    ["big", "big"],
+    ["claude-own", "claude-own"],
+    ["claude-opus-4", "small"],
+    ["claude-opus-4-1", "big"],
+    ["claude-haiku-9", "small"],
+    ["claude-", "big"],
+    ["claude", "all"],
+    ["gpt-9", "all"],
+    ["claude-*", "big"],
+    ["mid*dle", "small"],
+    ["mid-dle", "all"],
+  ])("finds for %j the model %j: exact names first, then the longest beginning", (name, id) => {
+    expect(choose(name)).toBe(id);
+  });
+
+  it("looks only among the models of the key, which are listed by their ids", () => {
+    expect(choose("claude-haiku-9", ["big"])).toBe("big");
+    expect(choose("claude-own", ["all"])).toBe("all");
+    expect(choose("gpt-9", ["big"])).toBe("unknown_model");
+    expect(choose("claude-3", ["claude-*", "claude-3"])).toBe("unknown_model");
+  });
+});

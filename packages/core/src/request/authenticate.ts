@@ -1,0 +1,67 @@
+import type { KeyRecord } from "../accounts/keys/keys.js";
+import { storeUnavailable } from "../errors/store-unavailable.js";
+import type { Format } from "../formats/format.js";
+import type { Exchange } from "../http/exchange.js";
+import type { Model } from "../models/model.js";
+import type { Settings } from "../options.js";
+import { inTime } from "../runtime/within.js";
+
+const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
+
+/**
+ * Finds the key of an exchange, from its headers alone.
+ * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be asked or take too long
+ */
+export async function authenticate(
+  settings: Settings,
+  format: Format,
+  exchange: Exchange,
+): Promise<KeyRecord> {
+  const { keys, ledgerTimes, clock } = settings;
+  if (!keys) return anonymous;
+  const secret = format.readCredential(exchange.headers, settings);
+  if (secret === undefined) throw format.missingCredential(settings);
+  const find = () => keys.find({ secret, signal: exchange.signal });
+  const key = await inTime(clock, ledgerTimes.reserve, find).catch((error: unknown) => {
+    throw storeUnavailable(error);
+  });
+  if (!key) throw format.wrongCredential(secret, settings);
+  return key;
+}
+
+/** The models that a key may use, in the order of the service. */
+export function modelsOf(settings: Settings, key: KeyRecord): readonly Model[] {
+  const { models } = key;
+  return models === "all"
+    ? settings.models
+    : settings.models.filter(({ id }) => models.includes(id));
+}
+
+/**
+ * The model that a name stands for among those that the key may use: an id or an alias counts before
+ * an alias that ends in `*` and stands for all names with that beginning, and of those the longest
+ * one counts.
+ * @throws ServiceError `unknown_model`, the same for a model that does not exist
+ */
+export function chooseModel(
+  settings: Settings,
+  format: Format,
+  key: KeyRecord,
+  name: string,
+): Model {
+  const models = modelsOf(settings, key);
+  const exact = models.find(({ id, aliases }) => id === name || aliases.includes(name));
+  const model = exact ?? findByBeginning(models, name);
+  if (!model) throw format.unknownModel(name);
+  return model;
+}
+
+function findByBeginning(models: readonly Model[], name: string): Model | undefined {
+  const fits = (alias: string) => alias.endsWith("*") && name.startsWith(alias.slice(0, -1));
+  return models
+    .flatMap((model) => model.aliases.filter(fits).map((alias) => ({ model, alias })))
+    .reduce<{ model: Model; alias: string } | undefined>(
+      (longest, next) => (longest && longest.alias.length >= next.alias.length ? longest : next),
+      undefined,
+    )?.model;
+}

@@ -1,0 +1,92 @@
+import type { KeyRecord } from "../accounts/keys/keys.js";
+import type { Answer, Exchange } from "../http/exchange.js";
+
+/** What an endpoint of its own is asked. */
+export interface EndpointRequest {
+  readonly exchange: Exchange;
+  readonly requestId: string;
+  /** The values of the path's `:name` segments, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The key of the exchange, from its headers alone. @throws ServiceError `unauthenticated` or `store_unavailable` */
+  authenticate(): Promise<KeyRecord>;
+  /** The parsed JSON body, within the service's bounds. @throws ServiceError */
+  readJson(): Promise<unknown>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * An endpoint beside those of the two formats, whose own paths come first. It answers in plain JSON;
+ * what it throws is answered in the format that the caller seems to speak. One for `GET` answers
+ * `HEAD` as well.
+ */
+export interface Endpoint {
+  /** Below the base path, such as `/v1/usage` or `/admin/keys/:id`. */
+  readonly path: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  answer(request: EndpointRequest): Promise<Answer>;
+}
+
+/** @throws TypeError for a path that cannot be, or for two endpoints of one path and method */
+export function checkEndpoints(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const seen = new Set<string>();
+  for (const { method, path } of endpoints) {
+    if (!/^(\/(:?[\w.-]+))+$/.test(path)) {
+      throw new TypeError(
+        `The path of an endpoint must look like "/v1/usage", not ${JSON.stringify(path)}.`,
+      );
+    }
+    if (seen.has(`${method} ${path}`))
+      throw new TypeError(`Two endpoints answer ${method} ${path}.`);
+    seen.add(`${method} ${path}`);
+  }
+  return [...endpoints];
+}
+
+/** An endpoint whose path is that of a request. */
+export interface EndpointMatch {
+  readonly endpoint: Endpoint;
+  /** The values of the path's `:name` segments, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The endpoints that answer on a path, each for its method, in the order in which they are listed. */
+export function matchEndpoints(
+  path: string,
+  endpoints: readonly Endpoint[],
+): readonly EndpointMatch[] {
+  const segments = path.split("/");
+  return endpoints.flatMap((endpoint) => {
+    const parameters = readParameters(segments, endpoint.path.split("/"));
+    return parameters ? [{ endpoint, parameters }] : [];
+  });
+}
+
+/** The values of a pattern's `:name` segments, or `undefined` if the path is not of this pattern. */
+function readParameters(
+  segments: readonly string[],
+  pattern: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (segments.length !== pattern.length) return undefined;
+  const values: [name: string, value: string][] = [];
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (!expected.startsWith(":")) {
+      if (segment !== expected) return undefined;
+      continue;
+    }
+    const value = decodeSegment(segment);
+    if (!value) return undefined;
+    values.push([expected.slice(1), value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** A segment of a path without its percent-encoding, or `undefined` if that is broken. */
+export function decodeSegment(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type {
+  IdempotencyClaim,
+  IdempotencyState,
+  IdempotencyStore,
+} from "../../accounts/idempotency/idempotency.js";
+import { hashBytes } from "../../accounts/keys/sha256.js";
+import { ServiceError } from "../../errors/service-error.js";
+import { storeUnavailable } from "../../errors/store-unavailable.js";
+import type { HeaderLookup } from "../../http/exchange.js";
+import { within } from "../../runtime/within.js";
+import type { Call } from "../call.js";
+
+/** The key under which a request happens once, if it has one. @throws ServiceError `bad_request` for one that cannot be */
+export function readIdempotencyKey(headers: HeaderLookup): string | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (/^[!-~]{1,255}$/.test(key)) return key;
+  throw new ServiceError({
+    kind: "bad_request",
+    message: "idempotency-key: must be 1 to 255 visible ASCII characters.",
+  });
+}
+
+/** Milliseconds that a run may need beyond its times, until its answer is kept. */
+const leaseMargin = 60_000;
+
+/**
+ * Takes the key of a call, or says what is known of it. The key is the account's, and stands for
+ * these bytes on this endpoint.
+ * @throws ServiceError of the store, or `store_unavailable` if it failed otherwise or took too long
+ */
+export async function claimKey(call: Call, key: string): Promise<IdempotencyState> {
+  const { idempotencyRetention, timeouts, drain } = call.settings;
+  const lease = timeouts.total + drain.milliseconds + leaseMargin;
+  const claim: IdempotencyClaim = {
+    scope: call.key.accountId,
+    key,
+    fingerprint: await toFingerprint(call),
+    lease,
+    // A request that runs must be known for as long as it may run.
+    retention: Math.max(idempotencyRetention, lease),
+  };
+  try {
+    return await claimInTime(call, claim);
+  } catch (error) {
+    throw ServiceError.is(error) ? error : storeUnavailable(error);
+  }
+}
+
+/** A claim that comes too late is given up, together with the key if it has got it. */
+async function claimInTime(call: Call, claim: IdempotencyClaim): Promise<IdempotencyState> {
+  const { idempotency, ledgerTimes, clock } = call.settings;
+  const claimed = idempotency.claim(claim);
+  const inTime = await within(clock, ledgerTimes.reserve, claimed);
+  if (inTime) return inTime;
+  const giveUp = ({ name }: IdempotencyState) => {
+    if (name === "new") tellStore(call, (store) => store.forget(claim.scope, claim.key));
+  };
+  void claimed.then(giveUp, () => undefined);
+  throw new Error("The store of idempotency keys has not answered in time.");
+}
+
+/** The same only for the same bytes on the same endpoint. */
+function toFingerprint({ format, bytes }: Call): Promise<string> {
+  const endpoint = new TextEncoder().encode(`${format.name} ${format.path}\n`);
+  const all = new Uint8Array(endpoint.length + bytes.length);
+  all.set(endpoint);
+  all.set(bytes, endpoint.length);
+  return hashBytes(all);
+}
+
+/**
+ * Tells the store what became of a key. No answer waits for it. If it fails, the key stays taken,
+ * and is lost when its lease ends.
+ */
+export function tellStore(
+  { settings: { idempotency, report }, run, requestId }: Call,
+  write: (store: IdempotencyStore) => Promise<void>,
+): void {
+  const written = async () => write(idempotency);
+  run.track(
+    written().catch((error: unknown) => {
+      report({ type: "failure", requestId, step: "idempotency", error });
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from "vitest";
+import type { StoredAnswer } from "../../accounts/idempotency/idempotency.js";
+import type { Answer } from "../../http/exchange.js";
+import { isByteSource } from "../../http/exchange.js";
+import { recordAnswer } from "./record-answer.js";
+
+const mostBytes = 4;
+
+/** A recorded answer of these blocks, the last of which may be a failure. */
+function recorded(blocks: readonly (Uint8Array | Error)[]) {
+  const left = [...blocks];
+  const cancel = vi.fn(async () => undefined);
+  const keep = vi.fn<(stored: StoredAnswer | undefined) => void>();
+  const body = {
+    async read() {
+      const block = left.shift();
+      if (block instanceof Error) throw block;
+      return block;
+    },
+    cancel,
+  };
+  const answer: Answer = { status: 200, headers: [["a", "b"]], body };
+  const source = recordAnswer(answer, mostBytes, keep).body;
+  if (!isByteSource(source)) throw new Error("A stream stays a stream.");
+  return { source, keep, cancel };
+}
+
+const [one, two] = [new Uint8Array([1, 2]), new Uint8Array([3])];
+
+describe("a recorded answer", () => {
+  it("is kept whole when it has been read to its end, once", async () => {
+    const { source, keep } = recorded([one, two]);
+    expect([await source.read(), await source.read()]).toEqual([one, two]);
+    expect(keep).not.toHaveBeenCalled();
+    expect([await source.read(), await source.read()]).toEqual([undefined, undefined]);
+    const body = new Uint8Array([1, 2, 3]);
+    expect(keep.mock.calls).toEqual([[{ status: 200, headers: [["a", "b"]], body }]]);
+  });
+
+  it("cannot be kept if it has too many bytes, which all pass", async () => {
+    const { source, keep } = recorded([one, two, one]);
+    expect([await source.read(), await source.read(), await source.read()]).toEqual([
+      one,
+      two,
+      one,
+    ]);
+    await source.read();
+    expect(keep.mock.calls).toEqual([[undefined]]);
+  });
+
+  it("cannot be kept if it fails", async () => {
+    const { source, keep } = recorded([one, new Error("broken")]);
+    await source.read();
+    await expect(source.read()).rejects.toThrow("broken");
+    await source.cancel();
+    expect(keep.mock.calls).toEqual([[undefined]]);
+  });
+
+  it("cannot be kept if it is cancelled, and then its source is", async () => {
+    const { source, keep, cancel } = recorded([one, two]);
+    await source.read();
+    await source.cancel("enough");
+    expect(keep.mock.calls).toEqual([[undefined]]);
+    expect(cancel).toHaveBeenCalledWith("enough");
+  });
+
+  it.each([
+    [undefined, new Uint8Array()],
+    [one, one],
+    [new Uint8Array(5), undefined],
+  ])("that is there as a whole is judged at once: %s", (body, kept) => {
+    const keep = vi.fn();
+    const answer: Answer = { status: 400, headers: [], body };
+    expect(recordAnswer(answer, mostBytes, keep)).toBe(answer);
+    expect(keep.mock.calls).toEqual([[kept && { status: 400, headers: [], body: kept }]]);
+  });
+});

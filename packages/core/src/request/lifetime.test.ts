@@ -1,0 +1,215 @@
+import { describe, expect, it, vi } from "vitest";
+import { createFakeClock, flushPromises } from "../../test/fake-clock.js";
+import type { Exchange } from "../http/exchange.js";
+import { createLifetime } from "./lifetime.js";
+
+function lifetimeOf() {
+  const clock = createFakeClock();
+  const lifetime = createLifetime(clock);
+  const begin = (change: Partial<Exchange> = {}, patience?: number) => {
+    const controller = new AbortController();
+    const exchange: Exchange = {
+      method: "POST",
+      target: "/",
+      headers: new Headers(),
+      body: { kind: "empty" },
+      signal: controller.signal,
+      ...change,
+    };
+    const run = lifetime.begin(exchange, patience);
+    return { run, controller };
+  };
+  return { clock, lifetime, begin };
+}
+
+const noBooks = async () => undefined;
+
+/** Whether a promise has settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const note = () => {
+    settled = true;
+  };
+  promise.then(note, note);
+  await flushPromises();
+  return settled;
+}
+
+const closed = expect.objectContaining({ kind: "overloaded" });
+
+describe("a run", () => {
+  it("aborts with the caller's reason when the caller goes away", () => {
+    const { run, controller } = lifetimeOf().begin();
+    expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, false]);
+    controller.abort(new Error("gone"));
+    expect([run.signal.reason, run.callerIsGone()]).toEqual([new Error("gone"), true]);
+  });
+
+  it("is aborted from the beginning if the caller has gone before", () => {
+    const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") });
+    expect([run.signal.reason, run.callerIsGone()]).toEqual(["early", true]);
+  });
+
+  it("does at its end what was asked for, once", () => {
+    const { run } = lifetimeOf().begin();
+    const work = vi.fn();
+    run.onEnd(work);
+    expect(work).not.toHaveBeenCalled();
+    run.end();
+    run.end(new Error("late"));
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(run.signal.aborted).toBe(false);
+  });
+
+  it("does at once what is asked for after its end", () => {
+    const { run } = lifetimeOf().begin();
+    run.end();
+    const work = vi.fn();
+    run.onEnd(work);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it("aborts what still works for it when it ends for a reason", () => {
+    const { run } = lifetimeOf().begin();
+    run.end(new Error("timeout"));
+    expect(run.signal.reason).toEqual(new Error("timeout"));
+    expect(run.callerIsGone()).toBe(false);
+  });
+
+  it("does not listen to the caller any more when it has ended", () => {
+    const { run, controller } = lifetimeOf().begin();
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    run.end();
+    controller.abort();
+    expect([removed.mock.calls.length, run.signal.aborted]).toEqual([1, false]);
+  });
+
+  describe("with patience", () => {
+    const patience = 1_000;
+
+    it("goes on without its caller until its patience is over", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run, controller } = begin({}, patience);
+      controller.abort();
+      clock.advance(999);
+      expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, true]);
+      clock.advance(1);
+      expect(run.signal.reason).toMatchObject({ kind: "internal", mayHaveRun: true });
+    });
+
+    it("is told of a caller that its signal does not tell of, and counts its time once", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run, controller } = begin({}, patience);
+      run.leave(new Error("cancelled"));
+      expect(run.callerIsGone()).toBe(true);
+      clock.advance(600);
+      controller.abort();
+      expect(clock.pending).toBe(1);
+      clock.advance(400);
+      expect(run.signal.aborted).toBe(true);
+    });
+
+    it("is aborted from the beginning if the caller has gone before", () => {
+      const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") }, patience);
+      expect(run.signal.reason).toBe("early");
+    });
+
+    it("keeps the host waiting until it ends, and leaves no timer", async () => {
+      const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
+      const { begin, clock } = lifetimeOf();
+      const { run } = begin({ waitUntil }, patience);
+      run.leave(undefined);
+      const work = waitUntil.mock.calls[0]?.[0] ?? Promise.resolve();
+      expect(await isSettled(work)).toBe(false);
+      run.end();
+      expect(await isSettled(work)).toBe(true);
+      expect(clock.pending).toBe(0);
+    });
+
+    it("is not begun anew by a caller that leaves after the end", () => {
+      const { begin, clock } = lifetimeOf();
+      const { run } = begin({}, patience);
+      run.end();
+      run.leave(undefined);
+      expect([run.callerIsGone(), run.signal.aborted, clock.pending]).toEqual([true, false, 0]);
+    });
+  });
+
+  it("keeps the host waiting for work that outlives the answer", async () => {
+    const waitUntil = vi.fn();
+    const { run } = lifetimeOf().begin({ waitUntil });
+    const work = Promise.reject(new Error("settlement failed"));
+    run.track(work);
+    expect(waitUntil.mock.calls).toEqual([[work]]);
+    await flushPromises();
+  });
+});
+
+describe("close", () => {
+  it("ends at once when nothing runs", async () => {
+    const { lifetime, clock } = lifetimeOf();
+    await lifetime.close(1_000, noBooks);
+    expect([lifetime.accepting, clock.pending]).toEqual([false, 0]);
+  });
+
+  it("lets running requests end, and does not wait longer than for the last of them", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    const [one, two] = [begin(), begin()];
+    const closing = lifetime.close(1_000, noBooks);
+    one.run.end();
+    clock.advance(999);
+    expect(await isSettled(closing)).toBe(false);
+    two.run.end();
+    await closing;
+    expect([one.run.signal.aborted, two.run.signal.aborted, clock.pending]).toEqual([
+      false,
+      false,
+      0,
+    ]);
+  });
+
+  it("cuts what has not ended in time, and says that the service closes", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    const { run } = begin();
+    const closing = lifetime.close(1_000, noBooks);
+    clock.advance(1_000);
+    await closing;
+    expect(run.signal.reason).toEqual(closed);
+    expect(run.callerIsGone()).toBe(false);
+  });
+
+  it("waits for settlements, also for those that the cut brings about and those that fail", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    const { run } = begin();
+    let settle = (): void => undefined;
+    run.signal.addEventListener("abort", () => {
+      run.track(
+        new Promise<void>((resolve) => {
+          settle = resolve;
+        }),
+      );
+      run.end();
+    });
+    run.track(Promise.reject(new Error("hm")));
+    const closing = lifetime.close(1_000, noBooks);
+    clock.advance(1_000);
+    expect(await isSettled(closing)).toBe(false);
+    settle();
+    await closing;
+  });
+
+  it("lets nobody in any more, not even a request that came before and was still being read", async () => {
+    const { lifetime, begin } = lifetimeOf();
+    await lifetime.close(1_000, noBooks);
+    expect(() => begin()).toThrowError(closed);
+  });
+
+  it("may be called again, and each call ends with the last request", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    const { run } = begin();
+    const closings = [lifetime.close(1_000, noBooks), lifetime.close(5_000, noBooks)];
+    run.end();
+    await Promise.all(closings);
+    expect(clock.pending).toBe(0);
+  });
+});

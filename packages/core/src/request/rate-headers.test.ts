@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../errors/service-error.js";
+import { withRates } from "../errors/with-rates.js";
+import { formats } from "../formats/formats.js";
+import { defineModel } from "../models/in-process/define-model.js";
+import { toSettings } from "../options.js";
+import { addRateHeaders } from "./rate-headers.js";
+
+const settings = toSettings({
+  models: [defineModel("m", async function* () {})],
+  allowAnonymous: true,
+});
+const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
+
+describe("addRateHeaders", () => {
+  it.each(formats)(
+    "puts the rates of the service in the place of an upstream's, for $name",
+    (format) => {
+      const own = format.rateHeaders(rates, settings, 0);
+      const others = ["x-ratelimit-limit-tokens", "anthropic-ratelimit-tokens-limit"];
+      const names = [...own.map(([name]) => name), ...others];
+      const upstreams = names.map((name) => [name, "7"] as const);
+      const headers = addRateHeaders([["x-other", "1"], ...upstreams], rates, { format, settings });
+      expect(own.length).toBeGreaterThan(0);
+      expect(headers).toEqual([["x-other", "1"], ...own]);
+    },
+  );
+
+  it.each(formats)("leaves an upstream's where no rate bounds the request, for $name", (format) => {
+    const headers = [["x-ratelimit-limit-requests", "7"]] as const;
+    expect(addRateHeaders(headers, undefined, { format, settings })).toBe(headers);
+  });
+});
+
+describe("withRates", () => {
+  it("adds the rates to a failure and keeps all else", () => {
+    const failure = new ServiceError({
+      kind: "bad_request",
+      message: "No.",
+      param: "n",
+      retryAfterSeconds: 3,
+      mayHaveRun: true,
+      cause: new Error("why"),
+    });
+    const told = withRates(failure, rates);
+    expect(told).toBeInstanceOf(ServiceError);
+    expect(told).toMatchObject({ ...failure, message: "No.", cause: failure.cause, rates });
+  });
+
+  it("does not touch rates that are told, nor what is no ServiceError", () => {
+    const refusal = new ServiceError({ kind: "rate_limited", message: "No.", rates: {} });
+    const thrown = new Error("defect");
+    expect(withRates(refusal, rates)).toBe(refusal);
+    expect(withRates(thrown, rates)).toBe(thrown);
+  });
+});

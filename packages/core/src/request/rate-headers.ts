@@ -1,0 +1,23 @@
+import type { RateStatus } from "../accounts/limits/limits.js";
+import type { Format } from "../formats/format.js";
+import type { HeaderList } from "../http/answers.js";
+import type { Settings } from "../options.js";
+
+/**
+ * Adds what the format tells of the rates that bound a request. They take the place of all
+ * of an upstream's, which bound the service and not its caller.
+ */
+export function addRateHeaders(
+  headers: HeaderList,
+  rates: RateStatus | undefined,
+  { format, settings }: { readonly format: Format; readonly settings: Settings },
+): HeaderList {
+  if (!rates) return headers;
+  const own = format.rateHeaders(rates, settings, settings.clock.now());
+  return [...withoutRateHeaders(headers), ...own];
+}
+
+/** The headers of an answer but those that tell rates, in whatever format. */
+export function withoutRateHeaders(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => !name.includes("ratelimit-"));
+}

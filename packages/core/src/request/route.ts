@@ -1,0 +1,132 @@
+import type { Format } from "../formats/format.js";
+import type { HeaderLookup } from "../http/exchange.js";
+import type { FormatSettings } from "../options.js";
+import { decodeSegment, type Endpoint, type EndpointMatch, matchEndpoints } from "./endpoint.js";
+
+/** What a request wants. */
+export type Operation =
+  | { readonly name: "generate" }
+  | { readonly name: "count_tokens" }
+  | { readonly name: "list_models" }
+  | { readonly name: "get_model"; readonly id: string }
+  | ({ readonly name: "endpoint" } & EndpointMatch);
+
+/** Where a request goes. The format is known in every case, so that errors have a shape. */
+export type Route =
+  | { readonly kind: "operation"; readonly format: Format; readonly operation: Operation }
+  | { readonly kind: "preflight"; readonly format: Format; readonly allow: readonly string[] }
+  | { readonly kind: "wrong_method"; readonly format: Format; readonly allow: readonly string[] }
+  | { readonly kind: "unknown"; readonly format: Format };
+
+/** What routing looks at. */
+export interface RouteRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: HeaderLookup;
+}
+
+/** What the paths of a service are below, and what answers beside its formats. */
+export interface RouteSettings {
+  readonly basePath: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+const pathModels = "/v1/models";
+const reading = ["GET", "HEAD", "OPTIONS"] as const;
+const writing = ["POST", "OPTIONS"] as const;
+
+/** Finds the route of a request. `formats` are asked in order which of them a shared path belongs to. */
+export function findRoute(
+  request: RouteRequest,
+  formats: readonly [Format, ...Format[]],
+  settings: FormatSettings & RouteSettings,
+): Route {
+  const path = toPath(request.target, settings.basePath);
+  const format =
+    formats.find(({ recognises }) => recognises(path ?? "", request.headers, settings)) ??
+    formats[0];
+  const found =
+    path === undefined
+      ? undefined
+      : (findOperation(path, formats, format) ??
+        findEndpoint(path, request.method, settings.endpoints, format));
+  if (!found) return { kind: "unknown", format };
+  const { allow } = found;
+  if (request.method === "OPTIONS") return { kind: "preflight", format: found.format, allow };
+  if (!allow.includes(request.method)) return { kind: "wrong_method", format: found.format, allow };
+  return { kind: "operation", format: found.format, operation: found.operation };
+}
+
+/** Whether a target is one of the service's own, whatever the method. */
+export function isKnownTarget(
+  target: string,
+  formats: readonly [Format, ...Format[]],
+  { basePath, endpoints }: RouteSettings,
+): boolean {
+  const path = toPath(target, basePath);
+  if (path === undefined) return false;
+  if (findOperation(path, formats, formats[0])) return true;
+  return matchEndpoints(path, endpoints).length > 0;
+}
+
+interface Found {
+  readonly format: Format;
+  readonly operation: Operation;
+  readonly allow: readonly string[];
+}
+
+function findOperation(
+  path: string,
+  formats: readonly Format[],
+  shared: Format,
+): Found | undefined {
+  for (const format of formats) {
+    if (path === format.path) return { format, operation: { name: "generate" }, allow: writing };
+    if (path === format.countTokensPath)
+      return { format, operation: { name: "count_tokens" }, allow: writing };
+  }
+  if (path === pathModels)
+    return { format: shared, operation: { name: "list_models" }, allow: reading };
+  // A model id may hold slashes, raw or percent-encoded.
+  const id = path.startsWith(`${pathModels}/`)
+    ? decodeSegment(path.slice(pathModels.length + 1))
+    : undefined;
+  return id ? { format: shared, operation: { name: "get_model", id }, allow: reading } : undefined;
+}
+
+/** The endpoint of a path and method; of a path with other methods any, which its `allow` tells. */
+function findEndpoint(
+  path: string,
+  method: string,
+  endpoints: readonly Endpoint[],
+  format: Format,
+): Found | undefined {
+  const matches = matchEndpoints(path, endpoints);
+  const asked = method === "HEAD" ? "GET" : method;
+  const match = matches.find(({ endpoint }) => endpoint.method === asked) ?? matches[0];
+  if (!match) return undefined;
+  const allow = matches.flatMap(({ endpoint }) => methodsOf[endpoint.method]);
+  return {
+    format,
+    operation: { name: "endpoint", ...match },
+    allow: [...new Set([...allow, "OPTIONS"])],
+  };
+}
+
+const methodsOf: Readonly<Record<Endpoint["method"], readonly string[]>> = {
+  GET: ["GET", "HEAD"],
+  POST: ["POST"],
+  DELETE: ["DELETE"],
+};
+
+/**
+ * The path below the base path, without query and one trailing slash; `undefined` outside the base
+ * path. Text only: resolving a target as a URL would let `//host/path` choose the host.
+ */
+function toPath(target: string, basePath: string): string | undefined {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? "";
+  const path = target.slice(origin.length).replace(/[?#].*$/s, "");
+  if (!path.startsWith(`${basePath}/`)) return undefined;
+  const below = path.slice(basePath.length);
+  return below.length > 1 && below.endsWith("/") ? below.slice(0, -1) : below;
+}

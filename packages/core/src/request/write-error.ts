@@ -1,0 +1,59 @@
+import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
+import type { Format } from "../formats/format.js";
+import { createEmptyAnswer, createJsonAnswer, type HeaderList } from "../http/answers.js";
+import type { Answer, Exchange } from "../http/exchange.js";
+import type { Settings } from "../options.js";
+import { addRateHeaders } from "./rate-headers.js";
+
+/** The exchange that failed. */
+export interface FailedExchange {
+  readonly settings: Settings;
+  readonly exchange: Pick<Exchange, "method">;
+  readonly format: Format;
+  readonly requestId: string;
+}
+
+/** An error as an answer in the caller's format. */
+export function writeError(error: unknown, failed: FailedExchange): Answer {
+  const failure = ServiceError.from(error);
+  const answer = toAnswer(failure, failed);
+  return { ...answer, headers: addRateHeaders(answer.headers, failure.rates, failed) };
+}
+
+function toAnswer(failure: ServiceError, { exchange, format, requestId }: FailedExchange): Answer {
+  const common = [["cache-control", "no-store"] as const, ...format.requestIdHeaders(requestId)];
+  if (failure.answer?.format === format.name) return writeUpstreamAnswer(failure.answer, common);
+  const { status, headers, body } = format.toErrorAnswer(failure, requestId);
+  return exchange.method === "HEAD"
+    ? createEmptyAnswer(status, [...common, ...headers])
+    : createJsonAnswer(status, [...common, ...headers], body);
+}
+
+/** An upstream of the caller's format has said it already; its words and hints go out as they are. */
+function writeUpstreamAnswer(
+  { status, headers, body }: UpstreamAnswer,
+  common: HeaderList,
+): Answer {
+  return {
+    status,
+    headers: [["content-length", String(body.length)], ...common, ...headers],
+    body,
+  };
+}
+
+/** The path exists, the method does not. */
+export function wrongMethod(method: string, allow: readonly string[]): ServiceError {
+  return new ServiceError({
+    kind: "method_not_allowed",
+    message: `The method ${method} is not allowed here. Use ${allow.filter((name) => name !== "OPTIONS").join(" or ")}.`,
+    allow,
+  });
+}
+
+/** No endpoint has this path. */
+export function unknownPath(method: string): ServiceError {
+  return new ServiceError({
+    kind: "unknown_path",
+    message: `Nothing answers ${method} on this path.`,
+  });
+}

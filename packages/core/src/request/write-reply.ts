@@ -1,0 +1,111 @@
+import type { ConversationEvent } from "../conversation/events.js";
+import { createFold } from "../conversation/fold.js";
+import { receiptHeaders } from "../conversation/receipt-header.js";
+import { ServiceError } from "../errors/service-error.js";
+import { withRates } from "../errors/with-rates.js";
+import type { AnswerContext, StreamEncoder } from "../formats/format.js";
+import { createJsonAnswer, eventStreamHeaders } from "../http/answers.js";
+import { type Answer, isByteSource } from "../http/exchange.js";
+import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
+import type { EventsReply, RelayReply, Reply } from "../models/model.js";
+import type { Call } from "./call.js";
+import type { CalledModel } from "./call-model.js";
+import { addRateHeaders } from "./rate-headers.js";
+
+/**
+ * Answers with the reply: with an upstream's own bytes, with an event stream, or with the JSON that
+ * the stream adds up to. The head is held back until the first of it is there, so that a failure
+ * before has a real status.
+ */
+export async function writeReply(call: Call, { reply, rates }: CalledModel): Promise<Answer> {
+  call.run.onEnd(() => reportReceipt(call));
+  const answer = await writeAnswer(call, reply).catch((error: unknown) => {
+    throw withRates(error, rates);
+  });
+  const rated = { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
+  return reply.alter ? reply.alter(rated) : rated;
+}
+
+function writeAnswer(call: Call, reply: Reply): Promise<Answer> {
+  if (reply.kind === "relay") return writeRelay(call, reply);
+  return call.request.stream ? writeStream(call, reply) : writeJson(call, reply);
+}
+
+function reportReceipt({ settings, requestId, receipt }: Call): void {
+  const { entries } = receipt;
+  if (entries.length > 0) settings.report({ type: "receipt", requestId, entries });
+}
+
+async function writeRelay(call: Call, { status, headers, body }: RelayReply): Promise<Answer> {
+  const head = { status, headers: [...headers, ...commonHeaders(call)] };
+  if (!isByteSource(body)) {
+    return { ...head, headers: [["content-length", String(body.length)], ...head.headers], body };
+  }
+  const first = (await body.read()) ?? new Uint8Array();
+  const encoder = call.format.createEncoder(toContext(call));
+  return {
+    ...head,
+    headers: [...eventStreamHeaders, ...head.headers],
+    body: createStreamBody({
+      ...streamParts(call, encoder),
+      first,
+      source: body,
+      encode: (block) => block,
+    }),
+  };
+}
+
+async function writeStream(call: Call, { events }: EventsReply): Promise<Answer> {
+  const first = (await events.read()) ?? [];
+  const encoder = call.format.createEncoder(toContext(call));
+  const body = createStreamBody({
+    ...streamParts(call, encoder),
+    first,
+    source: events,
+    encode: (batch) => encodeBatch(encoder, batch),
+  });
+  return { status: 200, headers: [...eventStreamHeaders, ...commonHeaders(call)], body };
+}
+
+const utf8 = new TextEncoder();
+
+function encodeBatch(encoder: StreamEncoder, events: readonly ConversationEvent[]): Uint8Array {
+  let text = "";
+  for (const event of events) text += encoder.encode(event);
+  return utf8.encode(text);
+}
+
+/** What all streams have in common, whoever wrote their frames. */
+function streamParts(
+  { settings, run, requestId, onCallerGone }: Call,
+  encoder: StreamEncoder,
+): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
+  return {
+    clock: settings.clock,
+    pingInterval: settings.pingInterval,
+    ping: () => (run.callerIsGone() ? "" : encoder.ping()),
+    fail(error) {
+      if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
+      settings.report({ type: "failure", requestId, step: "stream", error });
+      return encoder.fail(ServiceError.from(error), requestId);
+    },
+  };
+}
+
+async function writeJson(call: Call, { events }: EventsReply): Promise<Answer> {
+  const fold = createFold();
+  for (let batch = await events.read(); batch; batch = await events.read()) {
+    for (const event of batch) fold.push(event);
+  }
+  const body = call.format.toResponse(fold.result(), toContext(call));
+  return createJsonAnswer(200, commonHeaders(call), body);
+}
+
+function toContext({ request, settings, receipt }: Call): AnswerContext {
+  return { request, settings, ids: settings.ids, clock: settings.clock, receipt };
+}
+
+/** The request id, and what a translation has lost so far. */
+function commonHeaders({ format, requestId, receipt }: Call) {
+  return [...format.requestIdHeaders(requestId), ...receiptHeaders(receipt.entries)];
+}

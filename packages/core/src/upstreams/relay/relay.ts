@@ -1,0 +1,103 @@
+import { estimateTokensOf } from "../../conversation/estimate.js";
+import { createToolNames } from "../../conversation/legal-names.js";
+import { otherForm } from "../../conversation/reply-rules.js";
+import { badReply } from "../../errors/bad-reply.js";
+import type { ServiceError } from "../../errors/service-error.js";
+import { isObject } from "../../json/value.js";
+import type { ModelRequest, Reply } from "../../models/model.js";
+import { raceSignal } from "../../runtime/race-signal.js";
+import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
+import { readJsonReply } from "../send/read-body.js";
+import { readReply } from "../translate/read-reply.js";
+import type { Upstream } from "../upstream.js";
+import { withForm } from "./reply-form.js";
+import { openRelayedStream } from "./stream.js";
+
+/**
+ * Answers a caller of the upstream's own format: its bytes go there and the reply's bytes come back,
+ * but for the few places that have to change.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
+  const { format, settings } = upstream;
+  const { origin, stream } = request;
+  const { bytes, addedUsage } = format.editRelayed(origin.bytes, origin.body, {
+    model: settings.model,
+    capabilities: settings.capabilities,
+    maxTokens: toReservedTokens(upstream, request),
+    receipt: request.receipt,
+  });
+  request.receipt.assertAccepted();
+  const dispatched = await dispatch(upstream, request, {
+    path: format.path,
+    headers: format.relayedRequestHeaders(origin.headers),
+    body: bytes,
+    stream,
+  });
+  try {
+    return await raceSignal(dispatched.signal, () =>
+      openReply(upstream, request, dispatched, addedUsage),
+    );
+  } catch (error) {
+    const { signal } = dispatched;
+    // What aborts a request says nothing of its model, which may have run.
+    dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
+    throw error;
+  }
+}
+
+/** Where money is counted, no output may grow past what is reserved for it. */
+function toReservedTokens({ settings }: Upstream, { maxTokens }: ModelRequest): number | undefined {
+  if (settings.prices === undefined) return undefined;
+  return Math.min(maxTokens, settings.capabilities.maxOutput ?? maxTokens);
+}
+
+async function openReply(
+  upstream: Upstream,
+  request: ModelRequest,
+  dispatched: Dispatch,
+  addedUsage: boolean,
+): Promise<Reply> {
+  const formed = await withForm(dispatched.response);
+  const wanted = request.stream ? "stream" : "json";
+  const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
+  if (formed.form !== wanted) {
+    // The caller gets what it asked for, so the reply must be read and written anew.
+    request.receipt.noteReply(otherForm, "");
+    const { capabilities } = upstream.settings;
+    const names = createToolNames([], capabilities.toolNamePattern, capabilities.maxToolName);
+    return readReply(upstream, request, asFormed, names);
+  }
+  return formed.form === "json"
+    ? relayJson(upstream, asFormed)
+    : openRelayedStream(upstream, request, asFormed, addedUsage);
+}
+
+/** A whole reply goes out byte for byte, once it is known to be one. */
+async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Reply> {
+  const { format, settings } = upstream;
+  const { status, headers, body } = dispatched.response;
+  const { bytes, value } = await readJsonReply(body);
+  if (!format.isReply(value)) throw toBodyError(upstream, dispatched, value, bytes);
+  const told = format.readUsage(value, settings.capabilities);
+  dispatched.watch(() => ({ told, output: estimateTokensOf(bytes.length), reasoning: 0 }));
+  dispatched.finish("completed");
+  return {
+    kind: "relay",
+    status,
+    headers: [["content-type", "application/json"], ...format.relayedReplyHeaders(headers)],
+    body: bytes,
+    untilContent: async () => undefined,
+  };
+}
+
+/** Some servers send their errors with status 200. */
+function toBodyError(
+  { format }: Upstream,
+  { response: { status, headers } }: Dispatch,
+  value: unknown,
+  bytes: Uint8Array,
+): ServiceError {
+  if (!isObject(value) || !value.error) return badReply("The body is no reply of its format.");
+  return format.parseError({ status, headers, text: new TextDecoder().decode(bytes) });
+}

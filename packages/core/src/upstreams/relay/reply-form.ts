@@ -1,0 +1,39 @@
+import type { ByteSource } from "../../http/exchange.js";
+import type { TransportResponse } from "../send/transport.js";
+import { toTransportError } from "../send/transport-errors.js";
+
+/** How a reply is written, and its body, of which nothing is lost. */
+export interface FormedReply {
+  readonly form: "json" | "stream";
+  readonly body: ByteSource;
+}
+
+const openBrace = 0x7b;
+const spaces: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
+
+/**
+ * Whether a reply is JSON or an event stream: its content type says so, else its first character.
+ * What was asked for says nothing: servers answer a stream with JSON, and the other way.
+ */
+export async function withForm({ headers, body }: TransportResponse): Promise<FormedReply> {
+  const type = headers.get("content-type")?.toLowerCase() ?? "";
+  if (type.includes("text/event-stream")) return { form: "stream", body };
+  if (/\bjson\b/.test(type)) return { form: "json", body };
+  const first = await body.read().catch((error: unknown) => {
+    throw toTransportError(error, "json");
+  });
+  const start = first?.find((byte) => !spaces.includes(byte));
+  return { form: start === openBrace ? "json" : "stream", body: withBlock(first, body) };
+}
+
+function withBlock(first: Uint8Array | undefined, body: ByteSource): ByteSource {
+  let block = first;
+  return {
+    async read() {
+      const next = block;
+      block = undefined;
+      return next ?? body.read();
+    },
+    cancel: (reason) => body.cancel(reason),
+  };
+}

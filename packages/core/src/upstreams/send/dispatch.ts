@@ -1,0 +1,128 @@
+import { noUsage } from "../../conversation/usage.js";
+import { OverLimit } from "../../errors/over-limit.js";
+import { ServiceError } from "../../errors/service-error.js";
+import { toAttemptEnd } from "../../models/attempt-end.js";
+import { timedOut } from "../../models/failures.js";
+import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
+import { raceSignal } from "../../runtime/race-signal.js";
+import type { Upstream } from "../upstream.js";
+import { type Cancellation, createCancellation } from "./cancellation.js";
+import { isAccepted, toFailure } from "./failure.js";
+import { leaveBody } from "./leave-body.js";
+import { isNothing, nothingSeen, type Seen, toFinalUsage, toObserved } from "./observed.js";
+import { type Message, send } from "./send.js";
+import type { TransportResponse } from "./transport.js";
+
+/** One try whose upstream has answered with a reply. */
+export interface Dispatch {
+  readonly response: TransportResponse;
+  /** The caller's: aborts when it goes away. */
+  readonly signal: AbortSignal;
+  /** Says who knows what the reply has used; until then nothing was seen. */
+  watch(look: () => Seen): void;
+  /**
+   * Settles the row with what was seen, lets go of the caller's signal and of the body. Only the
+   * first call counts. A failure that says that no model has run settles it with nothing used,
+   * unless something was seen.
+   */
+  finish(end: AttemptEnd, failure?: unknown): void;
+}
+
+/**
+ * Opens the row of a try, sends the request and waits for the head of the reply. What fails until
+ * then settles the row, with nothing used unless the upstream may have run.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function dispatch(
+  upstream: Upstream,
+  request: ModelRequest,
+  message: Message,
+): Promise<Dispatch> {
+  const attempt = await request.attempt({ model: upstream.model });
+  if (request.signal.aborted) {
+    await attempt.release();
+    throw request.signal.reason;
+  }
+  const cancellation = createCancellation(request.signal);
+  const { signal } = cancellation;
+  let look = () => nothingSeen;
+
+  function settle(end: AttemptEnd, failure: unknown): void {
+    const seen = look();
+    const unused = isUnused(failure) && isNothing(seen);
+    const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
+    void attempt.close(end, usage, seen.told.raw);
+  }
+
+  try {
+    const onSent = callOnce(() => attempt.sent(() => toObserved(look())));
+    const outgoing = { ...withAttemptId(upstream, message, attempt), onSent };
+    const response = await sendInTime(upstream, request, outgoing, cancellation);
+    // A transport may not have told.
+    onSent();
+    if (!isAccepted(response.status)) {
+      throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
+    }
+    return {
+      response,
+      signal: request.signal,
+      watch(next) {
+        look = next;
+      },
+      finish: callOnce((end: AttemptEnd, failure: unknown) => {
+        settle(end, failure);
+        void leaveBody(response.body, end, request.clock, cancellation);
+      }),
+    };
+  } catch (error) {
+    // Whoever left while a failure was read may have left before the upstream had failed.
+    settle(toEnd(error, signal), request.signal.aborted ? undefined : error);
+    cancellation.cancel(error);
+    throw error;
+  }
+}
+
+/** How a try ended that failed: broken off by its signal, or by itself. */
+export function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
+  if (signal.aborted) return toAttemptEnd(signal.reason);
+  if (!ServiceError.is(error)) return "upstream_error";
+  if (error.cause instanceof OverLimit) return "limit";
+  return error.kind === "upstream_timeout" ? "timeout" : "upstream_error";
+}
+
+/** Whether a failure says that no model has run. */
+function isUnused(failure: unknown): boolean {
+  return ServiceError.is(failure) && !failure.mayHaveRun;
+}
+
+/** A function of which only the first call counts. */
+function callOnce<Arguments extends readonly unknown[]>(
+  work: (...values: Arguments) => void,
+): (...values: Arguments) => void {
+  let called = false;
+  return (...values) => {
+    if (called) return;
+    called = true;
+    work(...values);
+  };
+}
+
+async function sendInTime(
+  upstream: Upstream,
+  { clock }: ModelRequest,
+  message: Message,
+  cancellation: Cancellation,
+): Promise<TransportResponse> {
+  const { connect } = upstream.settings.timeouts;
+  const sent = send(upstream, message, cancellation.signal);
+  if (connect === undefined) return sent;
+  const disarm = clock.after(connect, () => cancellation.cancel(timedOut()));
+  return sent.finally(disarm);
+}
+
+/** With the attempt's id in a header, for an upstream whose logs shall name it. */
+function withAttemptId({ settings }: Upstream, message: Message, { id }: Attempt): Message {
+  const { attemptIdHeader } = settings;
+  if (attemptIdHeader === undefined) return message;
+  return { ...message, headers: [...message.headers, [attemptIdHeader, id]] };
+}

@@ -1,0 +1,106 @@
+import { ServiceError, type UpstreamAnswer } from "../../errors/service-error.js";
+import { isObject, parseJson } from "../../json/value.js";
+import type { Clock } from "../../runtime/clock.js";
+import type { Upstream } from "../upstream.js";
+import { readErrorBody } from "./read-body.js";
+import type { TransportResponse } from "./transport.js";
+
+/** Whether a status says that there is a reply. A body that is redirected or empty is none. */
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 204;
+}
+
+/** What an answer without a reply means to the caller, with the upstream's own words where they may be told. */
+export async function toFailure(
+  upstream: Pick<Upstream, "format" | "settings">,
+  response: TransportResponse,
+  clock: Clock,
+): Promise<ServiceError> {
+  const { status, headers } = response;
+  if (status < 400) {
+    void response.body.cancel().catch(() => undefined);
+    return notAnAnswer(status);
+  }
+  const { bytes, whole } = await readErrorBody(response.body, clock);
+  const text = new TextDecoder().decode(bytes);
+  const error = upstream.format.parseError({ status, headers, text });
+  const body = whole && !isOperatorsAffair(status) ? toToldBody(upstream, text, error) : undefined;
+  return rebuild(
+    error,
+    holdsKey(upstream, error.message),
+    body === undefined
+      ? undefined
+      : {
+          format: upstream.format.name,
+          status,
+          headers: toHeaders(upstream, response),
+          body: body === text ? bytes : new TextEncoder().encode(body),
+        },
+  );
+}
+
+/** The body as it may be told: as it came if clients of its format can read it; `undefined` if it may not. */
+function toToldBody(
+  upstream: Pick<Upstream, "format" | "settings">,
+  text: string,
+  error: ServiceError,
+): string | undefined {
+  const body = parseJson(text);
+  const envelope = isObject(body) ? upstream.format.toErrorEnvelope(body, error) : undefined;
+  if (envelope === undefined) return undefined;
+  const told = envelope === body ? text : JSON.stringify(envelope);
+  return holdsKey(upstream, text) || holdsKey(upstream, told) ? undefined : told;
+}
+
+/** The key or its rights are the operator's; a caller who read of them would take them for its own. */
+function isOperatorsAffair(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+/**
+ * Whether a text holds the upstream's key, as a careless upstream may write it into its errors, plain
+ * or with the escapes of JSON.
+ */
+export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string): boolean {
+  const { apiKey } = settings;
+  if (apiKey === undefined) return false;
+  return text.includes(apiKey) || withoutEscapes(text).includes(apiKey);
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_escape, digits?: string, character = "") =>
+    digits === undefined ? character : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {
+  return [["content-type", "application/json"] as const, ...format.relayedReplyHeaders(headers)];
+}
+
+function rebuild(
+  error: ServiceError,
+  hideMessage: boolean,
+  answer: UpstreamAnswer | undefined,
+): ServiceError {
+  const { kind, message, param, code, details, retryAfterSeconds, mayHaveRun, cause } = error;
+  return new ServiceError({
+    kind,
+    message: hideMessage ? "The model refused the request." : message,
+    param,
+    code,
+    details,
+    retryAfterSeconds,
+    mayHaveRun,
+    answer,
+    cause,
+  });
+}
+
+function notAnAnswer(status: number): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model's reply was malformed.",
+    mayHaveRun: status === 204,
+    cause: new Error(`The upstream answered with status ${status}.`),
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from "vitest";
+import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
+import type { ByteSource } from "../../http/exchange.js";
+import type { AttemptEnd } from "../../models/model.js";
+import { createCancellation } from "./cancellation.js";
+import { leaveBody } from "./leave-body.js";
+
+/** Leaves a body that has some blocks left, and then ends or stays open. */
+function leave(left: number, open = false, end: AttemptEnd = "completed") {
+  let blocks = left;
+  const cancel = vi.fn<ByteSource["cancel"]>(async () => undefined);
+  const body: ByteSource = {
+    async read() {
+      if (blocks-- > 0) return new Uint8Array(1);
+      return open ? new Promise(() => undefined) : undefined;
+    },
+    cancel,
+  };
+  const clock = createFakeClock();
+  const caller = new AbortController();
+  const cancellation = createCancellation(caller.signal);
+  const done = leaveBody(body, end, clock, cancellation);
+  return { done, cancel, clock, caller, signal: cancellation.signal };
+}
+
+describe("leaveBody", () => {
+  it.each([0, 1])(
+    "lets a body with %i blocks left end by itself after a whole reply",
+    async (left) => {
+      const { done, cancel, clock, caller, signal } = leave(left);
+      await done;
+      caller.abort();
+      expect([cancel.mock.calls.length, signal.aborted, clock.pending]).toEqual([0, false, 0]);
+    },
+  );
+
+  it("S06 breaks a body off that goes on after a whole reply", async () => {
+    const { done, cancel, signal } = leave(3, true);
+    await done;
+    expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
+  });
+
+  it("S06 breaks a body off that stays open after a whole reply", async () => {
+    const { done, cancel, clock, signal } = leave(0, true);
+    await flushPromises();
+    expect(cancel).not.toHaveBeenCalled();
+    clock.advance(100);
+    await done;
+    expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
+  });
+
+  it("C04 breaks any other body off at once, by its signal and by itself", () => {
+    const { cancel, signal } = leave(9, true, "client_abort");
+    expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
+  });
+});

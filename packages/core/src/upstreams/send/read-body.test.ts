@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
+import { OverLimit } from "../../errors/over-limit.js";
+import type { ByteSource } from "../../http/exchange.js";
+import { readErrorBody, readJsonReply } from "./read-body.js";
+
+/** A body of blocks; it then ends, or hangs, or fails. */
+function bodyOf(blocks: readonly (Uint8Array | string)[], end: "end" | "hang" | Error = "end") {
+  let next = 0;
+  const state = { cancelled: false };
+  const source: ByteSource = {
+    read() {
+      const block = blocks[next++];
+      if (typeof block === "string") return Promise.resolve(new TextEncoder().encode(block));
+      if (block) return Promise.resolve(block);
+      if (end instanceof Error) return Promise.reject(end);
+      return end === "end" ? Promise.resolve(undefined) : new Promise(() => undefined);
+    },
+    async cancel() {
+      state.cancelled = true;
+    },
+  };
+  return { source, state };
+}
+
+const broken = (cause: unknown = expect.anything()) =>
+  expect.objectContaining({ kind: "upstream_bad_response", mayHaveRun: true, cause });
+
+describe("readJsonReply", () => {
+  it("gives the value and the bytes as they came", async () => {
+    const reply = await readJsonReply(bodyOf(['{ "a":', "1.0 }\r\n"]).source);
+    expect(reply.value).toEqual({ a: 1 });
+    expect(new TextDecoder().decode(reply.bytes)).toBe('{ "a":1.0 }\r\n');
+  });
+
+  it("J07 J08 J09 reads broken characters, a byte order mark and white space", async () => {
+    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x20, 0x22, 0xff, 0x22, 0x0a]);
+    expect((await readJsonReply(bodyOf([bytes]).source)).value).toBe("\uFFFD");
+  });
+
+  it("J01 J02 J03 J11 refuses what is cut, broken off or too deep", async () => {
+    const deep = "[".repeat(10_000) + "]".repeat(10_000);
+    const bodies = [bodyOf(['{"a":']), bodyOf(["{}"], new Error("terminated")), bodyOf([deep])];
+    for (const { source } of [...bodies, bodyOf([])]) {
+      await expect(readJsonReply(source)).rejects.toEqual(broken());
+    }
+  });
+
+  it("J05 stops reading above its bound", async () => {
+    const blocks = Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024).fill(0x20));
+    const { source } = bodyOf(blocks);
+    await expect(readJsonReply(source)).rejects.toEqual(broken(expect.any(OverLimit)));
+    expect((await source.read())?.length).toBeGreaterThan(0);
+  });
+});
+
+describe("readErrorBody", () => {
+  it("gives all of a small body", async () => {
+    const { bytes, whole } = await readErrorBody(bodyOf(["a", "b"]).source, createFakeClock());
+    expect([new TextDecoder().decode(bytes), whole]).toEqual(["ab", true]);
+  });
+
+  it("U18 gives 64 KiB of a large one and cancels the rest", async () => {
+    const { source, state } = bodyOf(Array.from({ length: 100 }, () => "x".repeat(1024)));
+    const { bytes, whole } = await readErrorBody(source, createFakeClock());
+    expect([bytes.length, whole, state.cancelled]).toEqual([64 * 1024, false, true]);
+  });
+
+  it("U18 gives what there is after two seconds and cancels the rest", async () => {
+    const clock = createFakeClock();
+    const { source, state } = bodyOf(["a"], "hang");
+    const reading = readErrorBody(source, clock);
+    await flushPromises();
+    clock.advance(2000);
+    const { bytes, whole } = await reading;
+    expect([bytes.length, whole, state.cancelled, clock.pending]).toEqual([1, false, true, 0]);
+  });
+
+  it("gives what there is of one that breaks off", async () => {
+    const { source } = bodyOf(["a"], new Error("reset"));
+    const { bytes, whole } = await readErrorBody(source, createFakeClock());
+    expect([bytes.length, whole]).toEqual([1, false]);
+  });
+});

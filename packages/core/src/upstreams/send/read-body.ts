@@ -1,0 +1,77 @@
+import { badReply } from "../../errors/bad-reply.js";
+import { OverLimit } from "../../errors/over-limit.js";
+import type { ByteSource } from "../../http/exchange.js";
+import { findTooDeep } from "../../http/json-depth.js";
+import { joinBytes } from "../../json/spans.js";
+import type { Clock } from "../../runtime/clock.js";
+import { within } from "../../runtime/within.js";
+import { toTransportError } from "./transport-errors.js";
+
+/** Bytes of a JSON reply. */
+const maxReplyBytes = 32 * 1024 * 1024;
+/** Nesting of a JSON reply; more would overflow the stack of those who walk it. */
+const maxReplyDepth = 512;
+/** Bytes of an error body, and milliseconds for them: what follows is not worth waiting for. */
+const maxErrorBytes = 64 * 1024;
+const maxErrorTime = 2_000;
+
+/** A JSON reply, parsed and as it came. */
+export interface JsonReply {
+  readonly bytes: Uint8Array;
+  readonly value: unknown;
+}
+
+/**
+ * Reads a whole JSON reply.
+ * @throws ServiceError `upstream_bad_response` for one that is cut, too large, or no JSON
+ */
+export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
+  const bytes = await readAll(body).catch((error: unknown) => {
+    throw toTransportError(error, "json");
+  });
+  if (findTooDeep(bytes, maxReplyDepth)) throw badReply("The body is nested too deep.");
+  try {
+    return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
+  } catch (cause) {
+    throw badReply(cause);
+  }
+}
+
+async function readAll(body: ByteSource): Promise<Uint8Array> {
+  const blocks: Uint8Array[] = [];
+  let length = 0;
+  for (let block = await body.read(); block; block = await body.read()) {
+    length += block.length;
+    if (length > maxReplyBytes) {
+      throw badReply(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
+    }
+    blocks.push(block);
+  }
+  return joinBytes(blocks);
+}
+
+/** What was read of an error body. */
+export interface ErrorBody {
+  readonly bytes: Uint8Array;
+  /** Whether that is all of it. */
+  readonly whole: boolean;
+}
+
+/** Reads the beginning of an error body: at most 64 KiB within two seconds. Never rejects. */
+export async function readErrorBody(body: ByteSource, clock: Clock): Promise<ErrorBody> {
+  const blocks: Uint8Array[] = [];
+  const whole = await within(clock, maxErrorTime, readSome(body, blocks)).catch(() => false);
+  if (!whole) void body.cancel().catch(() => undefined);
+  return { bytes: joinBytes(blocks).subarray(0, maxErrorBytes), whole: whole === true };
+}
+
+async function readSome(body: ByteSource, blocks: Uint8Array[]): Promise<boolean> {
+  let length = 0;
+  while (length <= maxErrorBytes) {
+    const block = await body.read();
+    if (!block) return true;
+    length += block.length;
+    blocks.push(block);
+  }
+  return false;
+}

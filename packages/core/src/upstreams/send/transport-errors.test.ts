@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../errors/service-error.js";
+import { type Phase, toTransportError } from "./transport-errors.js";
+
+/** What `fetch` throws: an error without a code whose cause has one. */
+function thrown(code: string, name = "Error"): TypeError {
+  const cause = Object.assign(new Error(`http://upstream.test/secret ${code}`), { code, name });
+  return new TypeError("fetch failed", { cause });
+}
+
+function judge(error: unknown, phase: Phase = "head") {
+  const { kind, mayHaveRun, message } = toTransportError(error, phase);
+  expect(message).not.toContain("upstream.test");
+  return [kind, mayHaveRun];
+}
+
+describe("toTransportError", () => {
+  it.each([
+    ["U01", "ECONNREFUSED", "upstream_unavailable", false],
+    ["U01", "ConnectionRefused", "upstream_unavailable", false],
+    ["U02", "ENOTFOUND", "upstream_unavailable", false],
+    ["U02", "EAI_AGAIN", "upstream_unavailable", false],
+    ["U03", "UND_ERR_CONNECT_TIMEOUT", "upstream_timeout", false],
+    ["U04", "DEPTH_ZERO_SELF_SIGNED_CERT", "upstream_unavailable", false],
+    ["U04", "ERR_TLS_CERT_ALTNAME_INVALID", "upstream_unavailable", false],
+    ["U04", "CERT_HAS_EXPIRED", "upstream_unavailable", false],
+    ["U05", "ECONNRESET", "upstream_unavailable", true],
+    ["U06", "UND_ERR_SOCKET", "upstream_unavailable", true],
+    ["U07", "HPE_INVALID_CONSTANT", "upstream_bad_response", true],
+    ["U07", "UND_ERR_HEADERS_OVERFLOW", "upstream_bad_response", true],
+    ["U07", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "upstream_bad_response", true],
+    ["U08", "UND_ERR_HEADERS_TIMEOUT", "upstream_timeout", true],
+    ["U22", "Z_DATA_ERROR", "upstream_bad_response", true],
+    ["U22", "ERR__ERROR_FORMAT_PADDING_1", "upstream_bad_response", true],
+  ] as const)("%s takes %s before the head for %s", (_row, code, kind, mayHaveRun) => {
+    expect(judge(thrown(code))).toEqual([kind, mayHaveRun]);
+  });
+
+  it("takes what it does not know for a connection that broke", () => {
+    expect(judge(new TypeError("Network connection lost."))).toEqual([
+      "upstream_unavailable",
+      true,
+    ]);
+    expect(judge("odd")).toEqual(["upstream_unavailable", true]);
+  });
+
+  it("J01 J03 takes a JSON body that is cut, by whatever, for a bad reply", () => {
+    for (const code of ["UND_ERR_SOCKET", "ECONNRESET", "HPE_INVALID_CHUNK_SIZE"]) {
+      expect(judge(thrown(code), "json")).toEqual(["upstream_bad_response", true]);
+    }
+    expect(judge(thrown("UND_ERR_BODY_TIMEOUT"), "json")).toEqual(["upstream_timeout", true]);
+  });
+
+  it("S04 takes a stream that is reset for an upstream that went away", () => {
+    expect(judge(thrown("ECONNRESET"), "stream")).toEqual(["upstream_unavailable", true]);
+  });
+
+  it("finds codes in bundled errors and survives causes that go in a circle", () => {
+    const bundle = new AggregateError([thrown("ECONNREFUSED"), thrown("ECONNREFUSED")]);
+    expect(judge(new TypeError("fetch failed", { cause: bundle }))).toEqual([
+      "upstream_unavailable",
+      false,
+    ]);
+    const circle: { cause?: unknown } = {};
+    circle.cause = circle;
+    expect(judge(circle)).toEqual(["upstream_unavailable", true]);
+  });
+
+  it("leaves errors of the service as they are", () => {
+    const error = new ServiceError({ kind: "overloaded", message: "busy" });
+    expect(toTransportError(error, "head")).toBe(error);
+  });
+});

@@ -1,0 +1,114 @@
+import type { EventSource } from "../../conversation/events.js";
+import type { ToolNames } from "../../conversation/legal-names.js";
+import { createOutputEstimate } from "../../conversation/output-estimate.js";
+import type { ParseContext } from "../../formats/upstream-format.js";
+import { toAttemptEnd } from "../../models/attempt-end.js";
+import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
+import { createSignalRace } from "../../runtime/race-signal.js";
+import { type Dispatch, toEnd } from "../send/dispatch.js";
+import { nothingTold } from "../send/observed.js";
+import { assertWithinBound } from "../send/output-limit.js";
+import type { Upstream } from "../upstream.js";
+import { type Batch, type Batches, openBatches } from "./reply-batches.js";
+
+/**
+ * Reads a reply as events, whether it came as JSON or as an event stream and whichever of the two
+ * was asked for. Resolves with the first events, so that a reply that begins with an error fails.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function readReply(
+  upstream: Upstream,
+  request: ModelRequest,
+  dispatched: Dispatch,
+  names: ToolNames,
+): Promise<EventsReply> {
+  const context = toParseContext(upstream, request, names);
+  const source = createSource(dispatched, request.reservedOutput, () =>
+    openBatches(upstream.format, dispatched.response, context, request.clock),
+  );
+  const first = await source.read();
+  return { kind: "events", events: first ? withFirst(first, source) : source };
+}
+
+function toParseContext(
+  { settings, model }: Upstream,
+  request: ModelRequest,
+  names: ToolNames,
+): ParseContext {
+  const { conversation } = request;
+  return {
+    model: settings.id,
+    capabilities: settings.capabilities,
+    names,
+    receipt: request.receipt,
+    stopSequences: conversation.stopSequences,
+    inputTokens: model.countInputTokens(conversation),
+    createToolCallId: request.createToolCallId,
+  };
+}
+
+/** Pulls the batches of one try, and settles it whichever way it goes. */
+function createSource(
+  { signal, watch, finish: settle }: Dispatch,
+  reservedOutput: number,
+  open: () => Promise<Batches>,
+): EventSource {
+  let batches: Batches | undefined;
+  const estimate = createOutputEstimate();
+  let over = false;
+  watch(() => ({
+    told: batches?.told() ?? nothingTold,
+    output: estimate.output(),
+    reasoning: estimate.reasoning(),
+  }));
+
+  function finish(end: AttemptEnd, failure?: unknown): void {
+    if (over) return;
+    over = true;
+    race.leave();
+    settle(end, failure);
+  }
+
+  const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));
+
+  async function pull(): Promise<Batch | undefined> {
+    batches ??= await open();
+    const events = await batches.pull();
+    if (events) estimate.add(events);
+    if (!events || events.at(-1)?.type === "end") finish("completed");
+    else assertWithinBound(estimate.output(), reservedOutput);
+    return events;
+  }
+
+  return {
+    async read() {
+      if (over) return undefined;
+      try {
+        return await race.wait(pull);
+      } catch (error) {
+        finish(toEnd(error, signal), error);
+        throw error;
+      }
+    },
+    async cancel(reason) {
+      finish(toAttemptEnd(reason));
+    },
+  };
+}
+
+/** A source whose first batch was read already. */
+function withFirst(first: Batch, source: EventSource): EventSource {
+  let batch: Batch | undefined = first;
+  return {
+    read() {
+      if (!batch) return source.read();
+      const next = Promise.resolve(batch);
+      batch = undefined;
+      return next;
+    },
+    cancel(reason) {
+      batch = undefined;
+      return source.cancel(reason);
+    },
+  };
+}

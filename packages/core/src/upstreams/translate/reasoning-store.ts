@@ -1,0 +1,80 @@
+import type { Block } from "../../conversation/conversation.js";
+import { byteLength } from "../../conversation/estimate.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
+
+/** Whose blocks, and to which call of the model they belong. */
+export interface ReasoningKey {
+  /** The caller's account; empty where there is none. Blocks of one account never reach another. */
+  readonly accountId: string;
+  readonly toolCallId: string;
+}
+
+/**
+ * Keeps what a model wants back with the results of its tool calls and what the caller's format
+ * cannot carry: its thoughts with their signatures. A store may forget at any time. What it rejects
+ * with is taken as forgetting.
+ */
+export interface ReasoningStore {
+  /** Keeps the blocks of a reply under one of its calls. */
+  put(key: ReasoningKey, blocks: readonly Block[]): Promise<void>;
+  get(key: ReasoningKey): Promise<readonly Block[] | undefined>;
+}
+
+/** The bounds of a store in memory. */
+export interface MemoryReasoningStoreOptions {
+  /** Bytes of all that is kept, as JSON; the oldest goes first. @default 67_108_864 (64 MiB) */
+  readonly maxBytes?: number | undefined;
+  /** Milliseconds that blocks are kept. @default 3_600_000 (one hour) */
+  readonly ttl?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+interface Entry {
+  readonly blocks: readonly Block[];
+  readonly bytes: number;
+  readonly until: number;
+}
+
+/** A store of this process. A service that runs in several needs one that they share. */
+export function createMemoryReasoningStore({
+  maxBytes = 64 * 1024 * 1024,
+  ttl = 3_600_000,
+  clock = systemClock,
+}: MemoryReasoningStoreOptions = {}): ReasoningStore {
+  if (!(maxBytes > 0)) throw new TypeError("`maxBytes` must be a number above 0.");
+  if (!(ttl > 0)) throw new TypeError("`ttl` must be a number above 0.");
+  // In order of age: a key that is put again moves to the end.
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+
+  function remove(name: string): void {
+    bytes -= entries.get(name)?.bytes ?? 0;
+    entries.delete(name);
+  }
+
+  function trim(): void {
+    for (const [name, { until }] of entries) {
+      if (bytes <= maxBytes && until > clock.monotonic()) return;
+      remove(name);
+    }
+  }
+
+  return {
+    async put(key, blocks) {
+      const name = toName(key);
+      remove(name);
+      const size = byteLength(name) + byteLength(JSON.stringify(blocks));
+      entries.set(name, { blocks, bytes: size, until: clock.monotonic() + ttl });
+      bytes += size;
+      trim();
+    },
+    async get(key) {
+      trim();
+      return entries.get(toName(key))?.blocks;
+    },
+  };
+}
+
+function toName({ accountId, toolCallId }: ReasoningKey): string {
+  return JSON.stringify([accountId, toolCallId]);
+}

@@ -1,0 +1,97 @@
+import type { ConversationEvent } from "../../conversation/events.js";
+import type {
+  ParseContext,
+  StreamParser,
+  ToldUsage,
+  UpstreamFormat,
+} from "../../formats/upstream-format.js";
+import type { ByteSource } from "../../http/exchange.js";
+import type { Clock } from "../../runtime/clock.js";
+import { createEventDecoder } from "../../sse/decode.js";
+import { withForm } from "../relay/reply-form.js";
+import { nothingTold } from "../send/observed.js";
+import { readJsonReply } from "../send/read-body.js";
+import { createRestWait } from "../send/trailing-usage-timeout.js";
+import type { TransportResponse } from "../send/transport.js";
+import { toTransportError } from "../send/transport-errors.js";
+
+/** Characters of one event. */
+const maxEventCharacters = 4 * 1024 * 1024;
+
+/** All events that became known at once. */
+export type Batch = readonly ConversationEvent[];
+
+/** The batches of a reply as they come, and what was seen of its usage. */
+export interface Batches {
+  /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
+  pull(): Promise<Batch | undefined>;
+  told(): ToldUsage;
+}
+
+/** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
+export async function openBatches(
+  format: UpstreamFormat,
+  response: TransportResponse,
+  context: ParseContext,
+  clock: Clock,
+): Promise<Batches> {
+  const { form, body } = await withForm(response);
+  return form === "json"
+    ? readJson(body, format, context)
+    : readStream(body, format.createStreamParser(context), clock);
+}
+
+/** A whole reply is one batch. */
+function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContext): Batches {
+  let told: ToldUsage | undefined;
+  return {
+    told: () => told ?? nothingTold,
+    async pull() {
+      if (told) return undefined;
+      const { value, bytes } = await readJsonReply(body);
+      told = format.readUsage(value, context.capabilities);
+      return format.parseResponse(value, context, bytes);
+    },
+  };
+}
+
+function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batches {
+  const decoder = createEventDecoder(maxEventCharacters);
+  const waitForRest = createRestWait(clock);
+  let ended = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** What came before a bad event is told first, however the network has cut the stream. */
+  function push(block: Uint8Array): Batch {
+    const events: ConversationEvent[] = [];
+    try {
+      for (const event of decoder.push(block)) {
+        if (!parser.done) events.push(...parser.push(event));
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    return events;
+  }
+
+  async function readBlock(): Promise<Uint8Array | undefined> {
+    const block = body.read().catch((error: unknown) => {
+      throw toTransportError(error, "stream");
+    });
+    return parser.awaitsUsage ? waitForRest(block) : block;
+  }
+
+  return {
+    told: parser.told,
+    async pull() {
+      for (;;) {
+        if (failure) throw failure.error;
+        if (ended) return undefined;
+        const block = await readBlock();
+        const events = block ? push(block) : parser.end();
+        ended = block === undefined || parser.done;
+        if (events.length > 0) return events;
+      }
+    },
+  };
+}

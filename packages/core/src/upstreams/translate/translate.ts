@@ -1,0 +1,44 @@
+import { toolNamesOf } from "../../conversation/legal-names.js";
+import { encodeJson } from "../../json/raw.js";
+import type { EventsReply, ModelRequest } from "../../models/model.js";
+import { dispatch } from "../send/dispatch.js";
+import type { Upstream } from "../upstream.js";
+import { readReply } from "./read-reply.js";
+import { recallBlocks, rememberBlocks } from "./remember.js";
+
+/**
+ * Answers a caller of another format: writes the conversation in the upstream's language, and reads
+ * the reply as events. What cannot be carried is refused before anything is sent.
+ * @throws ServiceError, or the reason of the caller's signal
+ */
+export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
+  const { format, settings } = upstream;
+  const names = toolNamesOf(request.conversation, settings.capabilities);
+  const body = format.emitRequest(request.conversation, {
+    model: settings.model,
+    stream: request.stream,
+    maxTokens: toMaxTokens(upstream, request),
+    capabilities: settings.capabilities,
+    options: settings.translation,
+    names,
+    own: request.origin.own,
+    receipt: request.receipt,
+    remembered: await recallBlocks(upstream, request),
+  });
+  request.receipt.assertAccepted();
+  const dispatched = await dispatch(upstream, request, {
+    path: format.path,
+    headers: [],
+    body: new TextEncoder().encode(encodeJson(body)),
+    stream: request.stream,
+  });
+  return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
+}
+
+/** What an upstream that wants a bound gets if the caller set none: never more than is reserved. */
+function toMaxTokens({ settings }: Upstream, { maxTokens }: ModelRequest): number {
+  return Math.min(
+    maxTokens,
+    settings.capabilities.maxOutput ?? settings.translation.defaultMaxTokens,
+  );
+}
