@@ -120,7 +120,9 @@ async function showPaced() {
       const added = medianOf(
         results[name].map((result, round) => less(result, results.none[round])),
       );
-      const counts = [calls.reserve, calls.beat, calls.settle].map((count) => count.toFixed(2));
+      const counts = [calls.reserve, calls.heartbeat, calls.settle].map((count) =>
+        count.toFixed(2),
+      );
       return [name, ms(p50), ms(p99), ms(added.p50), ms(added.p99), us(cpu), ...counts];
     }),
   );

@@ -64,11 +64,11 @@ function answer(request) {
   const said = lastUserText(request.messages ?? []);
   const toolCalls = callsOf(said, request);
   const content = said.replace(/^call .*$/gm, "").trim();
-  const thoughts = thinks(request) ? { reasoning: "I say it back." } : {};
+  const reasoning = thinks(request) ? { reasoning: "I say it back." } : {};
   if (toolCalls.length > 0) {
-    return content === "" ? { toolCalls, ...thoughts } : { content, toolCalls, ...thoughts };
+    return content === "" ? { toolCalls, ...reasoning } : { content, toolCalls, ...reasoning };
   }
-  return { content: formOf(said, request) || "Hello.", ...thoughts };
+  return { content: formOf(said, request) || "Hello.", ...reasoning };
 }
 
 function thinks({ thinking, reasoning_effort: effort }) {

@@ -102,8 +102,8 @@ await rm(folder, { recursive: true });
 if (Object.values(verdict.faults).some((count) => count > 0)) process.exitCode = 1;
 
 async function start(index) {
-  const told = JSON.stringify({ ...options, outbox: outboxOf(index) });
-  const child = fork(gateway, [told], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const reported = JSON.stringify({ ...options, outbox: outboxOf(index) });
+  const child = fork(gateway, [reported], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const [{ port }] = await Promise.race([
     once(child, "message"),
     once(child, "exit").then(([code]) => {

@@ -1,7 +1,7 @@
 // Writes docs/translation.md from the tables that translations apply; with --print, to the output instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rulesOfSlot, translationTables } from "@diglot/core/translation";
+import { rulesOfNeutralField, translationTables } from "@diglot/core/translation";
 
 const page = fileURLToPath(new URL("../docs/translation.md", import.meta.url));
 const titles = { messages: "Messages", "chat-completions": "Chat Completions" };
@@ -37,26 +37,28 @@ function toSection(title, fields, rules) {
     "| Field | Becomes | Outcome | Why, or how |",
     "|---|---|---|---|",
     ...rows,
-    ...slotsNamedIn(rows, rules).flatMap((slot) => toSlotRows(slot, rules)),
+    ...neutralFieldsNamedIn(rows, rules).flatMap((neutralField) =>
+      toNeutralFieldRows(neutralField, rules),
+    ),
     "",
   ];
 }
 
 /** The rows of one field: what the target says of its slot, then what its own format says of it. */
-function toFieldRows({ field, slot, own = [] }, fields, rules) {
+function toFieldRows({ field, neutralField, native = [] }, fields, rules) {
   const name = `\`${field}\``;
-  const said = saidOf(slot, rules);
-  const first = fields.find((other) => isSame(saidOf(other.slot, rules), said));
+  const said = saidOf(neutralField, rules);
+  const first = fields.find((other) => isSame(saidOf(other.neutralField, rules), said));
   const twin = fields.find(
-    (other) => isSame(saidOf(other.slot, rules), said) && isSame(other.own ?? [], own),
+    (other) => isSame(saidOf(other.neutralField, rules), said) && isSame(other.native ?? [], native),
   );
-  if (twin.field !== field && said.length + own.length > 1) return [toReference(name, twin)];
-  if (first.field === field || said.length < 2) return toRows(name, [...said, ...own], rules);
-  return [toReference(name, first), ...toRows(name, own, rules)];
+  if (twin.field !== field && said.length + native.length > 1) return [toReference(name, twin)];
+  if (first.field === field || said.length < 2) return toRows(name, [...said, ...native], rules);
+  return [toReference(name, first), ...toRows(name, native, rules)];
 }
 
-function saidOf(slot, rules) {
-  return slot === undefined ? [] : rulesOfSlot(rules, slot);
+function saidOf(neutralField, rules) {
+  return neutralField === undefined ? [] : rulesOfNeutralField(rules, neutralField);
 }
 
 function toReference(name, { field }) {
@@ -64,15 +66,19 @@ function toReference(name, { field }) {
 }
 
 /** Parts of a conversation that reasons speak of, with their rules. */
-function slotsNamedIn(rows, rules) {
-  const slots = unique(rules.map(({ slot }) => slot)).filter((slot) => slot.includes("."));
+function neutralFieldsNamedIn(rows, rules) {
+  const neutralFields = unique(rules.map(({ neutralField }) => neutralField)).filter(
+    (neutralField) => neutralField.includes("."),
+  );
   const reasons = rows.map((row) => row.split(" | ").at(-1) ?? "");
-  return slots.filter((slot) => reasons.some((reason) => reason.includes(`\`${slot}\``)));
+  return neutralFields.filter((neutralField) =>
+    reasons.some((reason) => reason.includes(`\`${neutralField}\``)),
+  );
 }
 
-function toSlotRows(slot, rules) {
-  const own = rules.filter((rule) => rule.slot === slot);
-  return toRows(`*${slot}*`, own, rules);
+function toNeutralFieldRows(neutralField, rules) {
+  const native = rules.filter((rule) => rule.neutralField === neutralField);
+  return toRows(`*${neutralField}*`, native, rules);
 }
 
 function toRows(name, list, rules) {
@@ -89,7 +95,7 @@ function toRows(name, list, rules) {
 /** Where a source's own rule speaks of a slot, what the target makes of that slot is the place. */
 function toPlace(to, rules) {
   if (rules.some((rule) => rule.to === to)) return to;
-  return rulesOfSlot(rules, to).find((rule) => rule.to !== undefined)?.to ?? to;
+  return rulesOfNeutralField(rules, to).find((rule) => rule.to !== undefined)?.to ?? to;
 }
 
 function isSame(left, right) {
@@ -104,12 +110,12 @@ const sections = directions.flatMap(({ source, target }) => [
   ...toSection(
     `A ${titles[source.format]} request to a ${titles[target.format]} upstream`,
     source.requestFields,
-    target.emitRules,
+    target.writeRequestRules,
   ),
   ...toSection(
     `A ${titles[source.format]} reply to a ${titles[target.format]} caller`,
     source.replyFields,
-    target.encodeRules,
+    target.writeReplyRules,
   ),
 ]);
 const text = [introduction, ...sections].join("\n");

@@ -3,7 +3,7 @@
 /** A ledger that writes nothing down. */
 export const withoutAccounting = {
   reserve: async () => undefined,
-  beat: async () => undefined,
+  heartbeat: async () => undefined,
   settle: async () => undefined,
   release: async () => undefined,
   recover: async () => [],

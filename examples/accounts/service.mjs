@@ -58,8 +58,8 @@ export async function createAccountsService(options) {
     // Stops the model when its caller leaves, and bills what was generated until then.
     onCallerGone: "bill-observed",
     endpoints: [
-      ...accountEndpoints({ books: store.ledger }),
-      ...adminEndpoints({ credential: adminCredential, keys: store.keys, books: store.ledger }),
+      ...accountEndpoints({ ledger: store.ledger }),
+      ...adminEndpoints({ credential: adminCredential, keys: store.keys, ledger: store.ledger }),
     ],
     reporter: reportFailure,
   });

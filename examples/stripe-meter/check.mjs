@@ -115,7 +115,7 @@ const ids = new Set(putAside.map((line) => JSON.parse(line).row.attemptId));
 const unbilled = rows.filter((row) => row.costNanoDollars > 0 && !customers[row.accountId]);
 assert.deepEqual([...ids].sort(), unbilled.map((row) => row.attemptId).sort());
 const deliver = () => Promise.reject(new Error("There is a row left."));
-assert.deepEqual(await deliverRows({ books: store.ledger, name: "stripe", deliver }), {
+assert.deepEqual(await deliverRows({ ledger: store.ledger, name: "stripe", deliver }), {
   delivered: 0,
 });
 

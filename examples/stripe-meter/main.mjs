@@ -20,7 +20,7 @@ const { protocol, hostname, port } = new URL(STRIPE_BASE_URL);
 const store = createSqliteStore({ path: BOOKS });
 
 const delivery = deliverToStripe({
-  books: store.ledger,
+  ledger: store.ledger,
   stripe: new Stripe(STRIPE_KEY, {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,

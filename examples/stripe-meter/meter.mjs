@@ -6,7 +6,7 @@ import Stripe from "stripe";
 
 /**
  * @typedef {object} StripeMeter
- * @property {import("@diglot/core").Books} books
+ * @property {import("@diglot/core").LedgerRecords} books
  * @property {Stripe} stripe
  * @property {string} eventName of a meter that sums up `value`
  * @property {Pick<ReadonlyMap<string, string>, "get">} customers Stripe's customers, by account id

@@ -32,7 +32,7 @@ export function withOutages(ledger, random) {
       if (!isDown()) return call(...values);
       return fates[Math.floor(random() * fates.length)](() => call(...values));
     };
-  const { reserve, beat, settle, release, recover, record } = ledger;
-  const calls = Object.entries({ reserve, beat, settle, release, recover, record });
+  const { reserve, heartbeat, settle, release, recover, record } = ledger;
+  const calls = Object.entries({ reserve, heartbeat, settle, release, recover, record });
   return Object.fromEntries(calls.map(([name, call]) => [name, failing(call)]));
 }

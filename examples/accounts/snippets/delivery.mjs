@@ -3,7 +3,7 @@ import { createRowDelivery } from "@diglot/core/accounts";
 import { ledger } from "./endpoints.mjs";
 
 const delivery = createRowDelivery({
-  books: ledger,
+  ledger,
   name: "meter",
   every: 60_000,
   async deliver(row) {

@@ -14,7 +14,7 @@ export const service = createService({
   keys,
   ledger,
   endpoints: [
-    ...accountEndpoints({ books: ledger }),
-    ...adminEndpoints({ credential: process.env.ADMIN_CREDENTIAL ?? "", keys, books: ledger }),
+    ...accountEndpoints({ ledger }),
+    ...adminEndpoints({ credential: process.env.ADMIN_CREDENTIAL ?? "", keys, ledger }),
   ],
 });

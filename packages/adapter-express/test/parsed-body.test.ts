@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
-import { fakeService, type Seen, send, start, versions } from "./support.js";
+import { fakeService, type Observed, send, start, versions } from "./support.js";
 
 const json = { "content-type": "application/json" };
 
@@ -10,7 +10,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
     parser: RequestHandler | undefined,
     headers: Record<string, string>,
     body?: string | Buffer,
-  ): Promise<Seen> {
+  ): Promise<Observed> {
     const app = express();
     if (parser) app.use(parser);
     app.use("/x", createExpressMiddleware(fakeService()));

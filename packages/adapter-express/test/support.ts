@@ -56,7 +56,7 @@ export function jsonAnswer(value: unknown, status = 200): Answer {
 }
 
 /** What `describeExchange` answers. */
-export interface Seen {
+export interface Observed {
   readonly method: string;
   readonly target: string;
   readonly kind: string;
@@ -67,7 +67,7 @@ export interface Seen {
 async function describeExchange(exchange: Exchange): Promise<Answer> {
   const { method, target, headers, body } = exchange;
   const failed = { too_large: 413, malformed: 400, unsupported: 415 };
-  const seen: Seen = {
+  const seen: Observed = {
     method,
     target,
     kind: body.kind,
@@ -132,7 +132,11 @@ export function send(origin: string, options: SendOptions = {}): Promise<Reply> 
 }
 
 /** A request with a JSON body; what the service saw of it. */
-export async function sendJson(origin: string, path: string, value: unknown = {}): Promise<Seen> {
+export async function sendJson(
+  origin: string,
+  path: string,
+  value: unknown = {},
+): Promise<Observed> {
   const headers = { "content-type": "application/json" };
   const reply = await send(origin, { path, headers, body: JSON.stringify(value) });
   return JSON.parse(reply.text);

@@ -27,8 +27,8 @@ export function bodyFor(
   prompt: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const bound = endpoint === "/v1/messages" ? "max_tokens" : "max_completion_tokens";
-  return { model, [bound]: 100_000_000, messages: [{ role: "user", content: prompt }], ...more };
+  const limit = endpoint === "/v1/messages" ? "max_tokens" : "max_completion_tokens";
+  return { model, [limit]: 100_000_000, messages: [{ role: "user", content: prompt }], ...more };
 }
 
 /** Asks a scripted model. The headers identify the caller to both formats. */

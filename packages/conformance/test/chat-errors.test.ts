@@ -36,7 +36,7 @@ describe("a body that cannot be read", () => {
   );
 
   it("C103 is answered 413 if it is too large, whether it says so or not", async () => {
-    const { service, seen } = watched({ bounds: { bodyBytes: 200 } });
+    const { service, seen } = watched({ sizeLimits: { bodyBytes: 200 } });
     const body = JSON.stringify({ ...minimal, padding: "x".repeat(200) });
     const declared = await post(service, body, {
       authorization: `Bearer ${key}`,
@@ -163,12 +163,12 @@ describe("a key", () => {
     expect(error).toMatchObject({ status: 401, code: "invalid_api_key", param: null });
     expect(error.message).toMatch(/sk-wrong\*+9876/);
     expect(reports.length).toBeGreaterThan(0);
-    const told = reports.map((event) =>
+    const reported = reports.map((event) =>
       JSON.stringify(event, (_name, value) =>
         value instanceof Error ? `${value.stack}${value.cause}` : value,
       ),
     );
-    for (const text of [error.message, ...told]) expect(text).not.toContain(wrong);
+    for (const text of [error.message, ...reported]) expect(text).not.toContain(wrong);
   });
 
   it.each([

@@ -150,8 +150,8 @@ describe("a stream of Chat Completions", () => {
     const script = [thinking("Deep "), thinking("thoughts."), "Out loud."];
     const shown = await stream(script);
     expect(join(shown.deltas, "reasoning_content")).toBe("Deep thoughts.");
-    const lastThought = shown.deltas.findLastIndex((delta) => delta.reasoning_content);
-    expect(lastThought).toBeLessThan(shown.deltas.findIndex((delta) => delta.content));
+    const lastReasoning = shown.deltas.findLastIndex((delta) => delta.reasoning_content);
+    expect(lastReasoning).toBeLessThan(shown.deltas.findIndex((delta) => delta.content));
     const hidden = await stream(script, {}, { chatCompletions: { reasoning: "omit" } });
     expect(hidden.text).not.toContain("reasoning");
     expect(hidden.text).not.toContain("thoughts");

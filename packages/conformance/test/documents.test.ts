@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
-  type Bounds,
   type Capabilities,
   createService,
-  type DrainBounds,
+  type DrainLimits,
   defineModel,
   type ErrorKind,
   type ModelOptions,
   ServiceError,
   type ServiceOptions,
+  type SizeLimits,
   type Timeouts,
 } from "@diglot/core";
 import { describe, expect, it } from "vitest";
@@ -162,12 +162,12 @@ const serviceOptions = Object.keys({
 } satisfies Record<
   Exclude<
     keyof ServiceOptions,
-    "bounds" | "timeouts" | "drain" | "ledgerTimes" | "messages" | "chatCompletions"
+    "sizeLimits" | "timeouts" | "drain" | "ledgerTimes" | "messages" | "chatCompletions"
   >,
   true
 >);
 
-const bounds = Object.keys({
+const limits = Object.keys({
   bodyBytes: true,
   jsonDepth: true,
   messages: true,
@@ -175,7 +175,7 @@ const bounds = Object.keys({
   tools: true,
   eventCharacters: true,
   replyCharacters: true,
-} satisfies Record<keyof Bounds, true>).map((name) => `bounds.${name}`);
+} satisfies Record<keyof SizeLimits, true>).map((name) => `bounds.${name}`);
 
 const timeouts = Object.keys({
   firstEvent: true,
@@ -186,7 +186,7 @@ const timeouts = Object.keys({
 const drain = Object.keys({
   milliseconds: true,
   bytes: true,
-} satisfies Record<keyof DrainBounds, true>).map((name) => `drain.${name}`);
+} satisfies Record<keyof DrainLimits, true>).map((name) => `drain.${name}`);
 
 const modelMembers = Object.keys({
   displayName: true,
@@ -223,7 +223,7 @@ const modelMembers = Object.keys({
 describe("the tables of options", () => {
   it("name every option of a service", () => {
     const named = namesOf("packages/core/README.md");
-    const all = [...serviceOptions, ...bounds, ...timeouts, ...drain];
+    const all = [...serviceOptions, ...limits, ...timeouts, ...drain];
     expect(all.filter((name) => !named.has(name))).toEqual([]);
   });
 

@@ -154,11 +154,11 @@ describe("an answer", () => {
 
   it("M071 can be sent back with its thoughts, if nobody altered the signature", async () => {
     for (const change of [hidden, {}]) {
-      const [thought, text] = (await ask([thinking("Secret."), "Said."], change)).content;
+      const [reasoning, text] = (await ask([thinking("Secret."), "Said."], change)).content;
       const echo = (signature: string | undefined) =>
-        talk(["user", "a"], ["assistant", [{ ...thought, signature }, text]], ["user", "b"]);
-      await ask(["x"], echo(thought?.signature));
-      const altered = thought?.signature?.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+        talk(["user", "a"], ["assistant", [{ ...reasoning, signature }, text]], ["user", "b"]);
+      await ask(["x"], echo(reasoning?.signature));
+      const altered = reasoning?.signature?.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
       expect(await refuse(echo(altered))).toBe(
         "messages.1.content.0: Invalid `signature` in `thinking` block",
       );

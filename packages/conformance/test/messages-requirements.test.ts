@@ -147,11 +147,11 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M040 has a limit above its budget for thinking", async () => {
-    const thoughts = { type: "enabled", budget_tokens: 2000 };
-    expect(await refuse({ thinking: thoughts, max_tokens: 2000 }, open)).toMatch(
+    const reasoning = { type: "enabled", budget_tokens: 2000 };
+    expect(await refuse({ thinking: reasoning, max_tokens: 2000 }, open)).toMatch(
       /^`max_tokens` must be greater than `thinking\.budget_tokens`/,
     );
-    await ask(["x"], { thinking: thoughts, max_tokens: 2001 }, open);
+    await ask(["x"], { thinking: reasoning, max_tokens: 2001 }, open);
   });
 
   it("M029 keeps to the cap of its model", async () => {

@@ -309,7 +309,7 @@ describe("a stream", () => {
 describe("a reply of one script", () => {
   const scripts: Readonly<Record<string, Script>> = {
     text: ["Hel", "lo.", usage({ input: 3, output: 2, cacheRead: 1, cacheWriteLong: 4 })],
-    thoughts: [thinking("Hm."), "So."],
+    reasoning: [thinking("Hm."), "So."],
     tools: ["Ok.", toolCall({ name: "weather", id: "toolu_a", arguments: { place: "Oslo" } })],
     clipped: [toolCall({ name: "weather", id: "toolu_b", arguments: { place: "a".repeat(3000) } })],
     refused: [refusal("No."), stop("refusal", { refusal: { category: null, explanation: "No." } })],

@@ -16,9 +16,9 @@ const tool = (change: object = {}) => ({ name: "f", input_schema: { type: "objec
 const text = (value: string, change: object = {}) => ({ type: "text", text: value, ...change });
 const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "ok" });
-const mark = { cache_control: { type: "ephemeral" } };
+const cacheControl = { cache_control: { type: "ephemeral" } };
 const marked = (count: number) =>
-  talk(["user", Array.from({ length: count }, () => text("a", mark))]);
+  talk(["user", Array.from({ length: count }, () => text("a", cacheControl))]);
 const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
 const found = { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [] };
 const page = {
@@ -81,7 +81,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
       ],
       [
         "M037 four cache marks and one of the whole request",
-        { ...marked(4), ...mark },
+        { ...marked(4), ...cacheControl },
         "A maximum of 4 blocks with cache_control may be provided. Found 5.",
       ],
       [

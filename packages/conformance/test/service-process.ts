@@ -34,8 +34,8 @@ export const prices = { input: 3, output: 15 };
 
 /** Starts a service, which ends with the test at the latest. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
-  const told = JSON.stringify({ ...options, key, prices });
-  const child = fork(gateway, [told], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const reported = JSON.stringify({ ...options, key, prices });
+  const child = fork(gateway, [reported], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [{ port }] = await once(child, "message");
   return {

@@ -143,7 +143,7 @@ describe("the leases of a file whose clock jumps", () => {
     expect(await ledger.recover()).toEqual([]);
     jump(2 * lease);
     expect(await ledger.recover()).toEqual([]);
-    await ledger.beat([{ attemptId: "att_1", observed: {} }], lease);
+    await ledger.heartbeat([{ attemptId: "att_1", observed: {} }], lease);
     jump(2 * lease);
     expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "recovered" }]);
   });

@@ -26,8 +26,8 @@ const patient = { reserve: 2_000 };
 
 /** A world whose ledger fails as it is told, and its books. */
 async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = plenty } = {}) {
-  const books = createMemoryLedger({ budgets: { default: budget } });
-  const { ledger, faults, calls } = failing(books);
+  const records = createMemoryLedger({ budgets: { default: budget } });
+  const { ledger, faults, calls } = failing(records);
   const reports: ReporterEvent[] = [];
   const world = await openWorld(way, {
     upstream: { prices },
@@ -40,7 +40,7 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   world.upstream.reply(say(hello));
   const failures = () => reports.filter(({ type }) => type === "failure");
   const ask = () => send(world, { body: bodyOf(way) });
-  return { world, books, faults, calls, failures, ask };
+  return { world, records, faults, calls, failures, ask };
 }
 
 /** A request with a bound of output, whose worst case is a part of the budget. */
@@ -53,39 +53,39 @@ const settledOnce = [{ state: "settled", usage: { input: 11, output: 7 }, end: "
 
 describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   it.each(outages)("L01 L06 that %s before the call lets nobody in", async (fault) => {
-    const { world, books, faults } = await openFailing(way);
+    const { world, records, faults } = await openFailing(way);
     faults.reserve = fault;
     await expectUnavailable(world);
-    expect(books.all()).toEqual([]);
+    expect(records.all()).toEqual([]);
   });
 
   it("L01 L04 that took the reservation without saying so gives it back", async () => {
-    const { world, books, faults } = await openFailing(way);
+    const { world, records, faults } = await openFailing(way);
     faults.reserve = "commits, then rejects";
     await expectUnavailable(world);
-    await eventually(() => books.all().every(({ state }) => state === "released"));
-    expect(books.all()).toHaveLength(1);
-    expect(await books.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
+    await eventually(() => records.all().every(({ state }) => state === "released"));
+    expect(records.all()).toHaveLength(1);
+    expect(await records.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
   });
 
   it.each<StoreFault>(["rejects", "throws at once", "commits, then rejects"])(
     "L02 L04 L06 that %s at the settlement leaves the answer alone, and settles once in the end",
     async (fault) => {
-      const { world, books, faults, calls, failures, ask } = await openFailing(way, patient);
+      const { world, records, faults, calls, failures, ask } = await openFailing(way, patient);
       faults.settle = fault;
       await expectWhole(way, await ask());
       await eventually(() => calls.filter((name) => name === "settle").length >= 2);
       if (fault !== "commits, then rejects") {
-        expect(books.all()).toMatchObject([{ state: "open" }]);
-        expect((await books.balance("default")).reserved).toBeGreaterThan(0);
+        expect(records.all()).toMatchObject([{ state: "open" }]);
+        expect((await records.balance("default")).reserved).toBeGreaterThan(0);
       }
       expect(failures()).toHaveLength(1);
       delete faults.settle;
       await eventually(() => world.timers() === 0);
-      expect(books.all()).toMatchObject(settledOnce);
-      const [{ costNanoDollars } = { costNanoDollars: 0 }] = await rowsOf(books);
+      expect(records.all()).toMatchObject(settledOnce);
+      const [{ costNanoDollars } = { costNanoDollars: 0 }] = await rowsOf(records);
       expect(costNanoDollars).toBe(11 * 3_000 + 7 * 15_000);
-      expect(await books.balance("default")).toEqual({
+      expect(await records.balance("default")).toEqual({
         limit: plenty,
         spent: costNanoDollars,
         reserved: 0,
@@ -95,13 +95,13 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
 
   it("L02 keeps what it has reserved from others while it cannot settle", async () => {
     // Two requests fit, three do not.
-    const { faults, ask, books } = await openFailing(way, { ...patient, budget: 40_000_000 });
+    const { faults, ask, records } = await openFailing(way, { ...patient, budget: 40_000_000 });
     faults.settle = "rejects";
     const statuses: number[] = [];
     for (let number = 0; number < 3; number++) statuses.push((await read(ask())).status);
     expect(statuses).toEqual([200, 200, way.caller === "messages" ? 402 : 429]);
     delete faults.settle;
-    await eventually(async () => (await books.balance("default")).reserved === 0);
+    await eventually(async () => (await records.balance("default")).reserved === 0);
     expect((await read(ask())).status).toBe(200);
   });
 
@@ -120,50 +120,50 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   it.each<StoreFault>(["rejects", "throws at once", "never answers"])(
     "L06 that %s at each sign of life leaves the answer alone",
     async (fault) => {
-      const { world, books, faults, ask } = await openFailing(way, { lease: 90 });
-      faults.beat = fault;
+      const { world, records, faults, ask } = await openFailing(way, { lease: 90 });
+      faults.heartbeat = fault;
       faults.recover = fault;
       world.upstream.reply(say(hello, pauseAfter(1, 250)));
       await expectWhole(way, await ask());
-      await eventually(() => books.all().every(({ state }) => state === "settled"));
-      expect(books.all()).toMatchObject(settledOnce);
+      await eventually(() => records.all().every(({ state }) => state === "settled"));
+      expect(records.all()).toMatchObject(settledOnce);
     },
   );
 
   it("L06 that hangs for one caller delays no other", async () => {
-    const { world, books, faults, ask } = await openFailing(way);
+    const { world, records, faults, ask } = await openFailing(way);
     faults.settle = "never answers";
     await expectWhole(way, await ask());
     delete faults.settle;
     await expectWhole(way, await ask());
-    await eventually(() => books.all().some(({ state }) => state === "settled"));
-    expect(books.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
+    await eventually(() => records.all().some(({ state }) => state === "settled"));
+    expect(records.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
     await world.service.close({ timeout: 10 });
   });
 });
 
 describe.each(fewWays)(`a slow ledger ${wayTitle}`, (way: Way) => {
   it("L03 that is too slow lets nobody in, and gives back what it takes too late", async () => {
-    const { world, books, faults } = await openFailing(way);
+    const { world, records, faults } = await openFailing(way);
     faults.reserve = "is late";
     await expectUnavailable(world);
-    expect(books.all()).toEqual([]);
+    expect(records.all()).toEqual([]);
     await pause(lateness);
-    await eventually(() => books.all().some(({ state }) => state === "released"));
-    expect(await books.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
+    await eventually(() => records.all().some(({ state }) => state === "released"));
+    expect(await records.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
     expect(world.upstream.requests).toEqual([]);
   });
 
   it("L03 that settles a second late does not delay the last byte", async () => {
-    const { world, books, faults, ask } = await openFailing(way);
+    const { world, records, faults, ask } = await openFailing(way);
     faults.settle = "is late";
     const answer = await read(ask());
     const lastByteAt = performance.now();
     expect(answer.status).toBe(200);
-    expect(books.all()).toMatchObject([{ state: "open" }]);
-    await eventually(() => books.all().every(({ state }) => state === "settled"));
+    expect(records.all()).toMatchObject([{ state: "open" }]);
+    await eventually(() => records.all().every(({ state }) => state === "settled"));
     expect(performance.now() - lastByteAt).toBeGreaterThan(lateness / 2);
-    expect(books.all()).toMatchObject(settledOnce);
+    expect(records.all()).toMatchObject(settledOnce);
     await eventually(() => world.timers() === 0);
   });
 });
@@ -195,6 +195,6 @@ async function read(answer: Promise<Response>): Promise<Response> {
   return response;
 }
 
-async function rowsOf(books: ReturnType<typeof createMemoryLedger>) {
-  return (await books.rows()).rows;
+async function rowsOf(records: ReturnType<typeof createMemoryLedger>) {
+  return (await records.rows()).rows;
 }

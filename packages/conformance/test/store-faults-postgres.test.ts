@@ -36,8 +36,8 @@ function openOn(way: Way, ledger: Ledger): Promise<World> {
   });
 }
 
-async function rowsOf(books: LedgerStore, way: Way): Promise<readonly FinalRow[]> {
-  return (await books.rows({ accountId: account(way), limit: 10_000 })).rows;
+async function rowsOf(records: LedgerStore, way: Way): Promise<readonly FinalRow[]> {
+  return (await records.rows({ accountId: account(way), limit: 10_000 })).rows;
 }
 
 describe.skipIf(needsPostgres !== "")(`a PostgreSQL that goes away${needsPostgres}`, () => {
@@ -126,13 +126,13 @@ async function breakOften({ proxy, terminate }: ProxiedStore): Promise<void> {
   }
 }
 
-async function untilNoneOpen(books: LedgerStore): Promise<void> {
-  await eventually(async () => (await books.countOpen()) === 0, 20_000);
+async function untilNoneOpen(records: LedgerStore): Promise<void> {
+  await eventually(async () => (await records.countOpen()) === 0, 20_000);
 }
 
 /** Holds the books against what the upstreams have served. */
-async function expectExact(books: LedgerStore, served: readonly string[]): Promise<void> {
-  const rows = await Promise.all(relayedWays.map((way) => rowsOf(books, way)));
+async function expectExact(records: LedgerStore, served: readonly string[]): Promise<void> {
+  const rows = await Promise.all(relayedWays.map((way) => rowsOf(records, way)));
   const all = rows.flat();
   const ids = all.map(({ attemptId }) => attemptId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -142,9 +142,9 @@ async function expectExact(books: LedgerStore, served: readonly string[]): Promi
   const others = all.filter(({ attemptId }) => !served.includes(attemptId));
   expect(others.filter(({ state }) => state !== "released")).toEqual([]);
   for (const way of relayedWays) {
-    const ofWay = await rowsOf(books, way);
+    const ofWay = await rowsOf(records, way);
     const spent = ofWay.reduce((sum, row) => sum + row.costNanoDollars, 0);
-    expect(await books.balance(account(way))).toMatchObject({ spent, reserved: 0 });
+    expect(await records.balance(account(way))).toMatchObject({ spent, reserved: 0 });
   }
 }
 

@@ -21,7 +21,7 @@ const [messagesStream, chatStream] = relayedWays.filter(({ stream }) => stream);
 const lease = 900;
 
 /** Books that processes and the test share. */
-interface SharedBooks {
+interface SharedLedger {
   readonly store: "sqlite" | "postgres";
   readonly place: string;
   readonly ledger: LedgerStore;
@@ -34,13 +34,13 @@ function newFolder(): string {
 }
 
 const stores = {
-  async sqlite(): Promise<SharedBooks> {
+  async sqlite(): Promise<SharedLedger> {
     const place = join(newFolder(), "books.sqlite");
     const { ledger, close } = createSqliteStore({ path: place });
     onTestFinished(close);
     return { store: "sqlite", place, ledger };
   },
-  async postgres(): Promise<SharedBooks> {
+  async postgres(): Promise<SharedLedger> {
     const { schema, direct, close } = await openProxied();
     onTestFinished(close);
     return { store: "postgres", place: schema, ledger: direct.ledger };
@@ -95,9 +95,9 @@ for (const { store, way: only, skip, why } of places) {
         async () => {
           const { ledger, place } = await stores[store]();
           const upstream = await openUpstream();
-          const told = { store, place, modelUrl: `${upstream.url}/v1`, lease };
-          const stopped = await startProcess(told);
-          const other = await startProcess(told);
+          const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease };
+          const stopped = await startProcess(reported);
+          const other = await startProcess(reported);
           upstream.reply(
             say(hello, pauseAfter(untilText({ upstream: way.caller }), 1_000)),
             say(hello),
@@ -128,9 +128,9 @@ for (const { store, way: only, skip, why } of places) {
         async () => {
           const { ledger, place } = await stores[store]();
           const upstream = await openUpstream();
-          const told = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
-          const killed = await startProcess(told);
-          const other = await startProcess(told);
+          const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
+          const killed = await startProcess(reported);
+          const other = await startProcess(reported);
           upstream.reply(
             say(hello, pauseAfter(untilText({ upstream: way.caller }), 5_000)),
             say(hello),
@@ -165,8 +165,14 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     const { ledger, place } = await stores.sqlite();
     const upstream = await openUpstream();
     const outbox = join(newFolder(), "outbox.sqlite");
-    const told = { store: "sqlite", place, modelUrl: `${upstream.url}/v1`, lease, outbox } as const;
-    const service = await startProcess(told);
+    const reported = {
+      store: "sqlite",
+      place,
+      modelUrl: `${upstream.url}/v1`,
+      lease,
+      outbox,
+    } as const;
+    const service = await startProcess(reported);
     const pieces = way.stream ? untilText({ upstream: way.caller }) : 0;
     upstream.reply(say(hello, pauseAfter(pieces, milliseconds)), say(hello));
     const answer = service.ask(way);
@@ -177,12 +183,12 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     onTestFinished(() => holder.close());
     holder.exec("BEGIN IMMEDIATE");
     const states = () => readStates(outbox);
-    return { ledger, told, service, answer, holder, states };
+    return { ledger, reported, service, answer, holder, states };
   }
 
-  async function goOn({ told, holder, ledger }: Awaited<ReturnType<typeof openHeld>>) {
+  async function goOn({ reported, holder, ledger }: Awaited<ReturnType<typeof openHeld>>) {
     holder.exec("ROLLBACK");
-    const next = await startProcess(told);
+    const next = await startProcess(reported);
     await (await next.ask(way)).text();
     await eventually(async () => (await rowsOf(ledger)).length === 2);
     await next.end("SIGTERM");

@@ -93,8 +93,8 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
   it("L01 is down, and the row is in the outbox before the model is asked", async () => {
     const path = join(newFolder(), "outbox.sqlite");
     const outbox = createSqliteOutbox({ path });
-    const books = createMemoryLedger();
-    const { ledger, faults } = failing(books);
+    const records = createMemoryLedger();
+    const { ledger, faults } = failing(records);
     const spooling = withOutbox(ledger, outbox, { retry: 50 });
     const world = await openWorld(way, {
       upstream: { prices, attemptIdHeader: "x-attempt-id" },
@@ -112,10 +112,10 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     await expectWhole(way, await send(world));
     expect(seen).toMatchObject([[{ state: "open", accountId: "ada" }]]);
     await eventually(() => readOutbox(path)[0]?.state === "settled");
-    expect(books.all()).toEqual([]);
+    expect(records.all()).toEqual([]);
     for (const name of ["reserve", "release", "record"] as const) delete faults[name];
     await eventually(() => readOutbox(path).length === 0);
-    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 138_000 }]);
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 138_000 }]);
     await world.service.close();
     await spooling.close();
     outbox.close();

@@ -51,7 +51,7 @@ export function failing(ledger: Ledger): FailingLedger {
     calls,
     ledger: {
       reserve: wrap("reserve", ledger.reserve),
-      beat: wrap("beat", ledger.beat),
+      heartbeat: wrap("heartbeat", ledger.heartbeat),
       settle: wrap("settle", ledger.settle),
       release: wrap("release", ledger.release),
       recover: wrap("recover", ledger.recover),

@@ -133,7 +133,7 @@ describe("@anthropic-ai/sdk in the strict profile", () => {
   it("gives thoughts back with their signatures, among images, documents and marks", async () => {
     const fake = fakeOf(calls, "Seen.");
     const client = clientOf(fake);
-    const mark = { type: "ephemeral" as const };
+    const cacheControl = { type: "ephemeral" as const };
     const image = {
       type: "image" as const,
       source: { type: "base64" as const, media_type: "image/png" as const, data: pixel },
@@ -142,12 +142,12 @@ describe("@anthropic-ai/sdk in the strict profile", () => {
       model: "claude-sonnet-4-5",
       max_tokens: 4000,
       thinking: { type: "enabled" as const, budget_tokens: 1024 },
-      tools: [{ name: "weather", input_schema: place, cache_control: mark }],
+      tools: [{ name: "weather", input_schema: place, cache_control: cacheControl }],
     };
     const question = {
       role: "user" as const,
       content: [
-        { type: "text" as const, text: "Look:", cache_control: mark },
+        { type: "text" as const, text: "Look:", cache_control: cacheControl },
         image,
         {
           type: "document" as const,
@@ -168,7 +168,7 @@ describe("@anthropic-ai/sdk in the strict profile", () => {
               tool_use_id: block.id,
               is_error: index % 2 === 0,
               content: [{ type: "text" as const, text: "sun" }, image],
-              cache_control: mark,
+              cache_control: cacheControl,
             },
           ]
         : [],
@@ -426,9 +426,9 @@ describe("LangChain in the strict profile", () => {
   describe.each(Object.entries(models))("%s", (name, open) => {
     it("C113 runs tools over two turns, with a result that is a failure", async () => {
       const fake = fakeOf(calls, "Sun in Rome.");
-      const bound = open(fake).bindTools([weather]);
+      const limit = open(fake).bindTools([weather]);
       const talk = [new SystemMessage("Be brief."), new HumanMessage("hi")];
-      const message = await bound.invoke(talk);
+      const message = await limit.invoke(talk);
       const results = (message.tool_calls ?? []).map(
         ({ id }, index) =>
           new ToolMessage({
@@ -438,21 +438,21 @@ describe("LangChain in the strict profile", () => {
             status: index === 0 ? "error" : "success",
           }),
       );
-      const end = await bound.invoke([...talk, message, ...results]);
+      const end = await limit.invoke([...talk, message, ...results]);
       expect(end.text).toBe("Sun in Rome.");
     });
 
     it("C113 goes on with what it streamed", async () => {
       const fake = fakeOf(calls, "Sun in Rome.");
-      const bound = open(fake).bindTools([weather]);
+      const limit = open(fake).bindTools([weather]);
       let whole: AIMessage | undefined;
-      for await (const chunk of await bound.stream("hi")) {
+      for await (const chunk of await limit.stream("hi")) {
         whole = (whole as typeof chunk | undefined)?.concat(chunk) ?? chunk;
       }
       const results = (whole!.tool_calls ?? []).map(
         ({ id }) => new ToolMessage({ content: "sun", tool_call_id: id! }),
       );
-      const end = await bound.invoke([new HumanMessage("hi"), whole!, ...results]);
+      const end = await limit.invoke([new HumanMessage("hi"), whole!, ...results]);
       expect(end.text).toBe("Sun in Rome.");
     });
 

@@ -48,7 +48,7 @@ describe("the strict profile takes from @anthropic-ai/sdk", () => {
   });
 
   it("what Claude Code sends", async () => {
-    const mark = { cache_control: { type: "ephemeral" } };
+    const cacheControl = { cache_control: { type: "ephemeral" } };
     const block = (text: string) => ({ type: "text", text });
     const tools = ["Bash", "Read"].map((name, index) => ({
       name,
@@ -74,8 +74,8 @@ describe("the strict profile takes from @anthropic-ai/sdk", () => {
       stream: true,
       system: [
         block("x-anthropic-billing-header: cc_version=2.1.329;"),
-        { ...block("You are Claude Code."), ...mark },
-        { ...block("Be careful."), ...mark },
+        { ...block("You are Claude Code."), ...cacheControl },
+        { ...block("Be careful."), ...cacheControl },
       ],
       thinking: { type: "adaptive", display: "omitted" },
       context_management: { edits: [{ type: "clear_thinking_20251015", keep: "all" }] },
@@ -98,7 +98,7 @@ describe("the strict profile takes from @anthropic-ai/sdk", () => {
             { type: "tool_result", tool_use_id: "toolu_1", content: "a.txt", is_error: false },
           ],
         },
-        { role: "system", content: [{ ...block("Go on."), ...mark }] },
+        { role: "system", content: [{ ...block("Go on."), ...cacheControl }] },
       ],
     };
     const betas = [

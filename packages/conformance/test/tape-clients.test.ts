@@ -80,7 +80,7 @@ function clientsOf(model: Model) {
 type Clients = ReturnType<typeof clientsOf>;
 
 /** What a loop told its user: the calls with their arguments, and the last text. */
-interface Told {
+interface Reported {
   readonly calls: readonly (readonly [name: string, input: unknown])[];
   readonly text: string;
   readonly outputTokens: number;
@@ -90,7 +90,7 @@ const parameters = { type: "object" as const, properties: { place: { type: "stri
 const question = "Where do I need an umbrella?";
 
 /** The results of tools are no part of a structure, so replayed loops may get others. */
-async function chatLoop({ openai }: Clients, stream: boolean, result = "Rain."): Promise<Told> {
+async function chatLoop({ openai }: Clients, stream: boolean, result = "Rain."): Promise<Reported> {
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     { role: "system", content: "Be brief." },
     { role: "user", content: question },

@@ -73,8 +73,8 @@ describe("a stream that does not end well", () => {
       const { anthropic, openai, post } = await front("chat-completions", [
         inside(chatFrame(body)),
       ]);
-      const told = await lastFrameOf(await post("chat-completions", streamedQuestion));
-      expect(told).toMatchObject({ error: expect.anything() });
+      const reported = await lastFrameOf(await post("chat-completions", streamedQuestion));
+      expect(reported).toMatchObject({ error: expect.anything() });
       await errorOf(
         openai.chat.completions.stream(streamedQuestion).finalChatCompletion(),
         APIError,
@@ -124,8 +124,8 @@ describe("an error before the head", () => {
     const { anthropic, openai, post } = await front("chat-completions", [jsonAnswer(body, 400)]);
     const relayed = await post("chat-completions", chatQuestion);
     expect(relayed.status).toBe(400);
-    const told = await relayed.json();
-    expect(told.error.message).toContain("The model is wrong.");
+    const reported = await relayed.json();
+    expect(reported.error.message).toContain("The model is wrong.");
     const error = await errorOf(openai.chat.completions.create(chatQuestion), APIError);
     expect(error.message).toContain("The model is wrong.");
     const translated = await errorOf(

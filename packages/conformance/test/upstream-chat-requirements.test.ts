@@ -68,9 +68,9 @@ describe("what only an upstream of the format can say", () => {
       await openai.chat.completions.stream(question).finalChatCompletion(),
     ];
     for (const { choices } of completions) {
-      const told = choices[0]?.logprobs?.content ?? [];
-      expect(told.map(({ token }) => token).join("")).toBe(choices[0]?.message.content);
-      expect(told.map(({ top_logprobs }) => top_logprobs.length)).toEqual([2, 2]);
+      const reported = choices[0]?.logprobs?.content ?? [];
+      expect(reported.map(({ token }) => token).join("")).toBe(choices[0]?.message.content);
+      expect(reported.map(({ top_logprobs }) => top_logprobs.length)).toEqual([2, 2]);
     }
     expect(upstream.requests[0]?.body).toMatchObject({ logprobs: true, top_logprobs: 2 });
   });
@@ -109,7 +109,7 @@ describe("what only an upstream of the format can say", () => {
   });
 
   it("C029 the thoughts of the history reach an upstream of the same kind, signatures intact", async () => {
-    const thought = {
+    const reasoning = {
       role: "assistant" as const,
       content: "Rain.",
       reasoning_content: "It always rains.",
@@ -124,7 +124,7 @@ describe("what only an upstream of the format can say", () => {
     };
     const messages = [
       ...chatQuestion.messages,
-      thought,
+      reasoning,
       { role: "user" as const, content: "Why?" },
     ];
     const { openai, upstream } = await front("chat-completions", [say(hello)]);

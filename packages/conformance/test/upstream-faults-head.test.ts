@@ -190,7 +190,7 @@ it.each(ways)(`U10 a redirect is not followed ${title}`, async (way) => {
 
 describe("an upstream that refuses", () => {
   /** A caller of the same format reads the upstream's own answer, any other one the kind. */
-  async function expectToldApart(
+  async function expectDistinguished(
     way: Way,
     status: number,
     kind: Parameters<typeof expectRefusal>[1],
@@ -209,7 +209,7 @@ describe("an upstream that refuses", () => {
   }
 
   it.each(ways)(`U11 the request's parameters ${title}`, async (way) => {
-    for (const status of [400, 422]) await expectToldApart(way, status, "bad_request");
+    for (const status of [400, 422]) await expectDistinguished(way, status, "bad_request");
   });
 
   it.each(ways)(
@@ -225,17 +225,17 @@ describe("an upstream that refuses", () => {
   );
 
   it.each(ways)(`U13 the path or the model's name ${title}`, async (way) => {
-    await expectToldApart(way, 404, "upstream_unavailable");
+    await expectDistinguished(way, 404, "upstream_unavailable");
   });
 
   it.each(ways)(`U14 for a moment ${title}`, async (way) => {
     for (const status of [408, 409, 425]) {
-      await expectToldApart(way, status, "upstream_unavailable");
+      await expectDistinguished(way, status, "upstream_unavailable");
     }
   });
 
   it.each(ways)(`U15 the request's size ${title}`, async (way) => {
-    await expectToldApart(way, 413, "too_large");
+    await expectDistinguished(way, 413, "too_large");
   });
 
   it.each([
@@ -257,19 +257,19 @@ describe("an upstream that refuses", () => {
         continue;
       }
       expectRefusal(outcome, "overloaded");
-      const told = Number(outcome.headers.get("retry-after"));
+      const reported = Number(outcome.headers.get("retry-after"));
       // Dates have whole seconds, and time goes by while the ways are tried.
-      expect(told).toBeGreaterThanOrEqual(Math.max(0, seconds - 20));
-      expect(told).toBeLessThanOrEqual(seconds);
+      expect(reported).toBeGreaterThanOrEqual(Math.max(0, seconds - 20));
+      expect(reported).toBeLessThanOrEqual(seconds);
     }
   });
 
   it.each(ways)(`U17 because it is in trouble ${title}`, async (way) => {
-    await expectToldApart(way, 500, "upstream_unavailable");
-    await expectToldApart(way, 502, "upstream_unavailable");
-    await expectToldApart(way, 503, "overloaded");
-    await expectToldApart(way, 504, "upstream_timeout");
-    await expectToldApart(way, 529, "overloaded");
+    await expectDistinguished(way, 500, "upstream_unavailable");
+    await expectDistinguished(way, 502, "upstream_unavailable");
+    await expectDistinguished(way, 503, "overloaded");
+    await expectDistinguished(way, 504, "upstream_timeout");
+    await expectDistinguished(way, 529, "overloaded");
   });
 
   it.each(ways)(`U18 with a page, with nothing, or with a body of 50 MB ${title}`, async (way) => {

@@ -108,9 +108,9 @@ describe("a JSON body", () => {
   );
 
   it.each(jsonWays)(`J08 J09 after a byte order mark and white space ${title}`, async (way) => {
-    const mark = Uint8Array.of(0xef, 0xbb, 0xbf);
+    const cacheControl = Uint8Array.of(0xef, 0xbb, 0xbf);
     for (const answer of [
-      say(hello, insertAt(0, mark)),
+      say(hello, insertAt(0, cacheControl)),
       say(hello, insertAt(0, "\r\n\t \r\n")),
       say(hello, insertAt(1, "\r\n\r\n")),
     ]) {

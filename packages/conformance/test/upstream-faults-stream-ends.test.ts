@@ -254,8 +254,8 @@ describe("S12 output without end", () => {
   const endless = (way: Way) => endlessAfter(untilText(way), textFrame(way, "more "));
 
   it.each(streamWays)(`S12 is ended at the bound of a reply ${title}`, async (way) => {
-    const bounds = { replyCharacters: 20_000 };
-    const outcome = await outcomeWith(way, endless(way), hello, { service: { bounds } });
+    const sizeLimits = { replyCharacters: 20_000 };
+    const outcome = await outcomeWith(way, endless(way), hello, { service: { sizeLimits } });
     expectBroken(outcome, "upstream_bad_response");
     expectRow(outcome, "limit", "observed");
   });

@@ -166,15 +166,15 @@ it.each(sayings.messages)(
   async (saying) => {
     const { service } = await openBetween("chat-completions", "messages", saying);
     const client = openaiOf(service);
-    let thoughts = "";
+    let reasoning = "";
     const stream = await client.chat.completions.create({ ...chatQuestion, stream: true });
     for await (const { choices } of stream) {
       const delta = choices[0]?.delta as { reasoning_content?: string } | undefined;
-      thoughts += delta?.reasoning_content ?? "";
+      reasoning += delta?.reasoning_content ?? "";
     }
     const answer = (await answerOf["chat-completions"](service)) as OpenAI.ChatCompletion;
     const message = answer.choices[0]?.message as { reasoning_content?: string } | undefined;
-    expect(thoughts).toBe(message?.reasoning_content ?? "");
+    expect(reasoning).toBe(message?.reasoning_content ?? "");
   },
 );
 
@@ -213,14 +213,14 @@ describe("the AI SDK", () => {
         expect(failures).toEqual([]);
         expect({
           text: await stream.text,
-          thoughts: await stream.reasoningText,
+          reasoning: await stream.reasoningText,
           calls: (await stream.toolCalls).map(({ toolName, input }) => [toolName, input]),
           end: await stream.finishReason,
           input: (await stream.usage).inputTokens,
           output: (await stream.usage).outputTokens,
         }).toEqual({
           text: answer.text,
-          thoughts: answer.reasoningText,
+          reasoning: answer.reasoningText,
           calls: answer.toolCalls.map(({ toolName, input }) => [toolName, input]),
           end: answer.finishReason,
           input: answer.usage.inputTokens,

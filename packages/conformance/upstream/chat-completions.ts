@@ -45,12 +45,12 @@ export function chatBody(script: Script, name: ChatDialectName = "openai"): Json
   const { parts, usage } = script;
   const calls = callsOf(parts).map(toCall);
   const words = joined(parts, "text");
-  const thoughts = joined(parts, "thinking");
+  const reasoning = joined(parts, "thinking");
   const message = {
     role: "assistant",
     content: words === "" && calls.length > 0 ? null : words,
-    ...(dialect.reasoning && thoughts !== "" && { [dialect.reasoning]: thoughts }),
-    ...(dialect.reasoningDetails && thoughts !== "" && { reasoning_details: detailsOf(parts) }),
+    ...(dialect.reasoning && reasoning !== "" && { [dialect.reasoning]: reasoning }),
+    ...(dialect.reasoningDetails && reasoning !== "" && { reasoning_details: detailsOf(parts) }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   return {
@@ -169,7 +169,7 @@ function partDeltas(
     case "text":
       return part.pieces.map((content) => ({ content }));
     case "thinking":
-      return thoughtDeltas(part.pieces, detailsOf([part]), dialect);
+      return reasoningDeltas(part.pieces, detailsOf([part]), dialect);
     case "redacted":
       return dialect.reasoningDetails ? [{ reasoning_details: detailsOf([part]) }] : [];
     case "tool_call":
@@ -177,7 +177,7 @@ function partDeltas(
   }
 }
 
-function thoughtDeltas(
+function reasoningDeltas(
   pieces: readonly string[],
   details: readonly Json[],
   { reasoning, reasoningDetails }: ChatDialect,

@@ -52,7 +52,7 @@ describe("countTokens", () => {
   });
 
   it("counts what is beyond its bound as a quarter of its bytes", () => {
-    const bound = prose.repeat(4_000).slice(0, 262_144);
-    expect(countTokens(`${bound}${"12345678".repeat(10)}`)).toBe(countTokens(bound) + 20);
+    const limit = prose.repeat(4_000).slice(0, 262_144);
+    expect(countTokens(`${limit}${"12345678".repeat(10)}`)).toBe(countTokens(limit) + 20);
   });
 });

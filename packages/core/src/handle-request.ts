@@ -85,10 +85,10 @@ async function generate(routed: Routed): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings.bounds);
+  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
   const request = format.parseRequest(value, head, settings, bytes);
   const model = chooseModel(settings, format, key, request.model);
-  if (!model.judgesRequests) format.checkSupport(request, model);
+  if (!model.validatesOwnRequests) format.checkSupport(request, model);
   const call = beginCall(routed, { key, head, request, model, bytes, idempotencyKey });
   return drainAnswer(call, exchange.signal, () => answerOnce(call, answerCall));
 }
@@ -101,11 +101,11 @@ async function countTokens(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers, settings);
-  const { value, bytes } = await readJsonBody(exchange, settings.bounds);
+  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
   const request = format.parseCountTokens?.(value, head, settings);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
-  if (!model.judgesRequests) format.checkSupport(request, model);
+  if (!model.validatesOwnRequests) format.checkSupport(request, model);
   return countInput({ ...routed, headers: exchange.headers, head, request, model, bytes });
 }
 

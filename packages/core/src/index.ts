@@ -44,12 +44,12 @@ export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallb
 export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
 export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
 export type {
-  Bounds,
   ChatCompletionsSettings,
-  DrainBounds,
+  DrainLimits,
   LedgerTimes,
   MessagesSettings,
   ServiceOptions,
+  SizeLimits,
   Timeouts,
 } from "./options.js";
 export type { Reporter, ReporterEvent } from "./runtime/reporter.js";
@@ -79,7 +79,12 @@ export {
   checkOverlap,
   checkRateLimits,
 } from "./accounts/keys/check-key.js";
-export { idTaken, issueKey, isValidKey, secretTaken } from "./accounts/keys/issue-key.js";
+export {
+  issueKey,
+  isValidKey,
+  keyIdConflict,
+  keySecretConflict,
+} from "./accounts/keys/issue-key.js";
 export type {
   IssuedKey,
   KeyPage,
@@ -91,34 +96,34 @@ export type {
 export type { KeyRecord, Keys, RateLimits } from "./accounts/keys/keys.js";
 export { createSecret, hashSecret, prefixOf } from "./accounts/keys/secrets.js";
 export type {
-  Balance,
-  Books,
-  Credit,
-  LedgerStore,
-  RowPage,
-  RowQuery,
-  UsageGroup,
-  UsageQuery,
-  UsageSum,
-} from "./accounts/ledger/books.js";
-export type {
   AttemptRow,
-  Beat,
   CallerGonePolicy,
   FinalRow,
+  Heartbeat,
   Ledger,
   OpenRow,
   Reservation,
   RowEnd,
   Settlement,
 } from "./accounts/ledger/ledger.js";
-export { anotherCredit, budgetExhausted } from "./accounts/ledger/refusals.js";
+export type {
+  Balance,
+  Credit,
+  LedgerRecords,
+  LedgerStore,
+  RowPage,
+  RowQuery,
+  UsageGroup,
+  UsageQuery,
+  UsageSum,
+} from "./accounts/ledger/records.js";
+export { budgetExhausted, creditIdConflict } from "./accounts/ledger/refusals.js";
 export { checkRowLimit } from "./accounts/ledger/row-log.js";
 export { callerGonePolicies, finalStates, rowEnds } from "./accounts/ledger/row-words.js";
 export {
   costOfAttempt,
   openRow,
-  recoveredAtOnce,
+  recoverBatchSize,
   recoverRow,
   releaseRow,
   settleRow,
@@ -149,7 +154,7 @@ export type {
   ReceiptEntry,
   UnsupportedPolicy,
 } from "./conversation/receipt.js";
-export type { OwnRules, Rule } from "./conversation/rules.js";
+export type { NativeRules, Rule } from "./conversation/rules.js";
 export {
   type FinalUsage,
   noUsage,

@@ -21,7 +21,7 @@ describe("toSettings", () => {
       keys,
       basePath: "",
       validation: "open",
-      bounds: {
+      limits: {
         bodyBytes: 32 * 1024 * 1024,
         jsonDepth: 128,
         messages: 100_000,
@@ -41,11 +41,11 @@ describe("toSettings", () => {
 
   it("keeps the defaults beside the members that are set", () => {
     const settings = settingsOf({
-      bounds: { jsonDepth: 5 },
+      sizeLimits: { jsonDepth: 5 },
       timeouts: { total: 7 },
       messages: { vendor: "acme" },
     });
-    expect(settings.bounds).toMatchObject({ jsonDepth: 5, messages: 100_000 });
+    expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 100_000 });
     expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 300_000, total: 7 });
     expect(settings.messages).toMatchObject({ vendor: "acme", versions: expect.any(Array) });
   });
@@ -56,7 +56,7 @@ describe("toSettings", () => {
     const settings = toSettings(options);
     models.push(modelOf("later"));
     expect(settings.models).toHaveLength(1);
-    expect([settings, settings.bounds, settings.timeouts].every(Object.isFrozen)).toBe(true);
+    expect([settings, settings.sizeLimits, settings.timeouts].every(Object.isFrozen)).toBe(true);
   });
 
   describe("keys", () => {
@@ -130,8 +130,8 @@ describe("toSettings", () => {
     it.each<[string, Partial<ServiceOptions>]>([
       ["pingInterval", { pingInterval: 0 }],
       ["defaultMaxTokens", { defaultMaxTokens: -1 }],
-      ["bounds.bodyBytes", { bounds: { bodyBytes: Number.NaN } }],
-      ["bounds.jsonDepth", { bounds: { jsonDepth: "5" as never } }],
+      ["bounds.bodyBytes", { sizeLimits: { bodyBytes: Number.NaN } }],
+      ["bounds.jsonDepth", { sizeLimits: { jsonDepth: "5" as never } }],
       ["timeouts.total", { timeouts: { total: 0 } }],
       ["timeouts.firstEvent", { timeouts: { firstEvent: undefined as never } }],
     ])("must be above 0: %s", (name, change) => {

@@ -16,7 +16,7 @@ import { createRandomIds, type Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
 
 /** How much of everything the service takes. */
-export interface Bounds {
+export interface SizeLimits {
   /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
   readonly bodyBytes: number;
   /** Nesting of a JSON body. @default 128 */
@@ -58,7 +58,7 @@ export interface LedgerTimes {
 }
 
 /** How far a model may go on for a caller that has left; the bounds of every reply hold as well. */
-export interface DrainBounds {
+export interface DrainLimits {
   /** Milliseconds after the caller has left. @default 60_000 */
   readonly milliseconds: number;
   /** Bytes of a stream that are read after the caller has left. @default 4_194_304 (4 MiB) */
@@ -72,7 +72,7 @@ export interface FormatSettings {
    * real services refuse, in their words. @default "open"
    */
   readonly validation: "open" | StrictProfile;
-  readonly bounds: Bounds;
+  readonly sizeLimits: SizeLimits;
   readonly messages: MessagesSettings;
   readonly chatCompletions: ChatCompletionsSettings;
 }
@@ -115,7 +115,7 @@ export interface ServiceOptions {
    */
   readonly onCallerGone?: CallerGonePolicy | undefined;
   /** How far a model may go on for a caller that has left. */
-  readonly drain?: Partial<DrainBounds> | undefined;
+  readonly drain?: Partial<DrainLimits> | undefined;
   /** Answers of requests with an `Idempotency-Key`. @default in memory, lost with the process */
   readonly idempotency?: IdempotencyStore | undefined;
   /** Milliseconds for which an `Idempotency-Key` is kept. @default 86_400_000 (a day) */
@@ -127,7 +127,7 @@ export interface ServiceOptions {
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
   readonly basePath?: string | undefined;
   readonly validation?: "open" | StrictProfile | undefined;
-  readonly bounds?: Partial<Bounds> | undefined;
+  readonly sizeLimits?: Partial<SizeLimits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly messages?: Partial<MessagesSettings> | undefined;
   readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
@@ -158,7 +158,7 @@ export interface Settings extends FormatSettings {
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
   readonly onCallerGone: CallerGonePolicy;
-  readonly drain: DrainBounds;
+  readonly drain: DrainLimits;
   readonly idempotency: IdempotencyStore;
   readonly idempotencyRetention: number;
   readonly limits: Limits;
@@ -175,9 +175,9 @@ export interface Settings extends FormatSettings {
 }
 
 const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
-const defaultDrain: DrainBounds = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
+const defaultDrain: DrainLimits = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
 
-const defaultBounds: Bounds = {
+const defaultSizeLimits: SizeLimits = {
   bodyBytes: 32 * 1024 * 1024,
   jsonDepth: 128,
   messages: 100_000,
@@ -196,7 +196,7 @@ const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "show" };
 /** The format settings of everyone who sets none. */
 export const defaultFormatSettings: FormatSettings = Object.freeze({
   validation: "open",
-  bounds: defaultBounds,
+  sizeLimits: defaultSizeLimits,
   messages: defaultMessages,
   chatCompletions: defaultChatCompletions,
 });
@@ -223,7 +223,7 @@ export function toSettings(options: ServiceOptions): Settings {
     endpoints: checkEndpoints(options.endpoints ?? []),
     basePath: checkBasePath(options.basePath ?? ""),
     validation: checkValidation(options.validation ?? "open"),
-    bounds: checkNumbers("bounds", { ...defaultBounds, ...options.bounds }),
+    sizeLimits: checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits }),
     timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
     messages: { ...defaultMessages, ...options.messages },
     chatCompletions: { ...defaultChatCompletions, ...options.chatCompletions },

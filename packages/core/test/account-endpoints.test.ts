@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { accountEndpoints } from "../src/accounts/endpoints/index.js";
 import {
-  type Books,
   createMemoryKeys,
   createMemoryLedger,
   createService,
   type FinalRow,
+  type LedgerRecords,
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
@@ -27,9 +27,9 @@ const rows: readonly FinalRow[] = [
 ];
 
 async function serviceOf(
-  options: Partial<ServiceOptions> & { books?: Books; filled?: readonly FinalRow[] } = {},
+  options: Partial<ServiceOptions> & { records?: LedgerRecords; filled?: readonly FinalRow[] } = {},
 ) {
-  const { books, filled = rows, ...rest } = options;
+  const { records, filled = rows, ...rest } = options;
   const clock = createFakeClock(noon);
   const ledger = createMemoryLedger({ budgets: { team: 10_000_000_000 }, clock });
   for (const row of filled) await ledger.record(row);
@@ -43,7 +43,7 @@ async function serviceOf(
     keys,
     ledger,
     clock,
-    endpoints: accountEndpoints({ books: books ?? ledger }),
+    endpoints: accountEndpoints({ ledger: records ?? ledger }),
     reporter: (event) => events.push(event),
     ...rest,
   });
@@ -223,7 +223,7 @@ describe("what tools of other services read", () => {
 });
 
 describe("the endpoints of accounts", () => {
-  const paths = accountEndpoints({ books: createMemoryLedger() }).map(({ path }) => path);
+  const paths = accountEndpoints({ ledger: createMemoryLedger() }).map(({ path }) => path);
 
   it.each(paths)("let nobody in without a valid key at %s", async (path) => {
     const { get } = await serviceOf();
@@ -280,8 +280,8 @@ describe("the endpoints of accounts", () => {
 
   it("answer 503 when the books cannot be read, and say nothing of why", async () => {
     const down = () => Promise.reject(new TypeError("postgres://user:canary@db refused"));
-    const books = { ...createMemoryLedger(), balance: down, usage: down };
-    const { get, events } = await serviceOf({ books });
+    const records = { ...createMemoryLedger(), balance: down, usage: down };
+    const { get, events } = await serviceOf({ records });
     for (const path of paths) {
       const { status, text } = await get(path);
       expect([status, text.includes("canary")]).toEqual([503, false]);

@@ -29,8 +29,8 @@ function serviceOf(options: Partial<ServiceOptions> = {}) {
     ledger,
     clock,
     endpoints: [
-      ...accountEndpoints({ books: ledger }),
-      ...adminEndpoints({ credential, keys, books: ledger }),
+      ...accountEndpoints({ ledger: ledger }),
+      ...adminEndpoints({ credential, keys, ledger: ledger }),
     ],
     reporter: (event) => events.push(event),
     ...options,
@@ -70,7 +70,7 @@ describe("the credential of administrators", () => {
   const paths = adminEndpoints({
     credential,
     keys: createMemoryKeys([]),
-    books: createMemoryLedger(),
+    ledger: createMemoryLedger(),
   }).map(({ method, path }) => [method, path.replace(":id", "caller")] as const);
 
   it.each(paths)(
@@ -88,15 +88,15 @@ describe("the credential of administrators", () => {
         { authorization: `Bearer ${credential}, Bearer ${credential}` },
         { "x-api-key": callerSecret, ...administrator },
       ];
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const headers of presented) {
         const body = method === "POST" ? {} : undefined;
         const { status, json, text } = await call(method, path, body, headers);
         expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
         expect(text).not.toContain("canary");
-        told.add(text);
+        reported.add(text);
       }
-      expect(told.size).toBe(1);
+      expect(reported.size).toBe(1);
       expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
     },
   );
@@ -123,7 +123,7 @@ describe("the credential of administrators", () => {
   it.each(["", "short", "123456789012345", "with a space in the middle", "пароль-пароль-пароль"])(
     "cannot be %j",
     (weak) => {
-      const ports = { keys: createMemoryKeys([]), books: createMemoryLedger() };
+      const ports = { keys: createMemoryKeys([]), ledger: createMemoryLedger() };
       expect(() => adminEndpoints({ credential: weak, ...ports })).toThrow(TypeError);
     },
   );
@@ -206,7 +206,7 @@ describe("the administration of keys", () => {
   });
 
   it("reads no more of a body than the service does elsewhere, and no other type", async () => {
-    const { call, keys } = serviceOf({ bounds: { bodyBytes: 100, jsonDepth: 5 } });
+    const { call, keys } = serviceOf({ sizeLimits: { bodyBytes: 100, jsonDepth: 5 } });
     const name = "x".repeat(100);
     expect((await call("POST", "/admin/keys", { account_id: "team", name })).status).toBe(413);
     expect((await call("POST", "/admin/keys", { limits: [[[[[[]]]]]] })).status).toBe(400);

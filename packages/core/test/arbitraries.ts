@@ -121,7 +121,7 @@ function toMessages(request: Common): JsonObject {
   });
 }
 
-const mark = { cache_control: { type: "ephemeral" } };
+const cacheControl = { cache_control: { type: "ephemeral" } };
 
 /** What a user says: an attachment or two, and text, the last of which may have a mark. */
 function asked({ said, kept, image, report }: Round, attachments: readonly JsonObject[]) {
@@ -129,7 +129,7 @@ function asked({ said, kept, image, report }: Round, attachments: readonly JsonO
   const texts = said.map((text, index) => ({
     type: "text",
     text,
-    ...(kept && index === said.length - 1 ? mark : {}),
+    ...(kept && index === said.length - 1 ? cacheControl : {}),
   }));
   return [...chosen, ...texts];
 }

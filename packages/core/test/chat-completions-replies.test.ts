@@ -18,14 +18,14 @@ import { contextOf, framesOf } from "../src/formats/messages/__fixtures__/make.j
 import { toErrorAnswer } from "../src/formats/messages/answers/errors.js";
 import { isOwnSignature, isValidSignature } from "../src/formats/messages/wire/signature.js";
 import { toResponse } from "../src/formats/messages/write-reply/response.js";
-import { createEncoder } from "../src/formats/messages/write-reply/stream.js";
+import { createStreamWriter } from "../src/formats/messages/write-reply/stream.js";
 
 type Frame = ReturnType<typeof framesOf>[number];
 
 /** A reply of a Chat Completions upstream as a caller of Messages gets it. */
 function relay({ events, error }: ReturnType<typeof readStream>): readonly Frame[] {
-  const encoder = createEncoder(contextOf());
-  const text = events.map((event) => encoder.encode(event)).join("");
+  const encoder = createStreamWriter(contextOf());
+  const text = events.map((event) => encoder.write(event)).join("");
   return framesOf(text + (error ? encoder.fail(error, "req_1") : ""));
 }
 
@@ -140,20 +140,20 @@ describe("a Chat Completions reply for a caller of Messages", () => {
   it("P11.9 T162 T163 T165 counts as the upstream did, streamed or not", () => {
     const count = fc.nat({ max: 1_000_000 });
     fc.assert(
-      fc.property(count, count, count, count, count, (fresh, cached, written, said, thought) => {
+      fc.property(count, count, count, count, count, (fresh, cached, written, said, reasoning) => {
         const counts = {
           prompt_tokens: fresh + cached + written,
-          completion_tokens: said + thought,
-          total_tokens: fresh + cached + written + said + thought,
+          completion_tokens: said + reasoning,
+          total_tokens: fresh + cached + written + said + reasoning,
           prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
-          completion_tokens_details: { reasoning_tokens: thought },
+          completion_tokens_details: { reasoning_tokens: reasoning },
         };
         const expected = {
           input_tokens: fresh,
           cache_read_input_tokens: cached,
           cache_creation_input_tokens: written,
-          output_tokens: said + thought,
-          ...(thought > 0 && { output_tokens_details: { thinking_tokens: thought } }),
+          output_tokens: said + reasoning,
+          ...(reasoning > 0 && { output_tokens_details: { thinking_tokens: reasoning } }),
         };
         const frames = framesFor([text, stop, { choices: [], usage: counts }]);
         expect(frames.at(-2)?.data).toHaveProperty("usage", expected);

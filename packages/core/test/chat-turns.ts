@@ -1,6 +1,6 @@
 import type { UpstreamCapabilities } from "../src/conversation/capabilities.js";
 import { talk } from "../src/formats/messages/__fixtures__/make.js";
-import { type EmitChange, emitChat } from "./emit-chat.js";
+import { type WriteChange, writeChat } from "./emit-chat.js";
 
 /** The turns of a Messages body: a role and a content each. */
 export type Turns = readonly (readonly [role: string, content: unknown])[];
@@ -8,10 +8,10 @@ export type Turns = readonly (readonly [role: string, content: unknown])[];
 /** The messages that some turns become for a Chat Completions upstream. */
 export function messagesOf(
   turns: Turns,
-  change: EmitChange = {},
+  change: WriteChange = {},
   body: Record<string, unknown> = {},
 ) {
-  return emitChat({ ...talk(...turns), ...body }, change).body.messages;
+  return writeChat({ ...talk(...turns), ...body }, change).body.messages;
 }
 
 /** A text block. */

@@ -12,13 +12,13 @@ import {
 } from "../src/conversation/receipt.js";
 import { ServiceError } from "../src/errors/service-error.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
-import { emitRequest } from "../src/formats/chat-completions/write-request/body.js";
+import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
 import { settingsOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
 import { messagesFormat } from "../src/formats/messages/format.js";
 import { encodeJson } from "../src/json/raw.js";
 
 /** What a test changes about the upstream and the embedder's wishes. */
-export interface EmitChange {
+export interface WriteChange {
   readonly capabilities?: Partial<UpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
   readonly unsupported?: Partial<UnsupportedPolicy>;
@@ -26,28 +26,28 @@ export interface EmitChange {
 }
 
 /** A request of a Chat Completions upstream, and what was said about its making. */
-export type EmittedChat = ReturnType<typeof emitChat>;
+export type WrittenChat = ReturnType<typeof writeChat>;
 
 /** Takes a Messages body, or its JSON text, all the way to the body for a Chat Completions upstream. */
-export function emitChat(source: unknown, change: EmitChange = {}) {
+export function writeChat(source: unknown, change: WriteChange = {}) {
   const json = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = new TextEncoder().encode(json);
   const request = messagesFormat.parseRequest(JSON.parse(json), version23, settingsOf(), bytes);
   const conversation = request.conversation();
   const capabilities = { ...defaultUpstreamCapabilities, ...change.capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...change.unsupported });
-  const emitted = emitRequest(conversation, {
+  const written = writeRequest(conversation, {
     model: "upstream-model",
     stream: request.stream,
     maxTokens: 1_000,
     capabilities,
     options: { ...defaultTranslation, ...change.options },
     names: toolNamesOf(conversation, capabilities),
-    own: messagesFormat.own,
+    native: messagesFormat.native,
     receipt,
     remembered: change.remembered ?? new Map(),
   });
-  const text = encodeJson(emitted);
+  const text = encodeJson(written);
   return {
     body: JSON.parse(text),
     text,
@@ -67,11 +67,11 @@ function judge(assertAccepted: () => void) {
 }
 
 /** Entries in short: code and place. */
-export function notesOf({ entries }: EmittedChat): readonly string[] {
+export function notesOf({ entries }: WrittenChat): readonly string[] {
   return entries.map(({ code, at }) => `${code} ${at}`);
 }
 
 /** Where something was refused. */
-export function refusedAt({ refusals }: EmittedChat): readonly string[] {
+export function refusedAt({ refusals }: WrittenChat): readonly string[] {
   return refusals.map(({ at }) => at);
 }

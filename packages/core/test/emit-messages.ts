@@ -13,13 +13,13 @@ import {
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
 import { chatCompletionsFormat } from "../src/formats/chat-completions/format.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
-import { emitRequest } from "../src/formats/messages/write-request/body.js";
+import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
 import { defaultFormatSettings } from "../src/options.js";
 import { presets } from "../src/upstreams/presets.js";
 
 /** What a translation is told beside the body. */
-export interface EmitOptions {
+export interface WriteOptions {
   readonly capabilities?: Partial<UpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
   readonly unsupported?: Partial<UnsupportedPolicy>;
@@ -37,9 +37,9 @@ export const capable: UpstreamCapabilities = {
 };
 
 /** The Messages body of a Chat Completions body, by a capable model unless told otherwise. */
-export function emit(
+export function write(
   change: JsonObject,
-  { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: EmitOptions = {},
+  { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: WriteOptions = {},
 ) {
   const body = { model: "m", messages: [hello], ...change };
   const settings = defaultFormatSettings;
@@ -47,18 +47,18 @@ export function emit(
   const conversation = request.conversation();
   const all = { ...capable, ...capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...unsupported });
-  const emitted = emitRequest(conversation, {
+  const written = writeRequest(conversation, {
     model: "upstream-model",
     stream: request.stream,
     maxTokens: 4_096,
     capabilities: all,
     options: { ...defaultTranslation, ...options },
     names: toolNamesOf(conversation, all),
-    own: chatCompletionsFormat.own,
+    native: chatCompletionsFormat.native,
     receipt,
     remembered,
   });
-  const text = encodeJson(emitted);
+  const text = encodeJson(written);
   return { text, body: JSON.parse(text), entries: receipt.entries, problems: problemsOf(receipt) };
 }
 

@@ -75,7 +75,7 @@ export function createSlowOutbox() {
 
 /** A ledger that fails as it is told, with what is in its books. */
 export function createFailingLedger(budget = 100, clock?: Clock) {
-  const books = createMemoryLedger({ budgets: { a: budget }, clock });
+  const records = createMemoryLedger({ budgets: { a: budget }, clock });
   const calls: string[] = [];
   let mode: Mode = "up";
   const failing = <Arguments extends unknown[], Result>(
@@ -92,16 +92,16 @@ export function createFailingLedger(budget = 100, clock?: Clock) {
     };
   };
   const ledger: Ledger = {
-    reserve: failing("reserve", books.reserve),
-    beat: failing("beat", books.beat),
-    settle: failing("settle", books.settle),
-    release: failing("release", books.release),
-    recover: failing("recover", books.recover),
-    record: failing("record", books.record),
+    reserve: failing("reserve", records.reserve),
+    heartbeat: failing("heartbeat", records.heartbeat),
+    settle: failing("settle", records.settle),
+    release: failing("release", records.release),
+    recover: failing("recover", records.recover),
+    record: failing("record", records.record),
   };
   return {
     ledger,
-    books,
+    records,
     calls,
     become(next: Mode) {
       mode = next;

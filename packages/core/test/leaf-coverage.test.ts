@@ -16,12 +16,12 @@ interface Tally {
   /** The output, the receipt or the refusal changed with the leaf. */
   carried: number;
   /** The leaf is part of something that the caller was told is lost or refused as a whole. */
-  told: number;
+  reported: number;
   /** The leaf is on the list of those that mean nothing to the other side. */
   noOp: number;
 }
 
-const createTally = (): Tally => ({ tried: 0, carried: 0, told: 0, noOp: 0 });
+const createTally = (): Tally => ({ tried: 0, carried: 0, reported: 0, noOp: 0 });
 const ofMaximal = createTally();
 const ofGenerated = createTally();
 const used = new Set<NoOp>();
@@ -50,7 +50,7 @@ function findLost(
     ] as const;
     const silent = changes.filter(([, changed]) => JSON.stringify(observe(changed)) === seen);
     if (silent.length === 0) total.carried += 1;
-    else if (isTold(whole, placeOf(leaf))) total.told += 1;
+    else if (isReported(whole, placeOf(leaf))) total.reported += 1;
     else {
       const lost = silent.filter(([by]) => !isNoOp(leaf, by, whole));
       if (lost.length === 0) total.noOp += 1;
@@ -64,12 +64,14 @@ function findLost(
  * Whether the caller was told that this leaf is lost, or something that it is a part of; or that it
  * was approximated, or the object whose member it is.
  */
-function isTold({ receipt, problems }: Observed, at: string): boolean {
+function isReported({ receipt, problems }: Observed, at: string): boolean {
   const lost = [...problems, ...receipt.filter(({ code }) => code === "dropped")];
   const parent = at.slice(0, at.lastIndexOf("/"));
   return (
-    lost.some((told) => told.at !== "" && `${at}/`.startsWith(`${told.at}/`)) ||
-    receipt.some((told) => told.code === "approximated" && [at, parent].includes(told.at))
+    lost.some((reported) => reported.at !== "" && `${at}/`.startsWith(`${reported.at}/`)) ||
+    receipt.some(
+      (reported) => reported.code === "approximated" && [at, parent].includes(reported.at),
+    )
   );
 }
 
@@ -78,13 +80,13 @@ const placeOf = ({ at }: Leaf) => at;
 function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]) {
   const list = noOps.filter((noOp) => noOp.kind === kind && noOp.format === format);
   return (leaf: Leaf, by: NoOp["by"], { receipt, problems }: Observed) => {
-    const told = [...receipt, ...problems].map(({ at }) => at);
+    const reported = [...receipt, ...problems].map(({ at }) => at);
     const found = list.find(
       ({ leaf: pattern, value = leaf.value, by: way = by, beside }) =>
         pattern.test(leaf.at) &&
         value === leaf.value &&
         way === by &&
-        (!beside || told.some((at) => beside.test(at))),
+        (!beside || reported.some((at) => beside.test(at))),
     );
     if (found) used.add(found);
     return found !== undefined;
@@ -107,8 +109,8 @@ const askedFor = {
   },
 };
 
-function tell({ tried, carried, told, noOp }: Tally): string {
-  return `${tried} leaves tried, each deleted and changed: ${carried} change what comes out, ${told} are part of what the caller is told is lost, ${noOp} mean nothing to the other side, ${tried - carried - told - noOp} are lost in silence.`;
+function tell({ tried, carried, reported, noOp }: Tally): string {
+  return `${tried} leaves tried, each deleted and changed: ${carried} change what comes out, ${reported} are part of what the caller is told is lost, ${noOp} mean nothing to the other side, ${tried - carried - reported - noOp} are lost in silence.`;
 }
 
 describe("P11.7 no leaf is lost in silence", () => {

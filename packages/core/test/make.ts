@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { Conversation } from "../src/conversation/conversation.js";
 import type { EventSource } from "../src/conversation/events.js";
 import { createReceipt } from "../src/conversation/receipt.js";
-import type { OwnRules, Rule } from "../src/conversation/rules.js";
+import type { NativeRules, Rule } from "../src/conversation/rules.js";
 import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
 import { createFakeClock } from "./fake-clock.js";
@@ -35,7 +35,7 @@ export function conversationOf(change: Partial<Conversation> = {}): Conversation
 const refused: Rule = { outcome: "refused", whenWarned: "dropped", reason: "It is not known." };
 
 /** Rules of a format that knows nothing of its own. */
-export const noOwnRules: OwnRules = {
+export const noOwnRules: NativeRules = {
   member: () => refused,
   block: () => ({ rule: refused }),
   tool: () => refused,
@@ -62,7 +62,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
       head: {},
       bytes: new TextEncoder().encode("{}"),
       headers: new Headers(),
-      own: noOwnRules,
+      native: noOwnRules,
     },
     stream: false,
     maxTokens: 100,

@@ -11,10 +11,10 @@ import {
   inputDelta,
   messageDelta,
   messageStop,
+  reasoningBlock,
   replyOf,
   startEvent,
   textBlock,
-  thoughtBlock,
 } from "../src/formats/messages/__fixtures__/reply.js";
 import {
   deltasOf,
@@ -115,7 +115,7 @@ describe("the chunks of a translated reply", () => {
     expect(contentOf(callBlock(0, "f", "{}"))).toBeNull();
     expect(contentOf([...textBlock(0, "Hi"), ...callBlock(1, "f", "{}")])).toBe("Hi");
     expect(contentOf([])).toBe("");
-    expect(contentOf(thoughtBlock(0, "Hm", "c2ln"))).toBe("");
+    expect(contentOf(reasoningBlock(0, "Hm", "c2ln"))).toBe("");
   });
 
   it("T175 carry what a call wants back, once, and never in the place of the wire's own members", () => {

@@ -5,7 +5,7 @@ import {
   contextOf,
   joinDeltas,
 } from "../src/formats/chat-completions/__fixtures__/make.js";
-import { createEncoder } from "../src/formats/chat-completions/write-reply/stream.js";
+import { createStreamWriter } from "../src/formats/chat-completions/write-reply/stream.js";
 import {
   block,
   blockDelta,
@@ -20,13 +20,13 @@ import {
   parseContextOf,
   ping,
   readEvents,
+  reasoningBlock,
   replyOf,
   signatureDelta,
   startEvent,
   textBlock,
   textDelta,
   thinkingDelta,
-  thoughtBlock,
 } from "../src/formats/messages/__fixtures__/reply.js";
 import { createStreamParser } from "../src/formats/messages/read-reply/stream.js";
 import {
@@ -72,7 +72,7 @@ describe("events of Messages as chunks", () => {
   it("F9.4 T64 a ping is no chunk, and silence is kept alive by comments", () => {
     const [start, ...rest] = replyOf(textBlock(0, "Hi"));
     expect(translate([start ?? {}, ping, ...rest, ping])).toBe(translate([start ?? {}, ...rest]));
-    expect(createEncoder(contextOf()).ping()).toMatch(/^: .+\n\n$/);
+    expect(createStreamWriter(contextOf()).ping()).toMatch(/^: .+\n\n$/);
   });
 
   // block_start text
@@ -174,7 +174,7 @@ describe("events of Messages as chunks", () => {
         signatureDelta(signature),
       ),
       ...textBlock(1, "Hi"),
-      ...thoughtBlock(2, "Again.", "c2ln"),
+      ...reasoningBlock(2, "Again.", "c2ln"),
     ]);
     const format = "anthropic-claude-v1";
     const details = [
@@ -204,7 +204,7 @@ describe("events of Messages as chunks", () => {
   // block_start tool_use
   it("F9.11 T55 T58 calls are counted from 0 among calls, and say id, type and name once", () => {
     const blocks = [
-      ...thoughtBlock(0, "Hm", ""),
+      ...reasoningBlock(0, "Hm", ""),
       ...textBlock(1, "Wait."),
       ...callBlock(2, "f", '{"a":1}'),
       ...textBlock(3, "And"),
@@ -324,7 +324,7 @@ describe("events of Messages as chunks", () => {
   // message_stop
   it("F9.16 T62 T63 T75 T76 the end gives the carrier once, the finish reason, the usage if asked for, and [DONE]", () => {
     const events = replyOf([
-      ...thoughtBlock(0, "Hm", "c2ln"),
+      ...reasoningBlock(0, "Hm", "c2ln"),
       ...block(1, { type: "text", text: "x" }, webCitation("https://a.test", "A")),
     ]);
     const stream = translate(events, { context: withUsage() });
@@ -379,7 +379,7 @@ describe("events of Messages as chunks", () => {
     const cut = [startEvent(), ...textBlock(0, "Hi"), messageDelta({}, { output_tokens: 3 })];
     for (const event of cut) parser.push({ event: undefined, data: JSON.stringify(event) });
     expect(() => parser.end()).toThrow(ServiceError);
-    expect(parser.told().counts).toMatchObject({ input: 10 });
+    expect(parser.reportedUsage().counts).toMatchObject({ input: 10 });
     const stream = translate(cut, { parse: parseContextFor({ missingDoneOk: true }) });
     expect(stream).toContain('"error":');
     expect(stream).not.toContain("[DONE]");

@@ -5,7 +5,7 @@ import {
   completionOf,
   contextOf,
 } from "../src/formats/chat-completions/__fixtures__/make.js";
-import { createEncoder } from "../src/formats/chat-completions/write-reply/stream.js";
+import { createStreamWriter } from "../src/formats/chat-completions/write-reply/stream.js";
 import { parseContextOf, readEvents } from "../src/formats/messages/__fixtures__/reply.js";
 import { createStreamParser } from "../src/formats/messages/read-reply/stream.js";
 
@@ -17,9 +17,9 @@ export function translate(
   { context = contextOf(), parse = parseContextOf() } = {},
 ): string {
   const parser = createStreamParser(parse);
-  const encoder = createEncoder(context);
+  const encoder = createStreamWriter(context);
   const encode = (read: readonly ConversationEvent[]) =>
-    read.map((event) => encoder.encode(event)).join("");
+    read.map((event) => encoder.write(event)).join("");
   let text = "";
   try {
     for (const event of events) {

@@ -4,7 +4,7 @@ import { encodeJson } from "../src/json/raw.js";
 import type { Ids } from "../src/runtime/ids.js";
 import type { TranslateReplyOptions, TranslateRequestOptions } from "../src/translation/options.js";
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
-import { emitTranslated } from "../src/translation/translate-request.js";
+import { writeTranslated } from "../src/translation/translate-request.js";
 import { translateResponse } from "../src/translation/translate-response.js";
 import { createFakeClock } from "./fake-clock.js";
 import { type FormatName, formatNames } from "./helpers.js";
@@ -30,8 +30,13 @@ export function observeRequest(
   options: TranslateRequestOptions = {},
 ): Observed {
   try {
-    const { emitted, receipt } = emitTranslated(from, otherFormat(from), body, options);
-    const written = encodeJson(emitted);
+    const { written: translated, receipt } = writeTranslated(
+      from,
+      otherFormat(from),
+      body,
+      options,
+    );
+    const written = encodeJson(translated);
     return {
       written,
       receipt: receipt.entries,
@@ -44,13 +49,13 @@ export function observeRequest(
 }
 
 /** A request written in any format, its own included, with what had to be refused left out. */
-export function emitAs(
+export function writeAs(
   from: FormatName,
   to: FormatName,
   body: unknown,
   options: TranslateRequestOptions,
 ): string {
-  return encodeJson(emitTranslated(from, to, body, options).emitted);
+  return encodeJson(writeTranslated(from, to, body, options).written);
 }
 
 function problemsOf(assertAccepted: () => void): readonly FieldProblem[] {

@@ -110,7 +110,7 @@ const world = fc.record({
   }),
   fates: fc.record({
     reserve: fc.array(fate, { maxLength: 20 }),
-    beat: fc.array(fate, { maxLength: 20 }),
+    heartbeat: fc.array(fate, { maxLength: 20 }),
     settle: fc.array(fate, { maxLength: 20 }),
     release: fc.array(fate, { maxLength: 20 }),
   }),
@@ -122,7 +122,7 @@ type Caller = World["callers"][number];
 function open({ origin, policy, plays, fates }: World) {
   const clock = createFakeClock();
   const ledger = createScriptedLedger(clock);
-  for (const method of ["reserve", "beat", "settle", "release"] as const) {
+  for (const method of ["reserve", "heartbeat", "settle", "release"] as const) {
     ledger.script(method, ...fates[method]);
   }
   let next = 0;
@@ -175,7 +175,7 @@ describe("whatever callers, models and the ledger do", () => {
         await pass(clock, 300);
         await pass(clock, 6_000, 500);
         await Promise.all(calls);
-        const rows = ledger.books.all();
+        const rows = ledger.records.all();
         expect(rows.filter(({ state }) => state === "open")).toEqual([]);
         const settled = events.flatMap((event) => (event.type === "settled" ? [event.row] : []));
         expect(settled.map(({ attemptId }) => attemptId).sort()).toEqual(
@@ -192,11 +192,11 @@ describe("whatever callers, models and the ledger do", () => {
       fc.asyncProperty(world, fc.nat(150), async (drawn, moment) => {
         const slow = (fates: readonly Fate[]) =>
           fates.map((each): Fate => (typeof each === "number" && each <= 40 ? each : "works"));
-        const { reserve, beat, settle, release } = drawn.fates;
+        const { reserve, heartbeat, settle, release } = drawn.fates;
         const opened = open({
           ...drawn,
           fates: {
-            ...{ reserve: slow(reserve), beat: slow(beat) },
+            ...{ reserve: slow(reserve), heartbeat: slow(heartbeat) },
             ...{ settle: slow(settle), release: slow(release) },
           },
         });
@@ -206,7 +206,7 @@ describe("whatever callers, models and the ledger do", () => {
         let closed = false;
         const closing = service.close({ timeout: 20 }).then(() => {
           closed = true;
-          expect(ledger.books.all().filter(({ state }) => state === "open")).toEqual([]);
+          expect(ledger.records.all().filter(({ state }) => state === "open")).toEqual([]);
         });
         await pass(clock, 200);
         expect(closed).toBe(true);

@@ -17,7 +17,7 @@ type Step =
   | { readonly do: "become"; readonly mode: Mode }
   | { readonly do: "wait"; readonly milliseconds: number }
   | { readonly do: "reserve" | "crash" }
-  | { readonly do: "beat" | "settle" | "release"; readonly which: number };
+  | { readonly do: "heartbeat" | "settle" | "release"; readonly which: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Step>({ do: "reserve" }) },
@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom("beat" as const, "settle" as const, "release" as const),
+      do: fc.constantFrom("heartbeat" as const, "settle" as const, "release" as const),
       which: fc.nat(9),
     }),
   },
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What an attempt has been promised. */
 interface Attempt {
   readonly id: string;
-  promised: "nothing" | "open" | "told" | "settled" | "released";
+  promised: "nothing" | "open" | "reported" | "settled" | "released";
   isEnding: boolean;
 }
 
@@ -58,7 +58,7 @@ function untilLost<T extends object>(functions: T, isLost: () => boolean): T {
 /** Lives through a history, and says what became of each attempt. */
 async function live(history: readonly Step[]) {
   const clock = createFakeClock();
-  const { ledger, books, become } = createFailingLedger(1_000_000, clock);
+  const { ledger, records, become } = createFailingLedger(1_000_000, clock);
   const outbox = createSlowOutbox();
   const attempts: Attempt[] = [];
   let alive: Attempt[] = [];
@@ -93,16 +93,19 @@ async function live(history: readonly Step[]) {
     promise(process.reserve(reservationOf(attempt.id), lease), attempt, "open");
   }
 
-  function work(attempt: Attempt, what: "beat" | "settle" | "release"): void {
+  function work(attempt: Attempt, what: "heartbeat" | "settle" | "release"): void {
     if (attempt.isEnding || attempt.promised === "nothing") return;
-    if (what === "release" && attempt.promised === "told") return;
-    if (what === "beat") {
-      const told = process.beat([{ attemptId: attempt.id, observed: { output: 1 } }], lease);
-      const noteTold = () => {
-        if (alive.includes(attempt) && !attempt.isEnding) attempt.promised = "told";
+    if (what === "release" && attempt.promised === "reported") return;
+    if (what === "heartbeat") {
+      const reported = process.heartbeat(
+        [{ attemptId: attempt.id, observed: { output: 1 } }],
+        lease,
+      );
+      const noteReported = () => {
+        if (alive.includes(attempt) && !attempt.isEnding) attempt.promised = "reported";
       };
       // What the ledger could not be told is in the outbox.
-      told.then(noteTold, noteTold);
+      reported.then(noteReported, noteReported);
       return;
     }
     attempt.isEnding = true;
@@ -150,14 +153,19 @@ async function live(history: readonly Step[]) {
   await settleDown();
   await process.flush();
   clock.advance(2 * lease);
-  await books.recover();
-  return { attempts, rows: books.all(), balance: await books.balance("a"), left: outbox.rows.size };
+  await records.recover();
+  return {
+    attempts,
+    rows: records.all(),
+    balance: await records.balance("a"),
+    left: outbox.rows.size,
+  };
 }
 
 const allowed: Readonly<Record<Attempt["promised"], readonly string[]>> = {
   nothing: ["settled", "released", "recovered", "uncertain"],
   open: ["settled", "released", "recovered", "uncertain"],
-  told: ["settled", "recovered"],
+  reported: ["settled", "recovered"],
   settled: ["settled"],
   released: ["released"],
 };

@@ -13,7 +13,7 @@ import { endpoints, formatNames, key, modelOf, requestOf } from "./helpers.js";
 
 /** A model that answers with a reply made by hand, and judges requests itself. */
 function modelReplying(respond: (request: ModelRequest) => Promise<Reply>): Model {
-  return { ...modelOf([]), judgesRequests: true, respond };
+  return { ...modelOf([]), validatesOwnRequests: true, respond };
 }
 
 function serviceReplying(respond: (request: ModelRequest) => Promise<Reply>) {

@@ -23,7 +23,7 @@ type Method = Exclude<keyof Ledger, "record">;
 
 /** A ledger whose calls meet the fates of a script, over real books in memory. */
 export interface ScriptedLedger extends Ledger {
-  readonly books: MemoryLedger;
+  readonly records: MemoryLedger;
   /** Every call, in order, with the moment at which it came. */
   readonly calls: { readonly method: Method; readonly at: number; readonly argument: unknown }[];
   /** The fates of the next calls of a method; after them it works. */
@@ -36,7 +36,7 @@ export interface ScriptedLedger extends Ledger {
 /** A scripted ledger on a fake clock. */
 export function createScriptedLedger(
   clock: FakeClock,
-  books = createMemoryLedger({ clock }),
+  records = createMemoryLedger({ clock }),
 ): ScriptedLedger {
   const scripts = new Map<Method, Fate[]>();
   const standing = new Map<Method, Fate>();
@@ -61,7 +61,7 @@ export function createScriptedLedger(
   }
 
   return {
-    books,
+    records,
     calls,
     script: (method, ...fates) => void scripts.set(method, [...fates]),
     always(fate, ...methods) {
@@ -70,11 +70,12 @@ export function createScriptedLedger(
     callsOf: (wanted) =>
       calls.filter(({ method }) => method === wanted).map(({ argument }) => argument),
     reserve: (reservation, lease) =>
-      run("reserve", reservation, () => books.reserve(reservation, lease)),
-    beat: (beats, lease) => run("beat", beats, () => books.beat(beats, lease)),
-    settle: (settlement) => run("settle", settlement, () => books.settle(settlement)),
-    release: (attemptId, at) => run("release", attemptId, () => books.release(attemptId, at)),
-    recover: () => run("recover", undefined, () => books.recover()),
-    record: (row: FinalRow) => books.record(row),
+      run("reserve", reservation, () => records.reserve(reservation, lease)),
+    heartbeat: (heartbeats, lease) =>
+      run("heartbeat", heartbeats, () => records.heartbeat(heartbeats, lease)),
+    settle: (settlement) => run("settle", settlement, () => records.settle(settlement)),
+    release: (attemptId, at) => run("release", attemptId, () => records.release(attemptId, at)),
+    recover: () => run("recover", undefined, () => records.recover()),
+    record: (row: FinalRow) => records.record(row),
   };
 }

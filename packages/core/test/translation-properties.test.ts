@@ -8,7 +8,7 @@ import { messagesUpstream } from "../src/upstreams/messages-upstream.js";
 import { presets } from "../src/upstreams/presets.js";
 import { anyRequests, commonRequests } from "./arbitraries.js";
 import { endpoints, type FormatName, formatNames } from "./helpers.js";
-import { emitAs, otherFormat } from "./observe.js";
+import { otherFormat, writeAs } from "./observe.js";
 
 /** Upstreams that take all that both formats can say. */
 const able: Readonly<Record<FormatName, Partial<UpstreamCapabilities>>> = {
@@ -30,7 +30,7 @@ const unchanged: Readonly<Record<FormatName, readonly string[]>> = {
 
 /** A request written in a format, as JSON text; what is refused is left out. */
 function write(from: FormatName, to: FormatName, body: unknown): string {
-  return emitAs(from, to, body, {
+  return writeAs(from, to, body, {
     capabilities: able[to],
     unsupported: { default: "warn" },
   });

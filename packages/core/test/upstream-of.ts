@@ -1,7 +1,7 @@
 import type { UpstreamOptions } from "../src/upstreams/options.js";
 
 /** One request that a fake upstream got. */
-export interface SeenRequest {
+export interface ObservedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
@@ -13,14 +13,14 @@ export interface SeenRequest {
 
 /** An upstream that is a function from requests to responses, and what it has seen. */
 export function fakeUpstream(
-  answer: (request: SeenRequest) => Response | Promise<Response>,
+  answer: (request: ObservedRequest) => Response | Promise<Response>,
   options: Partial<UpstreamOptions> = {},
 ) {
-  const seen: SeenRequest[] = [];
+  const seen: ObservedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const request = new Request(input, init);
     const text = await request.text();
-    const seenRequest: SeenRequest = {
+    const seenRequest: ObservedRequest = {
       url: request.url,
       method: request.method,
       headers: request.headers,

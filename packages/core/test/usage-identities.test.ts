@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../src/index.js";
+import { everyWay, tryOf } from "./attempt-of.js";
 import { type FormatName, framesOf } from "./helpers.js";
-import { everyWay, tryOf } from "./try-of.js";
 import { frames, replies, streamOf } from "./upstream-of.js";
 
 /** The truth of one reply; `visible` is the output without its reasoning. */
@@ -100,11 +100,11 @@ const toReply: Readonly<Record<FormatName, (usage: Fields, stream: boolean) => R
     if (!stream) return Response.json({ ...replies.messages, usage });
     const started = { ...usage, output_tokens: 1 };
     const message = { ...replies.messages, content: [], stop_reason: null, usage: started };
-    const { cache_creation: _split, ...told } = usage;
+    const { cache_creation: _split, ...reported } = usage;
     return streamOf([
       frame({ type: "message_start", message }),
       ...frames.messages.slice(1, 5),
-      frame({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: told }),
+      frame({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: reported }),
       ...frames.messages.slice(-1),
     ]);
   },
@@ -123,7 +123,7 @@ function usageIn(text: string, stream: boolean): unknown {
 }
 
 /** The identities of the formats: how a translated answer must tell the counts of the row. */
-const told: Readonly<Record<FormatName, (counts: UsageCounts) => Fields>> = {
+const reported: Readonly<Record<FormatName, (counts: UsageCounts) => Fields>> = {
   messages: ({ input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning }) => ({
     input_tokens: input,
     cache_read_input_tokens: cacheRead,
@@ -183,7 +183,7 @@ describe.each(everyWay)("a $caller caller before a $upstream upstream", (way) =>
         expect(row).toMatchObject({ end: "completed", usage: counts, rawUsage: usage });
         expect(row.costNanoDollars).toBe(toCost(counts));
         const answered = usageIn(text, stream);
-        if (caller !== upstream) expect(answered).toMatchObject(told[caller](counts));
+        if (caller !== upstream) expect(answered).toMatchObject(reported[caller](counts));
         else if (caller === "chat-completions") expect(answered).toEqual(usage);
         else expect(usage).toMatchObject(answered as Fields);
       }),

@@ -48,14 +48,14 @@ export function toolResult(callId: string, text: string, isError = false): Block
 /** What a model yielded, gathered by kind. */
 export interface Gathered {
   text: string;
-  thoughts: string;
+  reasoning: string;
   calls: { name: string; json: string; fragments: number }[];
   usage: Record<string, number | undefined>;
 }
 
 /** Gathers what a model yields. */
 export function gather(pieces: Iterable<ModelYield>): Gathered {
-  const gathered: Gathered = { text: "", thoughts: "", calls: [], usage: {} };
+  const gathered: Gathered = { text: "", reasoning: "", calls: [], usage: {} };
   for (const piece of pieces) add(gathered, piece);
   return gathered;
 }
@@ -66,7 +66,7 @@ function add(gathered: Gathered, piece: ModelYield): void {
     return;
   }
   const call = gathered.calls.at(-1);
-  if (piece.type === "thinking") gathered.thoughts += piece.text;
+  if (piece.type === "thinking") gathered.reasoning += piece.text;
   if (piece.type === "tool_call_start") {
     gathered.calls.push({ name: piece.name, json: "", fragments: 0 });
   }

@@ -37,10 +37,10 @@ async function start(): Promise<void> {
 
 /** Usage and balance for whoever has a key; administration only with a credential of its own. */
 function endpointsOf({ keys, ledger }: SqliteStore, { adminKey }: ServerSettings): Endpoint[] {
-  const own = accountEndpoints({ books: ledger });
+  const own = accountEndpoints({ ledger });
   return adminKey === undefined
     ? [...own]
-    : [...own, ...adminEndpoints({ credential: adminKey, keys, books: ledger })];
+    : [...own, ...adminEndpoints({ credential: adminKey, keys, ledger })];
 }
 
 /** What no caller can mend. */

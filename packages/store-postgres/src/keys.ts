@@ -5,13 +5,13 @@ import {
   checkRateLimits,
   createSecret,
   hashSecret,
-  idTaken,
   issueKey,
   type KeyPage,
   type KeyQuery,
   type KeyStore,
+  keyIdConflict,
+  keySecretConflict,
   prefixOf,
-  secretTaken,
 } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
@@ -34,8 +34,8 @@ export function createKeys(call: Call): KeyStore {
       const { key, secret } = issueKey(newKey, 0);
       const input = { key: fromKey(key), hash: await hashSecret(secret) };
       const [issued] = await call("issue_key", input);
-      if (issued === "id") throw idTaken(key.id);
-      if (issued === "secret") throw secretTaken();
+      if (issued === "id") throw keyIdConflict(key.id);
+      if (issued === "secret") throw keySecretConflict();
       return { key: toStoredKey(toColumns(issued)), secret };
     },
     async get(id) {

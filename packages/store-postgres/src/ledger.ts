@@ -4,7 +4,7 @@ import {
   type Ledger,
   noUsage,
   openRow,
-  recoveredAtOnce,
+  recoverBatchSize,
   recoverRow,
 } from "@diglot/core";
 import type { Call } from "./call.js";
@@ -19,11 +19,11 @@ export function createLedger(call: Call): Ledger {
       const [isCovered] = await call("reserve", { row, lease });
       if (isCovered === false) throw budgetExhausted();
     },
-    async beat(beats, lease) {
+    async heartbeat(heartbeats, lease) {
       // Of two signs of one attempt the later one counts.
-      const byId = new Map(beats.map(({ attemptId, observed }) => [attemptId, observed]));
+      const byId = new Map(heartbeats.map(({ attemptId, observed }) => [attemptId, observed]));
       const rows = [...byId].map(([attempt_id, observed]) => ({ attempt_id, observed }));
-      if (rows.length > 0) await call("beat", { beats: rows, lease });
+      if (rows.length > 0) await call("heartbeat", { heartbeats: rows, lease });
     },
     async settle(settlement) {
       await call("finish", fromSettlement(settlement, "settled"));
@@ -33,7 +33,7 @@ export function createLedger(call: Call): Ledger {
       await call("finish", fromSettlement({ attemptId, ...nothing, settledAt }, "released"));
     },
     async recover() {
-      const expired = (await call("expired", { limit: recoveredAtOnce })).map(toColumns);
+      const expired = (await call("expired", { limit: recoverBatchSize })).map(toColumns);
       if (expired.length === 0) return [];
       const rows = expired.map((columns) => ({ columns, row: recoverColumns(columns) }));
       const ended = new Set(

@@ -1,11 +1,11 @@
 import type { IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
-import { createBooks } from "./books.js";
 import { createCall } from "./call.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
 import { migrate } from "./migrate.js";
 import type { Query } from "./query.js";
+import { createLedgerRecords } from "./records.js";
 import { quoteSchema } from "./schema-name.js";
 
 /** Options of a store in PostgreSQL. */
@@ -40,7 +40,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const call = createCall(query, schema);
   return {
     keys: createKeys(call),
-    ledger: { ...createLedger(call), ...createBooks(call) },
+    ledger: { ...createLedger(call), ...createLedgerRecords(call) },
     idempotency: createIdempotency(call),
     migrate: () => migrate(query, schema),
   };

@@ -1,9 +1,9 @@
 import {
-  booksContract,
   type ContractCase,
   idempotencyContract,
   keyStoreContract,
   ledgerContract,
+  ledgerRecordsContract,
 } from "@diglot/testing/contracts";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { createPostgresStore, type PostgresStore } from "../src/index.js";
@@ -43,7 +43,7 @@ describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) =>
 
   const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
     ledger: ledgerContract(() => openSubject("ledger")),
-    books: booksContract(() => openSubject("ledger")),
+    records: ledgerRecordsContract(() => openSubject("ledger")),
     keys: keyStoreContract(() => openSubject("keys")),
     idempotency: idempotencyContract(() => openSubject("idempotency")),
   };

@@ -20,7 +20,7 @@ describe.each(driverNames)(`the SQL on ${server.name} through %s`, (driver) => {
     await expect(refused).rejects.toMatchObject({ kind: "budget_exhausted" });
     await ledger.settle(settlementOf("1"));
     await ledger.release("2", 5);
-    await ledger.beat([{ attemptId: "3", observed: { output: 2 } }], -1);
+    await ledger.heartbeat([{ attemptId: "3", observed: { output: 2 } }], -1);
     expect(await ledger.recover()).toMatchObject([{ attemptId: "3", state: "recovered" }]);
     expect(await ledger.balance("account")).toEqual({ limit: 45, spent: 4, reserved: 10 });
     const { rows } = await ledger.rows();

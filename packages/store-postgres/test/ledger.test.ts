@@ -90,7 +90,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     const ids = Array.from({ length: 40 }, (_, index) => `c${index}`);
     for (const id of ids) await ledger.reserve(reservationOf(id, { accountId }), 1);
     await ledger.reserve(reservationOf("alive", { accountId }), minute);
-    await ledger.beat([{ attemptId: "c1", observed: { input: 3, output: 7 } }], 1);
+    await ledger.heartbeat([{ attemptId: "c1", observed: { input: 3, output: 7 } }], 1);
     await pause();
     const found = await Promise.all(Array.from({ length: 4 }, () => ledger.recover()));
     const recovered = found.flat().filter((row) => row.accountId === accountId);
@@ -106,12 +106,12 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
   it("does not recover a row that has given a sign of life, nor one that has ended", async () => {
     const accountId = "alive";
     for (const id of ["a1", "a2"]) await ledger.reserve(reservationOf(id, { accountId }), 1);
-    await ledger.beat([{ attemptId: "a1", observed: {} }], minute);
+    await ledger.heartbeat([{ attemptId: "a1", observed: {} }], minute);
     await ledger.settle(settlementOf("a2"));
     await pause();
     const recovered = await ledger.recover();
     expect(recovered.filter((row) => row.accountId === accountId)).toEqual([]);
-    await ledger.beat([{ attemptId: "a2", observed: { output: 99 } }], minute);
+    await ledger.heartbeat([{ attemptId: "a2", observed: { output: 99 } }], minute);
     expect(await ledger.balance(accountId)).toEqual({ spent: 4, reserved: 10 });
   });
 
@@ -141,13 +141,15 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     const ids = Array.from({ length: 30 }, (_, index) => `d${index}`);
     const reserve = (id: string) => ledger.reserve(reservationOf(id, { accountId: id }), minute);
     await Promise.all(ids.map(reserve));
-    const beat = (order: readonly string[]) =>
-      ledger.beat(
+    const heartbeat = (order: readonly string[]) =>
+      ledger.heartbeat(
         order.map((attemptId) => ({ attemptId, observed: { output: 1 } })),
         1,
       );
     const orders = [ids, ids.toReversed(), ids.toSorted()];
-    await Promise.all(Array.from({ length: 30 }, (_, index) => beat(orders[index % 3] ?? ids)));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => heartbeat(orders[index % 3] ?? ids)),
+    );
     await pause();
     const endings = ids.map((id) => ledger.settle(settlementOf(id)));
     const recovered = (await Promise.all([ledger.recover(), ledger.recover(), ...endings])).flat();

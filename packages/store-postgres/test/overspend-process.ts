@@ -68,7 +68,7 @@ async function end(attemptId: string, cost: number, way: number): Promise<Step> 
     return { released: 1 };
   }
   if (way === 2) {
-    await ledger.beat([{ attemptId, observed: { output: cost } }], 1);
+    await ledger.heartbeat([{ attemptId, observed: { output: cost } }], 1);
     return { abandoned: 1, cost };
   }
   await ledger.settle(settlementOf(attemptId, { costNanoDollars: cost }));

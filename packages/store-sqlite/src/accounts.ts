@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { anotherCredit, type Balance, type Credit } from "@diglot/core";
+import { type Balance, type Credit, creditIdConflict } from "@diglot/core";
 import { toNumber, toOptional } from "./columns.js";
 
 /** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
@@ -35,7 +35,7 @@ export function createAccounts(database: DatabaseSync): Accounts {
     credit({ id, accountId, nanoDollars, note = null }, now) {
       const { changes } = statements.note.run(id, accountId, nanoDollars, note, now);
       if (changes !== 0) statements.raise.run(accountId, nanoDollars);
-      else if (!statements.given.get(id, accountId, nanoDollars)) throw anotherCredit(id);
+      else if (!statements.given.get(id, accountId, nanoDollars)) throw creditIdConflict(id);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Beat, FinalRow, OpenRow, Reservation } from "@diglot/core";
+import type { FinalRow, Heartbeat, OpenRow, Reservation } from "@diglot/core";
 import {
   finalColumns,
   openColumns,
@@ -29,7 +29,7 @@ export interface Attempts {
   /** Writes an open row; `false` if there is a row with its id. */
   open(reservation: Reservation, leaseEnd: number): boolean;
   /** Renews the lease of an open row. */
-  renew(beat: Beat, leaseEnd: number): void;
+  renew(heartbeat: Heartbeat, leaseEnd: number): void;
   findOpen(attemptId: string): OpenRow | undefined;
   /** Up to `limit` open rows whose lease has passed, the longest ago first. */
   findOverdue(now: number, limit: number): readonly OpenRow[];

@@ -1,11 +1,11 @@
 import type { Clock, IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
 import { createAccounts } from "./accounts.js";
 import { createAttempts } from "./attempts.js";
-import { createBooks } from "./books.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
 import { type Durability, openDatabase, toClose } from "./open-database.js";
+import { createLedgerRecords } from "./records.js";
 import { storeSchema } from "./schema.js";
 
 /** Options of a store. */
@@ -46,7 +46,10 @@ export function createSqliteStore({
   const tables = { attempts: createAttempts(database), accounts: createAccounts(database) };
   return {
     keys: createKeys(database, clock),
-    ledger: { ...createLedger(database, tables, clock), ...createBooks(database, tables, clock) },
+    ledger: {
+      ...createLedger(database, tables, clock),
+      ...createLedgerRecords(database, tables, clock),
+    },
     idempotency: createIdempotency(database, clock),
     close: toClose(database),
   };

@@ -7,16 +7,16 @@ import {
   checkRateLimits,
   createSecret,
   hashSecret,
-  idTaken,
   issueKey,
   isValidKey,
   type KeyQuery,
   type KeyRecord,
   type KeyStore,
+  keyIdConflict,
+  keySecretConflict,
   prefixOf,
   type RateLimits,
   type StoredKey,
-  secretTaken,
 } from "@diglot/core";
 import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 import { toPlace } from "./cursor.js";
@@ -42,8 +42,8 @@ export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): K
       const { key, secret } = issueKey(newKey, clock.now());
       const hash = await hashSecret(secret);
       return transact(() => {
-        if (statements.holds.get(hash)) throw secretTaken();
-        if (statements.insert.run(toParameters(key)).changes === 0) throw idTaken(key.id);
+        if (statements.holds.get(hash)) throw keySecretConflict();
+        if (statements.insert.run(toParameters(key)).changes === 0) throw keyIdConflict(key.id);
         statements.insertSecret.run(hash, key.id);
         return { key: read(key.id) ?? key, secret };
       });

@@ -37,7 +37,7 @@ describe("the ledger of a store", () => {
 
   it("does in any order of calls what the ledger in memory does", async () => {
     const call = fc.record({
-      action: fc.constantFrom("reserve", "settle", "release", "record", "beat", "recover"),
+      action: fc.constantFrom("reserve", "settle", "release", "record", "heartbeat", "recover"),
       id: fc.nat(4).map(String),
       amount: fc.nat(10),
     });
@@ -62,8 +62,8 @@ describe("the ledger of a store", () => {
               if (action === "reserve") return each.reserve(reservation, 20);
               if (action === "settle") return each.settle(settlementOf(id, amount));
               if (action === "release") return each.release(id, time.now());
-              if (action === "beat") {
-                return each.beat([{ attemptId: id, observed: { output: amount } }], 20);
+              if (action === "heartbeat") {
+                return each.heartbeat([{ attemptId: id, observed: { output: amount } }], 20);
               }
               if (action === "recover") return each.recover();
               return each.record(settleRow(openRow(reservation), settlementOf(id, amount)));
@@ -82,9 +82,9 @@ describe("the ledger of a store", () => {
     const clock = createStoppedClock();
     const ledger = openLedger(clock);
     for (const id of ["unknown", "sent", "alive"]) await ledger.reserve(reservationOf(id), 1_000);
-    await ledger.beat([{ attemptId: "sent", observed: { output: 3 } }], 1_000);
+    await ledger.heartbeat([{ attemptId: "sent", observed: { output: 3 } }], 1_000);
     clock.advance(1_001);
-    await ledger.beat([{ attemptId: "alive", observed: {} }], 1_000);
+    await ledger.heartbeat([{ attemptId: "alive", observed: {} }], 1_000);
     const sent = { ...openRow(reservationOf("sent")), sent: true, observed: { output: 3 } };
     const recovered = byId(await ledger.recover());
     expect(recovered).toEqual([

@@ -4,7 +4,7 @@ import {
   type Clock,
   type FinalRow,
   type Ledger,
-  recoveredAtOnce,
+  recoverBatchSize,
   recoverRow,
   releaseRow,
   settleRow,
@@ -33,10 +33,10 @@ export function createLedger(
         if (!accounts.reserve(accountId, reservedNanoDollars)) throw budgetExhausted();
       });
     },
-    async beat(beats, lease) {
+    async heartbeat(heartbeats, lease) {
       transact(() => {
         const leaseEnd = clock.now() + lease;
-        for (const beat of beats) attempts.renew(beat, leaseEnd);
+        for (const heartbeat of heartbeats) attempts.renew(heartbeat, leaseEnd);
       });
     },
     async settle(settlement) {
@@ -54,7 +54,7 @@ export function createLedger(
     async recover() {
       return transact(() => {
         const now = clock.now();
-        return attempts.findOverdue(now, recoveredAtOnce).map((open) => {
+        return attempts.findOverdue(now, recoverBatchSize).map((open) => {
           const row = recoverRow(open, now);
           finish(row, open.reservedNanoDollars);
           return row;

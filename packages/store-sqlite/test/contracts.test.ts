@@ -1,9 +1,9 @@
 import {
-  booksContract,
   type ContractCase,
   idempotencyContract,
   keyStoreContract,
   ledgerContract,
+  ledgerRecordsContract,
   outboxContract,
 } from "@diglot/testing/contracts";
 import { describe, it } from "vitest";
@@ -48,7 +48,7 @@ function openOutbox() {
 
 const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
   "the ledger": ledgerContract(() => openFresh("ledger")),
-  "the books": booksContract(() => openFresh("ledger")),
+  "the books": ledgerRecordsContract(() => openFresh("ledger")),
   "the keys": keyStoreContract(() => openFresh("keys")),
   "the idempotency keys": idempotencyContract(() => openFresh("idempotency")),
   "the outbox": outboxContract(openOutbox),

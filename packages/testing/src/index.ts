@@ -19,8 +19,8 @@ export { createManualClock, type ManualClock } from "./fake/manual-clock.js";
 export type {
   Matcher,
   MatcherParts,
-  SeenRequest,
-  SeenToolResult,
+  ObservedRequest,
+  ObservedToolResult,
   TextMatcher,
 } from "./fake/script/matcher.js";
 export type { ScriptedToolCall, Turn, TurnFunction, TurnParts } from "./fake/turns/turn.js";

@@ -38,14 +38,14 @@ export interface Subject {
 /** A service over the scripted models, with an open book. */
 export function createSubject(): Subject {
   const { models, runs } = createScriptedModels();
-  const books = createMemoryLedger();
-  const { ledger, calls } = countCalls(books);
+  const records = createMemoryLedger();
+  const { ledger, calls } = countCalls(records);
   const uncaught: string[] = [];
   const service = createService({
     models: [...models, ...farModels],
     ledger,
     keys: createMemoryKeys([{ key: apiKey }]),
-    bounds: { bodyBytes: bodyLimit },
+    sizeLimits: { bodyBytes: bodyLimit },
     timeouts: { firstEvent: firstEventTimeout },
     pingInterval,
   });
@@ -57,7 +57,7 @@ export function createSubject(): Subject {
       const ids = new Set(wanted.map(({ requestId }) => requestId));
       return {
         runs: wanted,
-        ledger: books
+        ledger: records
           .all()
           .filter(({ requestId }) => ids.has(requestId))
           .map((row) => ({ row, ...calls(row.attemptId) })),
@@ -72,7 +72,7 @@ interface Calls {
   releases: number;
 }
 
-function countCalls(books: MemoryLedger): {
+function countCalls(records: MemoryLedger): {
   readonly ledger: Ledger;
   calls(attemptId: string): Calls;
 } {
@@ -83,16 +83,16 @@ function countCalls(books: MemoryLedger): {
     return calls;
   };
   const ledger: Ledger = {
-    ...books,
+    ...records,
     async settle(settlement) {
       callsOf(settlement.attemptId).settles += 1;
       // A store takes its time, often more than is left of a request whose caller has gone.
       await new Promise((resolve) => setTimeout(resolve, settleDelay));
-      await books.settle(settlement);
+      await records.settle(settlement);
     },
     release(attemptId, releasedAt) {
       callsOf(attemptId).releases += 1;
-      return books.release(attemptId, releasedAt);
+      return records.release(attemptId, releasedAt);
     },
   };
   return { ledger, calls: callsOf };

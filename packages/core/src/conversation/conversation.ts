@@ -16,7 +16,7 @@ export type MediaSource =
   | { readonly type: "blocks"; readonly blocks: readonly Block[] };
 
 /** A mark for the prompt cache: everything up to here shall be kept for so long. */
-export interface CacheMark extends JsonObject {
+export interface CacheControl extends JsonObject {
   readonly type: "ephemeral";
   /** `5m` or `1h`; absent: the shorter one. */
   readonly ttl?: string | undefined;
@@ -30,26 +30,26 @@ export interface Placed {
   readonly places?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Marked extends Placed {
-  readonly cache?: CacheMark | undefined;
+interface WithCacheControl extends Placed {
+  readonly cache?: CacheControl | undefined;
   /** Members of the wire's block that have no place here, untouched. */
   readonly extra?: JsonObject | undefined;
 }
 
 /** Plain text. */
-export interface TextBlock extends Marked {
+export interface TextBlock extends WithCacheControl {
   readonly type: "text";
   readonly text: string;
 }
 /** A picture. */
-export interface ImageBlock extends Marked {
+export interface ImageBlock extends WithCacheControl {
   readonly type: "image";
   readonly source: MediaSource;
   /** The level of detail the caller asked for (`auto`, `low`, `high`, …). */
   readonly detail?: string | undefined;
 }
 /** A document: a PDF, plain text, or a file by id or URL. */
-export interface DocumentBlock extends Marked {
+export interface DocumentBlock extends WithCacheControl {
   readonly type: "document";
   readonly source: MediaSource;
   readonly title?: string | undefined;
@@ -57,7 +57,7 @@ export interface DocumentBlock extends Marked {
   readonly context?: string | undefined;
 }
 /** A sound. */
-export interface AudioBlock extends Marked {
+export interface AudioBlock extends WithCacheControl {
   readonly type: "audio";
   /** `wav`, `mp3`, … */
   readonly encoding: string;
@@ -65,24 +65,24 @@ export interface AudioBlock extends Marked {
   readonly data: string;
 }
 /** A model's thoughts from an earlier turn; to be handed back unchanged. */
-export interface ThinkingBlock extends Marked {
+export interface ThinkingBlock extends WithCacheControl {
   readonly type: "thinking";
   readonly text: string;
   /** The maker's proof; absent where the wire has none. */
   readonly signature?: string | undefined;
 }
 /** Thoughts that only their maker can read. */
-export interface RedactedThinkingBlock extends Marked {
+export interface RedactedThinkingBlock extends WithCacheControl {
   readonly type: "redacted_thinking";
   readonly data: string;
 }
 /** A refusal that an earlier turn held. */
-export interface RefusalBlock extends Marked {
+export interface RefusalBlock extends WithCacheControl {
   readonly type: "refusal";
   readonly text: string;
 }
 /** A call that the model made in an earlier turn. */
-export interface ToolCallBlock extends Marked {
+export interface ToolCallBlock extends WithCacheControl {
   readonly type: "tool_call";
   readonly id: string;
   readonly name: string;
@@ -90,7 +90,7 @@ export interface ToolCallBlock extends Marked {
   readonly arguments: string;
 }
 /** What a tool answered; belongs to the call of that id. */
-export interface ToolResultBlock extends Marked {
+export interface ToolResultBlock extends WithCacheControl {
   readonly type: "tool_result";
   readonly callId: string;
   readonly content: readonly Block[];
@@ -142,7 +142,7 @@ export type Tool = Placed &
         /** JSON Schema of the arguments; data, never executed. */
         readonly parameters: JsonObject;
         readonly strict?: boolean | undefined;
-        readonly cache?: CacheMark | undefined;
+        readonly cache?: CacheControl | undefined;
         readonly extra?: JsonObject | undefined;
       }
     /** A tool that only the format named knows (server tools, custom grammars, …). */
@@ -212,7 +212,7 @@ export interface Conversation {
   /** The class of service asked for: `auto`, `standard`, `priority`, or a word of the caller's format. */
   readonly serviceTier: string | undefined;
   /** A mark for the prompt cache on the whole request: the last block that can be cached is. */
-  readonly cache: CacheMark | undefined;
+  readonly cache: CacheControl | undefined;
   /** Every member of the body that has no field above, untouched. */
   readonly extensions: JsonObject;
   /** Where the fields stood in the caller's body, as JSON pointers: `{ topP: "/top_p" }`. */

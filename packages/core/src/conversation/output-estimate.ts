@@ -13,7 +13,7 @@ export interface OutputEstimate {
 /** An estimate of one reply: four bytes to a token, summed in bytes, so cuts make no difference. */
 export function createOutputEstimate(): OutputEstimate {
   let bytes = 0;
-  let thoughtBytes = 0;
+  let reasoningBytes = 0;
   let thinking = false;
 
   function addEvent(event: ConversationEvent): void {
@@ -28,12 +28,12 @@ export function createOutputEstimate(): OutputEstimate {
     if (delta.type !== "text") return;
     const size = byteLength(delta.text);
     bytes += size;
-    if (thinking) thoughtBytes += size;
+    if (thinking) reasoningBytes += size;
   }
 
   return {
     add: (events) => events.forEach(addEvent),
     output: () => Math.ceil(bytes / bytesPerToken),
-    reasoning: () => Math.ceil(thoughtBytes / bytesPerToken),
+    reasoning: () => Math.ceil(reasoningBytes / bytesPerToken),
   };
 }

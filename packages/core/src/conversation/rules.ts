@@ -1,4 +1,4 @@
-import type { CacheMark, JsonObject } from "./conversation.js";
+import type { CacheControl, JsonObject } from "./conversation.js";
 
 /** What becomes of a field, a block or a value on its way into another format. */
 export type Outcome =
@@ -33,25 +33,25 @@ export interface FieldRow {
   /** Names joined by dots, without indexes: `tools.strict`, `messages.content.text`. */
   readonly field: string;
   /** The slot of the neutral language, such as `temperature` or `block.text`; its rules are the target's. */
-  readonly slot?: string | undefined;
+  readonly neutralField?: string | undefined;
   /** The rules of a field that only this format knows; the first is the one for values without a rule of their own. */
-  readonly own?: readonly Rule[] | undefined;
+  readonly native?: readonly Rule[] | undefined;
 }
 
 /** A rule of a target for one slot of the neutral language. */
-export interface SlotRow extends Rule {
-  readonly slot: string;
+export interface NeutralFieldRow extends Rule {
+  readonly neutralField: string;
 }
 
 /** What a format says to all others about the things that only it knows. */
-export interface OwnRules {
+export interface NativeRules {
   /** The rule of a member that has no slot. `field` is joined by dots, without indexes. */
   member(field: string, value: unknown): Rule;
   /** The rule of a native block, its text where it can be told as text, and its mark for the prompt cache. */
   block(value: JsonObject): {
     readonly rule: Rule;
     readonly text?: string | undefined;
-    readonly cache?: CacheMark | undefined;
+    readonly cache?: CacheControl | undefined;
   };
   /** The rule of a native tool. */
   tool(value: JsonObject): Rule;

@@ -119,10 +119,10 @@ export interface UsageEstimate {
  * The usage of a reply that broke off. An output that was told on the way may be older than the last
  * that went by, so the larger of the two counts.
  */
-export function interruptedUsage(told: Usage, estimate: UsageEstimate): FinalUsage {
-  const { output, ...others } = told;
+export function interruptedUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
+  const { output, ...others } = reported;
   const isOlder = (toCount(output) ?? 0) < (toCount(estimate.output) ?? 0);
-  return completeUsage(isOlder ? others : told, estimate);
+  return completeUsage(isOlder ? others : reported, estimate);
 }
 
 /**
@@ -131,7 +131,7 @@ export function interruptedUsage(told: Usage, estimate: UsageEstimate): FinalUsa
  */
 export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
   const counts = mergeUsage({}, reported);
-  const told = (kind: UsageKind) => (counts[kind] === undefined ? "none" : "reported");
+  const sourceOf = (kind: UsageKind) => (counts[kind] === undefined ? "none" : "reported");
   const observed = counts.output === undefined;
   const output = counts.output ?? Math.max(toCount(estimate.output) ?? 0, counts.reasoning ?? 0);
   const reasoning = counts.reasoning ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
@@ -146,11 +146,11 @@ export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUs
     reasoning: Math.min(reasoning, output),
     sources: {
       input: counts.input === undefined ? "estimated" : "reported",
-      cacheRead: told("cacheRead"),
-      cacheWrite: told("cacheWrite"),
-      cacheWriteLong: told("cacheWriteLong"),
+      cacheRead: sourceOf("cacheRead"),
+      cacheWrite: sourceOf("cacheWrite"),
+      cacheWriteLong: sourceOf("cacheWriteLong"),
       output: observed ? "observed" : "reported",
-      reasoning: observed && counts.reasoning === undefined ? "observed" : told("reasoning"),
+      reasoning: observed && counts.reasoning === undefined ? "observed" : sourceOf("reasoning"),
     },
   };
 }

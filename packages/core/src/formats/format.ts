@@ -3,7 +3,7 @@ import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { FieldRow, OwnRules, SlotRow } from "../conversation/rules.js";
+import type { FieldRow, NativeRules, NeutralFieldRow } from "../conversation/rules.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
@@ -48,9 +48,9 @@ export interface ErrorAnswer {
 }
 
 /** Turns events into the text of an event stream. One encoder serves one reply. */
-export interface StreamEncoder {
+export interface StreamWriter {
   /** The frames of one event; may be empty. */
-  encode(event: ConversationEvent): string;
+  write(event: ConversationEvent): string;
   /** What keeps a silent connection alive. */
   ping(): string;
   /** The frame of an error after the head. Nothing follows it. */
@@ -79,9 +79,9 @@ export interface Format {
   /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */
   readonly requestFields: readonly FieldRow[];
   /** What is said to other formats about what only this one knows. */
-  readonly own: OwnRules;
+  readonly native: NativeRules;
   /** How replies are written, slot by slot of the neutral events. */
-  readonly encodeRules: readonly SlotRow[];
+  readonly writeReplyRules: readonly NeutralFieldRow[];
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
    * @throws ServiceError `bad_request` naming the first field at fault.
@@ -105,7 +105,7 @@ export interface Format {
   requestIdHeaders(requestId: string): readonly (readonly [name: string, value: string])[];
   /** The JSON body of a whole reply. */
   toResponse(reply: FoldedReply, context: AnswerContext): unknown;
-  createEncoder(context: AnswerContext): StreamEncoder;
+  createStreamWriter(context: AnswerContext): StreamWriter;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
   /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */
   rateHeaders(rates: RateStatus, settings: FormatSettings, now: number): HeaderList;

@@ -3,7 +3,7 @@ import type { Block, Conversation, JsonObject } from "../conversation/conversati
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { FieldRow, OwnRules, SlotRow } from "../conversation/rules.js";
+import type { FieldRow, NativeRules, NeutralFieldRow } from "../conversation/rules.js";
 import type { Usage } from "../conversation/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
@@ -14,7 +14,7 @@ import type { DecodedEvent } from "../sse/decode.js";
 export type Credential = "x-api-key" | "api-key" | "bearer";
 
 /** What the writing of a request needs beside the conversation. */
-export interface EmitContext {
+export interface WriteRequestContext {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly stream: boolean;
@@ -24,14 +24,14 @@ export interface EmitContext {
   readonly options: TranslationOptions;
   readonly names: ToolNames;
   /** What the caller's format says about what only it knows. */
-  readonly own: OwnRules;
+  readonly native: NativeRules;
   readonly receipt: Receipt;
   /** Blocks of earlier replies that the caller could not carry, by tool call id. */
   readonly remembered: ReadonlyMap<string, readonly Block[]>;
 }
 
 /** What the reading of a reply needs. */
-export interface ParseContext {
+export interface ReadReplyContext {
   /** The name for a reply that names no model. */
   readonly model: string;
   readonly capabilities: UpstreamCapabilities;
@@ -46,7 +46,7 @@ export interface ParseContext {
 }
 
 /** The usage that an upstream has told so far. */
-export interface ToldUsage {
+export interface ReportedUsage {
   readonly counts: Usage;
   /** Whether the counts are those of the whole reply; else more may have come since. */
   readonly final: boolean;
@@ -71,7 +71,7 @@ export interface StreamParser {
   /** Whether all that is missing is the usage, for which only a short wait is worth it. */
   readonly awaitsUsage: boolean;
   /** What the upstream has told of its usage so far. */
-  told(): ToldUsage;
+  reportedUsage(): ReportedUsage;
 }
 
 /** An error answer of an upstream, as far as it was read. */
@@ -136,7 +136,7 @@ export interface RelayObserver {
    */
   end(): string;
   /** What the upstream has told of its usage so far. */
-  told(): ToldUsage;
+  reportedUsage(): ReportedUsage;
   /** The error that the upstream sent as an event. */
   readonly error: ServiceError | undefined;
   /** Bytes of all content that went by, thoughts included, for an estimate. */
@@ -159,9 +159,9 @@ export interface UpstreamFormat {
   /** What is assumed of an upstream that nothing is known of. */
   readonly capabilities: UpstreamCapabilities;
   /** The rules by which `emitRequest` writes each slot of a conversation. */
-  readonly emitRules: readonly SlotRow[];
+  readonly writeRequestRules: readonly NeutralFieldRow[];
   /** Every field of a reply and its place in the neutral events, or what becomes of it without one. */
-  readonly replyRules: readonly FieldRow[];
+  readonly readReplyRules: readonly FieldRow[];
   /** The header in which the wire's own services want their key. */
   readonly credential: Credential;
   /** The headers that the wire requires of every request. */
@@ -171,17 +171,17 @@ export interface UpstreamFormat {
   /** The headers of the upstream that reach the caller when a reply is relayed. */
   relayedReplyHeaders(headers: HeaderLookup): HeaderList;
   /** Writes a conversation in this format. Every loss and every refusal goes to the receipt. */
-  emitRequest(conversation: Conversation, context: EmitContext): JsonObject;
+  writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject;
   /** The number that the token counter answers. @throws ServiceError `upstream_bad_response` */
   parseTokenCount?(body: unknown): number;
-  createStreamParser(context: ParseContext): StreamParser;
+  createStreamParser(context: ReadReplyContext): StreamParser;
   /**
    * A whole JSON reply as events. `bytes` are what it was parsed from, for values that JavaScript
    * cannot hold. @throws ServiceError `upstream_bad_response` or that of an error body
    */
   parseResponse(
     body: unknown,
-    context: ParseContext,
+    context: ReadReplyContext,
     bytes?: Uint8Array,
   ): readonly ConversationEvent[];
   /** What an error answer means to the caller. */
@@ -195,10 +195,10 @@ export interface UpstreamFormat {
   /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
   isReply(body: unknown): boolean;
   /** What usage a whole JSON reply tells. */
-  readUsage(body: unknown, capabilities: UpstreamCapabilities): ToldUsage;
+  readUsage(body: unknown, capabilities: UpstreamCapabilities): ReportedUsage;
   parseModels(body: unknown): readonly ListedModel[];
   /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
-  editRelayed(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;
+  editRelayedRequest(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;
   /** `body` is what was asked for. */
   createRelayObserver(
     capabilities: UpstreamCapabilities,

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findTooDeep } from "./json-depth.js";
 
-function tooDeep(text: string, bound: number): boolean {
-  return findTooDeep(new TextEncoder().encode(text), bound);
+function tooDeep(text: string, limit: number): boolean {
+  return findTooDeep(new TextEncoder().encode(text), limit);
 }
 
 /** The nesting of a parsed value, found the slow way. */
@@ -16,8 +16,8 @@ describe("findTooDeep", () => {
   it("agrees with the nesting of the parsed value, for any JSON and any bound", () => {
     const spacing = fc.constantFrom(0, 2, "\t");
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), spacing, (value, bound, space) => {
-        expect(tooDeep(JSON.stringify(value, null, space), bound)).toBe(depthOf(value) > bound);
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), spacing, (value, limit, space) => {
+        expect(tooDeep(JSON.stringify(value, null, space), limit)).toBe(depthOf(value) > limit);
       }),
       { numRuns: 500 },
     );

@@ -9,7 +9,7 @@ const closeBrace = 0x7d;
  * Whether JSON text is nested deeper than a bound, found on the bytes in one pass: the parser takes
  * any depth, and only what is done with the result afterwards would overflow the stack.
  */
-export function findTooDeep(bytes: Uint8Array, bound: number): boolean {
+export function findTooDeep(bytes: Uint8Array, limit: number): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < bytes.length; index++) {
@@ -21,7 +21,7 @@ export function findTooDeep(bytes: Uint8Array, bound: number): boolean {
       inString = true;
     } else if (byte === openBracket || byte === openBrace) {
       depth += 1;
-      if (depth > bound) return true;
+      if (depth > limit) return true;
     } else if (byte === closeBracket || byte === closeBrace) {
       depth -= 1;
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Bounds } from "../options.js";
+import type { SizeLimits } from "../options.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
 
-const bounds: Bounds = {
+const limits: SizeLimits = {
   bodyBytes: 1_000_000,
   jsonDepth: 128,
   messages: 1,
@@ -26,8 +26,12 @@ function exchangeOf(
   return { method: "POST", target: "/", headers: new Headers(headers), body, signal };
 }
 
-function read(body: IncomingBody, change: Partial<Bounds> = {}, headers?: Record<string, string>) {
-  return readJsonBody(exchangeOf(body, headers), { ...bounds, ...change });
+function read(
+  body: IncomingBody,
+  change: Partial<SizeLimits> = {},
+  headers?: Record<string, string>,
+) {
+  return readJsonBody(exchangeOf(body, headers), { ...limits, ...change });
 }
 
 function streamOf(text: string | Uint8Array): IncomingBody {
@@ -322,6 +326,6 @@ describe("readJsonBody", () => {
   it("does not parse what a caller left behind", async () => {
     const signal = AbortSignal.abort(new Error("gone"));
     const exchange = exchangeOf(streamOf("{}"), {}, signal);
-    await expect(readJsonBody(exchange, bounds)).rejects.toThrow("gone");
+    await expect(readJsonBody(exchange, limits)).rejects.toThrow("gone");
   });
 });

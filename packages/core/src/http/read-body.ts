@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 import { joinBytes } from "../json/spans.js";
-import type { Bounds } from "../options.js";
+import type { SizeLimits } from "../options.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { findTooDeep } from "./json-depth.js";
 
@@ -15,23 +15,23 @@ export interface JsonBody {
  * Reads and parses a JSON body within its bounds: declared length, bytes, nesting, then the text.
  * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
  */
-export async function readJsonBody(exchange: Exchange, bounds: Bounds): Promise<JsonBody> {
+export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Promise<JsonBody> {
   checkMedia(exchange);
   const { body } = exchange;
   switch (body.kind) {
     case "empty":
-      return parseBytes(new Uint8Array(0), bounds);
+      return parseBytes(new Uint8Array(0), limits);
     case "parsed":
-      return readParsed(body.value, bounds);
+      return readParsed(body.value, limits);
     case "stream":
-      return parseBytes(await readBytes(exchange, body.chunks, bounds.bodyBytes), bounds);
+      return parseBytes(await readBytes(exchange, body.chunks, limits.bodyBytes), limits);
     case "failed":
       throw failedBefore(body.reason);
   }
 }
 
-function parseBytes(bytes: Uint8Array, bounds: Bounds): JsonBody {
-  return { value: parseJson(bytes, bounds), bytes };
+function parseBytes(bytes: Uint8Array, limits: SizeLimits): JsonBody {
+  return { value: parseJson(bytes, limits), bytes };
 }
 
 /** The host application could not parse the body; its own message may hold the body and is not shown. */
@@ -82,19 +82,19 @@ async function readBytes(
   return blocks.length === 1 && blocks[0] ? blocks[0] : joinBytes(blocks);
 }
 
-function readParsed(value: unknown, bounds: Bounds): JsonBody {
-  const bytes = new TextEncoder().encode(stringify(value, bounds));
-  if (bytes.length > bounds.bodyBytes) throw tooLarge(bounds.bodyBytes);
-  checkDepth(bytes, bounds);
+function readParsed(value: unknown, limits: SizeLimits): JsonBody {
+  const bytes = new TextEncoder().encode(stringify(value, limits));
+  if (bytes.length > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+  checkDepth(bytes, limits);
   return { value, bytes };
 }
 
 /** A host's parser takes any depth, the way back to text does not. */
-function stringify(value: unknown, bounds: Bounds): string {
+function stringify(value: unknown, limits: SizeLimits): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch (cause) {
-    throw cause instanceof RangeError ? tooDeep(bounds, cause) : cause;
+    throw cause instanceof RangeError ? tooDeep(limits, cause) : cause;
   }
 }
 
@@ -105,8 +105,8 @@ function stringify(value: unknown, bounds: Bounds): string {
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function parseJson(bytes: Uint8Array, bounds: Bounds): unknown {
-  checkDepth(bytes, bounds);
+function parseJson(bytes: Uint8Array, limits: SizeLimits): unknown {
+  checkDepth(bytes, limits);
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -142,14 +142,14 @@ function reasonOf(cause: unknown, text: string): string {
   return `unexpected character: line ${line} column ${column} (char ${position})`;
 }
 
-function checkDepth(bytes: Uint8Array, bounds: Bounds): void {
-  if (findTooDeep(bytes, bounds.jsonDepth)) throw tooDeep(bounds, undefined);
+function checkDepth(bytes: Uint8Array, limits: SizeLimits): void {
+  if (findTooDeep(bytes, limits.jsonDepth)) throw tooDeep(limits, undefined);
 }
 
-function tooDeep(bounds: Bounds, cause: unknown): ServiceError {
+function tooDeep(limits: SizeLimits, cause: unknown): ServiceError {
   return new ServiceError({
     kind: "bad_request",
-    message: `The request body is nested more than ${bounds.jsonDepth} levels deep.`,
+    message: `The request body is nested more than ${limits.jsonDepth} levels deep.`,
     cause,
   });
 }

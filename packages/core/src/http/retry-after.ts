@@ -15,8 +15,8 @@ export function readRetryAfter(headers: HeaderLookup): number | undefined {
   if (!Number.isNaN(seconds)) return clamp(seconds);
   const date = Date.parse(value);
   if (Number.isNaN(date)) return undefined;
-  const told = Date.parse(headers.get("date") ?? "");
-  return clamp(Math.ceil((date - (Number.isNaN(told) ? Date.now() : told)) / 1000));
+  const reported = Date.parse(headers.get("date") ?? "");
+  return clamp(Math.ceil((date - (Number.isNaN(reported) ? Date.now() : reported)) / 1000));
 }
 
 function clamp(seconds: number): number {

@@ -42,8 +42,8 @@ export function kindOfStatus(status: number): ErrorKind {
  */
 export function toUpstreamCause(status: number, words: readonly string[]): Error {
   const plain = words.filter((word) => /^[a-z_]+$/.test(word));
-  const told = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
-  return new Error(`The upstream answered ${status}${told}.${advice.get(status) ?? ""}`);
+  const reported = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
+  return new Error(`The upstream answered ${status}${reported}.${advice.get(status) ?? ""}`);
 }
 
 /** The error of an upstream that answered with one, in the service's own words. */

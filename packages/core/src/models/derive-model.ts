@@ -2,7 +2,7 @@ import type { Model, ModelRequest, Reply } from "./model.js";
 
 /** What a function from models to models may change of what is known about a model. */
 export type ModelChange = Partial<
-  Pick<Model, "id" | "aliases" | "displayName" | "capabilities" | "judgesRequests">
+  Pick<Model, "id" | "aliases" | "displayName" | "capabilities" | "validatesOwnRequests">
 >;
 
 /** A model that is known as another one is, but for the changes, and answers in its own way. */
@@ -18,7 +18,7 @@ export function deriveModel(
     created: model.created,
     ownedBy: model.ownedBy,
     capabilities: model.capabilities,
-    judgesRequests: model.judgesRequests,
+    validatesOwnRequests: model.validatesOwnRequests,
     prices: model.prices,
     respond,
     countInputTokens: (conversation) => model.countInputTokens(conversation),

@@ -2,7 +2,7 @@ import type { PriceList } from "../accounts/prices/prices.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { OwnRules } from "../conversation/rules.js";
+import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
@@ -85,7 +85,7 @@ export interface Origin {
   readonly bytes: Uint8Array;
   readonly headers: HeaderLookup;
   /** What the caller's format says about what only it knows. */
-  readonly own: OwnRules;
+  readonly native: NativeRules;
 }
 
 /** How a leaf model's try ended; `shutdown`: the service closed before the reply was whole. */
@@ -213,7 +213,7 @@ export interface Model {
    * Whether the model itself refuses what it does not take. The service then checks nothing against
    * `capabilities`, which only describe the model. @default false
    */
-  readonly judgesRequests?: boolean | undefined;
+  readonly validatesOwnRequests?: boolean | undefined;
   readonly prices?: PriceList | undefined;
   /** Rejects, preferably with a `ServiceError`, when it fails before its first event. */
   respond(request: ModelRequest): Promise<Reply>;

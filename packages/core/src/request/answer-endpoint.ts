@@ -14,7 +14,7 @@ export async function answerEndpoint(
     requestId,
     parameters,
     authenticate: () => authenticate(settings, format, exchange),
-    readJson: async () => (await readJsonBody(exchange, settings.bounds)).value,
+    readJson: async () => (await readJsonBody(exchange, settings.sizeLimits)).value,
     now: settings.clock.now(),
   });
   const own = new Set(answer.headers.map(([name]) => name));

@@ -1,5 +1,5 @@
 import type { AttemptContext } from "../accounts/bookkeeper/bookkeeper-settings.js";
-import { inputBoundOf, inputEstimateOf } from "../accounts/bookkeeper/input-limit.js";
+import { inputEstimateOf, inputLimitOf } from "../accounts/bookkeeper/input-limit.js";
 import type { Admission, RateStatus } from "../accounts/limits/limits.js";
 import { ServiceError } from "../errors/service-error.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
@@ -34,7 +34,7 @@ export async function callModel(call: Call): Promise<CalledModel> {
   const reply = await guardReply(openReply, {
     clock: settings.clock,
     timeouts: settings.timeouts,
-    bounds: settings.bounds,
+    sizeLimits: settings.sizeLimits,
     signal: run.signal,
     onOver: run.end,
   }).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export function toOrigin({
   bytes,
   headers,
 }: Pick<Call, "format" | "request" | "head" | "bytes" | "headers">): Origin {
-  return { format: format.name, body: request.body, head, bytes, headers, own: format.own };
+  return { format: format.name, body: request.body, head, bytes, headers, native: format.native };
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
@@ -121,9 +121,9 @@ function toAttemptContext(
     format: format.name,
     idempotencyKey,
     onCallerGone,
-    inputBound: inputBoundOf(bytes, request.body),
+    inputLimit: inputLimitOf(bytes, request.body),
     reservedOutput,
-    tries: [],
+    attempts: [],
     signal: run.signal,
     onEnd: run.onEnd,
     track: run.track,

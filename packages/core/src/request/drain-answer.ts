@@ -1,7 +1,7 @@
 import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
 import { raceSignal } from "../runtime/race-signal.js";
 import type { Call } from "./call.js";
-import { outOfPatience, type Run } from "./lifetime.js";
+import { drainTimeoutError, type Run } from "./lifetime.js";
 
 /**
  * Opens an answer that is made to its end even if its caller leaves, where that is the account's
@@ -89,7 +89,7 @@ async function drain(inner: ByteSource, run: Run, bytes: number): Promise<void> 
   try {
     for (let block = await inner.read(); block; block = await inner.read()) {
       left -= block.length;
-      if (left < 0) run.end(outOfPatience());
+      if (left < 0) run.end(drainTimeoutError());
     }
   } catch {
     // It has failed for its caller, who has gone.

@@ -22,7 +22,7 @@ function lifetimeOf() {
   return { clock, lifetime, begin };
 }
 
-const noBooks = async () => undefined;
+const noLedger = async () => undefined;
 
 /** Whether a promise has settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -148,14 +148,14 @@ describe("a run", () => {
 describe("close", () => {
   it("ends at once when nothing runs", async () => {
     const { lifetime, clock } = lifetimeOf();
-    await lifetime.close(1_000, noBooks);
+    await lifetime.close(1_000, noLedger);
     expect([lifetime.accepting, clock.pending]).toEqual([false, 0]);
   });
 
   it("lets running requests end, and does not wait longer than for the last of them", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const [one, two] = [begin(), begin()];
-    const closing = lifetime.close(1_000, noBooks);
+    const closing = lifetime.close(1_000, noLedger);
     one.run.end();
     clock.advance(999);
     expect(await isSettled(closing)).toBe(false);
@@ -171,7 +171,7 @@ describe("close", () => {
   it("cuts what has not ended in time, and says that the service closes", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
-    const closing = lifetime.close(1_000, noBooks);
+    const closing = lifetime.close(1_000, noLedger);
     clock.advance(1_000);
     await closing;
     expect(run.signal.reason).toEqual(closed);
@@ -191,7 +191,7 @@ describe("close", () => {
       run.end();
     });
     run.track(Promise.reject(new Error("hm")));
-    const closing = lifetime.close(1_000, noBooks);
+    const closing = lifetime.close(1_000, noLedger);
     clock.advance(1_000);
     expect(await isSettled(closing)).toBe(false);
     settle();
@@ -200,14 +200,14 @@ describe("close", () => {
 
   it("lets nobody in any more, not even a request that came before and was still being read", async () => {
     const { lifetime, begin } = lifetimeOf();
-    await lifetime.close(1_000, noBooks);
+    await lifetime.close(1_000, noLedger);
     expect(() => begin()).toThrowError(closed);
   });
 
   it("may be called again, and each call ends with the last request", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
-    const closings = [lifetime.close(1_000, noBooks), lifetime.close(5_000, noBooks)];
+    const closings = [lifetime.close(1_000, noLedger), lifetime.close(5_000, noLedger)];
     run.end();
     await Promise.all(closings);
     expect(clock.pending).toBe(0);

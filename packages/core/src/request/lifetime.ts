@@ -36,7 +36,7 @@ export interface Lifetime {
    * left then.
    * @param closeBooks is told what is left of the time
    */
-  close(timeout: number, closeBooks: (milliseconds: number) => Promise<void>): Promise<void>;
+  close(timeout: number, closeLedger: (milliseconds: number) => Promise<void>): Promise<void>;
 }
 
 /** Milliseconds that tracked work has at least, once the books are closed. */
@@ -83,12 +83,12 @@ export function createLifetime(clock: Clock): Lifetime {
       const over = () => leave(controller);
       return createRun({ exchange, controller, settling, clock, patience, over });
     },
-    async close(timeout, closeBooks) {
+    async close(timeout, closeLedger) {
       accepting = false;
       const deadline = clock.monotonic() + timeout;
       await idleWithin(timeout);
       for (const controller of [...running]) controller.abort(closing());
-      await closeBooks(deadline - clock.monotonic());
+      await closeLedger(deadline - clock.monotonic());
       const left = Math.max(deadline - clock.monotonic(), restTime);
       await within(clock, left, untilSettled());
     },
@@ -125,7 +125,7 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
 
   /** The host may not wait for an answer that nobody reads, so it is told to. */
   function goOn(): void {
-    onEnd(clock.after(patience, () => controller.abort(outOfPatience())));
+    onEnd(clock.after(patience, () => controller.abort(drainTimeoutError())));
     track(new Promise<void>(onEnd));
   }
 
@@ -162,7 +162,7 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
  * The end of a reply that went on without its caller and came to its bounds. Whoever asks for it
  * again by its idempotency key is told so.
  */
-export function outOfPatience(): ServiceError {
+export function drainTimeoutError(): ServiceError {
   return new ServiceError({
     kind: "internal",
     message: "The caller left, and the reply was cut because it went on for too long without it.",

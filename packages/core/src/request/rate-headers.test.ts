@@ -42,9 +42,9 @@ describe("withRates", () => {
       mayHaveRun: true,
       cause: new Error("why"),
     });
-    const told = withRates(failure, rates);
-    expect(told).toBeInstanceOf(ServiceError);
-    expect(told).toMatchObject({ ...failure, message: "No.", cause: failure.cause, rates });
+    const reported = withRates(failure, rates);
+    expect(reported).toBeInstanceOf(ServiceError);
+    expect(reported).toMatchObject({ ...failure, message: "No.", cause: failure.cause, rates });
   });
 
   it("does not touch rates that are told, nor what is no ServiceError", () => {

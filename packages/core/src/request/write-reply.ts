@@ -3,7 +3,7 @@ import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt-header.js";
 import { ServiceError } from "../errors/service-error.js";
 import { withRates } from "../errors/with-rates.js";
-import type { AnswerContext, StreamEncoder } from "../formats/format.js";
+import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, eventStreamHeaders } from "../http/answers.js";
 import { type Answer, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
@@ -42,7 +42,7 @@ async function writeRelay(call: Call, { status, headers, body }: RelayReply): Pr
     return { ...head, headers: [["content-length", String(body.length)], ...head.headers], body };
   }
   const first = (await body.read()) ?? new Uint8Array();
-  const encoder = call.format.createEncoder(toContext(call));
+  const encoder = call.format.createStreamWriter(toContext(call));
   return {
     ...head,
     headers: [...eventStreamHeaders, ...head.headers],
@@ -57,7 +57,7 @@ async function writeRelay(call: Call, { status, headers, body }: RelayReply): Pr
 
 async function writeStream(call: Call, { events }: EventsReply): Promise<Answer> {
   const first = (await events.read()) ?? [];
-  const encoder = call.format.createEncoder(toContext(call));
+  const encoder = call.format.createStreamWriter(toContext(call));
   const body = createStreamBody({
     ...streamParts(call, encoder),
     first,
@@ -69,16 +69,16 @@ async function writeStream(call: Call, { events }: EventsReply): Promise<Answer>
 
 const utf8 = new TextEncoder();
 
-function encodeBatch(encoder: StreamEncoder, events: readonly ConversationEvent[]): Uint8Array {
+function encodeBatch(encoder: StreamWriter, events: readonly ConversationEvent[]): Uint8Array {
   let text = "";
-  for (const event of events) text += encoder.encode(event);
+  for (const event of events) text += encoder.write(event);
   return utf8.encode(text);
 }
 
 /** What all streams have in common, whoever wrote their frames. */
 function streamParts(
   { settings, run, requestId, onCallerGone }: Call,
-  encoder: StreamEncoder,
+  encoder: StreamWriter,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
   return {
     clock: settings.clock,

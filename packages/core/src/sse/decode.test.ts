@@ -3,7 +3,7 @@ import { OverLimit } from "../errors/over-limit.js";
 import { createEventDecoder } from "./decode.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const overBound = expect.objectContaining({
+const overLimit = expect.objectContaining({
   kind: "upstream_bad_response",
   cause: expect.any(OverLimit),
 });
@@ -18,7 +18,7 @@ describe("createEventDecoder", () => {
   it.each(["x".repeat(30), `:${"x".repeat(29)}`, `data: ${"x".repeat(30)}\n`, "id: 1\n\n"])(
     "S11 bounds what comes without an event or a whole comment: %j",
     (text) => {
-      expect(() => pushOften(text, 20)).toThrow(overBound);
+      expect(() => pushOften(text, 20)).toThrow(overLimit);
     },
   );
 

@@ -2,7 +2,7 @@ import { estimateInputTokens } from "../conversation/estimate.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../formats/format.js";
-import type { ParseContext, UpstreamFormat } from "../formats/upstream-format.js";
+import type { ReadReplyContext, UpstreamFormat } from "../formats/upstream-format.js";
 import { defaultFormatSettings as settings } from "../options.js";
 import { systemClock } from "../runtime/clock.js";
 import { createRandomIds } from "../runtime/ids.js";
@@ -13,7 +13,7 @@ import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 export interface ReplyContexts {
   readonly source: UpstreamFormat;
   readonly target: Format;
-  readonly parse: ParseContext;
+  readonly parse: ReadReplyContext;
   readonly answer: AnswerContext;
   readonly receipt: Receipt;
 }

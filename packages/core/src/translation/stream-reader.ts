@@ -37,7 +37,7 @@ export function createStreamReader(
 
 /** A reader for a reply whose contexts are known. */
 export function createReader({ source, parse }: ReplyContexts): StreamReader {
-  const decoder = createEventDecoder(defaultFormatSettings.bounds.eventCharacters);
+  const decoder = createEventDecoder(defaultFormatSettings.sizeLimits.eventCharacters);
   const parser = source.createStreamParser(parse);
   const grammar = createGrammar();
 

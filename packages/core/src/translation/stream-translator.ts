@@ -38,7 +38,7 @@ export function createStreamTranslator(
 function createTranslator(contexts: ReplyContexts): StreamTranslator {
   const { target, answer, receipt } = contexts;
   const reader = createReader(contexts);
-  const encoder = target.createEncoder(answer);
+  const encoder = target.createStreamWriter(answer);
   let over = false;
 
   /** Writes as much as there is, and the error if it fails on the way. */
@@ -46,7 +46,7 @@ function createTranslator(contexts: ReplyContexts): StreamTranslator {
     if (over) return "";
     let text = "";
     try {
-      for (const event of open()) text += encoder.encode(event);
+      for (const event of open()) text += encoder.write(event);
       over = reader.ended();
       return text;
     } catch (error) {
@@ -71,7 +71,7 @@ function createTranslator(contexts: ReplyContexts): StreamTranslator {
 /** Text is passed on; only characters that a cut has split must wait for their rest. */
 function createIdentity({ target, answer, receipt }: ReplyContexts): StreamTranslator {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const encoder = target.createEncoder(answer);
+  const encoder = target.createStreamWriter(answer);
   let over = false;
 
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { SlotRow } from "../conversation/rules.js";
+import type { NeutralFieldRow } from "../conversation/rules.js";
 import { knownFields } from "../formats/chat-completions/validate/schema.js";
 import { requestSchema } from "../formats/messages/validate/schema.js";
-import { rulesOfSlot, translationTables } from "./tables.js";
+import { rulesOfNeutralField, translationTables } from "./tables.js";
 
 const directions = translationTables.flatMap((source) =>
   translationTables
@@ -10,39 +10,49 @@ const directions = translationTables.flatMap((source) =>
     .map((target) => ({ from: source.format, to: target.format, source, target })),
 );
 
-const isUnsaid = (rules: readonly SlotRow[], slot: string | undefined) =>
-  slot !== undefined && rulesOfSlot(rules, slot).length === 0;
+const isUnsaid = (rules: readonly NeutralFieldRow[], neutralField: string | undefined) =>
+  neutralField !== undefined && rulesOfNeutralField(rules, neutralField).length === 0;
 
 describe.each(directions)("the tables from $from to $to", ({ source, target }) => {
   it("say of every slot of a request how it is written", () => {
     const { requestFields } = source;
-    expect(requestFields.filter(({ slot }) => isUnsaid(target.emitRules, slot))).toEqual([]);
+    expect(
+      requestFields.filter(({ neutralField }) => isUnsaid(target.writeRequestRules, neutralField)),
+    ).toEqual([]);
   });
 
   it("say of every slot of a reply how it is written", () => {
     const { replyFields } = source;
-    expect(replyFields.filter(({ slot }) => isUnsaid(target.encodeRules, slot))).toEqual([]);
+    expect(
+      replyFields.filter(({ neutralField }) => isUnsaid(target.writeReplyRules, neutralField)),
+    ).toEqual([]);
   });
 
   it("say something of every field", () => {
     const fields = [...source.requestFields, ...source.replyFields];
-    expect(fields.filter(({ slot, own = [] }) => slot === undefined && own.length === 0)).toEqual(
-      [],
-    );
+    expect(
+      fields.filter(
+        ({ neutralField, native = [] }) => neutralField === undefined && native.length === 0,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe("rulesOfSlot", () => {
   const rule = { outcome: "exact", reason: "It is the same." } as const;
-  const rules = ["stop.reason", "stop.reason.pause", "usage"].map((slot) => ({ slot, ...rule }));
+  const rules = ["stop.reason", "stop.reason.pause", "usage"].map((neutralField) => ({
+    neutralField,
+    ...rule,
+  }));
 
   it("finds the rules of a slot, of the cases below it, or of what it is a part of", () => {
-    expect(rulesOfSlot(rules, "stop.reason").map(({ slot }) => slot)).toEqual([
-      "stop.reason",
-      "stop.reason.pause",
-    ]);
-    expect(rulesOfSlot(rules, "usage.input").map(({ slot }) => slot)).toEqual(["usage"]);
-    expect(rulesOfSlot(rules, "stops")).toEqual([]);
+    expect(
+      rulesOfNeutralField(rules, "stop.reason").map(({ neutralField }) => neutralField),
+    ).toEqual(["stop.reason", "stop.reason.pause"]);
+    expect(
+      rulesOfNeutralField(rules, "usage.input").map(({ neutralField }) => neutralField),
+    ).toEqual(["usage"]);
+    expect(rulesOfNeutralField(rules, "stops")).toEqual([]);
   });
 });
 

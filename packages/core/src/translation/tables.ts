@@ -1,4 +1,4 @@
-import type { FieldRow, SlotRow } from "../conversation/rules.js";
+import type { FieldRow, NeutralFieldRow } from "../conversation/rules.js";
 import { formats, upstreamFormats } from "../formats/formats.js";
 import type { FormatName } from "./options.js";
 
@@ -11,24 +11,24 @@ export interface TranslationTables {
   /** The fields of its requests: the slot that holds each, or the rules of what only it knows. */
   readonly requestFields: readonly FieldRow[];
   /** How its requests are written from the slots. */
-  readonly emitRules: readonly SlotRow[];
+  readonly writeRequestRules: readonly NeutralFieldRow[];
   /** The fields of its replies: the slot that holds each, or the rules of what only it knows. */
   readonly replyFields: readonly FieldRow[];
   /** How its replies are written from the slots. */
-  readonly encodeRules: readonly SlotRow[];
+  readonly writeReplyRules: readonly NeutralFieldRow[];
 }
 
 /** The tables that translations apply, one entry for each format. */
 export const translationTables: readonly TranslationTables[] = upstreamFormats.flatMap(
-  ({ name, emitRules, replyRules }) =>
+  ({ name, writeRequestRules, readReplyRules }) =>
     formats
       .filter((format) => format.name === name)
-      .map(({ requestFields, encodeRules }) => ({
+      .map(({ requestFields, writeReplyRules }) => ({
         format: name as FormatName,
         requestFields,
-        emitRules,
-        replyFields: replyRules,
-        encodeRules,
+        writeRequestRules,
+        replyFields: readReplyRules,
+        writeReplyRules,
       })),
 );
 
@@ -36,8 +36,13 @@ export const translationTables: readonly TranslationTables[] = upstreamFormats.f
  * What rules say of a slot: its own, those of the cases below it (`stop.reason.pause` for
  * `stop.reason`), and if there are none, those of what it is a part of.
  */
-export function rulesOfSlot(rules: readonly SlotRow[], slot: string): readonly SlotRow[] {
-  const own = rules.filter((rule) => `${rule.slot}.`.startsWith(`${slot}.`));
-  const parent = slot.lastIndexOf(".");
-  return own.length > 0 || parent < 0 ? own : rulesOfSlot(rules, slot.slice(0, parent));
+export function rulesOfNeutralField(
+  rules: readonly NeutralFieldRow[],
+  neutralField: string,
+): readonly NeutralFieldRow[] {
+  const own = rules.filter((rule) => `${rule.neutralField}.`.startsWith(`${neutralField}.`));
+  const parent = neutralField.lastIndexOf(".");
+  return own.length > 0 || parent < 0
+    ? own
+    : rulesOfNeutralField(rules, neutralField.slice(0, parent));
 }

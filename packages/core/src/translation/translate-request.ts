@@ -36,20 +36,20 @@ export function translateRequest(
   if (formatOf(from).name === to) {
     return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   }
-  const { emitted, receipt } = emitTranslated(from, to, body, options);
+  const { written, receipt } = writeTranslated(from, to, body, options);
   receipt.assertAccepted();
   // The emitted body may hold pieces of JSON text that only its own encoder can write.
-  const text = encodeJson(emitted);
+  const text = encodeJson(written);
   return { body: JSON.parse(text), text, receipt: receipt.entries };
 }
 
 /** A request in another format before it is judged: what had to be refused is left out. */
-export function emitTranslated(
+export function writeTranslated(
   from: FormatName,
   to: FormatName,
   body: unknown,
   options: TranslateRequestOptions,
-): { readonly emitted: JsonObject; readonly receipt: Receipt } {
+): { readonly written: JsonObject; readonly receipt: Receipt } {
   const source = formatOf(from);
   const target = upstreamFormatOf(to);
   const request = readRequest(source, { ...options, body });
@@ -57,16 +57,16 @@ export function emitTranslated(
   const capabilities: UpstreamCapabilities = { ...target.capabilities, ...options.capabilities };
   const translation = { ...defaultTranslation, ...options.translation };
   const receipt = createReceipt({ ...defaultPolicy, ...options.unsupported });
-  const emitted = target.emitRequest(conversation, {
+  const written = target.writeRequest(conversation, {
     model: options.model ?? request.model,
     stream: request.stream,
     maxTokens: capabilities.maxOutput ?? translation.defaultMaxTokens,
     capabilities,
     options: translation,
     names: toolNamesOf(conversation, capabilities),
-    own: source.own,
+    native: source.native,
     receipt,
     remembered: new Map(),
   });
-  return { emitted, receipt };
+  return { written, receipt };
 }

@@ -30,7 +30,11 @@ async function askCounter(
   const { countTokensPath: path, parseTokenCount } = format;
   if (origin.format !== format.name || path === undefined || !parseTokenCount) return undefined;
   const { model, capabilities } = settings;
-  const { bytes } = format.editRelayed(origin.bytes, origin.body, { model, capabilities, receipt });
+  const { bytes } = format.editRelayedRequest(origin.bytes, origin.body, {
+    model,
+    capabilities,
+    receipt,
+  });
   const headers = format.relayedRequestHeaders(origin.headers);
   const response = await send(upstream, { path, headers, body: bytes, stream: false }, signal);
   if (isAccepted(response.status))

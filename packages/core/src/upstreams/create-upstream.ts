@@ -60,7 +60,7 @@ function toDescription(settings: UpstreamSettings): Omit<Model, "respond" | "cou
     created: settings.created ?? 0,
     ownedBy: settings.ownedBy ?? "diglot",
     capabilities: toCapabilities(settings.capabilities, settings.contextWindow),
-    judgesRequests: true,
+    validatesOwnRequests: true,
     prices: settings.prices,
     countInputTokens: (conversation: Conversation) =>
       estimateInputTokens(conversation, settings.countTokens),

@@ -1,6 +1,6 @@
 import type { Maximal } from "./messages-requests.js";
 
-const mark = { type: "ephemeral", ttl: "1h" };
+const cacheControl = { type: "ephemeral", ttl: "1h" };
 const breakpoint = { mode: "explicit", ttl: "30m" };
 
 const schema = {
@@ -31,7 +31,7 @@ const conversation: Maximal = {
       {
         role: "developer",
         content: [
-          { type: "text", text: "Be kind.", cache_control: mark },
+          { type: "text", text: "Be kind.", cache_control: cacheControl },
           { type: "text", text: "Be quick.", prompt_cache_breakpoint: breakpoint },
         ],
       },
@@ -82,7 +82,7 @@ const conversation: Maximal = {
       {
         role: "tool",
         tool_call_id: "call_2",
-        content: [{ type: "text", text: "noon", cache_control: mark }],
+        content: [{ type: "text", text: "noon", cache_control: cacheControl }],
       },
       { role: "developer", content: "The user is in a hurry." },
       { role: "assistant", content: "It is noon.", refusal: "Not more." },
@@ -97,7 +97,7 @@ const conversation: Maximal = {
           parameters: schema,
           strict: true,
         },
-        cache_control: mark,
+        cache_control: cacheControl,
       },
       { type: "function", function: { name: "get_time" } },
     ],
@@ -265,7 +265,7 @@ const alternatives: readonly Maximal[] = [
       reasoning: { effort: "high", max_tokens: 3000, enabled: true, exclude: true },
       temperature: 0,
       top_p: 0,
-      cache_control: mark,
+      cache_control: cacheControl,
     },
   },
   {

@@ -6,8 +6,8 @@ export interface Maximal {
   readonly body: JsonObject;
 }
 
-const shortMark = { type: "ephemeral", ttl: "5m" };
-const longMark = { type: "ephemeral", ttl: "1h" };
+const shortCacheControl = { type: "ephemeral", ttl: "5m" };
+const longCacheControl = { type: "ephemeral", ttl: "1h" };
 const caller = { type: "code_execution_20260120", tool_id: "srvtoolu_1" };
 
 const schema = {
@@ -32,14 +32,14 @@ const conversation: Maximal = {
     model: "m",
     max_tokens: 4096,
     system: [
-      { type: "text", text: "Be brief.", cache_control: longMark },
+      { type: "text", text: "Be brief.", cache_control: longCacheControl },
       { type: "text", text: "Be kind." },
     ],
     messages: [
       {
         role: "user",
         content: [
-          { type: "text", text: "Look at these:", cache_control: shortMark },
+          { type: "text", text: "Look at these:", cache_control: shortCacheControl },
           {
             type: "image",
             source: { type: "base64", media_type: "image/png", data: "iVBORw0K" },
@@ -103,7 +103,7 @@ const conversation: Maximal = {
             type: "tool_result",
             tool_use_id: "toolu_1",
             is_error: true,
-            cache_control: shortMark,
+            cache_control: shortCacheControl,
             content: [
               { type: "text", text: "no such city" },
               {
@@ -133,7 +133,7 @@ const conversation: Maximal = {
         description: "The weather of a city",
         input_schema: schema,
         strict: true,
-        cache_control: shortMark,
+        cache_control: shortCacheControl,
       },
       {
         name: "get_time",
@@ -164,7 +164,7 @@ const ownMembers: Maximal = {
     model: "m",
     max_tokens: 4096,
     messages: [hello],
-    cache_control: longMark,
+    cache_control: longCacheControl,
     billing_policy: { type: "billing_policy", bill_to: "organization" },
     compaction: { type: "summarize", instructions: "short" },
     container: {
@@ -221,7 +221,7 @@ const ownTools: Maximal = {
     tools: [
       weather,
       { type: "bash_20241022", name: "bash_1" },
-      { type: "bash_20250124", name: "bash", cache_control: shortMark, strict: true },
+      { type: "bash_20250124", name: "bash", cache_control: shortCacheControl, strict: true },
       { type: "text_editor_20241022", name: "editor_1" },
       { type: "text_editor_20250124", name: "str_replace_editor" },
       { type: "text_editor_20250429", name: "str_replace_based_edit_tool" },
@@ -305,7 +305,7 @@ const ownBlocks: Maximal = {
           },
           { type: "document", source: { type: "file", file_id: "file_2" } },
           { type: "document", source: { type: "url", url: "https://example.com/a.pdf" } },
-          { type: "container_upload", file_id: "file_3", cache_control: shortMark },
+          { type: "container_upload", file_id: "file_3", cache_control: shortCacheControl },
           { type: "block_of_tomorrow", member: "x" },
         ],
       },
@@ -429,7 +429,7 @@ const ownBlocks: Maximal = {
             input: { x: 1 },
             caller,
             toolset_name: "browser",
-            cache_control: shortMark,
+            cache_control: shortCacheControl,
           },
         ],
       },

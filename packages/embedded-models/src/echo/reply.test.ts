@@ -129,28 +129,28 @@ describe("echoReply with tools", () => {
 describe("echoReply with thoughts", () => {
   it.each([{ mode: "enabled" }, { mode: "adaptive" }, { effort: "low" }])(
     "thinks first for %j and counts it",
-    (reasoning) => {
-      const { thoughts, usage } = reply({ turns: [user("hello")], reasoning });
-      expect(thoughts).toBe("I will say back what I was told, word by word.");
-      expect(usage).toMatchObject({ reasoning: countWords(thoughts) });
-      expect(usage.output).toBe(countWords(thoughts) + 1);
+    (settings) => {
+      const { reasoning, usage } = reply({ turns: [user("hello")], reasoning: settings });
+      expect(reasoning).toBe("I will say back what I was told, word by word.");
+      expect(usage).toMatchObject({ reasoning: countWords(reasoning) });
+      expect(usage.output).toBe(countWords(reasoning) + 1);
     },
   );
 
   it.each([{ mode: "disabled", effort: "high" }, { effort: "none" }, {}, undefined])(
     "does not think for %j",
     (reasoning) => {
-      expect(reply({ turns: [user("hello")], reasoning }).thoughts).toBe("");
+      expect(reply({ turns: [user("hello")], reasoning }).reasoning).toBe("");
     },
   );
 
   it("names the tools that it is going to call", () => {
-    const { thoughts } = reply({
+    const { reasoning } = reply({
       turns: [user("hello\ncall now")],
       tools: [tool("now")],
       reasoning: { mode: "adaptive" },
     });
-    expect(thoughts).toBe("I will say back what I was told and then call now.");
+    expect(reasoning).toBe("I will say back what I was told and then call now.");
   });
 });
 

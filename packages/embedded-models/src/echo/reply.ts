@@ -16,7 +16,7 @@ export function* echoReply(conversation: Conversation): Generator<ModelYield> {
   const tally = createTally();
   const plan = planEcho(conversation);
   yield usage({ input: countInput(conversation) });
-  if (wantsThoughts(conversation)) yield* think(describePlan(plan), tally);
+  if (wantsReasoning(conversation)) yield* think(describePlan(plan), tally);
   yield* say(plan.text, tally);
   for (const call of plan.calls) yield* callTool(call, tally);
   yield report(tally);
@@ -54,7 +54,7 @@ function continueLastTurn({ turns }: Conversation, text: string): string {
   return text.startsWith(begun) ? text.slice(begun.length) : text;
 }
 
-function wantsThoughts({ reasoning }: Conversation): boolean {
+function wantsReasoning({ reasoning }: Conversation): boolean {
   if (!reasoning || reasoning.mode === "disabled") return false;
   if (reasoning.mode === "enabled" || reasoning.mode === "adaptive") return true;
   return reasoning.effort !== undefined && reasoning.effort !== "none";

@@ -135,8 +135,8 @@ function nextAnswer(state: State, rule: Rule): Answer | undefined {
 function remember(state: State, words: readonly Word[]): void {
   const { script, patterns } = state.compiled;
   const rule = script.memory.rules.find((each) => matchPattern(patterns.get(each) ?? [], words));
-  const thought = rule && useRule(state, rule, words);
-  if (thought !== undefined) state.memory.push(thought);
+  const reasoning = rule && useRule(state, rule, words);
+  if (reasoning !== undefined) state.memory.push(reasoning);
 }
 
 /** The oldest memory, when it is time for one. The count begins at 1, as it did in 1966. */

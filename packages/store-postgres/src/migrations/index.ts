@@ -1,7 +1,7 @@
-import { booksSql } from "./books.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
+import { recordsSql } from "./records.js";
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -18,7 +18,7 @@ export interface Migration {
  */
 export const migrations: readonly Migration[] = [
   { version: 1, sql: ledgerSql },
-  { version: 2, sql: booksSql },
+  { version: 2, sql: recordsSql },
   { version: 3, sql: keysSql },
   { version: 4, sql: idempotencySql },
 ];

@@ -132,18 +132,18 @@ END
 $body$;
 
 -- Row by row in the order of their ids, as all locks are taken.
-CREATE FUNCTION ${schema}.beat(_input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $body$
+CREATE FUNCTION ${schema}.heartbeat(_input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $body$
 DECLARE
   _lease_end timestamptz := ${schema}.from_now(_input -> 'lease');
-  _beat jsonb;
+  _heartbeat jsonb;
 BEGIN
-  FOR _beat IN
-    SELECT value FROM jsonb_array_elements(_input -> 'beats')
+  FOR _heartbeat IN
+    SELECT value FROM jsonb_array_elements(_input -> 'heartbeats')
     ORDER BY (value ->> 'attempt_id') COLLATE "C"
   LOOP
     UPDATE ${schema}.attempts SET
-      sent = true, observed = _beat -> 'observed', lease_end = _lease_end
-    WHERE attempt_id = _beat ->> 'attempt_id' AND state = 'open';
+      sent = true, observed = _heartbeat -> 'observed', lease_end = _lease_end
+    WHERE attempt_id = _heartbeat ->> 'attempt_id' AND state = 'open';
   END LOOP;
   RETURN NULL;
 END

@@ -9,7 +9,7 @@ for (let index = 0; ; index++) {
   const attemptId = `${name} ${index}`;
   await ledger.reserve(reservationOf(attemptId), 60_000);
   writeSync(1, `reserved ${attemptId}\n`);
-  await ledger.beat([{ attemptId, observed: { output: 1 } }], 60_000);
+  await ledger.heartbeat([{ attemptId, observed: { output: 1 } }], 60_000);
   if (index % 5 === 0) continue;
   await ledger.settle(settlementOf(attemptId, 4));
   writeSync(1, `settled ${attemptId}\n`);

@@ -18,14 +18,14 @@ export async function serve(command: ServeCommand): Promise<number> {
   await script(fake);
   const listener = await fake.listen({ port: command.port, hostname: command.host });
   // Whoever reads the address may tell the process to end at once.
-  const told = untilTold();
+  const reported = untilReported();
   process.stdout.write(`${command.script} is served at ${listener.url}\n`);
-  await told;
+  await reported;
   await listener.close();
   return judge(fake);
 }
 
-function untilTold(): Promise<void> {
+function untilReported(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });

@@ -99,14 +99,14 @@ describe("conformance", () => {
       if (request.method === "POST") under--;
       return refusing("No.")();
     });
-    const told: string[] = [];
+    const reported: string[] = [];
     const options = { only: ["Validation"], concurrency: 2 };
     const { results } = await conformance(slow, {
       ...options,
-      onResult: ({ id }) => told.push(id),
+      onResult: ({ id }) => reported.push(id),
     });
     expect(most).toBe(2);
-    expect(told.toSorted()).toEqual(results.map(({ id }) => id).toSorted());
+    expect(reported.toSorted()).toEqual(results.map(({ id }) => id).toSorted());
   });
 
   it("asks for the first model of the list if none is named", async () => {

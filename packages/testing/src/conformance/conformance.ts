@@ -88,14 +88,14 @@ function requirementOf(id: string): string {
 
 async function runCheck(check: Check, probe: Probe | undefined): Promise<CheckResult> {
   const { id, format, capability, what } = check;
-  const told = { id, format, capability, what };
+  const reported = { id, format, capability, what };
   try {
     if (probe === undefined) throw new Skipped("the target does not speak this format");
     await check.run(probe);
-    return { ...told, outcome: "passed" };
+    return { ...reported, outcome: "passed" };
   } catch (error) {
     const reason = messageOf(error);
-    return { ...told, outcome: error instanceof Skipped ? "skipped" : "failed", reason };
+    return { ...reported, outcome: error instanceof Skipped ? "skipped" : "failed", reason };
   }
 }
 

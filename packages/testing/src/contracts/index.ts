@@ -6,7 +6,6 @@ export {
 } from "../torture/ledger-faults.js";
 export { type TortureOptions, tortureContract, tortureLedger } from "../torture/torture-ledger.js";
 export type { LedgerOperation } from "../torture/wrap-ledger.js";
-export { booksContract } from "./books/books-contract.js";
 export type {
   ContractCase,
   ContractClock,
@@ -19,3 +18,4 @@ export { type KeysSubject, keysContract } from "./keys/keys-contract.js";
 export { ledgerContract } from "./ledger/ledger-contract.js";
 export { type LimitsContractOptions, limitsContract } from "./limits/limits-contract.js";
 export { type OutboxSubject, outboxContract } from "./outbox.js";
+export { ledgerRecordsContract } from "./records/records-contract.js";

@@ -42,8 +42,8 @@ export function createState(options: FakeOptions): State {
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
     validation: options.profile === "lenient" ? "open" : strict,
-    limits: createMemoryLimits({ concurrentRequests: noBound, concurrentRequestsPerKey: noBound }),
-    timeouts: { firstEvent: noBound, betweenEvents: noBound, total: noBound },
+    limits: createMemoryLimits({ concurrentRequests: noLimit, concurrentRequestsPerKey: noLimit }),
+    timeouts: { firstEvent: noLimit, betweenEvents: noLimit, total: noLimit },
     clock: options.clock ?? createFixedClock(),
     ids: options.ids ?? createCountingIds(),
     random: createRandom(0, 0).next,
@@ -52,7 +52,7 @@ export function createState(options: FakeOptions): State {
 }
 
 /** Tests keep more requests open than a key may, and let fake time pass until their client gives up. */
-const noBound = Number.MAX_SAFE_INTEGER;
+const noLimit = Number.MAX_SAFE_INTEGER;
 
 function createModels(
   options: FakeOptions,

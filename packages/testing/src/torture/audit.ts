@@ -122,10 +122,10 @@ function toUnbilled({ attemptId, state }: FinalRow): string {
   return `${attemptId} reached a model, but its row is ${state}.`;
 }
 
-function problemsOf(row: FinalRow, { told }: Witness): readonly string[] {
+function problemsOf(row: FinalRow, witness: Witness): readonly string[] {
   const { attemptId, usage, end, costNanoDollars } = row;
   const cost = costOfAttempt(row, usage, end);
-  const reported = told.get(attemptId);
+  const reported = witness.reported.get(attemptId);
   return [
     ...(cost === costNanoDollars ? [] : [`${attemptId} costs ${cost}, not ${costNanoDollars}.`]),
     ...(end === "completed" && reported?.output !== usage.output

@@ -52,8 +52,8 @@ function createInProcessModel({ witness, process, scriptOf }: ModelParts): Model
       const script = scriptOf(numberOf(origin.body));
       witness.noteReached(script.number);
       for await (const piece of speak(script)) yield piece;
-      witness.noteTold(script.number, toldOf(script));
-      yield usage(toldOf(script));
+      witness.noteReported(script.number, reportedOf(script));
+      yield usage(reportedOf(script));
     },
     { prices },
   );
@@ -68,10 +68,10 @@ function createTransport({ witness, process, scriptOf }: ModelParts): Transport 
     witness.noteReached(script.number);
     if (script.reply === "fail-first") throw new TypeError("fetch failed");
     const format = url.endsWith("/messages") ? "messages" : "chat-completions";
-    const told = () => witness.noteTold(script.number, toldOf(script));
+    const reported = () => witness.noteReported(script.number, reportedOf(script));
     const streams = isStreamed(request);
     const write = streams ? toStream : toJson;
-    const frames = write(format, speak(script), toldOf(script), told);
+    const frames = write(format, speak(script), reportedOf(script), reported);
     return {
       status: 200,
       headers: new Headers({
@@ -111,7 +111,7 @@ async function* speak({ reply, pieces, pace }: Script): AsyncGenerator<string, v
   if (reply !== "complete") throw new TypeError("terminated");
 }
 
-function toldOf({ pieces }: Script) {
+function reportedOf({ pieces }: Script) {
   return { input: inputTokens, output: pieces };
 }
 

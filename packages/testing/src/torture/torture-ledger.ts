@@ -86,8 +86,8 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
   const longestStall = watch.longestStall();
   const stalled = longestStall > lease / 3;
   const { overspent } = watch;
-  const books = await audit({ store: referee, witness, accounts, overspent, stalled });
-  return { seed, requests, lostProcesses: pool.countLost(), longestStall, ...books };
+  const records = await audit({ store: referee, witness, accounts, overspent, stalled });
+  return { seed, requests, lostProcesses: pool.countLost(), longestStall, ...records };
 }
 
 async function openAccounts(store: LedgerStore): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ToldUsage } from "./witness.js";
+import type { ReportedUsage } from "./witness.js";
 
 /** The formats that an upstream may speak. */
 type WireFormat = "messages" | "chat-completions";
@@ -7,12 +7,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The frames of one format's streams. */
 interface Dialect {
-  begin(usage: ToldUsage): readonly Json[];
+  begin(usage: ReportedUsage): readonly Json[];
   piece(text: string): Json;
-  end(usage: ToldUsage): readonly Json[];
+  end(usage: ReportedUsage): readonly Json[];
   /** What ends the body after its last frame. */
   readonly last: string;
-  whole(text: string, usage: ToldUsage): Json;
+  whole(text: string, usage: ReportedUsage): Json;
 }
 
 const dialects: Readonly<Record<WireFormat, Dialect>> = {
@@ -68,13 +68,13 @@ const dialects: Readonly<Record<WireFormat, Dialect>> = {
 export async function* toStream(
   format: WireFormat,
   pieces: AsyncIterable<string>,
-  usage: ToldUsage,
-  told: () => void,
+  usage: ReportedUsage,
+  reported: () => void,
 ): AsyncGenerator<Uint8Array, undefined> {
   const dialect = dialects[format];
   yield toBytes(dialect.begin(usage).map(toFrame).join(""));
   for await (const piece of pieces) yield toBytes(toFrame(dialect.piece(piece)));
-  told();
+  reported();
   yield toBytes(dialect.end(usage).map(toFrame).join("") + dialect.last);
   return undefined;
 }
@@ -83,12 +83,12 @@ export async function* toStream(
 export async function* toJson(
   format: WireFormat,
   pieces: AsyncIterable<string>,
-  usage: ToldUsage,
-  told: () => void,
+  usage: ReportedUsage,
+  reported: () => void,
 ): AsyncGenerator<Uint8Array, undefined> {
   let text = "";
   for await (const piece of pieces) text += piece;
-  told();
+  reported();
   yield toBytes(JSON.stringify(dialects[format].whole(text, usage)));
   return undefined;
 }
@@ -102,7 +102,11 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function toMessage(content: readonly Json[], stopReason: string | null, usage: ToldUsage): Json {
+function toMessage(
+  content: readonly Json[],
+  stopReason: string | null,
+  usage: ReportedUsage,
+): Json {
   return {
     id: "msg_1",
     type: "message",
@@ -123,6 +127,6 @@ function toChoice(delta: Json, finishReason: string | null): Json {
   return { index: 0, delta, logprobs: null, finish_reason: finishReason };
 }
 
-function toChatUsage({ input, output }: ToldUsage): Json {
+function toChatUsage({ input, output }: ReportedUsage): Json {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Model, ModelRequest } from "@diglot/core";
 
 /** What a model said of its usage at the end of a try. */
-export interface ToldUsage {
+export interface ReportedUsage {
   readonly input: number;
   readonly output: number;
 }
@@ -16,12 +16,12 @@ export interface Witness {
   /** The attempts that reached a model, by id, and the processes that sent them. */
   readonly reached: ReadonlyMap<string, ProcessState>;
   /** What was told of tries that said all that they had to say. */
-  readonly told: ReadonlyMap<string, ToldUsage>;
+  readonly reported: ReadonlyMap<string, ReportedUsage>;
   /** Wraps a leaf model of a process, to learn which attempt each of its tries is. */
   watch(model: Model, process: ProcessState): Model;
   /** A try of the request with this number has reached its model. */
   noteReached(number: number): void;
-  noteTold(number: number, usage: ToldUsage): void;
+  noteReported(number: number, usage: ReportedUsage): void;
 }
 
 /** The attempt that a request is at, and its process. */
@@ -33,12 +33,12 @@ interface Current {
 /** A witness of everything. Requests tell their number in their first message. */
 export function createWitness(): Witness {
   const reached = new Map<string, ProcessState>();
-  const told = new Map<string, ToldUsage>();
+  const reported = new Map<string, ReportedUsage>();
   const current = new Map<number, Current>();
 
   return {
     reached,
-    told,
+    reported,
     watch: (model, process) => ({
       ...model,
       respond: (request) =>
@@ -54,9 +54,9 @@ export function createWitness(): Witness {
       const attempt = current.get(number);
       if (attempt) reached.set(attempt.attemptId, attempt.process);
     },
-    noteTold(number, usage) {
+    noteReported(number, usage) {
       const attempt = current.get(number);
-      if (attempt) told.set(attempt.attemptId, usage);
+      if (attempt) reported.set(attempt.attemptId, usage);
     },
   };
 }

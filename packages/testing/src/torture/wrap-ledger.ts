@@ -10,7 +10,7 @@ export type LedgerCaller = <T>(operation: LedgerOperation, call: () => Promise<T
 export function wrapLedger(ledger: Ledger, run: LedgerCaller): Ledger {
   return {
     reserve: (reservation, lease) => run("reserve", () => ledger.reserve(reservation, lease)),
-    beat: (beats, lease) => run("beat", () => ledger.beat(beats, lease)),
+    heartbeat: (heartbeats, lease) => run("heartbeat", () => ledger.heartbeat(heartbeats, lease)),
     settle: (settlement) => run("settle", () => ledger.settle(settlement)),
     release: (id, releasedAt) => run("release", () => ledger.release(id, releasedAt)),
     recover: () => run("recover", () => ledger.recover()),

@@ -6,12 +6,12 @@ import {
 } from "@diglot/core";
 import { describe, it } from "vitest";
 import {
-  booksContract,
   type ContractCase,
   idempotencyContract,
   keyStoreContract,
   keysContract,
   ledgerContract,
+  ledgerRecordsContract,
   limitsContract,
   outboxContract,
 } from "../../src/contracts/index.js";
@@ -30,7 +30,7 @@ const suites: Readonly<Record<string, readonly ContractCase[]>> = {
     const { clock, contract } = createStillClock();
     return { store: createMemoryLedger({ clock }), clock: contract };
   }),
-  "the memory ledger is books": booksContract(() => ({ store: createMemoryLedger() })),
+  "the memory ledger is books": ledgerRecordsContract(() => ({ store: createMemoryLedger() })),
   "the memory keys are keys": keysContract(() => ({
     store: createMemoryKeys([{ key: secret, accountId: "account" }]),
     secret,

@@ -6,16 +6,16 @@ import {
 } from "@diglot/core";
 import { describe } from "vitest";
 import {
-  booksContract,
   idempotencyContract,
   keyStoreContract,
   keysContract,
   ledgerContract,
+  ledgerRecordsContract,
   limitsContract,
   outboxContract,
 } from "../../src/contracts/index.js";
 import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
-import { brokenBooks, brokenLedgers } from "./mutants/ledger.js";
+import { brokenLedger, brokenLedgers } from "./mutants/ledger.js";
 import { itNotices } from "./mutants/mutant.js";
 import { brokenIdempotency, brokenLimits, brokenOutboxes } from "./mutants/others.js";
 import { createStillClock } from "./references/clock.js";
@@ -28,9 +28,9 @@ describe("ledgerContract", () => {
   );
 });
 
-describe("booksContract", () => {
-  itNotices(brokenBooks, (mutate) =>
-    booksContract(() => ({ store: mutate(createMemoryLedger()) })),
+describe("ledgerRecordsContract", () => {
+  itNotices(brokenLedger, (mutate) =>
+    ledgerRecordsContract(() => ({ store: mutate(createMemoryLedger()) })),
   );
 });
 

@@ -104,7 +104,7 @@ const chunk = (delta: object, finish: string | null = null) =>
 /** The events of a Chat Completions stream. */
 export const chat = {
   role: chunk({ role: "assistant", content: null }),
-  thought: chunk({ reasoning_content: "Hm" }),
+  reasoning: chunk({ reasoning_content: "Hm" }),
   text: chunk({ content: "Hi" }),
   more: chunk({ content: " you" }),
   call0: chunk({ tool_calls: [{ index: 0, function: { name: "f", arguments: "" } }] }),
@@ -117,7 +117,7 @@ const c = chat;
 /** A whole Chat Completions stream: a thought, a text and two calls. */
 export const chatStream = [
   c.role,
-  c.thought,
+  c.reasoning,
   c.text,
   c.more,
   c.call0,

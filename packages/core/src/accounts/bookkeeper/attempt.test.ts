@@ -1,54 +1,54 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, isPending, lease, turn, usage } from "../../../test/books-of.js";
 import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
+import { isPending, lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { completeUsage } from "../../conversation/usage.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";
 
 describe("the end of an attempt", () => {
   it("settles the row with what was used and its cost, and reports it", async () => {
-    const { open, books, events, clock, spend } = booksOf();
+    const { open, records, events, clock, spend } = ledgerOf();
     const attempt = await open();
     clock.advance(250);
     await attempt.close("completed", usage, { prompt_tokens: 10 });
-    expect(books.all()).toMatchObject([
+    expect(records.all()).toMatchObject([
       {
         ...{ state: "settled", end: "completed", attemptId: attempt.id, openedAt: 1_000 },
         ...{ usage, rawUsage: { prompt_tokens: 10 }, costNanoDollars: 20_000, settledAt: 1_250 },
       },
     ]);
-    expect(events).toEqual([{ type: "settled", row: books.all()[0] }]);
+    expect(events).toEqual([{ type: "settled", row: records.all()[0] }]);
     expect(spend.mock.calls).toEqual([[{ input: 10, output: 5 }]]);
   });
 
   it("Q02 books more than was reserved if the upstream reports it, and never for an estimate", async () => {
     const counts = { input: 0, output: 10_000, reasoning: 0 };
-    const { open, books } = booksOf();
+    const { open, records } = ledgerOf();
     const reported = completeUsage({ input: 0, output: 10_000 }, counts);
     await (await open()).close("completed", reported);
     await (await open()).close("completed", completeUsage({}, counts));
-    expect(books.all()).toMatchObject([
+    expect(records.all()).toMatchObject([
       { costNanoDollars: 20_000_000, reservedNanoDollars: 200_000 },
       { costNanoDollars: 200_000, reservedNanoDollars: 200_000 },
     ]);
   });
 
   it("comes once, whichever end is first", async () => {
-    const { open, books, events, spend } = booksOf();
+    const { open, records, events, spend } = ledgerOf();
     const attempt = await open();
     await Promise.all([attempt.close("timeout", usage), attempt.close("completed", usage)]);
     await attempt.release();
     const other = await open();
     await Promise.all([other.release(), other.close("completed", usage)]);
-    expect(books.all()).toMatchObject([
+    expect(records.all()).toMatchObject([
       { state: "settled", end: "timeout" },
       { state: "released" },
     ]);
     expect([events.length, spend.mock.calls.length]).toEqual([1, 1]);
-    expect(await books.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+    expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
   });
 
   it("is waited for from the moment the row may be there", async () => {
-    const { open, ledger, tracked, pass } = booksOf();
+    const { open, ledger, tracked, pass } = ledgerOf();
     ledger.script("settle", 500);
     const opening = open();
     expect(tracked).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("the end of an attempt", () => {
     const clock = createFakeClock(5_000_000);
     const ledger = createMemoryLedger({ clock });
     let now = 5_000_000;
-    const { open } = booksOf({ ledger, clock: { ...clock, now: () => now } });
+    const { open } = ledgerOf({ ledger, clock: { ...clock, now: () => now } });
     const [closed, released] = [await open(), await open()];
     now = 1_000_000;
     await Promise.all([closed.close("completed", usage), released.release()]);
@@ -73,35 +73,35 @@ describe("the end of an attempt", () => {
     ["more than 16 KiB", { note: "é".repeat(8 * 1024) }],
     ["not JSON", { tokens: 1n }],
   ])("leaves out what the upstream said if it is %s", async (_name, raw) => {
-    const { open, books } = booksOf();
+    const { open, records } = ledgerOf();
     await (await open()).close("completed", usage, raw);
-    const [row] = books.all();
+    const [row] = records.all();
     expect(row).toMatchObject({ state: "settled" });
     expect(row).not.toHaveProperty("rawUsage.note");
     expect(row).not.toHaveProperty("rawUsage.tokens");
   });
 
   it("does not depend on limits that fail when they are told", async () => {
-    const { open, books, failuresOf } = booksOf();
+    const { open, records, failuresOf } = ledgerOf();
     const error = new Error("hm");
     const spend = () => {
       throw error;
     };
     await (await open({ spend })).close("completed", usage);
-    expect(books.all()).toMatchObject([{ state: "settled" }]);
+    expect(records.all()).toMatchObject([{ state: "settled" }]);
     expect(failuresOf("spend")).toMatchObject([{ requestId: "req", error }]);
   });
 });
 
 describe("what a model of one's own tells of its attempt", () => {
   it("J10 is no number in the books unless it is a count", async () => {
-    const { open, books } = booksOf();
+    const { open, records } = ledgerOf();
     const attempt = await open();
     attempt.sent(() => ({ input: -1, output: Number.NaN, reasoning: 3 }));
     await flushPromises();
-    expect(books.all()).toMatchObject([{ observed: { reasoning: 3 } }]);
+    expect(records.all()).toMatchObject([{ observed: { reasoning: 3 } }]);
     await attempt.close("completed", { ...usage, input: Number.NaN, cacheRead: 2 ** 60 });
-    expect(books.all()).toMatchObject([
+    expect(records.all()).toMatchObject([
       {
         usage: { input: 25, cacheRead: 0, output: 5, sources: { input: "estimated" } },
         costNanoDollars: 35_000,
@@ -112,46 +112,46 @@ describe("what a model of one's own tells of its attempt", () => {
 
 describe("an attempt that its model forgets", () => {
   it("is given up a lease after its request is over, and recovered with what was observed", async () => {
-    const { open, endRequest, books, clock, pass, failuresOf } = booksOf();
+    const { open, endRequest, records, clock, pass, failuresOf } = ledgerOf();
     (await open()).sent(() => ({ input: 10, output: 5 }));
     await pass(2 * lease, turn);
-    expect(books.all()).toMatchObject([{ state: "open" }]);
+    expect(records.all()).toMatchObject([{ state: "open" }]);
     endRequest();
     await pass(lease, turn);
     expect(failuresOf("settle")).toHaveLength(1);
     expect(clock.pending).toBe(0);
     await pass(2 * lease, turn);
-    await books.recover();
-    expect(books.all()).toMatchObject([{ state: "recovered", costNanoDollars: 20_000 }]);
-    expect(await books.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+    await records.recover();
+    expect(records.all()).toMatchObject([{ state: "recovered", costNanoDollars: 20_000 }]);
+    expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
   });
 
   it("may end a while after its request, and leaves no timer", async () => {
-    const { open, endRequest, books, clock, pass } = booksOf();
+    const { open, endRequest, records, clock, pass } = ledgerOf();
     const attempt = await open();
     endRequest();
     await pass(lease - turn, turn);
     await attempt.close("client_abort", usage);
-    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 20_000 }]);
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 20_000 }]);
     expect(clock.pending).toBe(0);
   });
 });
 
 describe("when the books are closed", () => {
   it("no attempt is opened, and what a forgotten one does keeps no row alive", async () => {
-    const { bookkeeper, open, books, clock, pass } = booksOf();
-    const [told, untold] = [await open(), await open()];
-    told.sent(() => ({ input: 10, output: 5 }));
+    const { bookkeeper, open, records, clock, pass } = ledgerOf();
+    const [reported, untold] = [await open(), await open()];
+    reported.sent(() => ({ input: 10, output: 5 }));
     const closed = bookkeeper.close(0);
     await pass(2_000);
     await closed;
     await expect(open()).rejects.toMatchObject({ kind: "overloaded" });
     untold.sent(() => ({}));
-    void told.close("completed", usage);
+    void reported.close("completed", usage);
     await pass(2 * lease, turn);
     expect(clock.pending).toBe(0);
-    await books.recover();
-    expect(books.all()).toMatchObject([
+    await records.recover();
+    expect(records.all()).toMatchObject([
       { state: "recovered", costNanoDollars: 20_000 },
       { state: "uncertain" },
     ]);

@@ -5,19 +5,19 @@ import type { Attempt, AttemptEnd } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settledRow } from "../ledger/rows.js";
 import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
-import type { Beats } from "./heartbeats.js";
+import type { Heartbeats } from "./heartbeats.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
 
 /** What the attempts of one service share. */
 export interface AttemptParts {
   readonly settings: BookkeeperSettings;
   readonly rows: PendingRows;
-  readonly beats: Beats;
+  readonly heartbeats: Heartbeats;
 }
 
 /** The handle of one open row: whichever of `close` and `release` comes first ends it. */
 export function createAttempt(
-  { settings, rows, beats }: AttemptParts,
+  { settings, rows, heartbeats }: AttemptParts,
   context: AttemptContext,
   reservation: Reservation,
   row: PendingRow,
@@ -38,7 +38,7 @@ export function createAttempt(
   /** Its model has forgotten it, or the books are closed: nothing may keep the row alive any more. */
   function giveUp(): void {
     if (!endOnce()) return;
-    beats.remove(attemptId);
+    heartbeats.remove(attemptId);
     rows.giveUp(row);
   }
 
@@ -50,17 +50,17 @@ export function createAttempt(
   return {
     id: attemptId,
     sent(observe) {
-      if (open) beats.begin(attemptId, observe);
+      if (open) heartbeats.begin(attemptId, observe);
     },
-    close(end, told, rawUsage) {
+    close(end, reported, rawUsage) {
       if (!endOnce()) return row.over;
-      const usage = toSound(told, reservation);
+      const usage = toSound(reported, reservation);
       const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
-      beats.hold(attemptId, usage);
+      heartbeats.hold(attemptId, usage);
       rows.finish(row, {
         write: () => ledger.settle(settlement),
         onTaken() {
-          beats.remove(attemptId);
+          heartbeats.remove(attemptId);
           report({ type: "settled", row: settledRow(reservation, settlement) });
         },
       });
@@ -70,7 +70,7 @@ export function createAttempt(
     release() {
       if (!endOnce()) return row.over;
       // A sign of life would say that the attempt has left.
-      beats.remove(attemptId);
+      heartbeats.remove(attemptId);
       rows.finish(row, toRelease(settings, reservation));
       return row.over;
     },

@@ -17,11 +17,11 @@ export interface AttemptContext {
   readonly idempotencyKey: string | undefined;
   readonly onCallerGone: CallerGonePolicy;
   /** An upper bound of the input tokens. */
-  readonly inputBound: number;
+  readonly inputLimit: number;
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
   /** The rows of the request's tries so far; each new one is added. */
-  readonly tries: PendingRow[];
+  readonly attempts: PendingRow[];
   /** The request's; once it has aborted, nothing is opened for it any more. */
   readonly signal: AbortSignal;
   /** Adds something to do when the request is over. */

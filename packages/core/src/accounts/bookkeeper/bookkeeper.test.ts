@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, isPending, usage } from "../../../test/books-of.js";
 import { flushPromises } from "../../../test/fake-clock.js";
+import { isPending, ledgerOf, usage } from "../../../test/ledger-of.js";
 import type { Fate } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";
 
 describe("close", () => {
   it("P02 leaves nothing behind when the ledger works", async () => {
-    const { open, bookkeeper, ledger, books, clock, pass, failuresOf } = booksOf();
+    const { open, bookkeeper, ledger, records, clock, pass, failuresOf } = ledgerOf();
     ledger.always(300, "reserve", "settle", "release");
     const opening = open();
     const closing = bookkeeper.close(10_000);
@@ -17,12 +17,12 @@ describe("close", () => {
     void attempt.close("client_abort", noUsage);
     await pass(300);
     await closing;
-    expect(books.all()).toMatchObject([{ state: "settled", end: "client_abort" }]);
+    expect(records.all()).toMatchObject([{ state: "settled", end: "client_abort" }]);
     expect([clock.pending, failuresOf("settle")]).toEqual([0, []]);
   });
 
   it("P02 waits for a reservation that comes after its time, and for its release", async () => {
-    const { open, bookkeeper, ledger, books, clock, pass } = booksOf();
+    const { open, bookkeeper, ledger, records, clock, pass } = ledgerOf();
     ledger.script("reserve", 4_000);
     open().catch(() => undefined);
     const closing = bookkeeper.close(10_000);
@@ -30,17 +30,17 @@ describe("close", () => {
     expect(await isPending(closing)).toBe(true);
     await pass(100);
     await closing;
-    expect([books.all()[0]?.state, clock.pending]).toEqual(["released", 0]);
+    expect([records.all()[0]?.state, clock.pending]).toEqual(["released", 0]);
   });
 
   it("L02 tries at once what waits for its next try", async () => {
-    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    const { open, bookkeeper, ledger, records, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     void (await open()).close("completed", usage);
     await pass(20_000, 1_000);
     ledger.always("works", "settle");
     await bookkeeper.close(0);
-    expect(books.all()).toMatchObject([{ state: "settled" }]);
+    expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
   it.each<[string, Fate]>([
@@ -49,7 +49,7 @@ describe("close", () => {
   ])(
     "L02 L06 lets go of rows in the end when the ledger %s, and reports each",
     async (_name, fate) => {
-      const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = booksOf();
+      const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = ledgerOf();
       ledger.always(fate, "settle", "release");
       const [one, other] = [await open(), await open()];
       one.sent(() => ({}));
@@ -71,17 +71,17 @@ describe("close", () => {
   );
 
   it("L03 gives the ledger the time of one answer, though its own time is over", async () => {
-    const { open, bookkeeper, ledger, books, pass } = booksOf();
+    const { open, bookkeeper, ledger, records, pass } = ledgerOf();
     ledger.script("settle", 1_500);
     void (await open()).close("client_abort", usage);
     const closing = bookkeeper.close(0);
     await pass(1_500);
     await closing;
-    expect(books.all()).toMatchObject([{ state: "settled" }]);
+    expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
   it("lets go of an attempt that never ends, and of its timer", async () => {
-    const { open, bookkeeper, clock, pass, failuresOf } = booksOf();
+    const { open, bookkeeper, clock, pass, failuresOf } = ledgerOf();
     (await open()).sent(() => ({}));
     const closing = bookkeeper.close(1_000);
     await pass(2_000);
@@ -90,7 +90,7 @@ describe("close", () => {
   });
 
   it("waits for a recovery that is under way", async () => {
-    const { open, bookkeeper, ledger, pass } = booksOf();
+    const { open, bookkeeper, ledger, pass } = ledgerOf();
     ledger.script("recover", 1_000);
     await (await open()).release();
     const closing = bookkeeper.close(5_000);

@@ -5,7 +5,7 @@ import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
 import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
-import { createBeats } from "./heartbeats.js";
+import { createHeartbeats } from "./heartbeats.js";
 import { createLedgerHealth, type LedgerHealth } from "./ledger-health.js";
 import { createPendingRows, type PendingRow } from "./pending-rows.js";
 import { createRecovery, type Recovery } from "./recovery.js";
@@ -44,8 +44,8 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
   const health = createLedgerHealth(settings.clock);
   const rows = createPendingRows(settings, health);
   const recovery = createRecovery(settings, health);
-  const beats = createBeats(settings, health, recovery.consider);
-  const parts: Parts = { settings, health, rows, beats, recovery };
+  const heartbeats = createHeartbeats(settings, health, recovery.consider);
+  const parts: Parts = { settings, health, rows, heartbeats, recovery };
   let isClosed = false;
   return {
     async open(context, announcement) {
@@ -69,8 +69,8 @@ async function openAttempt(
   const reservation = toReservation(settings, context, announcement);
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
-  const outcome = await reserveBesides(parts, context.tries, reservation);
-  context.tries.push(row);
+  const outcome = await reserveBesides(parts, context.attempts, reservation);
+  context.attempts.push(row);
   considerRecovery(parts);
   switch (outcome.name) {
     case "reserved":
@@ -93,10 +93,10 @@ async function openAttempt(
  */
 async function reserveBesides(
   { settings, health, rows }: Parts,
-  tries: readonly PendingRow[],
+  attempts: readonly PendingRow[],
   reservation: Reservation,
 ): Promise<ReserveOutcome> {
-  const ending = tries.filter(rows.isEnding);
+  const ending = attempts.filter(rows.isEnding);
   const outcome = await reserve(settings, health, reservation);
   const isExhausted = outcome.name === "refused" && outcome.error.kind === "budget_exhausted";
   if (!isExhausted || ending.length === 0) return outcome;
@@ -125,17 +125,17 @@ function undo(
 }
 
 /** While there are attempts, each turn of their signs of life does this, after it has renewed their leases. */
-function considerRecovery({ beats, recovery }: Parts): void {
-  if (beats.isIdle()) recovery.consider();
+function considerRecovery({ heartbeats, recovery }: Parts): void {
+  if (heartbeats.isIdle()) recovery.consider();
 }
 
 async function close(
-  { settings: { clock, ledgerTimes }, rows, beats, recovery }: Parts,
+  { settings: { clock, ledgerTimes }, rows, heartbeats, recovery }: Parts,
   milliseconds: number,
 ): Promise<void> {
   rows.retryNow();
-  const done = rows.untilNone().then(recovery.untilDone).then(beats.untilAnswered);
+  const done = rows.untilNone().then(recovery.untilDone).then(heartbeats.untilAnswered);
   await within(clock, Math.max(milliseconds, ledgerTimes.reserve), done);
   rows.giveUpAll();
-  beats.stop();
+  heartbeats.stop();
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, turn, usage } from "../../../test/books-of.js";
 import { flushPromises } from "../../../test/fake-clock.js";
+import { ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 
 describe("signs of life", () => {
   it("come at once when an attempt has left, and then at every third of the lease", async () => {
-    const { open, ledger, books, pass } = booksOf();
+    const { open, ledger, records, pass } = ledgerOf();
     const [one, other] = [await open(), await open()];
     let output = 0;
     one.sent(() => ({ output }));
@@ -13,7 +13,7 @@ describe("signs of life", () => {
     output = 7;
     other.sent(() => ({}));
     await pass(turn, 1_000);
-    expect(ledger.callsOf("beat")).toEqual([
+    expect(ledger.callsOf("heartbeat")).toEqual([
       [{ attemptId: one.id, observed: { output: 0 } }],
       [{ attemptId: one.id, observed: { output: 0 } }],
       [{ attemptId: other.id, observed: {} }],
@@ -22,21 +22,21 @@ describe("signs of life", () => {
         { attemptId: other.id, observed: {} },
       ],
     ]);
-    expect(books.all()).toMatchObject([{ sent: true, observed: { output: 7 } }, { sent: true }]);
+    expect(records.all()).toMatchObject([{ sent: true, observed: { output: 7 } }, { sent: true }]);
   });
 
   it("wait for no other, and are handed over before the attempt is sent", async () => {
-    const { open, ledger } = booksOf();
+    const { open, ledger } = ledgerOf();
     const attempts = await Promise.all([open(), open()]);
-    ledger.script("beat", "hangs");
+    ledger.script("heartbeat", "hangs");
     for (const attempt of attempts) attempt.sent(() => ({}));
-    expect(ledger.callsOf("beat")).toEqual(
+    expect(ledger.callsOf("heartbeat")).toEqual(
       attempts.map(({ id }) => [{ attemptId: id, observed: {} }]),
     );
   });
 
   it("need one timer, and none when no attempt is open", async () => {
-    const { open, clock } = booksOf();
+    const { open, clock } = ledgerOf();
     const attempts = await Promise.all([open(), open(), open()]);
     expect(clock.pending).toBe(0);
     for (const attempt of attempts) attempt.sent(() => ({}));
@@ -46,34 +46,36 @@ describe("signs of life", () => {
   });
 
   it("hold nothing when the attempt cannot be observed", async () => {
-    const { open, ledger } = booksOf();
+    const { open, ledger } = ledgerOf();
     (await open()).sent(() => {
       throw new Error("hm");
     });
     await flushPromises();
-    expect(ledger.callsOf("beat")).toMatchObject([[{ observed: {} }]]);
+    expect(ledger.callsOf("heartbeat")).toMatchObject([[{ observed: {} }]]);
   });
 
   it("L02 are reported once for each outage, and made up for in the next turn", async () => {
-    const { open, ledger, books, pass, failuresOf } = booksOf();
-    ledger.script("beat", "fails before", "throws", "works", "fails after");
+    const { open, ledger, records, pass, failuresOf } = ledgerOf();
+    ledger.script("heartbeat", "fails before", "throws", "works", "fails after");
     (await open()).sent(() => ({}));
     await pass(turn, 1_000);
-    expect(failuresOf("beat")).toEqual([{ type: "failure", step: "beat", error: storeDown }]);
-    expect(books.all()).toMatchObject([{ sent: false }]);
+    expect(failuresOf("heartbeat")).toEqual([
+      { type: "failure", step: "heartbeat", error: storeDown },
+    ]);
+    expect(records.all()).toMatchObject([{ sent: false }]);
     await pass(turn, 1_000);
-    expect(books.all()).toMatchObject([{ sent: true }]);
+    expect(records.all()).toMatchObject([{ sent: true }]);
     await pass(turn, 1_000);
-    expect(failuresOf("beat")).toHaveLength(2);
+    expect(failuresOf("heartbeat")).toHaveLength(2);
   });
 
   it("L06 go on when one of them hangs", async () => {
-    const { open, ledger, books, pass, failuresOf } = booksOf();
-    ledger.script("beat", "hangs");
+    const { open, ledger, records, pass, failuresOf } = ledgerOf();
+    ledger.script("heartbeat", "hangs");
     (await open()).sent(() => ({}));
     await pass(turn, 1_000);
     await flushPromises();
-    expect(books.all()).toMatchObject([{ sent: true }]);
-    expect(failuresOf("beat")).toEqual([]);
+    expect(records.all()).toMatchObject([{ sent: true }]);
+    expect(failuresOf("heartbeat")).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { mergeUsage, type Usage } from "../../conversation/usage.js";
-import type { Beat } from "../ledger/ledger.js";
+import type { Heartbeat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
 /** The signs of life of one service's attempts. */
-export interface Beats {
+export interface Heartbeats {
   /** Tells at once that an attempt has left, and then in every turn what it has used, until it is removed. */
   begin(attemptId: string, observe: () => Usage): void;
   /** Keeps the row of an attempt that has ended alive with what it came to, until it is removed. */
@@ -27,11 +27,11 @@ const turnsPerLease = 3;
  * all attempts share a call. Failures are reported once per outage and made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
-export function createBeats(
+export function createHeartbeats(
   { ledger, ledgerTimes: { lease }, clock, report }: BookkeeperSettings,
   health: LedgerHealth,
   onTurn: () => void,
-): Beats {
+): Heartbeats {
   const observers = new Map<string, () => Usage>();
   const underWay = new Set<Promise<void>>();
   let lastTurn: Promise<void> | undefined;
@@ -66,8 +66,12 @@ export function createBeats(
   }
 
   function tell(attemptIds: readonly string[]): Promise<void> {
-    const beats = attemptIds.map((attemptId) => toBeat(attemptId, observers.get(attemptId)));
-    const call = health.call(() => ledger.beat(beats, lease)).then(noteAnswer, noteFailure);
+    const heartbeats = attemptIds.map((attemptId) =>
+      toHeartbeat(attemptId, observers.get(attemptId)),
+    );
+    const call = health
+      .call(() => ledger.heartbeat(heartbeats, lease))
+      .then(noteAnswer, noteFailure);
     underWay.add(call);
     void call.then(() => underWay.delete(call));
     return call;
@@ -78,7 +82,7 @@ export function createBeats(
   }
 
   function noteFailure(error: unknown): void {
-    if (!outage) report({ type: "failure", step: "beat", error });
+    if (!outage) report({ type: "failure", step: "heartbeat", error });
     outage = true;
   }
 
@@ -106,7 +110,7 @@ export function createBeats(
 }
 
 /** The counts alone, without what is none. An observer that throws has observed nothing. */
-function toBeat(attemptId: string, observe: (() => Usage) | undefined): Beat {
+function toHeartbeat(attemptId: string, observe: (() => Usage) | undefined): Heartbeat {
   try {
     return { attemptId, observed: mergeUsage({}, observe?.() ?? {}) };
   } catch {

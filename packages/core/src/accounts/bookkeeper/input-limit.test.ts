@@ -7,12 +7,12 @@ import type { JsonObject } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import { formats } from "../../formats/formats.js";
 import { defaultFormatSettings } from "../../options.js";
-import { inputBoundOf, inputEstimateOf } from "./input-limit.js";
+import { inputEstimateOf, inputLimitOf } from "./input-limit.js";
 
 const base64 = "A".repeat(400_000);
 const askWith = (block: unknown) => ({ messages: [{ role: "user", content: [block] }] });
 const bytesOf = (body: JsonObject) => new TextEncoder().encode(JSON.stringify(body));
-const boundOf = (body: JsonObject) => inputBoundOf(bytesOf(body), body);
+const limitOf = (body: JsonObject) => inputLimitOf(bytesOf(body), body);
 const estimateOf = (body: JsonObject) => inputEstimateOf(bytesOf(body), body);
 
 const image = (source: unknown) => ({ type: "image", source });
@@ -21,7 +21,7 @@ const document = (source: unknown) => ({ type: "document", source });
 describe("inputBoundOf", () => {
   it("is the bytes of a body that is all text", () => {
     const body = { model: "m", system: "ö", messages: [{ role: "user", content: "hi" }] };
-    expect(boundOf(body)).toBe(bytesOf(body).length);
+    expect(limitOf(body)).toBe(bytesOf(body).length);
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe("inputBoundOf", () => {
       document({ type: "content", content: [image({ type: "base64", data: base64 })] }),
     ],
   ])("counts an image in the body of %s as a constant instead of its bytes", (_name, block) => {
-    expect(boundOf(askWith(block))).toBeGreaterThan(5_000);
-    expect(boundOf(askWith(block))).toBeLessThan(5_300);
+    expect(limitOf(askWith(block))).toBeGreaterThan(5_000);
+    expect(limitOf(askWith(block))).toBeLessThan(5_300);
   });
 
   it.each([
@@ -54,26 +54,26 @@ describe("inputBoundOf", () => {
     ["a short sound", { type: "input_audio", input_audio: { data: "AA==" } }, 1_500],
   ])("counts %s beside its bytes", (_name, block, tokens) => {
     const body = askWith(block);
-    expect(boundOf(body)).toBe(bytesOf(body).length + tokens);
+    expect(limitOf(body)).toBe(bytesOf(body).length + tokens);
   });
 
   it("keeps the bytes of a document in the body", () => {
     const pdf = document({ type: "base64", media_type: "application/pdf", data: base64 });
-    expect(boundOf(askWith(pdf))).toBeGreaterThan(base64.length);
+    expect(limitOf(askWith(pdf))).toBeGreaterThan(base64.length);
     const file = { type: "file", file: { file_data: `data:application/pdf;base64,${base64}` } };
-    expect(boundOf(askWith(file))).toBeGreaterThan(base64.length);
+    expect(limitOf(askWith(file))).toBeGreaterThan(base64.length);
   });
 
   it("takes no arguments of a tool for an image", () => {
     const input = { content: [image({ type: "base64", data: base64 })] };
     const call = askWith({ type: "tool_use", id: "t", name: "draw", input });
-    expect(boundOf(call)).toBe(bytesOf(call).length);
+    expect(limitOf(call)).toBe(bytesOf(call).length);
   });
 
   it.each([{ messages: 5 }, { messages: [null, 1, { content: [null, "x", { type: 1 }] }] }, {}])(
     "is the bytes of a body that is none: %j",
     (body) => {
-      expect(boundOf(body)).toBe(bytesOf(body).length);
+      expect(limitOf(body)).toBe(bytesOf(body).length);
     },
   );
 
@@ -84,7 +84,7 @@ describe("inputBoundOf", () => {
     const check = (body: JsonObject) => {
       const conversation = format?.parseRequest(body, head, defaultFormatSettings).conversation();
       const estimate = conversation && estimateInputTokens(conversation);
-      expect(boundOf(body)).toBeGreaterThanOrEqual(estimate ?? Number.POSITIVE_INFINITY);
+      expect(limitOf(body)).toBeGreaterThanOrEqual(estimate ?? Number.POSITIVE_INFINITY);
     };
     fc.assert(fc.property(anyRequests(name), check));
     for (const { body } of maximalRequests[name]) check(body);

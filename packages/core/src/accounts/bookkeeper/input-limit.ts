@@ -26,7 +26,7 @@ interface Media {
  * least one. An image counts as a constant instead of its bytes; what is only named, by a URL or by
  * an id, counts as a constant more. `body` is what the bytes parse to, in either format.
  */
-export function inputBoundOf(bytes: Uint8Array, body: JsonObject): number {
+export function inputLimitOf(bytes: Uint8Array, body: JsonObject): number {
   const { images, imageBytes, documents, inline } = mediaOf(body);
   const text = Math.max(0, bytes.length - imageBytes);
   return (

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, failing, lease, usage } from "../../../test/books-of.js";
 import { flushPromises } from "../../../test/fake-clock.js";
+import { failing, lease, ledgerOf, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 
 describe("a ledger that fails at the end", () => {
   it.each(failing)(
     "L02 L05 L06 is asked again until it takes the row when it %s",
     async (_name, fate) => {
-      const { open, ledger, books, failuresOf, rowsOf, clock, pass } = booksOf();
+      const { open, ledger, records, failuresOf, rowsOf, clock, pass } = ledgerOf();
       ledger.script("settle", fate, fate, fate);
       ledger.script("release", fate);
       const [closed, released] = [await open(), await open()];
       const ends = Promise.all([closed.close("completed", usage), released.release()]);
       await pass(1_000);
       await ends;
-      expect(books.all()).toMatchObject([{ state: "released" }, { state: "settled" }]);
+      expect(records.all()).toMatchObject([{ state: "released" }, { state: "settled" }]);
       expect(failuresOf("settle")).toMatchObject([
         { requestId: "req", error: storeDown },
         { requestId: "req", error: storeDown },
@@ -25,7 +25,7 @@ describe("a ledger that fails at the end", () => {
   );
 
   it("L02 is asked after pauses that double up to ten seconds", async () => {
-    const { open, ledger, pass } = booksOf();
+    const { open, ledger, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     void (await open()).close("completed", usage);
     await flushPromises();
@@ -37,46 +37,46 @@ describe("a ledger that fails at the end", () => {
   });
 
   it("L04 does not count twice what it had taken, though its answer was lost", async () => {
-    const { open, ledger, books, pass, rowsOf } = booksOf();
+    const { open, ledger, records, pass, rowsOf } = ledgerOf();
     ledger.script("settle", "fails after", "fails after");
     const end = (await open()).close("completed", usage);
     await pass(500);
     await end;
-    expect(await books.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+    expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
     expect(rowsOf("settled")).toHaveLength(1);
   });
 
   it("L06 holds up no other row when it hangs", async () => {
-    const { open, ledger, books } = booksOf();
+    const { open, ledger, records } = ledgerOf();
     ledger.script("settle", "hangs");
     const [hanging, other] = [await open(), await open()];
     void hanging.close("completed", usage);
     await other.close("completed", usage);
-    expect(books.all()).toMatchObject([
+    expect(records.all()).toMatchObject([
       { attemptId: other.id, state: "settled" },
       { attemptId: hanging.id, state: "open" },
     ]);
   });
 
   it("L02 keeps rows alive that wait for it, with what they came to, so that nobody recovers them", async () => {
-    const { open, ledger, books, pass } = booksOf();
+    const { open, ledger, records, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     const attempt = await open();
     attempt.sent(() => ({ output: 1 }));
     void attempt.close("completed", usage);
     await pass(3 * lease, 1_000);
     const observed = { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 };
-    expect(books.all()).toMatchObject([{ state: "open", sent: true, observed }]);
+    expect(records.all()).toMatchObject([{ state: "open", sent: true, observed }]);
     ledger.always("works", "settle");
     await pass(10_000, 1_000);
-    expect(books.all()).toMatchObject([{ state: "settled" }]);
+    expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
   it("L02 does not say of a row that waits for its release that its attempt has left", async () => {
-    const { open, ledger, pass } = booksOf();
+    const { open, ledger, pass } = ledgerOf();
     ledger.always("fails before", "release");
     void (await open()).release();
     await pass(lease, 1_000);
-    expect(ledger.callsOf("beat")).toEqual([]);
+    expect(ledger.callsOf("heartbeat")).toEqual([]);
   });
 });

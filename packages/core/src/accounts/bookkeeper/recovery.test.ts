@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, lease, turn, usage } from "../../../test/books-of.js";
 import { flushPromises } from "../../../test/fake-clock.js";
+import { lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 
 describe("recovery", () => {
   /** A row whose process was lost a lease ago. */
-  async function leaveRow({ open, bookkeeper, ledger, clock }: ReturnType<typeof booksOf>) {
+  async function leaveRow({ open, bookkeeper, ledger, clock }: ReturnType<typeof ledgerOf>) {
     const lost = { attemptId: "lost", requestId: "r", accountId: "team", keyId: "k", model: "m" };
-    await ledger.books.reserve(
+    await ledger.records.reserve(
       {
         ...{ ...lost, format: "messages", openedAt: 0, onCallerGone: "bill-observed" },
         ...{ reservedNanoDollars: 1_000, reservedTokens: { input: 1, output: 0 } },
@@ -19,24 +19,24 @@ describe("recovery", () => {
   }
 
   it("P04 comes with the first attempt, and every row that it ends is reported", async () => {
-    const books = booksOf();
-    await leaveRow(books);
-    await books.open();
+    const records = ledgerOf();
+    await leaveRow(records);
+    await records.open();
     await flushPromises();
-    expect(books.rowsOf("recovered")).toMatchObject([{ attemptId: "lost", state: "uncertain" }]);
-    expect(books.ledger.callsOf("recover")).toHaveLength(1);
+    expect(records.rowsOf("recovered")).toMatchObject([{ attemptId: "lost", state: "uncertain" }]);
+    expect(records.ledger.callsOf("recover")).toHaveLength(1);
   });
 
   it("comes also if the first attempt is refused, whose budget lost rows may hold", async () => {
-    const books = booksOf({ budget: 200_000 });
-    await leaveRow(books);
-    await expect(books.open()).rejects.toMatchObject({ kind: "budget_exhausted" });
+    const records = ledgerOf({ budget: 200_000 });
+    await leaveRow(records);
+    await expect(records.open()).rejects.toMatchObject({ kind: "budget_exhausted" });
     await flushPromises();
-    await books.open();
+    await records.open();
   });
 
   it("comes once in a lease while attempts are open, and after their own signs of life", async () => {
-    const { open, ledger, pass } = booksOf();
+    const { open, ledger, pass } = ledgerOf();
     (await open()).sent(() => ({}));
     await pass(2 * lease + turn, 1_000);
     const order = ledger.calls.map(({ method }) => method).join(" ");
@@ -44,7 +44,7 @@ describe("recovery", () => {
   });
 
   it("comes once in a lease, however many short attempts there are", async () => {
-    const { open, ledger, pass } = booksOf();
+    const { open, ledger, pass } = ledgerOf();
     for (let seconds = 0; seconds <= 70; seconds += 1) {
       await (await open()).close("completed", usage);
       await pass(1_000, 1_000);
@@ -53,10 +53,10 @@ describe("recovery", () => {
   });
 
   it("L02 waits after a failure until the ledger has worked for a whole lease, so that live rows of others are spared", async () => {
-    const { open, ledger, pass } = booksOf();
+    const { open, ledger, pass } = ledgerOf();
     (await open()).sent(() => ({}));
     await pass(lease - turn, 1_000);
-    ledger.script("beat", "fails before");
+    ledger.script("heartbeat", "fails before");
     await pass(turn, 1_000);
     expect(ledger.callsOf("recover")).toHaveLength(1);
     await pass(lease, 1_000);
@@ -66,7 +66,7 @@ describe("recovery", () => {
   });
 
   it("L06 is reported when it fails, and tried again a lease after the ledger works", async () => {
-    const { open, ledger, pass, failuresOf } = booksOf();
+    const { open, ledger, pass, failuresOf } = ledgerOf();
     ledger.script("recover", "throws");
     (await open()).sent(() => ({}));
     await pass(2 * lease, 1_000);

@@ -1,4 +1,4 @@
-import { recoveredAtOnce } from "../ledger/rows.js";
+import { recoverBatchSize } from "../ledger/rows.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
@@ -28,7 +28,7 @@ export function createRecovery(
       const rows = await health.call(() => ledger.recover());
       for (const row of rows) report({ type: "recovered", row });
       found = rows.length;
-    } while (found >= recoveredAtOnce);
+    } while (found >= recoverBatchSize);
   }
 
   return {

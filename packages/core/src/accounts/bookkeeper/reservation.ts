@@ -14,7 +14,7 @@ export function toReservation(
   const prices = pricesAt(model.prices, openedAt);
   // Callers may set bounds, and name documents, so large that sums would no longer be exact.
   const reservedTokens = {
-    input: Math.min(context.inputBound, mostTokens),
+    input: Math.min(context.inputLimit, mostTokens),
     output: Math.min(context.reservedOutput, mostTokens),
   };
   return {

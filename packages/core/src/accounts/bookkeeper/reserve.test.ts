@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { booksOf, failing, isPending, lease, usage } from "../../../test/books-of.js";
+import { failing, isPending, lease, ledgerOf, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 
 describe("open", () => {
   it("writes the open row with the worst case before anything is sent", async () => {
-    const { open, books } = booksOf();
+    const { open, records } = ledgerOf();
     await open();
-    expect(books.all()).toEqual([
+    expect(records.all()).toEqual([
       {
         attemptId: expect.stringMatching(/^att_\w{22}$/),
         requestId: "req",
@@ -29,30 +29,30 @@ describe("open", () => {
   });
 
   it("reserves for no bound so much that sums are no longer exact", async () => {
-    const { open, books } = booksOf();
+    const { open, records } = ledgerOf();
     await open({ reservedOutput: Number.MAX_SAFE_INTEGER });
-    const [row] = books.all();
+    const [row] = records.all();
     expect(row?.reservedTokens.output).toBe(1_000_000_000);
     expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 
   it("hands on what the ledger wants the caller to be told, and writes nothing then", async () => {
-    const { open, ledger, books, tracked } = booksOf({ budget: 199_999 });
+    const { open, ledger, records, tracked } = ledgerOf({ budget: 199_999 });
     await expect(open()).rejects.toMatchObject({ kind: "budget_exhausted" });
     await Promise.all(tracked);
-    expect(books.all()).toEqual([]);
+    expect(records.all()).toEqual([]);
     expect(ledger.callsOf("release")).toEqual([]);
   });
 
   it("Q01 lets exactly so many concurrent attempts in as the budget covers", async () => {
-    const { open, books } = booksOf({ budget: 700_000 });
+    const { open, records } = ledgerOf({ budget: 700_000 });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => open()));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    expect(await books.balance("team")).toEqual({ limit: 700_000, spent: 0, reserved: 600_000 });
+    expect(await records.balance("team")).toEqual({ limit: 700_000, spent: 0, reserved: 600_000 });
   });
 
   it("Q01 lets a second try in that fits as soon as the first has given back what it reserved", async () => {
-    const { open, ledger, books, pass } = booksOf({ budget: 200_000 });
+    const { open, ledger, records, pass } = ledgerOf({ budget: 200_000 });
     ledger.script("settle", 300);
     void (await open()).close("upstream_error", noUsage);
     const second = open();
@@ -60,11 +60,11 @@ describe("open", () => {
     expect(ledger.callsOf("reserve")).toHaveLength(2);
     await pass(100);
     await (await second).close("completed", usage);
-    expect(books.all()).toMatchObject([{ costNanoDollars: 0 }, { costNanoDollars: 20_000 }]);
+    expect(records.all()).toMatchObject([{ costNanoDollars: 0 }, { costNanoDollars: 20_000 }]);
   });
 
   it("Q01 refuses a second try for which there is no room even then, and one beside the first", async () => {
-    const { open, ledger, pass } = booksOf({ budget: 219_999 });
+    const { open, ledger, pass } = ledgerOf({ budget: 219_999 });
     ledger.script("settle", 300);
     const first = await open();
     await expect(open()).rejects.toMatchObject({ kind: "budget_exhausted" });
@@ -76,29 +76,29 @@ describe("open", () => {
   });
 
   it.each(failing)("L01 L05 L06 lets nobody in when the ledger %s", async (_name, fate) => {
-    const { open, ledger, books, tracked, failuresOf } = booksOf();
+    const { open, ledger, records, tracked, failuresOf } = ledgerOf();
     ledger.script("reserve", fate);
     const opening = open();
     await expect(opening).rejects.toMatchObject({ kind: "store_unavailable", cause: storeDown });
     await expect(opening).rejects.not.toThrow("db.internal");
     await Promise.all(tracked);
-    expect([books.all(), failuresOf("settle")]).toEqual([[], []]);
+    expect([records.all(), failuresOf("settle")]).toEqual([[], []]);
   });
 
   it("L01 releases a row that was written although the ledger failed, again and again if need be", async () => {
-    const { open, ledger, books, pass, tracked, failuresOf } = booksOf();
+    const { open, ledger, records, pass, tracked, failuresOf } = ledgerOf();
     ledger.script("reserve", "fails after");
     ledger.script("release", "fails before", "throws");
     await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
-    expect(await books.countOpen()).toBe(1);
+    expect(await records.countOpen()).toBe(1);
     await pass(1_000);
     await Promise.all(tracked);
-    expect(books.all()).toMatchObject([{ state: "released", end: "unsent", costNanoDollars: 0 }]);
+    expect(records.all()).toMatchObject([{ state: "released", end: "unsent", costNanoDollars: 0 }]);
     expect(failuresOf("settle")).toHaveLength(1);
   });
 
   it("L01 leaves a row that may be there to recovery when it cannot be released for a lease", async () => {
-    const { open, ledger, pass, clock, tracked } = booksOf();
+    const { open, ledger, pass, clock, tracked } = ledgerOf();
     ledger.always("fails before", "reserve", "release");
     await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
     await pass(lease + 10_000, 1_000);
@@ -107,7 +107,7 @@ describe("open", () => {
   });
 
   it("L03 waits for the ledger for two seconds", async () => {
-    const { open, ledger, pass, clock } = booksOf();
+    const { open, ledger, pass, clock } = ledgerOf();
     ledger.script("reserve", 1_900);
     const opening = open();
     await pass(1_900);
@@ -116,7 +116,7 @@ describe("open", () => {
   });
 
   it("L03 lets nobody in after two seconds, and releases the row if it is written later", async () => {
-    const { open, ledger, books, pass, tracked } = booksOf();
+    const { open, ledger, records, pass, tracked } = ledgerOf();
     ledger.script("reserve", 5_000);
     const opening = open();
     opening.catch(() => undefined);
@@ -127,11 +127,11 @@ describe("open", () => {
     expect(await isPending(Promise.all(tracked))).toBe(true);
     await pass(3_000);
     await Promise.all(tracked);
-    expect(books.all()).toMatchObject([{ state: "released" }]);
+    expect(records.all()).toMatchObject([{ state: "released" }]);
   });
 
   it("L03 has nothing to release if the late answer is a refusal", async () => {
-    const { open, ledger, pass, tracked } = booksOf({ budget: 1 });
+    const { open, ledger, pass, tracked } = ledgerOf({ budget: 1 });
     ledger.script("reserve", 5_000);
     const opening = open();
     opening.catch(() => undefined);
@@ -141,7 +141,7 @@ describe("open", () => {
   });
 
   it("opens nothing for a request that has been aborted", async () => {
-    const { open, ledger } = booksOf();
+    const { open, ledger } = ledgerOf();
     const reason = new ServiceError({ kind: "overloaded", message: "Closing." });
     await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(ledger.calls).toEqual([]);

@@ -7,10 +7,10 @@ import { createRowDelivery, type RowDeliveryOptions } from "./create-row-deliver
 
 function deliveryOf(change: Partial<RowDeliveryOptions> = {}) {
   const clock = createFakeClock();
-  const books = createMemoryLedger();
+  const ledger = createMemoryLedger();
   const deliver = vi.fn(async (_row: FinalRow) => undefined);
   const delivery = createRowDelivery({
-    books,
+    ledger,
     name: "meter",
     deliver,
     every: 1_000,
@@ -21,17 +21,17 @@ function deliveryOf(change: Partial<RowDeliveryOptions> = {}) {
     clock.advance(milliseconds);
     await flushPromises();
   }
-  return { clock, books, deliver, delivery, pass };
+  return { clock, ledger, deliver, delivery, pass };
 }
 
 describe("createRowDelivery", () => {
   it("delivers at once, and then what is new after each pause", async () => {
-    const { books, deliver, delivery, pass } = deliveryOf();
-    await books.record(rowOf("a"));
+    const { ledger, deliver, delivery, pass } = deliveryOf();
+    await ledger.record(rowOf("a"));
     delivery.start();
     await pass(0);
     expect(deliver).toHaveBeenCalledTimes(1);
-    await books.record(rowOf("b"));
+    await ledger.record(rowOf("b"));
     await pass(999);
     expect(deliver).toHaveBeenCalledTimes(1);
     await pass(1);
@@ -45,8 +45,8 @@ describe("createRowDelivery", () => {
     const onFailure = vi.fn(() => {
       throw new Error("A failing listener changes nothing.");
     });
-    const { books, delivery, pass } = deliveryOf({ deliver, onFailure, longestPause: 3_000 });
-    await books.record(rowOf("a"));
+    const { ledger, delivery, pass } = deliveryOf({ deliver, onFailure, longestPause: 3_000 });
+    await ledger.record(rowOf("a"));
     delivery.start();
     await pass(0);
     for (const [pause, calls] of [
@@ -62,7 +62,7 @@ describe("createRowDelivery", () => {
     expect(onFailure).toHaveBeenCalledWith(error);
     deliver.mockResolvedValue(undefined as never);
     await pass(3_000);
-    await books.record(rowOf("b"));
+    await ledger.record(rowOf("b"));
     await pass(1_000);
     expect(deliver).toHaveBeenCalledTimes(6);
     await delivery.stop();
@@ -74,7 +74,7 @@ describe("createRowDelivery", () => {
     await memory.record(rowOf("a"));
     const readCursor = vi.fn(memory.readCursor).mockRejectedValueOnce(new Error("down"));
     const { deliver, delivery, pass } = deliveryOf({
-      books: { ...memory, readCursor },
+      ledger: { ...memory, readCursor },
       onFailure,
     });
     delivery.start();
@@ -87,9 +87,9 @@ describe("createRowDelivery", () => {
   it("stops after the row that is under way, leaves no timer, and can start again", async () => {
     let take = () => {};
     const deliver = vi.fn(() => new Promise<void>((resolve) => (take = resolve)));
-    const { clock, books, delivery, pass } = deliveryOf({ deliver });
-    await books.record(rowOf("a"));
-    await books.record(rowOf("b"));
+    const { clock, ledger, delivery, pass } = deliveryOf({ deliver });
+    await ledger.record(rowOf("a"));
+    await ledger.record(rowOf("b"));
     delivery.start();
     delivery.start();
     await pass(0);

@@ -30,78 +30,85 @@ const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => `
 
 describe("deliverRows", () => {
   it("hands on every row once, in order, and only new ones the next time", async () => {
-    const books = await ledgerOf(5);
+    const records = await ledgerOf(5);
     const { taken, deliver } = receiverOf();
-    expect(await deliverRows({ books, name, deliver, batch: 2 })).toEqual({ delivered: 5 });
-    expect(await deliverRows({ books, name, deliver, batch: 2 })).toEqual({ delivered: 0 });
-    await books.record(rowOf("att_5"));
-    expect(await deliverRows({ books, name, deliver })).toEqual({ delivered: 1 });
+    expect(await deliverRows({ ledger: records, name, deliver, batch: 2 })).toEqual({
+      delivered: 5,
+    });
+    expect(await deliverRows({ ledger: records, name, deliver, batch: 2 })).toEqual({
+      delivered: 0,
+    });
+    await records.record(rowOf("att_5"));
+    expect(await deliverRows({ ledger: records, name, deliver })).toEqual({ delivered: 1 });
     expect(taken).toEqual(idsUpTo(6));
   });
 
   it("stops at the row that is not taken, and begins with it the next time", async () => {
-    const books = await ledgerOf(5);
+    const records = await ledgerOf(5);
     const { taken, deliver } = receiverOf({ att_3: 1 });
-    const first = await deliverRows({ books, name, deliver });
+    const first = await deliverRows({ ledger: records, name, deliver });
     const error = new Error("att_3 was not taken.");
     expect(first).toEqual({ delivered: 3, failed: { attemptId: "att_3", error } });
-    expect(await deliverRows({ books, name, deliver })).toEqual({ delivered: 2 });
+    expect(await deliverRows({ ledger: records, name, deliver })).toEqual({ delivered: 2 });
     expect(taken).toEqual(idsUpTo(5));
   });
 
   it("treats a receiver that throws at once like one that rejects", async () => {
-    const books = await ledgerOf(1);
+    const records = await ledgerOf(1);
     const deliver = () => {
       throw new Error("No.");
     };
-    expect(await deliverRows({ books, name, deliver })).toMatchObject({ delivered: 0, failed: {} });
+    expect(await deliverRows({ ledger: records, name, deliver })).toMatchObject({
+      delivered: 0,
+      failed: {},
+    });
   });
 
   it("keeps a place for each name", async () => {
-    const books = await ledgerOf(2);
+    const records = await ledgerOf(2);
     const [one, other] = [receiverOf(), receiverOf()];
-    await deliverRows({ books, name, deliver: one.deliver });
-    await deliverRows({ books, name: "warehouse", deliver: other.deliver });
+    await deliverRows({ ledger: records, name, deliver: one.deliver });
+    await deliverRows({ ledger: records, name: "warehouse", deliver: other.deliver });
     expect([one.taken, other.taken]).toEqual([idsUpTo(2), idsUpTo(2)]);
   });
 
   it("delivers rows again, and leaves none out, when the cursor cannot be written", async () => {
     const ledger = await ledgerOf(4);
-    const books = { ...ledger, writeCursor: () => Promise.reject(new Error("down")) };
+    const records = { ...ledger, writeCursor: () => Promise.reject(new Error("down")) };
     const { taken, deliver } = receiverOf();
-    await expect(deliverRows({ books, name, deliver, batch: 2 })).rejects.toThrow("down");
-    await deliverRows({ books: ledger, name, deliver, batch: 2 });
+    await expect(deliverRows({ ledger: records, name, deliver, batch: 2 })).rejects.toThrow("down");
+    await deliverRows({ ledger: ledger, name, deliver, batch: 2 });
     expect(taken).toEqual(["att_0", "att_1", ...idsUpTo(4)]);
   });
 
   it("does not move past rows that the books have forgotten meanwhile", async () => {
-    const books = createMemoryLedger({ keepRows: 2 });
-    for (const id of ["a", "b"]) await books.record(rowOf(id));
+    const records = createMemoryLedger({ keepRows: 2 });
+    for (const id of ["a", "b"]) await records.record(rowOf(id));
     const taken: string[] = [];
     const deliver = async ({ attemptId }: FinalRow) => {
       if (attemptId === "b") {
-        await books.record(rowOf("c"));
+        await records.record(rowOf("c"));
         throw new Error("Not yet.");
       }
       taken.push(attemptId);
     };
-    await deliverRows({ books, name, deliver });
+    await deliverRows({ ledger: records, name, deliver });
     const later = receiverOf();
-    await deliverRows({ books, name, deliver: later.deliver });
+    await deliverRows({ ledger: records, name, deliver: later.deliver });
     expect([...taken, ...later.taken]).toEqual(["a", "b", "c"]);
   });
 
   it("stops between two rows when it is told to, and goes on from there", async () => {
-    const books = await ledgerOf(3);
+    const records = await ledgerOf(3);
     const stop = new AbortController();
     const { taken, deliver } = receiverOf();
     const stopping = async (row: FinalRow) => {
       await deliver(row);
       stop.abort();
     };
-    const options = { books, name, signal: stop.signal };
+    const options = { ledger: records, name, signal: stop.signal };
     expect(await deliverRows({ ...options, deliver: stopping })).toEqual({ delivered: 1 });
-    expect(await deliverRows({ books, name, deliver })).toEqual({ delivered: 2 });
+    expect(await deliverRows({ ledger: records, name, deliver })).toEqual({ delivered: 2 });
     expect(taken).toEqual(idsUpTo(3));
   });
 
@@ -113,10 +120,10 @@ describe("deliverRows", () => {
     const batches = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(failures, batches, async (wrong, sizes) => {
-        const books = await ledgerOf(10);
+        const records = await ledgerOf(10);
         const { taken, deliver } = receiverOf(wrong);
         const deliverOnce = () =>
-          Promise.all(sizes.map((batch) => deliverRows({ books, name, deliver, batch })));
+          Promise.all(sizes.map((batch) => deliverRows({ ledger: records, name, deliver, batch })));
         for (let round = 0; round < 40; round++) await deliverOnce();
         expect([...new Set(taken)].sort()).toEqual(idsUpTo(10));
         expect(await deliverOnce()).toEqual(sizes.map(() => ({ delivered: 0 })));

@@ -1,9 +1,9 @@
-import type { Books } from "../ledger/books.js";
 import type { FinalRow } from "../ledger/ledger.js";
+import type { LedgerRecords } from "../ledger/records.js";
 
 /** Which rows go where. */
 export interface DeliveryOptions {
-  readonly books: Books;
+  readonly ledger: LedgerRecords;
   /** Names the cursor that says how far it has come; another name begins with the first row. */
   readonly name: string;
   /**
@@ -33,18 +33,18 @@ export interface DeliveryResult {
  * @throws what `books` rejects with
  */
 export async function deliverRows(options: DeliveryOptions): Promise<DeliveryResult> {
-  const { books, name, batch = 100 } = options;
-  let after = await books.readCursor(name);
+  const { ledger, name, batch = 100 } = options;
+  let after = await ledger.readCursor(name);
   let delivered = 0;
   for (;;) {
-    const { rows, next } = await books.rows({ after, limit: batch });
+    const { rows, next } = await ledger.rows({ after, limit: batch });
     const { taken, failed } = await deliverBatch(rows, options);
     delivered += taken;
     if (taken < rows.length) {
       await keepPart(options, after, rows.slice(0, taken));
       return { delivered, failed };
     }
-    if (taken > 0) await books.writeCursor(name, next);
+    if (taken > 0) await ledger.writeCursor(name, next);
     if (rows.length < batch) return { delivered };
     after = next;
   }
@@ -67,11 +67,11 @@ async function deliverBatch(
 
 /** Books tell cursors by the page, so the rows that were taken are read again as a page of their own. */
 async function keepPart(
-  { books, name }: DeliveryOptions,
+  { ledger, name }: DeliveryOptions,
   after: string | undefined,
   taken: readonly FinalRow[],
 ): Promise<void> {
   if (taken.length === 0) return;
-  const { rows, next } = await books.rows({ after, limit: taken.length });
-  if (rows.at(-1)?.attemptId === taken.at(-1)?.attemptId) await books.writeCursor(name, next);
+  const { rows, next } = await ledger.rows({ after, limit: taken.length });
+  if (rows.at(-1)?.attemptId === taken.at(-1)?.attemptId) await ledger.writeCursor(name, next);
 }

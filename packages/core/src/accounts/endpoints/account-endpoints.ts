@@ -1,6 +1,6 @@
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Endpoint } from "../../request/endpoint.js";
-import type { Books, UsageGroup } from "../ledger/books.js";
+import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
 import { readQuery } from "./read-query.js";
@@ -9,7 +9,7 @@ import { answerUsage } from "./usage.js";
 /** Options of the endpoints for those who hold a key. */
 export interface AccountEndpointsOptions {
   /** The ledger that the service writes. */
-  readonly books: Books;
+  readonly ledger: LedgerRecords;
 }
 
 /** What an endpoint is asked, by whom. */
@@ -30,16 +30,16 @@ const groups: readonly UsageGroup[] = ["day", "model", "key"];
  * @example
  * createService({ models, keys, ledger, endpoints: accountEndpoints({ books: ledger }) });
  */
-export function accountEndpoints({ books }: AccountEndpointsOptions): readonly Endpoint[] {
+export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly Endpoint[] {
   const usage = ({ accountId, query, now }: Question) =>
-    answerUsage({ books, accountId, query, now, groups });
-  const subscription = ({ accountId }: Question) => answerSubscription(books, accountId);
+    answerUsage({ ledger, accountId, query, now, groups });
+  const subscription = ({ accountId }: Question) => answerSubscription(ledger, accountId);
   const billing = ({ accountId, query, now }: Question) =>
-    answerBillingUsage(books, accountId, query, now);
+    answerBillingUsage(ledger, accountId, query, now);
   return [
     toEndpoint("/v1/usage", usage),
-    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(books, accountId)),
-    toEndpoint("/v1/credits", ({ accountId }) => answerCredits(books, accountId)),
+    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(ledger, accountId)),
+    toEndpoint("/v1/credits", ({ accountId }) => answerCredits(ledger, accountId)),
     toEndpoint("/dashboard/billing/subscription", subscription),
     toEndpoint("/v1/dashboard/billing/subscription", subscription),
     toEndpoint("/dashboard/billing/usage", billing),

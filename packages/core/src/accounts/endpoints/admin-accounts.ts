@@ -1,7 +1,7 @@
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
-import type { Balance, Books, Credit } from "../ledger/books.js";
+import type { Balance, Credit, LedgerRecords } from "../ledger/records.js";
 import { toLimitsBody } from "./admin-keys.js";
 import { askStore } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
@@ -10,30 +10,30 @@ import { readPathId } from "./path-id.js";
 import { readCredit, readLimits } from "./read-body.js";
 
 /** The endpoints that show what an account may spend, give it credit and bound it. */
-export function accountAdministration(keys: KeyStore, books: Books): readonly Endpoint[] {
+export function accountAdministration(keys: KeyStore, ledger: LedgerRecords): readonly Endpoint[] {
   const path = "/admin/accounts/:id";
   return [
-    { method: "GET", path, answer: (request) => show(books, request) },
-    { method: "POST", path: `${path}/credits`, answer: (request) => credit(books, request) },
+    { method: "GET", path, answer: (request) => show(ledger, request) },
+    { method: "POST", path: `${path}/credits`, answer: (request) => credit(ledger, request) },
     { method: "POST", path: `${path}/limits`, answer: (request) => limit(keys, request) },
   ];
 }
 
-async function show(books: Books, { parameters }: EndpointRequest) {
-  return createJsonAnswer(200, [], await answerBalance(books, readPathId(parameters)));
+async function show(ledger: LedgerRecords, { parameters }: EndpointRequest) {
+  return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
 }
 
-async function credit(books: Books, { parameters, readJson }: EndpointRequest) {
+async function credit(ledger: LedgerRecords, { parameters, readJson }: EndpointRequest) {
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
-  const balance = await askStore(() => giveCredit(books, given));
+  const balance = await askStore(() => giveCredit(ledger, given));
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
 }
 
 /** A store that cannot give this credit says why; what it says is the caller's fault. */
-async function giveCredit(books: Books, given: Credit): Promise<Balance> {
+async function giveCredit(ledger: LedgerRecords, given: Credit): Promise<Balance> {
   try {
-    return await books.credit(given);
+    return await ledger.credit(given);
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
     throw badRequest(undefined, error.message);

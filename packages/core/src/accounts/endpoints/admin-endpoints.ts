@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
-import type { Books } from "../ledger/books.js";
+import type { LedgerRecords } from "../ledger/records.js";
 import { accountAdministration } from "./admin-accounts.js";
 import { withCredential } from "./admin-credential.js";
 import { keyEndpoints } from "./admin-keys.js";
@@ -15,7 +15,7 @@ export interface AdminEndpointsOptions {
   readonly credential: string;
   readonly keys: KeyStore;
   /** The books of the ledger that the service writes. */
-  readonly books: Books;
+  readonly ledger: LedgerRecords;
 }
 
 /**
@@ -27,11 +27,11 @@ export interface AdminEndpointsOptions {
  * @throws TypeError for a credential that is too short
  */
 export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoint[] {
-  const { credential, keys, books } = options;
+  const { credential, keys, ledger } = options;
   const endpoints = [
     ...keyEndpoints(keys),
-    ...accountAdministration(keys, books),
-    ...usageEndpoints(books),
+    ...accountAdministration(keys, ledger),
+    ...usageEndpoints(ledger),
   ];
   return endpoints.map(withCredential(credential));
 }

@@ -2,7 +2,7 @@ import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer, HeaderLookup } from "../../http/exchange.js";
 import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import { type RowFormat, rowMediaTypes, writeRows } from "../export/write-rows.js";
-import type { Books, UsageGroup } from "../ledger/books.js";
+import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
 import { askPage } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
 import { readId, readLimit, readQuery } from "./read-query.js";
@@ -11,27 +11,27 @@ import { answerUsage } from "./usage.js";
 const groups: readonly UsageGroup[] = ["day", "model", "key", "account"];
 
 /** The endpoints that sum and export the rows of all accounts. */
-export function usageEndpoints(books: Books): readonly Endpoint[] {
+export function usageEndpoints(ledger: LedgerRecords): readonly Endpoint[] {
   return [
-    { method: "GET", path: "/admin/usage", answer: (request) => sum(books, request) },
-    { method: "GET", path: "/admin/usage/rows", answer: (request) => exportPage(books, request) },
+    { method: "GET", path: "/admin/usage", answer: (request) => sum(ledger, request) },
+    { method: "GET", path: "/admin/usage/rows", answer: (request) => exportPage(ledger, request) },
   ];
 }
 
-async function sum(books: Books, { exchange, now }: EndpointRequest): Promise<Answer> {
+async function sum(ledger: LedgerRecords, { exchange, now }: EndpointRequest): Promise<Answer> {
   const query = readQuery(exchange);
   const accountId = readId(query, "account_id");
-  return createJsonAnswer(200, [], await answerUsage({ books, accountId, query, now, groups }));
+  return createJsonAnswer(200, [], await answerUsage({ ledger, accountId, query, now, groups }));
 }
 
 /** One page of final rows; where the next one begins is told in `x-next-cursor`. */
-async function exportPage(books: Books, { exchange }: EndpointRequest): Promise<Answer> {
+async function exportPage(ledger: LedgerRecords, { exchange }: EndpointRequest): Promise<Answer> {
   const query = readQuery(exchange);
   const format = readFormat(query, exchange.headers);
   const accountId = readId(query, "account_id");
   const after = readId(query, "after");
   const limit = readLimit(query, 1_000, 10_000);
-  const page = await askPage(after, () => books.rows({ after, limit, accountId }));
+  const page = await askPage(after, () => ledger.rows({ after, limit, accountId }));
   const body = new TextEncoder().encode(writeRows(page.rows, format, "with header"));
   return {
     status: 200,

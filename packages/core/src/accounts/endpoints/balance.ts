@@ -1,10 +1,10 @@
-import type { Balance, Books } from "../ledger/books.js";
+import type { Balance, LedgerRecords } from "../ledger/records.js";
 import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 
 /** What an account may spend. @throws ServiceError `store_unavailable` */
-export async function answerBalance(books: Books, accountId: string) {
-  return toBalanceBody(accountId, await askStore(() => books.balance(accountId)));
+export async function answerBalance(ledger: LedgerRecords, accountId: string) {
+  return toBalanceBody(accountId, await askStore(() => ledger.balance(accountId)));
 }
 
 /**

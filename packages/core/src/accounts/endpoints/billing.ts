@@ -1,18 +1,18 @@
-import type { Balance, Books } from "../ledger/books.js";
+import type { Balance, LedgerRecords } from "../ledger/records.js";
 import { toDollars } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 import { readDays } from "./read-query.js";
 
 /** What an account without a bound shows to tools that cannot be told of none. */
-const dollarsWithoutBound = 100_000_000;
+const dollarsWithoutLimit = 100_000_000;
 
 function limitOf({ limit }: Balance): number {
-  return limit === undefined ? dollarsWithoutBound : toDollars(limit);
+  return limit === undefined ? dollarsWithoutLimit : toDollars(limit);
 }
 
 /** `billing/subscription`, as tools for Chat Completions read it: all credits together, in dollars. */
-export async function answerSubscription(books: Books, accountId: string) {
-  const limit = limitOf(await askStore(() => books.balance(accountId)));
+export async function answerSubscription(ledger: LedgerRecords, accountId: string) {
+  const limit = limitOf(await askStore(() => ledger.balance(accountId)));
   return {
     object: "billing_subscription",
     has_payment_method: true,
@@ -29,33 +29,33 @@ export async function answerSubscription(books: Books, accountId: string) {
  * @throws ServiceError
  */
 export async function answerBillingUsage(
-  books: Books,
+  ledger: LedgerRecords,
   accountId: string,
   query: URLSearchParams,
   now: number,
 ) {
   const spent =
     query.has("start_date") || query.has("end_date")
-      ? await costOfDays(books, accountId, query, now)
-      : (await askStore(() => books.balance(accountId))).spent;
+      ? await costOfDays(ledger, accountId, query, now)
+      : (await askStore(() => ledger.balance(accountId))).spent;
   return { object: "list", total_usage: spent / nanoDollarsPerCent };
 }
 
 const nanoDollarsPerCent = 10_000_000;
 
 async function costOfDays(
-  books: Books,
+  ledger: LedgerRecords,
   accountId: string,
   query: URLSearchParams,
   now: number,
 ): Promise<number> {
   const { from, to } = readDays(query, now, ["start_date", "end_date"]);
-  const sums = await askStore(() => books.usage({ accountId, from, to, groupBy: [] }));
+  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy: [] }));
   return sums.reduce((total, { costNanoDollars }) => total + costNanoDollars, 0);
 }
 
 /** `credits`, as tools for OpenRouter read it, in dollars. */
-export async function answerCredits(books: Books, accountId: string) {
-  const balance = await askStore(() => books.balance(accountId));
+export async function answerCredits(ledger: LedgerRecords, accountId: string) {
+  const balance = await askStore(() => ledger.balance(accountId));
   return { data: { total_credits: limitOf(balance), total_usage: toDollars(balance.spent) } };
 }

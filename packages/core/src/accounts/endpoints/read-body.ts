@@ -2,7 +2,7 @@ import { isPositiveInteger } from "../../json/value.js";
 import { checkModels } from "../keys/check-key.js";
 import type { NewKey } from "../keys/key-store.js";
 import type { RateLimits } from "../keys/keys.js";
-import type { Credit } from "../ledger/books.js";
+import type { Credit } from "../ledger/records.js";
 import { fromUsd } from "../prices/dollars.js";
 import { parseTime } from "../time.js";
 import { badRequest, refusing } from "./bad-request.js";

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.js";
 import { checkId } from "../keys/check-key.js";
-import type { UsageGroup } from "../ledger/books.js";
+import type { UsageGroup } from "../ledger/records.js";
 import { parseDay, toDay } from "../time.js";
 import { badRequest, refusing } from "./bad-request.js";
 

@@ -1,11 +1,11 @@
-import type { Books, UsageGroup, UsageSum } from "../ledger/books.js";
+import type { LedgerRecords, UsageGroup, UsageSum } from "../ledger/records.js";
 import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 import { readDays, readGroups } from "./read-query.js";
 
 /** Usage that is asked for over HTTP. */
 export interface UsageQuestion {
-  readonly books: Books;
+  readonly ledger: LedgerRecords;
   /** Absent: of all accounts. */
   readonly accountId: string | undefined;
   readonly query: URLSearchParams;
@@ -15,10 +15,10 @@ export interface UsageQuestion {
 }
 
 /** The list of sums, and the days that they are of. @throws ServiceError */
-export async function answerUsage({ books, accountId, query, now, groups }: UsageQuestion) {
+export async function answerUsage({ ledger, accountId, query, now, groups }: UsageQuestion) {
   const { start, end, from, to } = readDays(query, now, ["start", "end"]);
   const groupBy = readGroups(query, groups);
-  const sums = await askStore(() => books.usage({ accountId, from, to, groupBy }));
+  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy }));
   return { object: "list", data: sums.map(toUsageItem), start, end };
 }
 

@@ -1,4 +1,4 @@
-import type { Books } from "../ledger/books.js";
+import type { LedgerRecords } from "../ledger/records.js";
 import { type RowFormat, writeRows } from "./write-rows.js";
 
 /** What is exported, and how. */
@@ -29,13 +29,13 @@ export interface ExportChunk {
  * for await (const { text, next } of exportRows(ledger, { format: "csv" })) await file.write(text);
  */
 export async function* exportRows(
-  books: Books,
+  ledger: LedgerRecords,
   { format, after, accountId, batch = 1_000 }: ExportOptions,
 ): AsyncGenerator<ExportChunk, void, undefined> {
   let cursor = after;
   let header: "with header" | "without header" = "with header";
   for (;;) {
-    const { rows, next } = await books.rows({ after: cursor, limit: batch, accountId });
+    const { rows, next } = await ledger.rows({ after: cursor, limit: batch, accountId });
     yield { text: writeRows(rows, format, header), next };
     if (rows.length < batch) return;
     cursor = next;

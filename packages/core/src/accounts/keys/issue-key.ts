@@ -33,11 +33,11 @@ export function isValidKey(
 }
 
 /** The refusal of a key whose id a store has already, or had. */
-export function idTaken(id: string): TypeError {
+export function keyIdConflict(id: string): TypeError {
   return new TypeError(`id is taken: there is a key ${JSON.stringify(id)} already.`);
 }
 
 /** The refusal of a key whose secret a store has already. */
-export function secretTaken(): TypeError {
+export function keySecretConflict(): TypeError {
   return new TypeError("secret is taken: another key has it already.");
 }

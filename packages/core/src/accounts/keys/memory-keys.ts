@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../runtime/clock.js";
 import { checkId, checkKeyLimit, checkNewKey, checkOverlap, checkRateLimits } from "./check-key.js";
-import { idTaken, issueKey, isValidKey, secretTaken } from "./issue-key.js";
+import { issueKey, isValidKey, keyIdConflict, keySecretConflict } from "./issue-key.js";
 import type { KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";
 import type { KeyRecord, RateLimits } from "./keys.js";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
@@ -54,7 +54,7 @@ export function createMemoryKeys(
   const found = new Map<string, HeldSecret>();
 
   function add(key: StoredKey): Holder {
-    if (holders.has(key.id)) throw idTaken(key.id);
+    if (holders.has(key.id)) throw keyIdConflict(key.id);
     const holder = toHolder(key, limitsOf.get(key.accountId));
     holders.set(key.id, holder);
     return holder;
@@ -102,7 +102,7 @@ export function createMemoryKeys(
     async issue(key) {
       const issued = issueKey(key, clock.now());
       const [hash] = await Promise.all([hashSecret(issued.secret), ready]);
-      if (byHash.has(hash)) throw secretTaken();
+      if (byHash.has(hash)) throw keySecretConflict();
       const holder = add(issued.key);
       byHash.set(hash, { holder, validUntil: Number.POSITIVE_INFINITY });
       return { key: holder.key, secret: issued.secret };
@@ -169,7 +169,7 @@ function checkSecrets(keys: readonly MemoryKey[]): void {
       throw new TypeError("A key must be a string of at least 8 characters.");
     }
   }
-  if (new Set(keys.map(({ key }) => key)).size < keys.length) throw secretTaken();
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) throw keySecretConflict();
 }
 
 /** @throws TypeError for a limit or a cursor that cannot be */

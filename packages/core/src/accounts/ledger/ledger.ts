@@ -77,7 +77,7 @@ export interface FinalRow extends Reservation, Settlement {
 export type AttemptRow = OpenRow | FinalRow;
 
 /** A sign of life of an attempt that has left. */
-export interface Beat {
+export interface Heartbeat {
   readonly attemptId: string;
   /** What it has used so far. */
   readonly observed: Usage;
@@ -102,7 +102,7 @@ export interface Ledger {
    */
   reserve(reservation: Reservation, lease: number): Promise<void>;
   /** Notes that attempts have left and what they have used, and renews their leases. Rows that are not open are left as they are. */
-  beat(beats: readonly Beat[], lease: number): Promise<void>;
+  heartbeat(heartbeats: readonly Heartbeat[], lease: number): Promise<void>;
   /** Settles an open row once: the reservation is given back and the cost is spent, in one step. */
   settle(settlement: Settlement): Promise<void>;
   /** Ends an open row whose attempt never left, and gives the whole reservation back. */

@@ -143,7 +143,7 @@ function createModel(limit: number) {
       if (rows.has(id)) this.finish(id, "settled", cost);
       else rows.set(id, { state: "settled", reserved: 0, cost, end: 0 });
     },
-    beat(id: string, end: number): void {
+    heartbeat(id: string, end: number): void {
       const row = rows.get(id);
       if (row?.state === "open") Object.assign(row, { end, sent: true });
     },
@@ -163,7 +163,16 @@ function createModel(limit: number) {
 
 const action = fc.record({
   name: fc.constantFrom(
-    ...(["reserve", "settle", "release", "beat", "wait", "recover", "record", "credit"] as const),
+    ...([
+      "reserve",
+      "settle",
+      "release",
+      "heartbeat",
+      "wait",
+      "recover",
+      "record",
+      "credit",
+    ] as const),
   ),
   id: fc.nat(5).map(String),
   amount: fc.nat(10),
@@ -189,9 +198,9 @@ describe("the in-memory ledger and a model of it", () => {
           } else if (name === "release") {
             await ledger.release(id, clock.now());
             model.finish(id, "released", 0);
-          } else if (name === "beat") {
-            await ledger.beat([{ attemptId: id, observed: {} }], 10);
-            model.beat(id, clock.monotonic() + 10);
+          } else if (name === "heartbeat") {
+            await ledger.heartbeat([{ attemptId: id, observed: {} }], 10);
+            model.heartbeat(id, clock.monotonic() + 10);
           } else if (name === "wait") clock.advance(amount);
           else if (name === "recover") {
             await ledger.recover();

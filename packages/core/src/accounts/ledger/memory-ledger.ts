@@ -1,10 +1,10 @@
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock } from "../../runtime/clock.js";
-import type { Balance, Credit, LedgerStore } from "./books.js";
 import type { AttemptRow, FinalRow, OpenRow, Reservation } from "./ledger.js";
-import { anotherCredit, budgetExhausted } from "./refusals.js";
+import type { Balance, Credit, LedgerStore } from "./records.js";
+import { budgetExhausted, creditIdConflict } from "./refusals.js";
 import { createRowLog } from "./row-log.js";
-import { openRow, recoveredAtOnce, recoverRow, releaseRow, settledRow } from "./rows.js";
+import { openRow, recoverBatchSize, recoverRow, releaseRow, settledRow } from "./rows.js";
 import { sumUsage } from "./sum-usage.js";
 
 /** Options of the in-memory ledger. */
@@ -91,8 +91,8 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
       if (running.has(attemptId) || log.has(attemptId)) return;
       open(reservation, clock.monotonic() + lease);
     },
-    async beat(beats, lease) {
-      for (const { attemptId, observed } of beats) {
+    async heartbeat(heartbeats, lease) {
+      for (const { attemptId, observed } of heartbeats) {
         const open = running.get(attemptId);
         if (!open) continue;
         open.sent = true;
@@ -123,7 +123,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
       const given = credits.get(id);
       if (given) {
         const isSame = given.accountId === accountId && given.nanoDollars === nanoDollars;
-        if (!isSame) throw anotherCredit(id);
+        if (!isSame) throw creditIdConflict(id);
       } else {
         checkNanoDollars("A credit", nanoDollars);
         const account = openAccount(accountId);
@@ -161,7 +161,7 @@ function toOpenRow({ reservation, sent, observed }: Running): OpenRow {
 function findLost(running: ReadonlyMap<string, Running>, now: number): readonly OpenRow[] {
   const lost: OpenRow[] = [];
   for (const open of running.values()) {
-    if (lost.length === recoveredAtOnce) break;
+    if (lost.length === recoverBatchSize) break;
     if (open.leaseEnd < now) lost.push(toOpenRow(open));
   }
   return lost;

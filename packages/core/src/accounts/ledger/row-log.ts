@@ -1,5 +1,5 @@
-import type { RowPage, RowQuery } from "./books.js";
 import type { FinalRow } from "./ledger.js";
+import type { RowPage, RowQuery } from "./records.js";
 
 /** The final rows of a ledger in memory, in the order in which they became final; the oldest are forgotten. */
 export interface RowLog {

@@ -4,7 +4,7 @@ import { costOf } from "../prices/prices.js";
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 
 /** Rows that one call of `Ledger.recover` ends at most. */
-export const recoveredAtOnce = 1_000;
+export const recoverBatchSize = 1_000;
 
 /** The row of a reservation whose attempt has not left yet. */
 export function openRow(reservation: Reservation): OpenRow {

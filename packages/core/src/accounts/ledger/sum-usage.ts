@@ -1,7 +1,7 @@
 import { usageKinds } from "../../conversation/usage.js";
 import { toDay } from "../time.js";
-import type { UsageGroup, UsageQuery, UsageSum } from "./books.js";
 import type { FinalRow } from "./ledger.js";
+import type { UsageGroup, UsageQuery, UsageSum } from "./records.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

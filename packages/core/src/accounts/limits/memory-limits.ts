@@ -11,7 +11,7 @@ export interface MemoryLimitsOptions {
 }
 
 /** So many requests of one holder may run at once. */
-interface Bound {
+interface Limit {
   readonly name: string;
   readonly most: number;
   readonly refusal: string;
@@ -26,9 +26,9 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   const runningOf = new Map<string, number>();
   let running = 0;
 
-  function count(bounds: readonly Bound[], change: 1 | -1): void {
+  function count(limits: readonly Limit[], change: 1 | -1): void {
     running += change;
-    for (const { name } of bounds) {
+    for (const { name } of limits) {
       const left = (runningOf.get(name) ?? 0) + change;
       if (left > 0) runningOf.set(name, left);
       else runningOf.delete(name);
@@ -38,14 +38,14 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   return {
     async admit({ key }) {
       refuseRates(key);
-      const bounds = boundsOf(key, perKey);
-      const full = bounds.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
+      const limits = limitsOf(key, perKey);
+      const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
       if (full) throw refusal("concurrency_limited", full.refusal);
       if (running >= inAll) {
         throw refusal("overloaded", "The server takes no more requests for now.");
       }
-      count(bounds, 1);
-      return { release: () => count(bounds, -1) };
+      count(limits, 1);
+      return { release: () => count(limits, -1) };
     },
   };
 }
@@ -62,8 +62,8 @@ function refuseRates({ id, limits, accountLimits }: KeyRecord): void {
 const rates = ["requestsPerMinute", "inputTokensPerMinute", "outputTokensPerMinute"] as const;
 
 /** The account is counted only where it has a bound: its keys may be many. */
-function boundsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Bound[] {
-  const ofKey: Bound = {
+function limitsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Limit[] {
+  const ofKey: Limit = {
     name: `key ${id}`,
     most: limits?.concurrentRequests ?? perKey,
     refusal: "Too many requests of this key are running.",

@@ -2,7 +2,7 @@ import type { AttemptRow, OpenRow } from "../ledger/ledger.js";
 import type { Outbox } from "./outbox.js";
 
 /** How much an outbox may come to. */
-export interface OutboxBounds {
+export interface OutboxLimits {
   readonly maxRows: number;
   /** For all rows together that were opened without the ledger. */
   readonly maxNanoDollars: number;
@@ -22,7 +22,7 @@ export interface BoundedOutbox extends Outbox {
 /** Bounds an outbox. What is `put` is there already or has been paid for: it passes the bounds. */
 export function createBoundedOutbox(
   outbox: Outbox,
-  { maxRows, maxNanoDollars }: OutboxBounds,
+  { maxRows, maxNanoDollars }: OutboxLimits,
 ): BoundedOutbox {
   /** What each row may cost that no budget has been asked for, by attempt id. */
   const unchecked = new Map<string, number>();

@@ -23,10 +23,10 @@ const states = (rows: readonly AttemptRow[]) =>
 
 describe("withOutbox", () => {
   it("leaves everything to a ledger that answers", async () => {
-    const { spooling, books, outbox } = createWorld();
+    const { spooling, records, outbox } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.settle(settlementOf("1"));
-    expect(states(books.all())).toEqual(["1 settled"]);
+    expect(states(records.all())).toEqual(["1 settled"]);
     expect(outbox.rows.size).toBe(0);
   });
 
@@ -38,7 +38,7 @@ describe("withOutbox", () => {
   });
 
   it("L01 goes on in the outbox while the ledger is down, and hands over when it is back", async () => {
-    const { spooling, books, outbox, become, clock } = createWorld();
+    const { spooling, records, outbox, become, clock } = createWorld();
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
     expect(states([...outbox.rows.values()])).toEqual(["1 open"]);
@@ -47,32 +47,32 @@ describe("withOutbox", () => {
     become("up");
     clock.advance(2_000);
     expect(await spooling.flush()).toBe(0);
-    expect(books.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
-    expect(await books.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
+    expect(records.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
+    expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
   });
 
   it("L02 keeps a settlement that the ledger cannot take", async () => {
-    const { spooling, books, outbox, become } = createWorld();
+    const { spooling, records, outbox, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
     await spooling.settle(settlementOf("1"));
-    expect(states(books.all())).toEqual(["1 open"]);
+    expect(states(records.all())).toEqual(["1 open"]);
     become("up");
     await spooling.flush();
-    expect(states(books.all())).toEqual(["1 settled"]);
+    expect(states(records.all())).toEqual(["1 settled"]);
     expect(outbox.rows.size).toBe(0);
   });
 
   it("L04 counts once what the ledger took without saying so", async () => {
-    const { spooling, books, become } = createWorld();
+    const { spooling, records, become } = createWorld();
     become("commits, then fails");
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.settle(settlementOf("1"));
     await spooling.flush();
     become("up");
     await spooling.flush();
-    expect(states(books.all())).toEqual(["1 settled"]);
-    expect(await books.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
+    expect(states(records.all())).toEqual(["1 settled"]);
+    expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
   });
 
   it("L03 waits for the ledger as long as its patience says, and no longer", async () => {
@@ -89,13 +89,13 @@ describe("withOutbox", () => {
   });
 
   it("books the release of what never left", async () => {
-    const { spooling, books, become } = createWorld();
+    const { spooling, records, become } = createWorld();
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.release("1", 5);
     become("up");
     await spooling.flush();
-    expect(states(books.all())).toEqual(["1 released"]);
+    expect(states(records.all())).toEqual(["1 released"]);
   });
 
   it("lets nobody in when the outbox is full", async () => {
@@ -118,50 +118,50 @@ describe("withOutbox", () => {
   });
 
   it("P01 recovers what a former process left in the outbox, and leaves what still runs", async () => {
-    const { ledger, outbox, clock, books, become } = createWorld();
+    const { ledger, outbox, clock, records, become } = createWorld();
     become("down");
     const former = withOutbox(ledger, outbox, { clock });
     await former.reserve(reservationOf("left"), 1_000);
-    const told = former.beat([{ attemptId: "left", observed: { output: 2 } }], 1_000);
-    await expect(told).rejects.toThrow(/down/);
+    const reported = former.heartbeat([{ attemptId: "left", observed: { output: 2 } }], 1_000);
+    await expect(reported).rejects.toThrow(/down/);
     await former.reserve(reservationOf("never left"), 1_000);
     const next = withOutbox(ledger, outbox, { clock });
     await next.reserve(reservationOf("runs"), 1_000);
     await flushPromises();
     become("up");
     expect(await next.flush()).toBe(1);
-    expect(states(books.all())).toEqual(["left recovered", "never left uncertain"]);
-    expect(books.all()[0]).toMatchObject({ usage: { output: 2 }, end: "crash" });
+    expect(states(records.all())).toEqual(["left recovered", "never left uncertain"]);
+    expect(records.all()[0]).toMatchObject({ usage: { output: 2 }, end: "crash" });
   });
 
   it("P01 tells the next process that an attempt has left, though the ledger went down before", async () => {
-    const { ledger, spooling, outbox, clock, books, become } = createWorld();
+    const { ledger, spooling, outbox, clock, records, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
-    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    await expect(told).rejects.toThrow("no connection");
+    const reported = spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(reported).rejects.toThrow("no connection");
     become("up");
     expect(await withOutbox(ledger, outbox, { clock }).flush()).toBe(0);
-    expect(books.all()).toMatchObject([{ state: "recovered", usage: { output: 2 } }]);
-    expect(await books.balance("a")).toMatchObject({ reserved: 0 });
+    expect(records.all()).toMatchObject([{ state: "recovered", usage: { output: 2 } }]);
+    expect(await records.balance("a")).toMatchObject({ reserved: 0 });
   });
 
   it("settles once what went on in the outbox for a while", async () => {
-    const { spooling, books, become } = createWorld();
+    const { spooling, records, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
-    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    await expect(told).rejects.toThrow("no connection");
+    const reported = spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(reported).rejects.toThrow("no connection");
     become("up");
     expect(await spooling.flush()).toBe(1);
     await spooling.settle(settlementOf("1"));
     expect(await spooling.flush()).toBe(0);
-    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
-    expect(await books.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
+    expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
   });
 
   it("tries again until the ledger is back, without being asked", async () => {
-    const { spooling, books, become, clock, calls } = createWorld({ retry: 100 });
+    const { spooling, records, become, clock, calls } = createWorld({ retry: 100 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.settle(settlementOf("1"));
@@ -173,14 +173,14 @@ describe("withOutbox", () => {
     become("up");
     clock.advance(100);
     await flushPromises();
-    expect(states(books.all())).toEqual(["1 settled"]);
+    expect(states(records.all())).toEqual(["1 settled"]);
     await spooling.close();
     expect(clock.pending).toBe(0);
   });
 
   it("holds its bounds for many that come at once, and for what a former process left", async () => {
-    for (const bound of [{ maxRows: 5 }, { maxNanoDollars: 55 }]) {
-      const { ledger, outbox, clock, spooling, become } = createWorld(bound);
+    for (const limit of [{ maxRows: 5 }, { maxNanoDollars: 55 }]) {
+      const { ledger, outbox, clock, spooling, become } = createWorld(limit);
       become("down");
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) =>
@@ -189,7 +189,7 @@ describe("withOutbox", () => {
       );
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
       expect(outbox.rows.size).toBe(5);
-      const next = withOutbox(ledger, outbox, { clock, ...bound });
+      const next = withOutbox(ledger, outbox, { clock, ...limit });
       await expect(next.reserve(reservationOf("next"), 1_000)).rejects.toThrow(/full/);
     }
   });
@@ -226,7 +226,7 @@ describe("withOutbox", () => {
   });
 
   it("takes no attempt for lost that begins or ends while rows are handed over", async () => {
-    const { spooling, books, outbox, become } = createWorld({}, createSlowOutbox());
+    const { spooling, records, outbox, become } = createWorld({}, createSlowOutbox());
     become("down");
     await spooling.reserve(reservationOf("ends"), 1_000);
     become("up");
@@ -236,53 +236,53 @@ describe("withOutbox", () => {
     become("up");
     await Promise.all([flushed, begun, spooling.settle(settlementOf("ends")), spooling.flush()]);
     await spooling.flush();
-    expect(states([...books.all(), ...outbox.rows.values()])).toEqual([
+    expect(states([...records.all(), ...outbox.rows.values()])).toEqual([
       "ends settled",
       "begins open",
     ]);
   });
 
   it("lets no sign of life follow the end of a row", async () => {
-    const { spooling, books, become } = createWorld({}, createSlowOutbox());
+    const { spooling, records, become } = createWorld({}, createSlowOutbox());
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
     const ended = spooling.settle(settlementOf("1"));
-    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    await expect(told).rejects.toThrow(/down/);
+    const reported = spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    await expect(reported).rejects.toThrow(/down/);
     await ended;
     become("up");
     await spooling.flush();
-    expect(books.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
   });
 
   it("lets no sign of life that the ledger never answers undo the end of a row", async () => {
-    const { spooling, books, become, clock } = createWorld();
+    const { spooling, records, become, clock } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("hangs");
-    const told = spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    const reported = spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
     await flushPromises();
     become("down");
     await spooling.reserve(reservationOf("2"), 1_000);
     await spooling.settle(settlementOf("1"));
     clock.advance(1_000);
-    await expect(told).rejects.toThrow(/within/);
+    await expect(reported).rejects.toThrow(/within/);
     become("up");
     await spooling.flush();
-    expect(books.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
+    expect(records.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
   });
 
   it("L04 keeps a row alive whose reservation the ledger took without saying so", async () => {
-    const { spooling, books, become } = createWorld();
+    const { spooling, records, become } = createWorld();
     become("commits, then fails");
     await spooling.reserve(reservationOf("1"), 1_000);
     become("up");
     await spooling.flush();
-    await spooling.beat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    expect(books.all()).toMatchObject([{ state: "open", sent: true, observed: { output: 2 } }]);
+    await spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    expect(records.all()).toMatchObject([{ state: "open", sent: true, observed: { output: 2 } }]);
   });
 
   it("L05 hands over what comes behind a row that the ledger refuses, and asks it as before", async () => {
-    const { ledger, books, outbox, clock, become } = createWorld();
+    const { ledger, records, outbox, clock, become } = createWorld();
     const refusing: Ledger = {
       ...ledger,
       async record(row) {
@@ -299,9 +299,9 @@ describe("withOutbox", () => {
     become("up");
     await spooling.flush();
     expect(await spooling.flush()).toBe(1);
-    expect(states(books.all())).toEqual(["good settled"]);
+    expect(states(records.all())).toEqual(["good settled"]);
     await spooling.reserve(reservationOf("checked"), 1_000);
-    expect(states(books.all())).toEqual(["good settled", "checked open"]);
+    expect(states(records.all())).toEqual(["good settled", "checked open"]);
   });
 
   it("takes the word of a ledger that says itself that it is down", async () => {
@@ -318,7 +318,7 @@ describe("withOutbox", () => {
     const { spooling, calls, become, clock } = createWorld({ retry: 100 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
-    await expect(spooling.beat([], 1_000)).rejects.toThrow(/down/);
+    await expect(spooling.heartbeat([], 1_000)).rejects.toThrow(/down/);
     await expect(spooling.recover()).rejects.toThrow(/down/);
     clock.advance(100);
     await flushPromises();

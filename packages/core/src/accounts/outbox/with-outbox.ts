@@ -156,20 +156,20 @@ export function withOutbox(
       const row = openRow(reservation);
       running.set(row.attemptId, { row, isSpooled: false, isEnding: false });
     },
-    async beat(beats, lease) {
-      const told = beats.flatMap(({ attemptId, observed }) => {
+    async heartbeat(heartbeats, lease) {
+      const reported = heartbeats.flatMap(({ attemptId, observed }) => {
         const own = running.get(attemptId);
         if (!own || own.isEnding) return [];
         own.row = { ...own.row, sent: true, observed };
         return [own];
       });
-      await keep(told.filter(({ isSpooled }) => isSpooled));
+      await keep(reported.filter(({ isSpooled }) => isSpooled));
       try {
         // Of all rows: a reservation that came too late may be in the ledger, and needs its lease.
-        await link.ask(() => ledger.beat(beats, lease));
+        await link.ask(() => ledger.heartbeat(heartbeats, lease));
       } catch (error) {
         // If the process is lost now, the ledger does not know that they have left.
-        await keep(told.filter(({ isSpooled }) => !isSpooled));
+        await keep(reported.filter(({ isSpooled }) => !isSpooled));
         throw error;
       }
     },

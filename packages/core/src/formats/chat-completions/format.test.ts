@@ -69,7 +69,7 @@ function run(body: unknown, settings: typeof openSettings): void {
   request.conversation();
   checkSupport(request, modelOf({ contextWindow: 100_000 }));
   checkSupport(request, modelOf({ tools: false, images: false, extensions: [] }));
-  chatCompletionsFormat.createEncoder({ ...contextOf(), request });
+  chatCompletionsFormat.createStreamWriter({ ...contextOf(), request });
 }
 
 describe("chatCompletionsFormat", () => {

@@ -3,7 +3,7 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
 import { requestFields } from "./native/request-fields.js";
-import { ownRules } from "./native/rules.js";
+import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import {
   createRequestId,
@@ -18,15 +18,15 @@ import { checkSupport } from "./validate/model-support.js";
 import { unknownModel } from "./validate/problem.js";
 import { formatName } from "./wire/types.js";
 import { toResponse } from "./write-reply/response.js";
-import { encodeRules } from "./write-reply/rules.js";
-import { createEncoder } from "./write-reply/stream.js";
+import { writeReplyRules } from "./write-reply/rules.js";
+import { createStreamWriter } from "./write-reply/stream.js";
 
 /** The Chat Completions wire format. */
 export const chatCompletionsFormat: Format = {
   name: formatName,
   requestFields,
-  own: ownRules,
-  encodeRules,
+  native: nativeRules,
+  writeReplyRules,
   path: "/v1/chat/completions",
   // The other format knows its own requests by their headers; all others are taken for this one.
   recognises: () => true,
@@ -41,7 +41,7 @@ export const chatCompletionsFormat: Format = {
   createRequestId,
   requestIdHeaders,
   toResponse,
-  createEncoder,
+  createStreamWriter,
   rateHeaders: toRateHeaders,
   toErrorAnswer,
   toModelsList,

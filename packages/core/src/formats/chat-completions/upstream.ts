@@ -4,16 +4,16 @@ import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
 import { parseResponse } from "./read-reply/response.js";
-import { replyRules } from "./read-reply/rules.js";
+import { readReplyRules } from "./read-reply/rules.js";
 import { createStreamParser } from "./read-reply/stream.js";
 import { readUsage } from "./read-reply/usage.js";
-import { editRelayed } from "./relay/edit-request.js";
+import { editRelayedRequest } from "./relay/edit-request.js";
 import { toErrorEnvelope } from "./relay/error-envelope.js";
 import { createRelayObserver } from "./relay/observer.js";
 import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
-import { emitRequest } from "./write-request/body.js";
-import { emitRules } from "./write-request/rules/all.js";
+import { writeRequest } from "./write-request/body.js";
+import { writeRequestRules } from "./write-request/rules/all.js";
 
 const relayedReplyNames = [
   "retry-after",
@@ -30,14 +30,14 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   path: "/chat/completions",
   modelsPath: "/models",
   capabilities: defaultUpstreamCapabilities,
-  emitRules,
-  replyRules,
+  writeRequestRules,
+  readReplyRules,
   credential: "bearer",
   wireHeaders: [],
   // What callers of this wire send in headers says who they are, or is for their own service.
   relayedRequestHeaders: () => [],
   relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
-  emitRequest,
+  writeRequest,
   createStreamParser,
   parseResponse,
   parseError,
@@ -45,6 +45,6 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   isReply: (body) => isObject(body) && Array.isArray(body.choices),
   readUsage,
   parseModels,
-  editRelayed,
+  editRelayedRequest,
   createRelayObserver,
 };

@@ -3,7 +3,7 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
 import { requestFields } from "./native/request-fields.js";
-import { ownRules } from "./native/rules.js";
+import { nativeRules } from "./native/rules.js";
 import { parseCountTokens, toTokenCount } from "./read-request/count-tokens.js";
 import {
   missingCredential,
@@ -18,8 +18,8 @@ import { checkSupport } from "./validate/model-support.js";
 import type { MessagesHead } from "./wire/types.js";
 import { formatName } from "./wire/types.js";
 import { toResponse } from "./write-reply/response.js";
-import { encodeRules } from "./write-reply/rules.js";
-import { createEncoder } from "./write-reply/stream.js";
+import { writeReplyRules } from "./write-reply/rules.js";
+import { createStreamWriter } from "./write-reply/stream.js";
 
 const pathMessages = "/v1/messages";
 const pathCountTokens = "/v1/messages/count_tokens";
@@ -28,8 +28,8 @@ const pathCountTokens = "/v1/messages/count_tokens";
 export const messagesFormat: Format = {
   name: formatName,
   requestFields,
-  own: ownRules,
-  encodeRules,
+  native: nativeRules,
+  writeReplyRules,
   path: pathMessages,
   countTokensPath: pathCountTokens,
   recognises: (path, headers, settings) =>
@@ -51,7 +51,7 @@ export const messagesFormat: Format = {
   createRequestId: (ids) => ids.create("req_01", 22),
   requestIdHeaders: (requestId) => [["request-id", requestId]],
   toResponse,
-  createEncoder,
+  createStreamWriter,
   rateHeaders: toRateHeaders,
   toErrorAnswer,
   toTokenCount,

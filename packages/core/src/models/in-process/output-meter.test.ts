@@ -53,12 +53,12 @@ describe("createOutputMeter", () => {
         fc.array(fc.string({ unit: "binary" })),
         fc.integer({ min: 1, max: 20 }),
         fc.constantFrom(undefined, words, (text: string) => text.length),
-        (pieces, bound, counter) => {
-          const meter = createOutputMeter(bound, counter);
+        (pieces, limit, counter) => {
+          const meter = createOutputMeter(limit, counter);
           for (const piece of pieces) {
             const part = meter.take(piece);
             expect(piece.startsWith(part)).toBe(true);
-            expect(meter.tokens).toBeLessThanOrEqual(bound);
+            expect(meter.tokens).toBeLessThanOrEqual(limit);
           }
         },
       ),

@@ -20,7 +20,7 @@ export function createOutputMeter(
 ): OutputMeter {
   const measure = countTokens ?? byteLength;
   const unitsPerToken = countTokens ? 1 : bytesPerToken;
-  const bound = maxTokens * unitsPerToken;
+  const limit = maxTokens * unitsPerToken;
   let units = 0;
 
   return {
@@ -28,16 +28,16 @@ export function createOutputMeter(
       return Math.ceil(units / unitsPerToken);
     },
     get full() {
-      return units >= bound;
+      return units >= limit;
     },
     take(piece) {
       const size = measure(piece);
-      if (units + size <= bound) {
+      if (units + size <= limit) {
         units += size;
         return piece;
       }
-      const part = longestFitting(piece, bound - units, measure);
-      if (part !== "") units = Math.min(units + measure(part), bound);
+      const part = longestFitting(piece, limit - units, measure);
+      if (part !== "") units = Math.min(units + measure(part), limit);
       return part;
     },
   };

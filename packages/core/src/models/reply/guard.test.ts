@@ -61,7 +61,7 @@ function guard(
   const events = guardEvents(typeof opening === "function" ? opening : async () => opening, {
     clock,
     timeouts: { firstEvent: 100, betweenEvents: 10, total: 1_000 },
-    bounds: {
+    sizeLimits: {
       bodyBytes: 1,
       jsonDepth: 1,
       messages: 1,

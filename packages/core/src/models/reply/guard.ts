@@ -2,7 +2,7 @@ import type { BlockDelta, ConversationEvent } from "../../conversation/events.js
 import { createGrammar } from "../../conversation/grammar.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { isByteSource } from "../../http/exchange.js";
-import type { Bounds, Timeouts } from "../../options.js";
+import type { SizeLimits, Timeouts } from "../../options.js";
 import { type Clock, createIdleTimer } from "../../runtime/clock.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
@@ -14,7 +14,7 @@ import { createSpeechCheck } from "./speech-check.js";
 export interface GuardOptions {
   readonly clock: Clock;
   readonly timeouts: Timeouts;
-  readonly bounds: Bounds;
+  readonly sizeLimits: SizeLimits;
   /** Aborts when the caller goes away or the service closes; its reason is what readers get. */
   readonly signal: AbortSignal;
   /** Called once, when the reply has ended, or with the reason when it has failed. */
@@ -39,14 +39,14 @@ export async function guardReply(
   const guard = createGuard(options);
   const reply = await guard.open(open);
   if (reply.kind === "events") {
-    return { ...reply, events: guard.watch(reply.events, createEventCheck(options.bounds)) };
+    return { ...reply, events: guard.watch(reply.events, createEventCheck(options.sizeLimits)) };
   }
   const { body } = reply;
   if (!isByteSource(body)) {
     guard.end();
     return reply;
   }
-  const check = createByteCheck(options.bounds);
+  const check = createByteCheck(options.sizeLimits);
   return { ...reply, body: guard.watch(body, check, createSpeechCheck(reply)) };
 }
 
@@ -92,7 +92,7 @@ function createGuard(options: GuardOptions) {
     return new Promise((resolve, reject) => {
       rejectPending = reject;
       work().then(resolve, (error: unknown) => {
-        fail(error instanceof OverBound ? "limit" : "upstream_error", toReason(error));
+        fail(error instanceof OverLimit ? "limit" : "upstream_error", toReason(error));
         reject(toReason(error));
       });
     });
@@ -154,7 +154,7 @@ async function quietly(work: () => Promise<void>): Promise<void> {
 }
 
 /** Holds batches of events against grammar and bounds. */
-function createEventCheck(bounds: Bounds): Check<readonly ConversationEvent[]> {
+function createEventCheck(limits: SizeLimits): Check<readonly ConversationEvent[]> {
   const grammar = createGrammar();
   let characters = 0;
 
@@ -165,24 +165,24 @@ function createEventCheck(bounds: Bounds): Check<readonly ConversationEvent[]> {
       if (event.type !== "delta") continue;
       const size = sizeOf(event.delta);
       characters += size;
-      if (size > bounds.eventCharacters || characters > bounds.replyCharacters)
-        throw new OverBound();
+      if (size > limits.eventCharacters || characters > limits.replyCharacters)
+        throw new OverLimit();
     }
     return grammar.ended();
   };
 }
 
 /** Holds relayed bytes against the bound of a whole reply; what they mean is their observer's affair. */
-function createByteCheck(bounds: Bounds): Check<Uint8Array> {
+function createByteCheck(limits: SizeLimits): Check<Uint8Array> {
   let bytes = 0;
   return (block) => {
     bytes += block?.length ?? 0;
-    if (bytes > bounds.replyCharacters) throw new OverBound();
+    if (bytes > limits.replyCharacters) throw new OverLimit();
     return block === undefined;
   };
 }
 
-class OverBound extends Error {}
+class OverLimit extends Error {}
 
 function sizeOf(delta: BlockDelta): number {
   switch (delta.type) {
@@ -198,5 +198,5 @@ function sizeOf(delta: BlockDelta): number {
 }
 
 function toReason(error: unknown): unknown {
-  return error instanceof OverBound ? badReply("The reply is larger than its bound.") : error;
+  return error instanceof OverLimit ? badReply("The reply is larger than its bound.") : error;
 }

@@ -22,7 +22,7 @@ const plain = modelOf(
     prices: { input: 1, output: 2 },
     countInputTokens: () => 7,
   },
-  { judgesRequests: true, countTokens: async () => ({ inputTokens: 9, estimated: false }) },
+  { validatesOwnRequests: true, countTokens: async () => ({ inputTokens: 9, estimated: false }) },
 );
 
 const { respond: _respond, countInputTokens: _count, countTokens: _counter, ...known } = plain;
@@ -86,8 +86,8 @@ describe.each([
       capabilities: { audio: false, sampling: ["top_p", "top_k"], maxOutputTokens: 50 },
     });
     const three = modelOf("c", { capabilities: { extensions: ["b", "c"], maxOutputTokens: 70 } });
-    const { capabilities, judgesRequests } = join([one, two, three]);
-    expect(judgesRequests).toBe(false);
+    const { capabilities, validatesOwnRequests } = join([one, two, three]);
+    expect(validatesOwnRequests).toBe(false);
     expect(capabilities).toEqual({
       ...defaultCapabilities,
       images: false,
@@ -124,13 +124,13 @@ describe.each([
     const judge = modelOf(
       "a",
       { capabilities: { tools: false, maxOutputTokens: 50, contextWindow: 90 } },
-      { judgesRequests: true },
+      { validatesOwnRequests: true },
     );
-    const { capabilities, judgesRequests } = join([judge, modelOf("b")]);
-    expect([judgesRequests, capabilities.tools]).toEqual([false, true]);
+    const { capabilities, validatesOwnRequests } = join([judge, modelOf("b")]);
+    expect([validatesOwnRequests, capabilities.tools]).toEqual([false, true]);
     expect([capabilities.maxOutputTokens, capabilities.contextWindow]).toEqual([50, 90]);
     expect(join([judge, judge])).toMatchObject({
-      judgesRequests: true,
+      validatesOwnRequests: true,
       capabilities: judge.capabilities,
     });
   });

@@ -31,6 +31,6 @@ export function joinModels(
     ...named,
     ...(aliases && { aliases }),
     capabilities: narrowCapabilities(models),
-    judgesRequests: models.every(({ judgesRequests }) => judgesRequests === true),
+    validatesOwnRequests: models.every(({ validatesOwnRequests }) => validatesOwnRequests === true),
   });
 }

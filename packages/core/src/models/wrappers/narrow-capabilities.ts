@@ -8,7 +8,7 @@ import type { Capabilities, Model, ReasoningLimits } from "../model.js";
 export function narrowCapabilities(models: NonEmpty<Model>): Capabilities {
   const all = models.map(({ capabilities }) => capabilities);
   const [first = models[0].capabilities, ...others] = models
-    .filter(({ judgesRequests }) => !judgesRequests)
+    .filter(({ validatesOwnRequests }) => !validatesOwnRequests)
     .map(({ capabilities }) => capabilities);
   return {
     ...others.reduce(narrowTwo, first),

@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors/service-error.js";
 import { checkFunction, checkList, checkModel } from "../check-options.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
-import { tryModel } from "./attempt-model.js";
+import { attemptModel } from "./attempt-model.js";
 import { type GroupOptions, joinModels } from "./join-models.js";
 import { untilContent } from "./peek.js";
 
@@ -41,7 +41,7 @@ async function respond(
   const errors: ServiceError[] = [];
   for (const model of models) {
     try {
-      return await tryModel(model, request, untilContent);
+      return await attemptModel(model, request, untilContent);
     } catch (thrown) {
       if (request.signal.aborted) throw thrown;
       const error = ServiceError.from(thrown);

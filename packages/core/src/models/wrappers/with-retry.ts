@@ -4,7 +4,7 @@ import { checkAmount, checkCount, checkFunction, checkModel } from "../check-opt
 import { deriveModel } from "../derive-model.js";
 import { passingKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
-import { tryModel } from "./attempt-model.js";
+import { attemptModel } from "./attempt-model.js";
 import { untilFirstEvent } from "./peek.js";
 
 /** How often, and after which errors, a model is tried again. Times are milliseconds. */
@@ -58,7 +58,7 @@ function toPlan(options: RetryOptions): Plan {
 async function respond(model: Model, plan: Plan, request: ModelRequest): Promise<Reply> {
   for (let retry = 0; ; retry++) {
     try {
-      return await tryModel(model, request, untilFirstEvent);
+      return await attemptModel(model, request, untilFirstEvent);
     } catch (error) {
       const asked = mayRetry(plan, retry, request, error);
       if (asked === undefined) throw error;

@@ -4,7 +4,7 @@ import { joinBytes } from "../../json/spans.js";
 import type { Clock } from "../../runtime/clock.js";
 import { createFrameSplitter, type Frames } from "../../sse/frames.js";
 import { holdsKey } from "../send/failure.js";
-import { createRestWait } from "../send/trailing-usage-timeout.js";
+import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
 
@@ -33,7 +33,7 @@ export function createFrameReader(
   clock: Clock,
 ): FrameReader {
   const splitter = createFrameSplitter(maxFrameBytes);
-  const waitForRest = createRestWait(clock);
+  const waitForRest = createTrailingUsageTimeout(clock);
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 

@@ -21,7 +21,7 @@ import { openRelayedStream } from "./stream.js";
 export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
   const { format, settings } = upstream;
   const { origin, stream } = request;
-  const { bytes, addedUsage } = format.editRelayed(origin.bytes, origin.body, {
+  const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,
     maxTokens: toReservedTokens(upstream, request),
@@ -79,8 +79,8 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   const { status, headers, body } = dispatched.response;
   const { bytes, value } = await readJsonReply(body);
   if (!format.isReply(value)) throw toBodyError(upstream, dispatched, value, bytes);
-  const told = format.readUsage(value, settings.capabilities);
-  dispatched.watch(() => ({ told, output: estimateTokensOf(bytes.length), reasoning: 0 }));
+  const reported = format.readUsage(value, settings.capabilities);
+  dispatched.watch(() => ({ reported, output: estimateTokensOf(bytes.length), reasoning: 0 }));
   dispatched.finish("completed");
   return {
     kind: "relay",

@@ -3,7 +3,7 @@ import type { RelayObserver } from "../../formats/upstream-format.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, ModelRequest, RelayReply } from "../../models/model.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
-import { assertWithinBound } from "../send/output-limit.js";
+import { assertWithinOutputLimit } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
 import { createFrameReader, type FrameReader } from "./frame-reader.js";
 
@@ -54,7 +54,7 @@ function createRelayedStream(
 
   const estimateOutput = () => estimateTokensOf(observer.outputBytes());
   dispatched.watch(() => ({
-    told: observer.told(),
+    reported: observer.reportedUsage(),
     output: estimateOutput(),
     reasoning: estimateTokensOf(observer.reasoningBytes()),
   }));
@@ -77,7 +77,7 @@ function createRelayedStream(
 
   async function readFrames(): Promise<Uint8Array | undefined> {
     const block = await reader.read();
-    if (!reader.ended) assertWithinBound(estimateOutput(), reservedOutput);
+    if (!reader.ended) assertWithinOutputLimit(estimateOutput(), reservedOutput);
     return block;
   }
 

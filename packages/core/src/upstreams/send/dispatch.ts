@@ -9,7 +9,13 @@ import type { Upstream } from "../upstream.js";
 import { type Cancellation, createCancellation } from "./cancellation.js";
 import { isAccepted, toFailure } from "./failure.js";
 import { leaveBody } from "./leave-body.js";
-import { isNothing, nothingSeen, type Seen, toFinalUsage, toObserved } from "./observed.js";
+import {
+  isNothing,
+  nothingObserved,
+  type ObservedReply,
+  toFinalUsage,
+  toObserved,
+} from "./observed.js";
 import { type Message, send } from "./send.js";
 import type { TransportResponse } from "./transport.js";
 
@@ -19,7 +25,7 @@ export interface Dispatch {
   /** The caller's: aborts when it goes away. */
   readonly signal: AbortSignal;
   /** Says who knows what the reply has used; until then nothing was seen. */
-  watch(look: () => Seen): void;
+  watch(look: () => ObservedReply): void;
   /**
    * Settles the row with what was seen, lets go of the caller's signal and of the body. Only the
    * first call counts. A failure that says that no model has run settles it with nothing used,
@@ -45,13 +51,13 @@ export async function dispatch(
   }
   const cancellation = createCancellation(request.signal);
   const { signal } = cancellation;
-  let look = () => nothingSeen;
+  let look = () => nothingObserved;
 
   function settle(end: AttemptEnd, failure: unknown): void {
     const seen = look();
     const unused = isUnused(failure) && isNothing(seen);
     const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-    void attempt.close(end, usage, seen.told.raw);
+    void attempt.close(end, usage, seen.reported.raw);
   }
 
   try {

@@ -24,7 +24,8 @@ export async function toFailure(
   const { bytes, whole } = await readErrorBody(response.body, clock);
   const text = new TextDecoder().decode(bytes);
   const error = upstream.format.parseError({ status, headers, text });
-  const body = whole && !isOperatorsAffair(status) ? toToldBody(upstream, text, error) : undefined;
+  const body =
+    whole && !isOperatorsAffair(status) ? toReportedBody(upstream, text, error) : undefined;
   return rebuild(
     error,
     holdsKey(upstream, error.message),
@@ -40,7 +41,7 @@ export async function toFailure(
 }
 
 /** The body as it may be told: as it came if clients of its format can read it; `undefined` if it may not. */
-function toToldBody(
+function toReportedBody(
   upstream: Pick<Upstream, "format" | "settings">,
   text: string,
   error: ServiceError,
@@ -48,8 +49,8 @@ function toToldBody(
   const body = parseJson(text);
   const envelope = isObject(body) ? upstream.format.toErrorEnvelope(body, error) : undefined;
   if (envelope === undefined) return undefined;
-  const told = envelope === body ? text : JSON.stringify(envelope);
-  return holdsKey(upstream, text) || holdsKey(upstream, told) ? undefined : told;
+  const reported = envelope === body ? text : JSON.stringify(envelope);
+  return holdsKey(upstream, text) || holdsKey(upstream, reported) ? undefined : reported;
 }
 
 /** The key or its rights are the operator's; a caller who read of them would take them for its own. */

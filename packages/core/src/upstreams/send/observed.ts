@@ -6,27 +6,31 @@ import {
   knownUsage,
   type Usage,
 } from "../../conversation/usage.js";
-import type { ToldUsage } from "../../formats/upstream-format.js";
+import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { AttemptEnd, ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 
 /** What a reply has used, as far as it was seen. */
-export interface Seen {
-  readonly told: ToldUsage;
+export interface ObservedReply {
+  readonly reported: ReportedUsage;
   /** Tokens that went by, as the service counts them, for what was not told. */
   readonly output: number;
   readonly reasoning: number;
 }
 
 /** What an upstream has told that has said nothing. */
-export const nothingTold: ToldUsage = { counts: {}, final: false, raw: undefined };
+export const nothingReported: ReportedUsage = { counts: {}, final: false, raw: undefined };
 
 /** A reply of which nothing was seen. */
-export const nothingSeen: Seen = { told: nothingTold, output: 0, reasoning: 0 };
+export const nothingObserved: ObservedReply = {
+  reported: nothingReported,
+  output: 0,
+  reasoning: 0,
+};
 
 /** Whether nothing has come that a model could have made. */
-export function isNothing({ told, output }: Seen): boolean {
-  return output === 0 && Object.keys(told.counts).length === 0;
+export function isNothing({ reported, output }: ObservedReply): boolean {
+  return output === 0 && Object.keys(reported.counts).length === 0;
 }
 
 /**
@@ -37,7 +41,7 @@ export function toFinalUsage(
   upstream: Upstream,
   request: ModelRequest,
   end: AttemptEnd,
-  { told: { counts, final }, output, reasoning }: Seen,
+  { reported: { counts, final }, output, reasoning }: ObservedReply,
 ): FinalUsage {
   const input = counts.input ?? estimateInput(upstream, request);
   const complete = final || end === "completed" ? completeUsage : interruptedUsage;
@@ -45,7 +49,11 @@ export function toFinalUsage(
 }
 
 /** What is known of a try that still runs; an input that was not told is not guessed. */
-export function toObserved({ told: { counts, final }, output, reasoning }: Seen): Usage {
+export function toObserved({
+  reported: { counts, final },
+  output,
+  reasoning,
+}: ObservedReply): Usage {
   if (final) return counts;
   const usage = knownUsage(interruptedUsage(counts, { input: 0, output, reasoning }));
   return { ...usage, input: counts.input };

@@ -13,7 +13,7 @@ const margin = 16_384;
  * Holds a stream against what was reserved for it, for upstreams that ignore their bound.
  * @throws ServiceError `upstream_bad_response`, as over a limit
  */
-export function assertWithinBound(estimated: number, reserved: number): void {
+export function assertWithinOutputLimit(estimated: number, reserved: number): void {
   if (estimated <= factor * reserved + margin) return;
   throw new ServiceError({
     kind: "upstream_bad_response",

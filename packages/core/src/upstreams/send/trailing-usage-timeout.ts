@@ -8,7 +8,7 @@ const restTime = 5_000;
  * Bounds the reads that are made for the rest of a reply, all of them together from the first; what
  * comes too late is `undefined`, as the end is.
  */
-export function createRestWait(
+export function createTrailingUsageTimeout(
   clock: Clock,
 ): <T>(read: Promise<T | undefined>) => Promise<T | undefined> {
   let until: number | undefined;

@@ -1,13 +1,13 @@
 import type { EventSource } from "../../conversation/events.js";
 import type { ToolNames } from "../../conversation/legal-names.js";
 import { createOutputEstimate } from "../../conversation/output-estimate.js";
-import type { ParseContext } from "../../formats/upstream-format.js";
+import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
 import { createSignalRace } from "../../runtime/race-signal.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
-import { nothingTold } from "../send/observed.js";
-import { assertWithinBound } from "../send/output-limit.js";
+import { nothingReported } from "../send/observed.js";
+import { assertWithinOutputLimit } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
 import { type Batch, type Batches, openBatches } from "./reply-batches.js";
 
@@ -34,7 +34,7 @@ function toParseContext(
   { settings, model }: Upstream,
   request: ModelRequest,
   names: ToolNames,
-): ParseContext {
+): ReadReplyContext {
   const { conversation } = request;
   return {
     model: settings.id,
@@ -57,7 +57,7 @@ function createSource(
   const estimate = createOutputEstimate();
   let over = false;
   watch(() => ({
-    told: batches?.told() ?? nothingTold,
+    reported: batches?.reported() ?? nothingReported,
     output: estimate.output(),
     reasoning: estimate.reasoning(),
   }));
@@ -76,7 +76,7 @@ function createSource(
     const events = await batches.pull();
     if (events) estimate.add(events);
     if (!events || events.at(-1)?.type === "end") finish("completed");
-    else assertWithinBound(estimate.output(), reservedOutput);
+    else assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;
   }
 

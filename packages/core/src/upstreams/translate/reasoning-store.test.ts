@@ -3,21 +3,21 @@ import { createFakeClock } from "../../../test/fake-clock.js";
 import type { Block } from "../../conversation/conversation.js";
 import { createMemoryReasoningStore } from "./reasoning-store.js";
 
-const thought = (text: string): Block[] => [{ type: "thinking", text, signature: "s" }];
+const reasoning = (text: string): Block[] => [{ type: "thinking", text, signature: "s" }];
 const key = (toolCallId: string, accountId = "a") => ({ accountId, toolCallId });
 
 describe("createMemoryReasoningStore", () => {
   it("gives back what was put under a call, to the account that put it", async () => {
     const store = createMemoryReasoningStore();
-    await store.put(key("call"), thought("x"));
-    expect(await store.get(key("call"))).toEqual(thought("x"));
+    await store.put(key("call"), reasoning("x"));
+    expect(await store.get(key("call"))).toEqual(reasoning("x"));
     expect(await store.get(key("call", "b"))).toBeUndefined();
     expect(await store.get(key("other"))).toBeUndefined();
   });
 
   it("T173 does not mix accounts and calls whose names run together", async () => {
     const store = createMemoryReasoningStore();
-    await store.put(key("c", "a,b"), thought("x"));
+    await store.put(key("c", "a,b"), reasoning("x"));
     expect(await store.get(key("b,c", "a"))).toBeUndefined();
     expect(await store.get(key("__proto__", "a"))).toBeUndefined();
   });
@@ -25,7 +25,7 @@ describe("createMemoryReasoningStore", () => {
   it("forgets after its time", async () => {
     const clock = createFakeClock();
     const store = createMemoryReasoningStore({ ttl: 1000, clock });
-    await store.put(key("call"), thought("x"));
+    await store.put(key("call"), reasoning("x"));
     clock.advance(999);
     expect(await store.get(key("call"))).toBeDefined();
     clock.advance(1);
@@ -34,17 +34,17 @@ describe("createMemoryReasoningStore", () => {
 
   it("forgets the oldest when it is full, and what is larger than all of it", async () => {
     const store = createMemoryReasoningStore({ maxBytes: 300 });
-    for (const id of ["1", "2", "3"]) await store.put(key(id), thought("x".repeat(60)));
+    for (const id of ["1", "2", "3"]) await store.put(key(id), reasoning("x".repeat(60)));
     expect(await store.get(key("1"))).toBeUndefined();
     expect(await store.get(key("3"))).toBeDefined();
-    await store.put(key("4"), thought("x".repeat(400)));
+    await store.put(key("4"), reasoning("x".repeat(400)));
     expect(await store.get(key("4"))).toBeUndefined();
   });
 
   it("counts a call that is put again once", async () => {
     const store = createMemoryReasoningStore({ maxBytes: 300 });
-    await store.put(key("1"), thought("x".repeat(60)));
-    for (let round = 0; round < 10; round++) await store.put(key("2"), thought("x".repeat(60)));
+    await store.put(key("1"), reasoning("x".repeat(60)));
+    for (let round = 0; round < 10; round++) await store.put(key("2"), reasoning("x".repeat(60)));
     expect(await store.get(key("1"))).toBeDefined();
   });
 

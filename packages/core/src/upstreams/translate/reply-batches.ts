@@ -1,17 +1,17 @@
 import type { ConversationEvent } from "../../conversation/events.js";
 import type {
-  ParseContext,
+  ReadReplyContext,
+  ReportedUsage,
   StreamParser,
-  ToldUsage,
   UpstreamFormat,
 } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { Clock } from "../../runtime/clock.js";
 import { createEventDecoder } from "../../sse/decode.js";
 import { withForm } from "../relay/reply-form.js";
-import { nothingTold } from "../send/observed.js";
+import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
-import { createRestWait } from "../send/trailing-usage-timeout.js";
+import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import type { TransportResponse } from "../send/transport.js";
 import { toTransportError } from "../send/transport-errors.js";
 
@@ -25,14 +25,14 @@ export type Batch = readonly ConversationEvent[];
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
   pull(): Promise<Batch | undefined>;
-  told(): ToldUsage;
+  reported(): ReportedUsage;
 }
 
 /** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
 export async function openBatches(
   format: UpstreamFormat,
   response: TransportResponse,
-  context: ParseContext,
+  context: ReadReplyContext,
   clock: Clock,
 ): Promise<Batches> {
   const { form, body } = await withForm(response);
@@ -42,14 +42,14 @@ export async function openBatches(
 }
 
 /** A whole reply is one batch. */
-function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContext): Batches {
-  let told: ToldUsage | undefined;
+function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyContext): Batches {
+  let reported: ReportedUsage | undefined;
   return {
-    told: () => told ?? nothingTold,
+    reported: () => reported ?? nothingReported,
     async pull() {
-      if (told) return undefined;
+      if (reported) return undefined;
       const { value, bytes } = await readJsonReply(body);
-      told = format.readUsage(value, context.capabilities);
+      reported = format.readUsage(value, context.capabilities);
       return format.parseResponse(value, context, bytes);
     },
   };
@@ -57,7 +57,7 @@ function readJson(body: ByteSource, format: UpstreamFormat, context: ParseContex
 
 function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batches {
   const decoder = createEventDecoder(maxEventCharacters);
-  const waitForRest = createRestWait(clock);
+  const waitForRest = createTrailingUsageTimeout(clock);
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -82,7 +82,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   }
 
   return {
-    told: parser.told,
+    reported: parser.reportedUsage,
     async pull() {
       for (;;) {
         if (failure) throw failure.error;

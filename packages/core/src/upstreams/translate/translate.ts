@@ -14,14 +14,14 @@ import { recallBlocks, rememberBlocks } from "./remember.js";
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
   const names = toolNamesOf(request.conversation, settings.capabilities);
-  const body = format.emitRequest(request.conversation, {
+  const body = format.writeRequest(request.conversation, {
     model: settings.model,
     stream: request.stream,
     maxTokens: toMaxTokens(upstream, request),
     capabilities: settings.capabilities,
     options: settings.translation,
     names,
-    own: request.origin.own,
+    native: request.origin.native,
     receipt: request.receipt,
     remembered: await recallBlocks(upstream, request),
   });

@@ -37,12 +37,12 @@ export const thinkingChecks: readonly Check[] = defineChecks("Thinking", [
 
 async function comesFirst(probe: Probe): Promise<void> {
   const { deltas } = await streamOrSkip(probe, saying("Say hello.", thinking), "reasoning");
-  const shown = deltas.flatMap(({ reasoning_content: thought }, position) =>
-    thought === undefined || thought === null ? [] : [{ thought, position }],
+  const shown = deltas.flatMap(({ reasoning_content: reasoning }, position) =>
+    reasoning === undefined || reasoning === null ? [] : [{ reasoning, position }],
   );
   const last = shown.at(-1);
   if (last === undefined) return probe.skip("the server shows no reasoning");
-  for (const { thought } of shown) isString(thought, "delta.reasoning_content");
+  for (const { reasoning } of shown) isString(reasoning, "delta.reasoning_content");
   const content = deltas.findIndex((delta) => Boolean(delta.content));
-  holds(content === -1 || content > last.position, "reasoning comes after content", last.thought);
+  holds(content === -1 || content > last.position, "reasoning comes after content", last.reasoning);
 }

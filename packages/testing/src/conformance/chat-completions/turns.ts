@@ -88,12 +88,12 @@ async function allPartsCount(probe: Probe): Promise<void> {
 
 async function developerCounts(probe: Probe): Promise<void> {
   const messages = [{ role: "developer", content: "Be brief and kind." }, user("Say hello.")];
-  const told = await completeOrSkip(probe, { messages }, "The role developer");
+  const reported = await completeOrSkip(probe, { messages }, "The role developer");
   const { usage } = await complete(probe, saying("Say hello."));
   holds(
-    told.usage.prompt > usage.prompt,
+    reported.usage.prompt > usage.prompt,
     `the instruction does not count, so it was dropped (${usage.prompt} tokens without it)`,
-    told.usage.prompt,
+    reported.usage.prompt,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Check } from "../check.js";
 import { result, text, tool, use } from "./asking/bodies.js";
 import { askIfAble, check } from "./define-checks.js";
 
-const mark = { cache_control: { type: "ephemeral" } };
+const cacheControl = { cache_control: { type: "ephemeral" } };
 
 const headers = {
   "anthropic-beta":
@@ -17,7 +17,7 @@ const body = {
   max_tokens: 1024,
   system: [
     text("x-anthropic-billing-header: cc_version=2.1.329; cc_entrypoint=cli;"),
-    text("You are an agent.", mark),
+    text("You are an agent.", cacheControl),
     text("Long instructions.", { cache_control: { type: "ephemeral", ttl: "5m" } }),
   ],
   tools: [tool(), tool({ name: "Fetch", defer_loading: true })],
@@ -27,9 +27,13 @@ const body = {
   output_config: { effort: "high" },
   messages: [
     { role: "user", content: [text("hi")] },
-    { role: "system", content: [text("A reminder.", mark)], output_config: { effort: "high" } },
+    {
+      role: "system",
+      content: [text("A reminder.", cacheControl)],
+      output_config: { effort: "high" },
+    },
     { role: "assistant", content: [{ ...use("toolu_01A"), caller: { type: "direct" } }] },
-    { role: "user", content: [{ ...result("toolu_01A"), is_error: false, ...mark }] },
+    { role: "user", content: [{ ...result("toolu_01A"), is_error: false, ...cacheControl }] },
   ],
 };
 

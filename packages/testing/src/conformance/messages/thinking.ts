@@ -60,7 +60,7 @@ export const thinking: readonly Check[] = [
       const stream = isWholeStream(
         await askToThink(probe, "summarized", { body: { stream: true } }),
       );
-      const blocks = thoughtsOf(stream);
+      const blocks = reasoningOf(stream);
       if (blocks.length === 0) probe.skip("the model gave no thinking block");
       for (const block of blocks) {
         equal(block.start.thinking, "", "thinking at the start");
@@ -75,7 +75,7 @@ export const thinking: readonly Check[] = [
     "Streamed thoughts that are not shown have a signature only.",
     async (probe) => {
       const stream = isWholeStream(await askToThink(probe, "omitted", { body: { stream: true } }));
-      const blocks = thoughtsOf(stream);
+      const blocks = reasoningOf(stream);
       if (blocks.length === 0) probe.skip("the model gave no thinking block");
       for (const block of blocks) {
         isSigned(block);
@@ -133,7 +133,7 @@ function alter(signature: string): string {
   return signature.slice(0, middle) + other + signature.slice(middle + 1);
 }
 
-function thoughtsOf({ blocks }: GatheredStream): readonly GatheredBlock[] {
+function reasoningOf({ blocks }: GatheredStream): readonly GatheredBlock[] {
   return blocks.filter(({ start }) => start.type === "thinking");
 }
 

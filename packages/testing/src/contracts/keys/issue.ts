@@ -52,7 +52,7 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
     const { store } = subject;
     const now = clockOf(subject).now();
     const expiresAt = now + 1_000 * minute;
-    const told = {
+    const reported = {
       id: "key_own",
       accountId: "it's an account",
       name: 'the "first" 漢字',
@@ -60,16 +60,16 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
       limits: allLimits,
       expiresAt,
     };
-    const { key, secret } = await store.issue(told);
+    const { key, secret } = await store.issue(reported);
     const { createdAt, prefix } = key;
-    assertEqual(key, { ...told, createdAt, prefix }, "the issued key");
+    assertEqual(key, { ...reported, createdAt, prefix }, "the issued key");
     assertEqual(await store.get("key_own"), key, "the key by its id");
     assertThat(
       Math.abs(createdAt - now) < minute,
       `It was created ${createdAt - now} ms from now.`,
     );
     assertEqual((await find(store, secret))?.limits, allLimits, "the found limits");
-    assertEqual((await find(store, secret))?.models, told.models, "the found models");
+    assertEqual((await find(store, secret))?.models, reported.models, "the found models");
   },
   async "issue: lets a key be for no model"({ store }) {
     const { secret } = await store.issue({ accountId: "account", models: [] });

@@ -27,8 +27,8 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     const { store } = subject;
     const observed: Usage = { input: 30, cacheRead: 7, output: 20 };
     await store.reserve(priced, minute);
-    await store.beat([{ attemptId: "1", observed: { output: 1 } }], minute);
-    await store.beat([{ attemptId: "1", observed }], briefLease);
+    await store.heartbeat([{ attemptId: "1", observed: { output: 1 } }], minute);
+    await store.heartbeat([{ attemptId: "1", observed }], briefLease);
     await passBriefLease(subject);
     const row = assertRecovered(
       await store.recover(),
@@ -41,7 +41,7 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
   async "recover: estimates the input of a row that was never observed"(subject) {
     const { store } = subject;
     await store.reserve(priced, minute);
-    await store.beat([{ attemptId: "1", observed: {} }], briefLease);
+    await store.heartbeat([{ attemptId: "1", observed: {} }], briefLease);
     await passBriefLease(subject);
     const row = assertRecovered(await store.recover(), { ...openRow(priced), sent: true }, subject);
     await assertBalance(store, { spent: row.costNanoDollars, reserved: 0 });
@@ -51,7 +51,7 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     await giveBudget(store, 10);
     const reservation = reservationOf("1", { prices: fullPrices });
     await store.reserve(reservation, minute);
-    await store.beat([{ attemptId: "1", observed: { output: 1_000_000 } }], briefLease);
+    await store.heartbeat([{ attemptId: "1", observed: { output: 1_000_000 } }], briefLease);
     await passBriefLease(subject);
     await store.recover();
     await assertBalance(store, { limit: 10, spent: 10, reserved: 0 });
@@ -62,7 +62,7 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     await passBriefLease(subject);
     assertEqual((await store.recover()).length, 1, "the rows of the first call");
     assertEqual(await store.recover(), [], "the rows of the second call");
-    await store.beat([{ attemptId: "1", observed: { output: 3 } }], minute);
+    await store.heartbeat([{ attemptId: "1", observed: { output: 3 } }], minute);
     await store.settle(settlementOf("1"));
     await store.release("1", noon);
     await store.reserve(reservationOf("1"), minute);
@@ -111,27 +111,30 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     assertEqual(count, 1_003, "the rows of all calls");
     await assertBalance(store, { spent: 0, reserved: 0 });
   },
-  async "beat: renews the lease"(subject) {
+  async "heartbeat: renews the lease"(subject) {
     const { store } = subject;
     await store.reserve(reservationOf("1"), briefLease);
     await store.reserve(reservationOf("2"), briefLease);
-    await store.beat([{ attemptId: "1", observed: {} }], minute);
+    await store.heartbeat([{ attemptId: "1", observed: {} }], minute);
     await passBriefLease(subject);
     const recovered = (await store.recover()).map(({ attemptId }) => attemptId);
     assertEqual(recovered, ["2"], "the recovered rows");
   },
-  async "beat: lets a lease end earlier, too"(subject) {
+  async "heartbeat: lets a lease end earlier, too"(subject) {
     const { store } = subject;
     await store.reserve(reservationOf("1"), minute);
-    await store.beat([{ attemptId: "1", observed: {} }], briefLease);
+    await store.heartbeat([{ attemptId: "1", observed: {} }], briefLease);
     await passBriefLease(subject);
     assertEqual((await store.recover()).length, 1, "the number of recovered rows");
   },
-  async "beat: notes many rows in one call, each its own usage"(subject) {
+  async "heartbeat: notes many rows in one call, each its own usage"(subject) {
     const { store } = subject;
     for (const name of oddNames) await store.reserve(reservationOf(name), minute);
-    const beats = oddNames.map((attemptId, index) => ({ attemptId, observed: { output: index } }));
-    await store.beat(beats, briefLease);
+    const heartbeats = oddNames.map((attemptId, index) => ({
+      attemptId,
+      observed: { output: index },
+    }));
+    await store.heartbeat(heartbeats, briefLease);
     await passBriefLease(subject);
     const recovered = new Map((await store.recover()).map((row) => [row.attemptId, row] as const));
     assertEqual(recovered.size, oddNames.length, "the number of recovered rows");
@@ -140,12 +143,12 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
       assertEqual(recovered.get(name)?.usage.output, index, `the output of ${name}`);
     }
   },
-  async "beat: leaves rows alone that are not open or not there"({ store }) {
+  async "heartbeat: leaves rows alone that are not open or not there"({ store }) {
     await store.reserve(reservationOf("1"), minute);
     await store.settle(settlementOf("1"));
     const [row] = (await store.rows()).rows;
-    await store.beat([], minute);
-    await store.beat(
+    await store.heartbeat([], minute);
+    await store.heartbeat(
       [
         { attemptId: "1", observed: { output: 99 } },
         { attemptId: "nobody", observed: { output: 99 } },

@@ -36,9 +36,13 @@ export function rateTests(kind: RateKind, scope: Scope): ContractTests<Subject<L
       await useUp[kind](subject.store, key);
       const error = await refuse(admit(subject.store, key, asked), "rate_limited");
       const exceeded = assertPresent(error.exceeded, "the exceeded rate");
-      const { resetAt, requested, ...told } = exceeded;
+      const { resetAt, requested, ...reported } = exceeded;
       const expected = { kind, scope, id: key[scope === "key" ? "id" : "accountId"] };
-      assertEqual(told, { ...expected, model: "model", limit: 100, remaining: 0 }, "what is told");
+      assertEqual(
+        reported,
+        { ...expected, model: "model", limit: 100, remaining: 0 },
+        "what is told",
+      );
       assertThat(requested >= 0, `It says that ${requested} were requested.`);
       assertResets(resetAt, subject);
       assertEqual(error.rates?.[kind]?.remaining, 0, "what is left, for the headers");

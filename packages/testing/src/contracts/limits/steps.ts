@@ -20,8 +20,8 @@ export function keyWith(
   id = "key",
   accountId = "account",
 ): KeyRecord {
-  const bounds = scope === "key" ? { limits } : { accountLimits: limits };
-  return { id, accountId, models: "all", ...bounds };
+  const scoped = scope === "key" ? { limits } : { accountLimits: limits };
+  return { id, accountId, models: "all", ...scoped };
 }
 
 /** Asks to be let in, with so many input tokens. */
@@ -56,7 +56,7 @@ export async function admitSoon(
   key: KeyRecord,
   inputTokens = 0,
 ): Promise<Admission> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     const [result] = await Promise.allSettled([admit(limits, key, inputTokens)]);
     if (result.status === "fulfilled") return result.value;
     if (!ServiceError.is(result.reason)) throw result.reason;
@@ -71,7 +71,7 @@ export async function refuseSoon(
   key: KeyRecord,
   inputTokens = 0,
 ): Promise<ServiceError> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     const [result] = await Promise.allSettled([pass(limits, key, inputTokens)]);
     if (result.status === "rejected") return refuse(Promise.reject(result.reason), "rate_limited");
     await pause(10);

@@ -1,5 +1,11 @@
 import { holdsText } from "./holds-text.js";
-import type { Matcher, MatcherParts, SeenRequest, SeenToolResult, TextMatcher } from "./matcher.js";
+import type {
+  Matcher,
+  MatcherParts,
+  ObservedRequest,
+  ObservedToolResult,
+  TextMatcher,
+} from "./matcher.js";
 import { joinTexts } from "./seen-request.js";
 
 /** What became of one member of a matcher. */
@@ -15,7 +21,7 @@ export interface MemberMatch {
 /** Holds a request against a matcher, member by member. It fits if all members hold. */
 export function matchRequest(
   matcher: Matcher | undefined,
-  request: SeenRequest,
+  request: ObservedRequest,
 ): readonly MemberMatch[] {
   if (matcher === undefined) return [];
   if (typeof matcher === "function") return [matchFunction(matcher, request)];
@@ -26,7 +32,7 @@ export function matchRequest(
 function matchMember<K extends keyof MatcherParts>(
   member: K,
   matcher: MatcherParts,
-  request: SeenRequest,
+  request: ObservedRequest,
 ): readonly MemberMatch[] {
   const wanted = matcher[member];
   if (wanted === undefined) return [];
@@ -34,8 +40,8 @@ function matchMember<K extends keyof MatcherParts>(
 }
 
 function matchFunction(
-  matcher: (request: SeenRequest) => boolean,
-  request: SeenRequest,
+  matcher: (request: ObservedRequest) => boolean,
+  request: ObservedRequest,
 ): MemberMatch {
   const about = { member: "when", expected: "the function says yes" };
   try {
@@ -50,7 +56,7 @@ type Judged = Omit<MemberMatch, "member">;
 type Judges = {
   readonly [K in keyof MatcherParts]-?: (
     wanted: NonNullable<MatcherParts[K]>,
-    request: SeenRequest,
+    request: ObservedRequest,
   ) => Judged;
 };
 
@@ -88,7 +94,7 @@ function describeText(wanted: TextMatcher): string {
 
 function judgeToolResult(
   wanted: NonNullable<MatcherParts["toolResult"]>,
-  { toolResults }: SeenRequest,
+  { toolResults }: ObservedRequest,
 ): Judged {
   const { name, callId, text } = wanted;
   const words = [
@@ -109,7 +115,7 @@ function judgeToolResult(
 }
 
 /** A tool result in a few words. */
-export function describeResult({ name, callId, text, isError }: SeenToolResult): string {
+export function describeResult({ name, callId, text, isError }: ObservedToolResult): string {
   const kind = isError ? "error" : "result";
   return `${kind} of ${name ?? "an unknown tool"} (${callId}) ${shorten(text)}`;
 }

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject, Turn } from "@diglot/core";
 
 /** A result that a tool gave, as a matcher sees it. */
-export interface SeenToolResult {
+export interface ObservedToolResult {
   readonly callId: string;
   /** The name of the tool, from the call that it answers; undefined if there is no such call. */
   readonly name: string | undefined;
@@ -11,7 +11,7 @@ export interface SeenToolResult {
 }
 
 /** What a matcher looks at. */
-export interface SeenRequest {
+export interface ObservedRequest {
   /** How many requests reached the script before this one, from 0. */
   readonly index: number;
   /** `messages` or `chat-completions`. */
@@ -25,7 +25,7 @@ export interface SeenRequest {
   /** The texts of the last turn of the user, joined; without tool results. */
   readonly lastUserText: string;
   /** The tool results of the last turn. */
-  readonly toolResults: readonly SeenToolResult[];
+  readonly toolResults: readonly ObservedToolResult[];
   /** The names of the tools that were offered. */
   readonly tools: readonly string[];
   /** The body as it was sent. */
@@ -55,4 +55,4 @@ export interface MatcherParts {
 }
 
 /** What a request must be: members, or a function that says whether it is. */
-export type Matcher = MatcherParts | ((request: SeenRequest) => boolean);
+export type Matcher = MatcherParts | ((request: ObservedRequest) => boolean);

@@ -1,7 +1,7 @@
 import type { Turn, TurnFunction } from "../turns/turn.js";
 import { partsOf } from "../turns/turn-kind.js";
 import { type MemberMatch, matchRequest } from "./match.js";
-import type { Matcher, SeenRequest } from "./matcher.js";
+import type { Matcher, ObservedRequest } from "./matcher.js";
 
 /** Something that the script may answer with. */
 export interface ScriptEntry {
@@ -28,7 +28,7 @@ export interface Script {
   when(matcher: Matcher, turn: Turn): void;
   otherwise(turn: TurnFunction): void;
   /** The entry for a request; one of the queue is used up by it. */
-  take(request: SeenRequest): Taken;
+  take(request: ObservedRequest): Taken;
   /** The turns of the queue that have not been used. */
   queued(): readonly ScriptEntry[];
   /** The entries of `when` that have never answered. */
@@ -76,7 +76,10 @@ export function createScript(): Script {
 }
 
 /** The condition of a `when` entry, and that of its turn, if it has one too. */
-function matchEntry({ matcher, turn }: ScriptEntry, request: SeenRequest): readonly MemberMatch[] {
+function matchEntry(
+  { matcher, turn }: ScriptEntry,
+  request: ObservedRequest,
+): readonly MemberMatch[] {
   const own = matcherOf(turn);
   return [
     ...matchRequest(matcher, request),

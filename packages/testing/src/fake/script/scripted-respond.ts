@@ -9,7 +9,7 @@ import type { TurnFunction } from "../turns/turn.js";
 import { faultsOf, partsOf } from "../turns/turn-kind.js";
 import { toTurnFunction } from "../turns/turn-pieces.js";
 import type { Script, ScriptEntry } from "./script.js";
-import { toSeenRequest } from "./seen-request.js";
+import { toObservedRequest } from "./seen-request.js";
 import { describeUnexpected } from "./unexpected.js";
 
 /** Told that nothing in the script fits, or that a generator fails; the message is for people. */
@@ -25,7 +25,7 @@ export function createScriptedRespond(
   let seen = 0;
 
   function take(request: ModelRequest): ScriptEntry {
-    const seenRequest = toSeenRequest(seen++, request);
+    const seenRequest = toObservedRequest(seen++, request);
     const taken = script.take(seenRequest);
     if (taken.kind === "entry") return taken.entry;
     const message = describeUnexpected(seenRequest, taken.misses, script.queued());

@@ -1,8 +1,8 @@
 import type { Block, Conversation, ModelRequest, ToolResultBlock } from "@diglot/core";
-import type { SeenRequest, SeenToolResult } from "./matcher.js";
+import type { ObservedRequest, ObservedToolResult } from "./matcher.js";
 
 /** The request as matchers see it; `index` counts from 0. */
-export function toSeenRequest(index: number, request: ModelRequest): SeenRequest {
+export function toObservedRequest(index: number, request: ModelRequest): ObservedRequest {
   const { conversation, origin, stream } = request;
   const lastTurn = conversation.turns.at(-1);
   const lastOfUser = conversation.turns.findLast(({ role }) => role === "user");
@@ -29,7 +29,7 @@ export function joinTexts(blocks: readonly Block[]): string {
 export function resultsIn(
   blocks: readonly Block[],
   conversation: Conversation,
-): readonly SeenToolResult[] {
+): readonly ObservedToolResult[] {
   const names = toolNamesOf(conversation);
   return blocks
     .filter((block): block is ToolResultBlock => block.type === "tool_result")

@@ -1,13 +1,13 @@
 import type { Block, Conversation, Turn as ConversationTurn } from "@diglot/core";
 import { describeTurn } from "../turns/describe-turn.js";
 import { describeResult, shorten } from "./match.js";
-import type { SeenRequest } from "./matcher.js";
+import type { ObservedRequest } from "./matcher.js";
 import type { Miss, ScriptEntry } from "./script.js";
 import { resultsIn } from "./seen-request.js";
 
 /** Why nothing in the script fits a request, for people to read. */
 export function describeUnexpected(
-  request: SeenRequest,
+  request: ObservedRequest,
   misses: readonly Miss[],
   left: readonly ScriptEntry[],
 ): string {
@@ -42,7 +42,13 @@ function partThatHolds({ members }: Miss): number {
   return members.filter(({ holds }) => holds).length / members.length;
 }
 
-function describeRequest({ format, model, stream, tools, conversation }: SeenRequest): string[] {
+function describeRequest({
+  format,
+  model,
+  stream,
+  tools,
+  conversation,
+}: ObservedRequest): string[] {
   const { system, turns } = conversation;
   const lines = [
     `${format}, model ${JSON.stringify(model)}${stream ? ", streamed" : ""}`,

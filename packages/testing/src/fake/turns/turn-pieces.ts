@@ -37,13 +37,13 @@ function toPieces(turn: Exclude<Turn, TurnFunction>, cutters: Cutters): readonly
 
 /** What is said, in the order of the members. */
 function saidBy({
-  thinking: thought,
+  thinking: reasoning,
   text,
   toolCalls,
   refusal: no,
 }: TurnParts): readonly ModelYield[] {
   return [
-    ...(thought === undefined ? [] : [thinking(thought)]),
+    ...(reasoning === undefined ? [] : [thinking(reasoning)]),
     ...(text === undefined ? [] : [text]),
     ...(toolCalls ?? []).map(toYield),
     ...(no === undefined ? [] : [refusal(no)]),
@@ -59,7 +59,7 @@ function cutPiece(piece: ModelYield, { text, json }: Cutters): readonly ModelYie
   if (typeof piece === "string") return text(piece);
   switch (piece.type) {
     case "thinking":
-      return cutThought(piece, text);
+      return cutReasoning(piece, text);
     case "refusal":
       return text(piece.text).map((part) => refusal(part));
     case "tool_call":
@@ -70,7 +70,7 @@ function cutPiece(piece: ModelYield, { text, json }: Cutters): readonly ModelYie
 }
 
 /** A signature ends the block, so it goes with the last piece. */
-function cutThought(
+function cutReasoning(
   { text, signature }: Extract<ModelYield, { readonly type: "thinking" }>,
   cut: CutText,
 ): readonly ModelYield[] {

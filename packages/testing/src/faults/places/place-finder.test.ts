@@ -43,8 +43,8 @@ describe("a place in a stream of chunks", () => {
     changed(chatStream.join(""), faults.cut(place), contextOf("chat-completions"));
 
   it("stands where another kind of delta begins", async () => {
-    expect(await at({ blocks: 1 })).toBe(c.role + c.thought);
-    expect(await at({ blocks: 2 })).toBe(c.role + c.thought + c.text + c.more);
+    expect(await at({ blocks: 1 })).toBe(c.role + c.reasoning);
+    expect(await at({ blocks: 2 })).toBe(c.role + c.reasoning + c.text + c.more);
   });
 
   it("stands between tool calls, each of which is a block", async () => {

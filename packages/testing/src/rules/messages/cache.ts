@@ -1,8 +1,8 @@
 import { defineRules } from "./define-rules.js";
-import { body, mark, say, talk, text, tool, withTools } from "./samples.js";
+import { body, cacheControl, say, talk, text, tool, withTools } from "./samples.js";
 
 const marked = (count: number) =>
-  Array.from({ length: count }, (_, index) => text(`Part ${index}`, mark()));
+  Array.from({ length: count }, (_, index) => text(`Part ${index}`, cacheControl()));
 const tooMany = "A maximum of 4 blocks with cache_control may be provided. Found 5.";
 
 /** Cache marks: their number, their form and their order. */
@@ -18,8 +18,8 @@ export const cacheRules = defineRules("Cache", [
   {
     name: "cache-marks-too-many-with-top-level",
     what: "The mark of the whole request counts.",
-    refused: talk([["user", marked(4)]], mark()),
-    taken: talk([["user", marked(3)]], mark()),
+    refused: talk([["user", marked(4)]], cacheControl()),
+    taken: talk([["user", marked(3)]], cacheControl()),
     message: tooMany,
     source: ["1.10", "issues"],
   },
@@ -27,10 +27,13 @@ export const cacheRules = defineRules("Cache", [
     name: "cache-marks-too-many-in-all",
     what: "Marks of tools, instructions and messages count together.",
     refused: talk([["user", marked(3)]], {
-      system: [text("Be brief.", mark())],
-      tools: [tool(mark())],
+      system: [text("Be brief.", cacheControl())],
+      tools: [tool(cacheControl())],
     }),
-    taken: talk([["user", marked(3)]], { system: [text("Be brief.", mark())], tools: [tool()] }),
+    taken: talk([["user", marked(3)]], {
+      system: [text("Be brief.", cacheControl())],
+      tools: [tool()],
+    }),
     message: tooMany,
     source: ["1.10", "issues"],
   },
@@ -38,7 +41,7 @@ export const cacheRules = defineRules("Cache", [
     name: "cache-mark-type",
     what: "The one type of cache mark is `ephemeral`.",
     refused: body({ system: [text("Be brief.", { cache_control: { type: "persistent" } })] }),
-    taken: body({ system: [text("Be brief.", mark())] }),
+    taken: body({ system: [text("Be brief.", cacheControl())] }),
     message:
       "system.0.cache_control: Input tag 'persistent' found using 'type' does not match any of the expected tags: 'ephemeral'",
     source: ["1.10, 12", "types", "choice"],
@@ -46,24 +49,24 @@ export const cacheRules = defineRules("Cache", [
   {
     name: "cache-mark-ttl",
     what: "A cache mark lives for `5m` or `1h`.",
-    refused: body({ system: [text("Be brief.", mark({ ttl: "1d" }))] }),
-    taken: body({ system: [text("Be brief.", mark({ ttl: "1h" }))] }),
+    refused: body({ system: [text("Be brief.", cacheControl({ ttl: "1d" }))] }),
+    taken: body({ system: [text("Be brief.", cacheControl({ ttl: "1h" }))] }),
     message: "system.0.cache_control.ephemeral.ttl: Input should be '5m' or '1h'",
     source: ["1.10, 2.5", "types", "inferred"],
   },
   {
     name: "cache-mark-field-unknown",
     what: "A cache mark has no unknown members.",
-    refused: body({ system: [text("Be brief.", mark({ scope: "global" }))] }),
-    taken: body({ system: [text("Be brief.", mark())] }),
+    refused: body({ system: [text("Be brief.", cacheControl({ scope: "global" }))] }),
+    taken: body({ system: [text("Be brief.", cacheControl())] }),
     message: "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
     source: ["1.10", "issues"],
   },
   {
     name: "cache-mark-field-unknown-in-message",
     what: "Nor has one in a message; the path names the type of its block.",
-    refused: say(text("Hello", mark({ scope: "global" }))),
-    taken: say(text("Hello", mark())),
+    refused: say(text("Hello", cacheControl({ scope: "global" }))),
+    taken: say(text("Hello", cacheControl())),
     message:
       "messages.0.content.0.text.cache_control.ephemeral.scope: Extra inputs are not permitted",
     source: ["1.10, 2.5", "issues", "inferred"],
@@ -71,32 +74,38 @@ export const cacheRules = defineRules("Cache", [
   {
     name: "cache-mark-field-unknown-in-tool",
     what: "Nor has one of a tool.",
-    refused: withTools([tool(mark({ scope: "global" }))]),
-    taken: withTools([tool(mark())]),
+    refused: withTools([tool(cacheControl({ scope: "global" }))]),
+    taken: withTools([tool(cacheControl())]),
     message: "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
     source: ["1.10, 2.5", "issues", "inferred"],
   },
   {
     name: "cache-mark-on-empty-text",
     what: "An empty text takes no cache mark.",
-    refused: say(text("Hello"), text("", mark())),
-    taken: say(text("Hello"), text("World", mark())),
+    refused: say(text("Hello"), text("", cacheControl())),
+    taken: say(text("Hello"), text("World", cacheControl())),
     message: "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
     source: ["1.10", "issues"],
   },
   {
     name: "cache-mark-order",
     what: "Marks of a longer life come before those of a shorter one.",
-    refused: say(text("Hello", mark()), text("World", mark({ ttl: "1h" }))),
-    taken: say(text("Hello", mark({ ttl: "1h" })), text("World", mark())),
+    refused: say(text("Hello", cacheControl()), text("World", cacheControl({ ttl: "1h" }))),
+    taken: say(text("Hello", cacheControl({ ttl: "1h" })), text("World", cacheControl())),
     message: /a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block/,
     source: ["1.10", "docs"],
   },
   {
     name: "cache-mark-contradiction",
     what: "The mark of the whole request agrees with the one on the block where it lands.",
-    refused: talk([["user", [text("Hello", mark({ ttl: "1h" }))]]], mark({ ttl: "5m" })),
-    taken: talk([["user", [text("Hello", mark({ ttl: "1h" }))]]], mark({ ttl: "1h" })),
+    refused: talk(
+      [["user", [text("Hello", cacheControl({ ttl: "1h" }))]]],
+      cacheControl({ ttl: "5m" }),
+    ),
+    taken: talk(
+      [["user", [text("Hello", cacheControl({ ttl: "1h" }))]]],
+      cacheControl({ ttl: "1h" }),
+    ),
     message: /ttl/,
     source: ["1.10", "docs"],
   },

@@ -63,7 +63,7 @@ export function answered(
 }
 
 /** A cache mark, as a member. */
-export function mark(members: Members = {}): Members {
+export function cacheControl(members: Members = {}): Members {
   return { cache_control: { type: "ephemeral", ...members } };
 }
 

@@ -2,7 +2,7 @@ import { defineRules } from "./define-rules.js";
 import { answered, body, result, talk, tool, use, withTools } from "./samples.js";
 
 const manual = { type: "enabled", budget_tokens: 1024 };
-const thought = { type: "thinking", thinking: "Look it up.", signature: "EqQBCkYIBxgC" };
+const reasoning = { type: "thinking", thinking: "Look it up.", signature: "EqQBCkYIBxgC" };
 const waiting = { max_tokens: 2048, thinking: manual, tools: [tool()] };
 
 /** Thoughts: how they are asked for, and how they come back. */
@@ -105,7 +105,7 @@ export const thinkingRules = defineRules("Thinking", [
     ]),
     taken: talk([
       ["user", "Where?"],
-      ["assistant", [thought]],
+      ["assistant", [reasoning]],
       ["user", "Well?"],
     ]),
     message: "messages.1.content.0.thinking.signature: Field required",
@@ -117,12 +117,12 @@ export const thinkingRules = defineRules("Thinking", [
     what: "A thought comes back as it was: its signature must belong to its text.",
     refused: talk([
       ["user", "Where?"],
-      ["assistant", [{ ...thought, signature: "ZGlnbG90LnYxAAAAAAAAAAAAAAAAAAAAdW5zaWduZWQu" }]],
+      ["assistant", [{ ...reasoning, signature: "ZGlnbG90LnYxAAAAAAAAAAAAAAAAAAAAdW5zaWduZWQu" }]],
       ["user", "Well?"],
     ]),
     taken: talk([
       ["user", "Where?"],
-      ["assistant", [thought]],
+      ["assistant", [reasoning]],
       ["user", "Well?"],
     ]),
     message: "messages.1.content.0: Invalid `signature` in `thinking` block",
@@ -151,12 +151,12 @@ export const thinkingRules = defineRules("Thinking", [
     what: "A thought takes no cache mark.",
     refused: talk([
       ["user", "Where?"],
-      ["assistant", [{ ...thought, cache_control: { type: "ephemeral" } }]],
+      ["assistant", [{ ...reasoning, cache_control: { type: "ephemeral" } }]],
       ["user", "Well?"],
     ]),
     taken: talk([
       ["user", "Where?"],
-      ["assistant", [thought]],
+      ["assistant", [reasoning]],
       ["user", "Well?"],
     ]),
     message: "messages.1.content.0.thinking.cache_control: Extra inputs are not permitted",
@@ -166,7 +166,7 @@ export const thinkingRules = defineRules("Thinking", [
     name: "thinking-must-lead",
     what: "Under manual thinking, a turn that waits for results brings the thought that it began with.",
     refused: answered([use("t1")], [result("t1")], waiting),
-    taken: answered([thought, use("t1")], [result("t1")], waiting),
+    taken: answered([reasoning, use("t1")], [result("t1")], waiting),
     message:
       /^messages\.1\.content\.0\.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`\. When `thinking` is enabled, a final `assistant` message must start with a thinking block/,
     source: ["1.5, 1.8", "issues"],

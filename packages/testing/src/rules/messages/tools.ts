@@ -1,5 +1,5 @@
 import { defineRules } from "./define-rules.js";
-import { beta, body, mark, tool, withTools } from "./samples.js";
+import { beta, body, cacheControl, tool, withTools } from "./samples.js";
 
 const strictSchema = { type: "object", properties: {}, additionalProperties: false };
 const strictTools = (count: number) =>
@@ -136,8 +136,11 @@ export const toolRules = defineRules("Tools", [
   {
     name: "tool-deferred-with-cache-mark",
     what: "A deferred tool takes no cache mark.",
-    refused: withTools([tool(), tool({ name: "get_time", defer_loading: true, ...mark() })]),
-    taken: withTools([tool(mark()), tool({ name: "get_time", defer_loading: true })]),
+    refused: withTools([
+      tool(),
+      tool({ name: "get_time", defer_loading: true, ...cacheControl() }),
+    ]),
+    taken: withTools([tool(cacheControl()), tool({ name: "get_time", defer_loading: true })]),
     message:
       "Tool 'get_time' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
     source: ["1.6, 1.10", "issues"],

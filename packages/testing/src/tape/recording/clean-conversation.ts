@@ -30,7 +30,7 @@ function cleanBlock(block: Block): Block {
     case "document":
       return { ...clean, source: cleanSource(clean.source) };
     case "audio":
-      return { ...clean, data: mediaMark(clean.data) };
+      return { ...clean, data: mediaMarker(clean.data) };
     case "tool_result":
       return { ...clean, content: clean.content.map(cleanBlock) };
     default:
@@ -43,9 +43,9 @@ type Source = Extract<Block, { readonly type: "image" }>["source"];
 function cleanSource(source: Source): Source {
   switch (source.type) {
     case "base64":
-      return { ...source, data: mediaMark(source.data) };
+      return { ...source, data: mediaMarker(source.data) };
     case "url":
-      return source.url.startsWith("data:") ? { ...source, url: mediaMark(source.url) } : source;
+      return source.url.startsWith("data:") ? { ...source, url: mediaMarker(source.url) } : source;
     case "blocks":
       return { ...source, blocks: source.blocks.map(cleanBlock) };
     default:
@@ -53,7 +53,7 @@ function cleanSource(source: Source): Source {
   }
 }
 
-function mediaMark(data: string): string {
+function mediaMarker(data: string): string {
   return `[${data.length} characters, ${hashOf(data)}]`;
 }
 

@@ -24,7 +24,7 @@ export interface Recording {
 }
 
 /** Refusals of the service's own books: the model was not asked. */
-const refusalsOfBooks: ReadonlySet<ErrorKind> = new Set(["budget_exhausted", "store_unavailable"]);
+const refusalsOfLedger: ReadonlySet<ErrorKind> = new Set(["budget_exhausted", "store_unavailable"]);
 
 /** Begins the recording of a request, from which times are counted. */
 export function createRecording(
@@ -57,7 +57,7 @@ export function createRecording(
     },
     fail(thrown) {
       const error = ServiceError.from(thrown);
-      if (over || signal.aborted || refusalsOfBooks.has(error.kind)) return;
+      if (over || signal.aborted || refusalsOfLedger.has(error.kind)) return;
       keep(toRecordedError(error, elapsed()));
     },
     leave() {

@@ -8,13 +8,13 @@ import type { RecordedReply } from "../tape.js";
 export function answersOf({ events }: RecordedReply): readonly string[] {
   const calls = new Map<number, string>();
   let text = "";
-  const thoughts = new Set<number>();
+  const reasoning = new Set<number>();
   for (const [, event] of events) {
     if (event.type === "open") {
       if (event.block.type === "tool_call") calls.set(event.index, "");
-      if (event.block.type === "thinking") thoughts.add(event.index);
+      if (event.block.type === "thinking") reasoning.add(event.index);
     }
-    if (event.type !== "delta" || thoughts.has(event.index)) continue;
+    if (event.type !== "delta" || reasoning.has(event.index)) continue;
     if (event.delta.type === "text") text += event.delta.text;
     if (event.delta.type === "arguments") {
       calls.set(event.index, (calls.get(event.index) ?? "") + event.delta.json);

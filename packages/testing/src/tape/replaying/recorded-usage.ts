@@ -16,11 +16,11 @@ function addUsage(usage: FinalUsage, event: ConversationEvent): FinalUsage {
   return event.type === "usage" ? withCounts(usage, event.usage) : usage;
 }
 
-function withCounts(usage: FinalUsage, told: Usage): FinalUsage {
-  const counts = usageKinds.filter((kind) => told[kind] !== undefined);
+function withCounts(usage: FinalUsage, reported: Usage): FinalUsage {
+  const counts = usageKinds.filter((kind) => reported[kind] !== undefined);
   return {
     ...usage,
-    ...told,
+    ...reported,
     sources: {
       ...usage.sources,
       ...Object.fromEntries(counts.map((kind) => [kind, "reported"])),

@@ -75,11 +75,11 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Model {
 function frameOf(id: string, aliases: readonly string[], fallback: Model | undefined): Model {
   const frame = defineModel(id, nothing, { aliases });
   if (!fallback) return frame;
-  const { capabilities, judgesRequests } = fallback;
+  const { capabilities, validatesOwnRequests } = fallback;
   return {
     ...frame,
     capabilities,
-    judgesRequests,
+    validatesOwnRequests,
     countInputTokens: (conversation) => fallback.countInputTokens(conversation),
   };
 }

@@ -66,8 +66,8 @@ function join(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** A text without its secrets. */
-function redactText(text: string, find: SecretFinder, mark = blackedOut): string {
-  return redactPieces([text], find, mark)[0] ?? "";
+function redactText(text: string, find: SecretFinder, cacheControl = blackedOut): string {
+  return redactPieces([text], find, cacheControl)[0] ?? "";
 }
 
 /**
@@ -77,7 +77,7 @@ function redactText(text: string, find: SecretFinder, mark = blackedOut): string
 export function redactPieces(
   pieces: readonly string[],
   find: SecretFinder,
-  mark = blackedOut,
+  cacheControl = blackedOut,
 ): readonly string[] {
   const stretches = find(pieces.join(""));
   if (stretches.length === 0) return pieces;
@@ -85,7 +85,7 @@ export function redactPieces(
   return pieces.map((piece) => {
     const begin = end;
     end += piece.length;
-    return blackOut(piece, begin, stretches, mark);
+    return blackOut(piece, begin, stretches, cacheControl);
   });
 }
 
@@ -94,14 +94,14 @@ function blackOut(
   piece: string,
   begin: number,
   stretches: readonly Stretch[],
-  mark: string,
+  cacheControl: string,
 ): string {
   let kept = "";
   let at = 0;
   for (const [from, to] of stretches) {
     if (to <= begin + at || from >= begin + piece.length) continue;
     kept += piece.slice(at, Math.max(at, from - begin));
-    if (from >= begin) kept += mark;
+    if (from >= begin) kept += cacheControl;
     at = Math.min(piece.length, to - begin);
   }
   return kept + piece.slice(at);

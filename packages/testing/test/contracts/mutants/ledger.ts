@@ -150,18 +150,18 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       },
     };
   },
-  "ignores signs of life": (store) => ({ ...store, beat: async () => undefined }),
+  "ignores signs of life": (store) => ({ ...store, heartbeat: async () => undefined }),
   "notes signs of life without the usage": (store) => ({
     ...store,
-    beat: (beats, lease) =>
-      store.beat(
-        beats.map((beat) => ({ ...beat, observed: {} })),
+    heartbeat: (heartbeats, lease) =>
+      store.heartbeat(
+        heartbeats.map((heartbeat) => ({ ...heartbeat, observed: {} })),
         lease,
       ),
   }),
   "notes the first sign of life of a call only": (store) => ({
     ...store,
-    beat: (beats, lease) => store.beat(beats.slice(0, 1), lease),
+    heartbeat: (heartbeats, lease) => store.heartbeat(heartbeats.slice(0, 1), lease),
   }),
   "does not renew leases": (store) => {
     const ends = new Map<string, number>();
@@ -171,9 +171,12 @@ export const brokenLedgers: Mutants<LedgerStore> = {
         await store.reserve(reservation, lease);
         ends.set(reservation.attemptId, performance.now() + lease);
       },
-      async beat(beats) {
-        for (const beat of beats) {
-          await store.beat([beat], (ends.get(beat.attemptId) ?? 0) - performance.now());
+      async heartbeat(heartbeats) {
+        for (const heartbeat of heartbeats) {
+          await store.heartbeat(
+            [heartbeat],
+            (ends.get(heartbeat.attemptId) ?? 0) - performance.now(),
+          );
         }
       },
     };
@@ -219,7 +222,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
 };
 
 /** Ledgers that break what `Books` promises. */
-export const brokenBooks: Mutants<LedgerStore> = {
+export const brokenLedger: Mutants<LedgerStore> = {
   "gives a repeated credit again": (store) => {
     let count = 0;
     return { ...store, credit: (credit) => store.credit({ ...credit, id: `${count++}` }) };

@@ -11,14 +11,14 @@ import { toParsedRequest } from "../read-request/body.js";
 import { validateRequest } from "../validate/body.js";
 import type { ChatCompletion, ChatCompletionChunk, Delta } from "../wire/types.js";
 import { toResponse } from "../write-reply/response.js";
-import { createEncoder } from "../write-reply/stream.js";
+import { createStreamWriter } from "../write-reply/stream.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Settings with the defaults of the service. */
 export const openSettings: FormatSettings = {
   validation: "open",
-  bounds: {
+  sizeLimits: {
     bodyBytes: 32 * 1024 * 1024,
     jsonDepth: 128,
     messages: 100_000,
@@ -171,8 +171,8 @@ export function contextOf(change: Fields = {}, settings = openSettings): AnswerC
 
 /** The text of a whole stream. */
 export function streamOf(events: readonly ConversationEvent[], context: AnswerContext): string {
-  const encoder = createEncoder(context);
-  return events.map((event) => encoder.encode(event)).join("");
+  const encoder = createStreamWriter(context);
+  return events.map((event) => encoder.write(event)).join("");
 }
 
 /** The chunks of a stream's text, without `[DONE]`. */

@@ -5,7 +5,7 @@ import { createToolNames } from "../../../conversation/legal-names.js";
 import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { createEventDecoder, type DecodedEvent } from "../../../sse/decode.js";
-import type { ParseContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../../upstream-format.js";
 import { parseResponse } from "../read-reply/response.js";
 import { createStreamParser } from "../read-reply/stream.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
@@ -27,7 +27,7 @@ export interface ContextChange {
 }
 
 /** A context whose fresh ids are numbered. */
-export function contextOf(change: ContextChange = {}): ParseContext {
+export function contextOf(change: ContextChange = {}): ReadReplyContext {
   let ids = 0;
   const own = { ...capabilities, ...change.capabilities };
   return {

@@ -5,7 +5,7 @@ const isDefault = "It is what happens anyway.";
 const noSampler = "The model behind this endpoint does not take this sampling parameter.";
 const noTracking = "The model behind this endpoint keeps no such record.";
 const losesToNewer = "The newer name of the same field says something else, and counts.";
-const sameThoughts = "The same thoughts are carried from another member.";
+const sameReasoning = "The same thoughts are carried from another member.";
 const noProof =
   "Another member carries the thoughts, or the model behind this endpoint cannot read them.";
 const notOfReply = "It tells of an earlier reply and is not for the model.";
@@ -108,8 +108,8 @@ const innerMembers: readonly OwnMember[] = [
   drop("messages.tool_calls.function", notAllKnown),
   drop("tools.function", notAllKnown),
   drop("messages.name", "The model behind this endpoint takes no names of speakers."),
-  drop("messages.reasoning_content", sameThoughts, idleWhen(sameThoughts, isString)),
-  drop("messages.reasoning", sameThoughts, idleWhen(sameThoughts, isString)),
+  drop("messages.reasoning_content", sameReasoning, idleWhen(sameReasoning, isString)),
+  drop("messages.reasoning", sameReasoning, idleWhen(sameReasoning, isString)),
   drop("messages.reasoning_details", noProof, idleWhen("It says nothing.", isEmpty)),
   drop("messages.thinking_blocks", noProof, idleWhen("It says nothing.", isEmpty)),
   drop("messages.annotations", notOfReply, idleWhen("It says nothing.", isEmpty)),

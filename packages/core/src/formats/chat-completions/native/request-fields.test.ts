@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { emitRules } from "../../messages/write-request/rules/all.js";
+import { writeRequestRules } from "../../messages/write-request/rules/all.js";
 import { knownFields } from "../validate/schema.js";
 import { requestFields } from "./request-fields.js";
-import { ownRules } from "./rules.js";
+import { nativeRules } from "./rules.js";
 
 describe("requestFields", () => {
   it("has one row for each member of the body that the format knows", () => {
@@ -12,10 +12,10 @@ describe("requestFields", () => {
   });
 
   it("gives each row a slot that the other format has rules for, or rules", () => {
-    const slots = new Set(emitRules.map(({ slot }) => slot));
-    for (const { slot, own = [] } of requestFields) {
-      if (slot === undefined) expect(own).not.toEqual([]);
-      else expect(slots).toContain(slot);
+    const neutralFields = new Set(writeRequestRules.map(({ neutralField }) => neutralField));
+    for (const { neutralField, native = [] } of requestFields) {
+      if (neutralField === undefined) expect(native).not.toEqual([]);
+      else expect(neutralFields).toContain(neutralField);
     }
   });
 });
@@ -23,17 +23,17 @@ describe("requestFields", () => {
 describe("ownRules", () => {
   it("loses nothing by a null", () => {
     for (const { field } of requestFields) {
-      expect(ownRules.member(field, null).outcome).toBe("no_op");
+      expect(nativeRules.member(field, null).outcome).toBe("no_op");
     }
   });
 
   it("refuses members of the body that nobody knows, and drops those of messages", () => {
-    expect(ownRules.member("unheard_of", 1)).toMatchObject({
+    expect(nativeRules.member("unheard_of", 1)).toMatchObject({
       outcome: "refused",
       whenWarned: "dropped",
     });
-    expect(ownRules.member("messages.unheard_of", 1).outcome).toBe("dropped");
-    expect(ownRules.member("__proto__", 1).outcome).toBe("refused");
+    expect(nativeRules.member("messages.unheard_of", 1).outcome).toBe("dropped");
+    expect(nativeRules.member("__proto__", 1).outcome).toBe("refused");
   });
 
   it.each([
@@ -44,6 +44,6 @@ describe("ownRules", () => {
     ["function_call", "auto"],
     ["messages.annotations", []],
   ])("asks nothing about the value of %s that says what happens anyway", (field, value) => {
-    expect(ownRules.member(field, value).outcome).toBe("no_op");
+    expect(nativeRules.member(field, value).outcome).toBe("no_op");
   });
 });

@@ -3,7 +3,7 @@ import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
 import { customToolRule, emptyFileRule, partRule, toolChoiceRule, toolRule } from "./rules.js";
 
 /** The fields that have a slot, and the slot. */
-const slots: Readonly<Record<string, string>> = {
+const neutralFields: Readonly<Record<string, string>> = {
   model: "model",
   messages: "turns",
   "messages.role": "turn.role",
@@ -99,28 +99,28 @@ const noPadding = {
 } as const;
 
 /** What a field has rules for beside, or instead of, a slot. */
-const own: readonly FieldRow[] = [
-  { field: "stream", own: [servedHere] },
-  { field: "stream_options.include_usage", own: [servedHere] },
-  { field: "stream_options.include_obfuscation", own: [noPadding] },
-  { field: "messages.content.type", own: [partRule, emptyFileRule] },
-  { field: "tools.type", own: [toolRule] },
-  { field: "tools.custom", own: [customToolRule] },
-  { field: "tool_choice.type", own: [toolChoiceRule] },
+const nativeRows: readonly FieldRow[] = [
+  { field: "stream", native: [servedHere] },
+  { field: "stream_options.include_usage", native: [servedHere] },
+  { field: "stream_options.include_obfuscation", native: [noPadding] },
+  { field: "messages.content.type", native: [partRule, emptyFileRule] },
+  { field: "tools.type", native: [toolRule] },
+  { field: "tools.custom", native: [customToolRule] },
+  { field: "tool_choice.type", native: [toolChoiceRule] },
   ...[...ownMembers, unknownMember, unknownInnerMember].map(({ field, rule, idle }) => ({
     field,
-    own: [rule, ...(idle ? [idle.rule] : [])],
+    native: [rule, ...(idle ? [idle.rule] : [])],
   })),
 ];
 
 /** Every field of a request of this format, and its place in a conversation. */
 export const requestFields: readonly FieldRow[] = [
-  ...Object.entries(slots).map(([field, slot]) => withOwn({ field, slot })),
-  ...own.filter(({ field }) => !Object.hasOwn(slots, field)),
+  ...Object.entries(neutralFields).map(([field, neutralField]) => withOwn({ field, neutralField })),
+  ...nativeRows.filter(({ field }) => !Object.hasOwn(neutralFields, field)),
 ];
 
 /** A field with a slot may have rules for what its slot cannot hold. */
 function withOwn(row: FieldRow): FieldRow {
-  const rules = own.find(({ field }) => field === row.field)?.own;
-  return rules ? { ...row, own: rules } : row;
+  const rules = nativeRows.find(({ field }) => field === row.field)?.native;
+  return rules ? { ...row, native: rules } : row;
 }

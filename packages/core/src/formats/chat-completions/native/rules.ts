@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import type { OwnRules, Rule } from "../../../conversation/rules.js";
+import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { cacheNameOf, cacheOf } from "../read-request/content.js";
 import { ruleOf } from "./field-kinds.js";
 import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
@@ -40,7 +40,7 @@ export const toolChoiceRule: Rule = {
 };
 
 /** What this format says to others about what only it knows. */
-export const ownRules: OwnRules = {
+export const nativeRules: NativeRules = {
   member(field, value) {
     const unknown = field.includes(".") ? unknownInnerMember : unknownMember;
     return ruleOf(members.get(field) ?? unknown, value);

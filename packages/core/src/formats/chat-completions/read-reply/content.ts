@@ -2,11 +2,11 @@ import type { ConversationEvent } from "../../../conversation/events.js";
 import { createSegmentQueue, type Ending } from "./block-sequencer.js";
 import type { Piece } from "./message.js";
 import { messageAt, type NoteLoss } from "./notes.js";
-import type { ThoughtPiece } from "./reasoning.js";
-import { createToldThoughts } from "./repeated-reasoning.js";
+import type { ReasoningPiece } from "./reasoning.js";
+import { createRepeatedReasoning } from "./repeated-reasoning.js";
 import { losses } from "./rules.js";
 import type { ProseSegment, Segment } from "./segment.js";
-import { type CallContext, createCallBook } from "./tools.js";
+import { type CallContext, createToolCallTracker } from "./tools.js";
 
 /** The content of one reply: pieces in, blocks out. */
 export interface ReplyContent {
@@ -24,34 +24,34 @@ export interface ReplyContent {
 }
 
 type Prose = Extract<Piece, { readonly type: "prose" }>;
-type Thought = Extract<Prose, { readonly kind: "thinking" }>;
-type Signature = Extract<ThoughtPiece, { readonly type: "signature" }>;
+type Reasoning = Extract<Prose, { readonly kind: "thinking" }>;
+type Signature = Extract<ReasoningPiece, { readonly type: "signature" }>;
 
 /** A reply without content. */
 export function createReplyContent(context: CallContext, note: NoteLoss): ReplyContent {
-  const calls = createCallBook(context, note);
+  const calls = createToolCallTracker(context, note);
   const queue = createSegmentQueue(calls, note);
-  const told = createToldThoughts();
-  const thoughtParts = new Set<number | undefined>();
+  const reported = createRepeatedReasoning();
+  const reasoningParts = new Set<number | undefined>();
   // A signature over one of several thoughts that have become one block proves nothing.
   const mergedParts = new Set<number | undefined>();
   let refusal = "";
   let hasOutput = false;
 
   /** Whether a thought is new, and not one in a list that came as plain text before. */
-  function isNewThought({ text, part, listed }: Thought): boolean {
-    thoughtParts.add(part);
+  function isNewReasoning({ text, part, listed }: Reasoning): boolean {
+    reasoningParts.add(part);
     if (!listed) {
-      told.add(text);
+      reported.add(text);
       return true;
     }
-    const repeat = told.repeat(text);
+    const repeat = reported.repeat(text);
     if (repeat === "one") mergedParts.add(part);
     return repeat === "none";
   }
 
   function addProse(piece: Prose): void {
-    if (piece.kind === "thinking" && !isNewThought(piece)) return;
+    if (piece.kind === "thinking" && !isNewReasoning(piece)) return;
     const part = piece.kind === "thinking" ? piece.part : undefined;
     if (piece.kind === "refusal") refusal += piece.text;
     const last = queue.last();
@@ -64,10 +64,10 @@ export function createReplyContent(context: CallContext, note: NoteLoss): ReplyC
     const last = queue.last();
     const isMerged = mergedParts.has(part);
     if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
-    else if (isMerged || thoughtParts.has(part)) {
+    else if (isMerged || reasoningParts.has(part)) {
       note(losses.foreignSignature, `${messageAt}/reasoning_details`);
     } else {
-      thoughtParts.add(part);
+      reasoningParts.add(part);
       queue.push({
         kind: "thinking",
         part,

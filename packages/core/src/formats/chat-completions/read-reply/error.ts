@@ -48,7 +48,7 @@ const quotaWords: ReadonlySet<string> = new Set([
 ]);
 
 /** What an error answer says of itself. */
-interface Told {
+interface Reported {
   /** Its code and its type in small letters, as far as they look like words. */
   readonly words: readonly string[];
   /** A status that it repeats in its code. */
@@ -75,11 +75,11 @@ function toServiceError(
   body: unknown,
   mayHaveRun: boolean,
 ): ServiceError {
-  const told = readTold(body);
-  const kind = toKind(status < 400 ? told.status : status, told.words);
-  const more = { mayHaveRun, cause: toUpstreamCause(status, told.words) };
-  const overflowStatus = status < 400 ? (told.status ?? 400) : status;
-  if (isContextOverflow(overflowStatus, told.words, text)) {
+  const reported = readReported(body);
+  const kind = toKind(status < 400 ? reported.status : status, reported.words);
+  const more = { mayHaveRun, cause: toUpstreamCause(status, reported.words) };
+  const overflowStatus = status < 400 ? (reported.status ?? 400) : status;
+  if (isContextOverflow(overflowStatus, reported.words, text)) {
     return contextOverflow(readOverflow(text), more);
   }
   return toUpstreamError(kind, headers, more);
@@ -92,7 +92,7 @@ function toKind(status: number | undefined, words: readonly string[]): ErrorKind
   return kindsOfWord.get(known) ?? "upstream_bad_response";
 }
 
-function readTold(body: unknown): Told {
+function readReported(body: unknown): Reported {
   const source = toSource(body);
   const values = [source.code, source.type, source.status];
   const status = values.map(Number).find((number) => number >= 400 && number < 600);

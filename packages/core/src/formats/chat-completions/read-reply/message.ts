@@ -3,7 +3,7 @@ import { badReply } from "../../../errors/bad-reply.js";
 import { isObject, toObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
 import { messageAt, type NoteLoss, noteMembers, places } from "./notes.js";
-import { readReasoning, type ThoughtPiece } from "./reasoning.js";
+import { type ReasoningPiece, readReasoning } from "./reasoning.js";
 import { losses } from "./rules.js";
 
 /** Text of one kind. */
@@ -26,7 +26,7 @@ export interface CallFragment {
 }
 
 /** What a message or a delta adds to a reply. */
-export type Piece = ThoughtPiece | ProsePiece | CallFragment;
+export type Piece = ReasoningPiece | ProsePiece | CallFragment;
 
 /**
  * The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls.

@@ -4,7 +4,7 @@ import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { completeUsage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
-import type { ParseContext, ToldUsage } from "../../upstream-format.js";
+import type { ReadReplyContext, ReportedUsage } from "../../upstream-format.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toStopEvent } from "../wire/stop-reason.js";
 import { toText } from "../wire/value.js";
@@ -22,7 +22,7 @@ import {
 import { readMessage } from "./message.js";
 import { createReplyNotes, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
-import { contradicts, noCounts, readCounts, toTold, toUsage, updateCounts } from "./usage.js";
+import { contradicts, noCounts, readCounts, toReported, toUsage, updateCounts } from "./usage.js";
 
 /** Makes events of the chunks of one reply; a whole answer is a single chunk. */
 export interface ReplyReader {
@@ -37,11 +37,11 @@ export interface ReplyReader {
   /** Whether the reason for the end is known. */
   finished(): boolean;
   /** What the upstream has told of its usage so far. */
-  told(): ToldUsage;
+  reported(): ReportedUsage;
 }
 
 /** The reader of one reply. */
-export function createReplyReader(context: ParseContext): ReplyReader {
+export function createReplyReader(context: ReadReplyContext): ReplyReader {
   const { capabilities } = context;
   const note = createReplyNotes(context.receipt);
   const content = createReplyContent(context, note);
@@ -105,13 +105,13 @@ export function createReplyReader(context: ParseContext): ReplyReader {
       if (!isObject(chunk)) throw badReply("A chunk is no object.");
       if (isFailure(chunk)) throw toInBandError(chunk, begun);
       noteMembers(chunk, places.reply, note);
-      const told = readUsage(chunk);
+      const reported = readUsage(chunk);
       const events: ConversationEvent[] = [];
       if (!begun) events.push(begin(chunk));
-      else if (told) events.push({ type: "usage", usage: usage() });
+      else if (reported) events.push({ type: "usage", usage: usage() });
       const choice = readChoice(chunk, note);
       if (choice) events.push(...readContent(choice, isWhole));
-      if (told && finish !== undefined) stream = { ...stream, final: true };
+      if (reported && finish !== undefined) stream = { ...stream, final: true };
       estimate.add(events);
       return events;
     },
@@ -131,6 +131,6 @@ export function createReplyReader(context: ParseContext): ReplyReader {
     },
     begun: () => begun,
     finished: () => finish !== undefined,
-    told: () => toTold(stream, capabilities),
+    reported: () => toReported(stream, capabilities),
   };
 }

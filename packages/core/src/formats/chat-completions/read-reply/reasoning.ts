@@ -4,7 +4,7 @@ import { messageAt, type NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
 
 /** A piece of a thought. */
-export type ThoughtPiece =
+export type ReasoningPiece =
   | {
       readonly type: "prose";
       readonly kind: "thinking";
@@ -15,10 +15,10 @@ export type ThoughtPiece =
       readonly listed?: boolean;
     }
   | { readonly type: "signature"; readonly signature: string; readonly part?: number | undefined }
-  | { readonly type: "whole"; readonly block: WholeThought };
+  | { readonly type: "whole"; readonly block: WholeReasoning };
 
 /** A thought that only its maker can read. */
-export interface WholeThought {
+export interface WholeReasoning {
   readonly type: "redacted_thinking";
   readonly data: string;
 }
@@ -37,7 +37,7 @@ export function readReasoning(
   message: JsonObject,
   fields: readonly string[],
   note: NoteLoss,
-): readonly ThoughtPiece[] {
+): readonly ReasoningPiece[] {
   const details = toObjects(message[detailsField]);
   const pieces = details.flatMap((entry) => readDetail(entry, note));
   if (pieces.some(({ type }) => type === "prose")) return pieces;
@@ -46,7 +46,7 @@ export function readReasoning(
   return [{ type: "prose", kind: "thinking", text: toText(message[field]) }, ...pieces];
 }
 
-function readDetail(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {
+function readDetail(entry: JsonObject, note: NoteLoss): readonly ReasoningPiece[] {
   if (entry.type === "reasoning.encrypted") return readEncrypted(entry, note);
   const part = typeof entry.index === "number" ? entry.index : undefined;
   const text = toText(entry.text) || toText(entry.summary);
@@ -67,13 +67,13 @@ function readSignature(entry: JsonObject, note: NoteLoss): string {
 }
 
 /** Another vendor's secret must never look like one of the Messages family. */
-function readEncrypted(entry: JsonObject, note: NoteLoss): readonly ThoughtPiece[] {
+function readEncrypted(entry: JsonObject, note: NoteLoss): readonly ReasoningPiece[] {
   const data = toText(entry.data);
   if (data === "") return [];
   if (isMessagesFamily(entry)) {
     return [{ type: "whole", block: { type: "redacted_thinking", data } }];
   }
-  note(losses.foreignThought, detailsAt);
+  note(losses.foreignReasoning, detailsAt);
   return [];
 }
 

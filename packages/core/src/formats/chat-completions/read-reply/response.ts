@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
-import type { ParseContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../../upstream-format.js";
 import { hasMessage, isFailure } from "./chunk.js";
 import { createReplyReader } from "./reader.js";
 
@@ -9,7 +9,10 @@ import { createReplyReader } from "./reader.js";
  * A whole answer as events. It is read as a stream of one chunk, so both forms mean the same.
  * @throws ServiceError `upstream_bad_response` if it is no completion, or that of an error in it
  */
-export function parseResponse(body: unknown, context: ParseContext): readonly ConversationEvent[] {
+export function parseResponse(
+  body: unknown,
+  context: ReadReplyContext,
+): readonly ConversationEvent[] {
   if (isObject(body) && !isFailure(body) && !hasMessage(body)) {
     throw badReply("The answer has no message.");
   }

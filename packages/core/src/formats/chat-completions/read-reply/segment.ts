@@ -1,4 +1,4 @@
-import type { WholeThought } from "./reasoning.js";
+import type { WholeReasoning } from "./reasoning.js";
 import type { ToolArguments } from "./tool-arguments.js";
 
 /** How far a segment has come: no event says anything of it, its block is open, or it is over. */
@@ -32,7 +32,7 @@ export interface CallSegment {
 /** A thought that comes complete. */
 export interface WholeSegment {
   readonly kind: "whole";
-  readonly block: WholeThought;
+  readonly block: WholeReasoning;
   state: SegmentState;
 }
 

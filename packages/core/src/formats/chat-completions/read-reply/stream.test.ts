@@ -67,8 +67,8 @@ describe("text and thoughts", () => {
     ]);
     expect(linesOf(events)).toEqual(["0 c1 f: {}", "tool_calls"]);
     expect(notes).toContain("dropped /choices/0/message/content");
-    const thought = readStream([deltaOf({ reasoning: "\n" }), stop]);
-    expect(thought.notes).toContain("dropped /choices/0/message");
+    const reasoning = readStream([deltaOf({ reasoning: "\n" }), stop]);
+    expect(reasoning.notes).toContain("dropped /choices/0/message");
   });
 
   it("keeps white space before the first word of a text", () => {
@@ -442,7 +442,7 @@ describe("the end of the stream", () => {
     push("[DONE]");
     states.push(parser.awaitsUsage, parser.done);
     expect(states).toEqual([false, false, true, false, false, true]);
-    expect(parser.told().counts).toEqual({ input: 9, output: 3 });
+    expect(parser.reportedUsage().counts).toEqual({ input: 9, output: 3 });
     expect(parser.end()).toEqual([]);
   });
 });

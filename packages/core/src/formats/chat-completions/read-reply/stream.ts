@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { parseJson } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/decode.js";
-import type { ParseContext, StreamParser } from "../../upstream-format.js";
+import type { ReadReplyContext, StreamParser } from "../../upstream-format.js";
 import { toInBandError } from "./error.js";
 import { createReplyReader } from "./reader.js";
 
@@ -10,7 +10,7 @@ import { createReplyReader } from "./reader.js";
  * part of the reply that is not complete is passed on as it comes, the others wait for it. The reason
  * for the end and the usage are told at `[DONE]`, since the usage comes after the reason.
  */
-export function createStreamParser(context: ParseContext): StreamParser {
+export function createStreamParser(context: ReadReplyContext): StreamParser {
   const reader = createReplyReader(context);
   let done = false;
 
@@ -45,6 +45,6 @@ export function createStreamParser(context: ParseContext): StreamParser {
     get awaitsUsage() {
       return reader.finished() && !done;
     },
-    told: reader.told,
+    reportedUsage: reader.reported,
   };
 }

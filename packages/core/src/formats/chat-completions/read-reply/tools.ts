@@ -15,7 +15,7 @@ export interface CallContext {
 }
 
 /** The calls of one reply. */
-export interface CallBook {
+export interface ToolCallTracker {
   /**
    * Adds a fragment to the call that it belongs to; returns the call if it is new.
    * @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them
@@ -30,7 +30,7 @@ export interface CallBook {
 }
 
 /** A book without calls. */
-export function createCallBook(context: CallContext, note: NoteLoss): CallBook {
+export function createToolCallTracker(context: CallContext, note: NoteLoss): ToolCallTracker {
   const calls: CallSegment[] = [];
   const byIndex = new Map<number, CallSegment>();
   const usedIds = new Set<string>();

@@ -2,7 +2,7 @@ import type { UpstreamCapabilities } from "../../../conversation/capabilities.js
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { toCount, type Usage } from "../../../conversation/usage.js";
 import { isObject, toNumber, toObject } from "../../../json/value.js";
-import type { ToldUsage } from "../../upstream-format.js";
+import type { ReportedUsage } from "../../upstream-format.js";
 import { toObjects } from "../wire/value.js";
 
 /** The counts of the wire, as they came; absent ones are unknown. */
@@ -55,7 +55,7 @@ export function parseUsage(body: unknown, capabilities: Convention): Usage {
 }
 
 /** What a whole reply tells of its usage, in the places of `parseUsage`. */
-export function readUsage(body: unknown, capabilities: Convention): ToldUsage {
+export function readUsage(body: unknown, capabilities: Convention): ReportedUsage {
   const read = readCounts(body);
   return { counts: toUsage(read?.counts ?? {}, capabilities), final: true, raw: read?.raw };
 }
@@ -81,7 +81,10 @@ export function updateCounts(
 }
 
 /** What a stream has told so far. */
-export function toTold({ counts, final, raw }: StreamCounts, capabilities: Convention): ToldUsage {
+export function toReported(
+  { counts, final, raw }: StreamCounts,
+  capabilities: Convention,
+): ReportedUsage {
   return { counts: toUsage(counts, capabilities), final, raw };
 }
 

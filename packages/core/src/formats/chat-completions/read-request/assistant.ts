@@ -11,22 +11,22 @@ import {
   type RequestToolCall,
 } from "../wire/types.js";
 import { cacheNameOf, cacheOf, extraOf, parseContent, placesBelow, restOf } from "./content.js";
-import { markLast, nameOf } from "./message.js";
+import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
-import { isThoughtPart, parseThoughts, placeThoughts } from "./thinking.js";
+import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";
 
 /** Thoughts, words, a refusal and calls, in the order in which a model produces them. */
 export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
   const { refusal, tool_calls: calls } = message;
-  const { thoughts, used } = parseThoughts(message, scope);
-  const blocks = placeThoughts(thoughts, [
+  const { reasoning, used } = parseReasoning(message, scope);
+  const blocks = placeReasoning(reasoning, [
     ...toWords(message.content, below(scope, "content")),
     ...(refusal
       ? [{ type: "refusal", text: refusal, at: below(scope, "refusal").at } as const]
       : []),
     ...(calls ?? []).map((call, index) => toCall(call, below(scope, "tool_calls", index))),
   ]);
-  const marked = markLast(blocks, message, scope);
+  const marked = setLastCacheControl(blocks, message, scope);
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
   return {
     role: "assistant",
@@ -42,7 +42,7 @@ type Word = Exclude<Block, ThinkingBlock | RedactedThinkingBlock>;
 /** What an assistant message says, without the thoughts among its parts. */
 function toWords(content: Content | null | undefined, scope: Scope): readonly Word[] {
   return parseContent(content, scope).filter(
-    (block): block is Word => block.type !== "native" || !isThoughtPart(block.value),
+    (block): block is Word => block.type !== "native" || !isReasoningPart(block.value),
   );
 }
 
@@ -51,14 +51,14 @@ function toCall(call: RequestToolCall, scope: Scope): Word {
   const at = { at: scope.at };
   if (called && (call.type ?? "function") === "function") {
     const inner = restOf(called, ["name", "arguments"]);
-    const mark = cacheNameOf(call);
-    const rest = restOf(call, ["id", "type", "function", ...(mark ? [mark] : [])]);
+    const cacheControl = cacheNameOf(call);
+    const rest = restOf(call, ["id", "type", "function", ...(cacheControl ? [cacheControl] : [])]);
     const extra = inner ? { ...rest, function: inner } : rest;
     const { name, arguments: written } = called;
     const places = placesBelow(scope, {
       name: "function/name",
       arguments: "function/arguments",
-      ...(mark ? { cache: mark } : {}),
+      ...(cacheControl ? { cache: cacheControl } : {}),
     });
     const around = { ...at, ...places, ...cacheOf(call, scope), ...(extra ? { extra } : {}) };
     return { type: "tool_call", id, name, arguments: written, ...around };

@@ -364,11 +364,11 @@ describe("parseConversation", () => {
   });
 
   it("keeps the marks of prompt caches", () => {
-    const mark = { mode: "explicit", ttl: "30m" };
+    const cacheControl = { mode: "explicit", ttl: "30m" };
     const other = { type: "ephemeral" };
     expect(
       parseUser(
-        { type: "text", text: "a", prompt_cache_breakpoint: mark },
+        { type: "text", text: "a", prompt_cache_breakpoint: cacheControl },
         { type: "text", text: "b", cache_control: other },
       ),
     ).toEqual([

@@ -1,6 +1,6 @@
 import type {
   Block,
-  CacheMark,
+  CacheControl,
   JsonObject,
   MediaSource,
   Placed,
@@ -47,12 +47,12 @@ export function extraOf(value: JsonObject, used: readonly string[]): { extra?: J
  * The mark for the prompt cache: the vendor's own, or the one that other services read here. The
  * vendor's lasts as long as the request's options say, unless it says it itself.
  */
-export function cacheOf(value: JsonObject, { lifetime }: Scope): { cache?: CacheMark } {
+export function cacheOf(value: JsonObject, { lifetime }: Scope): { cache?: CacheControl } {
   const name = cacheNameOf(value);
   if (name === undefined) return {};
-  const mark = value[name] as JsonObject;
-  if (name === "cache_control") return { cache: mark as CacheMark };
-  const ttl = typeof mark.ttl === "string" ? mark.ttl : lifetime;
+  const cacheControl = value[name] as JsonObject;
+  if (name === "cache_control") return { cache: cacheControl as CacheControl };
+  const ttl = typeof cacheControl.ttl === "string" ? cacheControl.ttl : lifetime;
   return { cache: { type: "ephemeral", ...(ttl !== undefined ? { ttl } : {}) } };
 }
 
@@ -115,12 +115,15 @@ function surround(
   body: string,
   used: readonly string[] = [],
 ): Surroundings {
-  const mark = cacheNameOf(part);
+  const cacheControl = cacheNameOf(part);
   const inner = part[body];
   const innerRest = isObject(inner) ? restOf(inner, used) : undefined;
-  const rest = restOf(part, ["type", body, ...(mark ? [mark] : [])]);
+  const rest = restOf(part, ["type", body, ...(cacheControl ? [cacheControl] : [])]);
   const extra = innerRest ? { ...rest, [body]: innerRest } : rest;
-  const places = placesBelow(scope, { ...deeper.get(body), ...(mark ? { cache: mark } : {}) });
+  const places = placesBelow(scope, {
+    ...deeper.get(body),
+    ...(cacheControl ? { cache: cacheControl } : {}),
+  });
   return { at: scope.at, ...places, ...cacheOf(part, scope), ...(extra ? { extra } : {}) };
 }
 

@@ -32,9 +32,9 @@ const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
  * that lost against another name, and members of objects that are not known. Without nulls.
  */
 export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonObject): JsonObject {
-  const mark = cacheNameOf(request);
+  const cacheControl = cacheNameOf(request);
   const topK = typeof request.top_k === "number" ? ["top_k"] : [];
-  const used = [...usedFields, ...topK, ...(mark ? [mark] : [])];
+  const used = [...usedFields, ...topK, ...(cacheControl ? [cacheControl] : [])];
   const rest = Object.entries({ ...restOf(request, used), ...reasoning })
     .map(([name, value]) => [name, leave(name, value, request)] as const)
     .filter(([, value]) => value !== undefined && value !== null);

@@ -9,17 +9,17 @@ export function nameOf({ name }: RequestMessage): Pick<Turn, "name"> {
 }
 
 /** Blocks of a message, and the members of it that went into them. */
-export interface MarkedBlocks {
+export interface CacheControlledBlocks {
   readonly blocks: readonly Block[];
   readonly used: readonly string[];
 }
 
 /** Puts the cache mark of a message on its last block, unless that has one or takes none. */
-export function markLast(
+export function setLastCacheControl(
   blocks: readonly Block[],
   message: RequestMessage,
   scope: Scope,
-): MarkedBlocks {
+): CacheControlledBlocks {
   const name = cacheNameOf(message);
   const last = blocks.at(-1);
   if (!name || !last || last.type === "native" || last.cache) return { blocks, used: [] };

@@ -8,7 +8,7 @@ import { toPointer } from "../../../conversation/pointer.js";
 import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
 import { cacheNameOf, cacheOf, extraOf, parseContent, placesBelow, restOf } from "./content.js";
-import { type MarkedBlocks, markLast, nameOf } from "./message.js";
+import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 
 /** Roles whose content has the form that blocks are made of. */
@@ -54,7 +54,7 @@ export function parseMessages(messages: readonly RequestMessage[], scope: Scope)
  * with an empty text where there is none that could hold it.
  */
 function toInstructions(message: RequestMessage, scope: Scope): readonly Block[] {
-  const { blocks, used } = toMarkedBlocks(message, scope);
+  const { blocks, used } = toCacheControlledBlocks(message, scope);
   const rest = restOf(message, ["role", "content", ...used]);
   if (!rest) return blocks;
   const [first, ...others] = blocks;
@@ -75,17 +75,17 @@ function withRest(block: WrittenBlock, rest: JsonObject, { at }: Scope): Block {
 type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
 
 /** The blocks of a message's content; a cache mark of the message stands on the last of them. */
-function toMarkedBlocks(message: RequestMessage, scope: Scope): MarkedBlocks {
+function toCacheControlledBlocks(message: RequestMessage, scope: Scope): CacheControlledBlocks {
   const blocks = parseContent(message.content, below(scope, "content"));
-  return markLast(blocks, message, scope);
+  return setLastCacheControl(blocks, message, scope);
 }
 
 function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
   const { is_error: isError } = message;
-  const mark = cacheNameOf(message);
+  const cacheControl = cacheNameOf(message);
   const used = ["role", "content", "tool_call_id"];
   if (typeof isError === "boolean") used.push("is_error");
-  if (mark) used.push(mark);
+  if (cacheControl) used.push(cacheControl);
   return {
     type: "tool_result",
     callId: message.tool_call_id ?? "",
@@ -95,7 +95,7 @@ function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
     ...placesBelow(scope, {
       callId: "tool_call_id",
       isError: "is_error",
-      ...(mark ? { cache: mark } : {}),
+      ...(cacheControl ? { cache: cacheControl } : {}),
     }),
     ...cacheOf(message, scope),
     ...extraOf(message, used),
@@ -118,6 +118,6 @@ function toContent(message: RequestMessage, scope: Scope): Pick<Turn, "blocks" |
     (Array.isArray(content) && content.every((part) => typeof part?.type === "string"));
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
   if (!known) return { blocks: [], ...extraOf(message, names) };
-  const { blocks, used } = toMarkedBlocks(message, scope);
+  const { blocks, used } = toCacheControlledBlocks(message, scope);
   return { blocks, ...extraOf(message, [...names, "content", ...used]) };
 }

@@ -7,17 +7,17 @@ import { isObject } from "../../../json/value.js";
 import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
-type Thought = ThinkingBlock | RedactedThinkingBlock;
+type Reasoning = ThinkingBlock | RedactedThinkingBlock;
 
 /** A thought of an earlier reply, and which block of that reply it was, where the carrier says it. */
-export interface CarriedThought {
-  readonly block: Thought;
+export interface CarriedReasoning {
+  readonly block: Reasoning;
   readonly position?: number | undefined;
 }
 
 /** The thoughts of an assistant message, and the members that were used for them. */
-export interface ParsedThoughts {
-  readonly thoughts: readonly CarriedThought[];
+export interface ParsedReasoning {
+  readonly reasoning: readonly CarriedReasoning[];
   readonly used: readonly string[];
 }
 
@@ -30,31 +30,31 @@ const plainNames = ["reasoning_content", "reasoning"] as const;
  * The thoughts that a message brings back. Entries count before plain text, which repeats them
  * without their proof. Entries that make no sense leave their member to the rest.
  */
-export function parseThoughts(message: RequestMessage, scope: Scope): ParsedThoughts {
+export function parseReasoning(message: RequestMessage, scope: Scope): ParsedReasoning {
   for (const name of carriers) {
-    const thoughts = toThoughts(message[name], below(scope, name));
-    if (thoughts) return { thoughts, used: [name] };
+    const reasoning = toReasoning(message[name], below(scope, name));
+    if (reasoning) return { reasoning, used: [name] };
   }
-  const parts = partThoughts(message, below(scope, "content"));
-  return parts.length > 0 ? { thoughts: parts, used: [] } : parsePlain(message, scope);
+  const parts = partReasoning(message, below(scope, "content"));
+  return parts.length > 0 ? { reasoning: parts, used: [] } : parsePlain(message, scope);
 }
 
 /** Whether a part of an assistant message's content is a thought. */
-export function isThoughtPart(part: unknown): boolean {
-  return toThought(part, "") !== undefined;
+export function isReasoningPart(part: unknown): boolean {
+  return toReasoningEntry(part, "") !== undefined;
 }
 
-function partThoughts({ content }: RequestMessage, scope: Scope): readonly CarriedThought[] {
+function partReasoning({ content }: RequestMessage, scope: Scope): readonly CarriedReasoning[] {
   if (!Array.isArray(content)) return [];
-  return content.flatMap((part, index) => toThought(part, below(scope, index).at) ?? []);
+  return content.flatMap((part, index) => toReasoningEntry(part, below(scope, index).at) ?? []);
 }
 
-function parsePlain(message: RequestMessage, scope: Scope): ParsedThoughts {
+function parsePlain(message: RequestMessage, scope: Scope): ParsedReasoning {
   const name = plainNames.find((candidate) => isText(message[candidate]));
-  if (!name) return { thoughts: [], used: [] };
+  if (!name) return { reasoning: [], used: [] };
   const { at } = below(scope, name);
   return {
-    thoughts: [{ block: { type: "thinking", text: String(message[name]), at } }],
+    reasoning: [{ block: { type: "thinking", text: String(message[name]), at } }],
     used: [name],
   };
 }
@@ -64,18 +64,18 @@ function isText(value: unknown): boolean {
 }
 
 /** All entries of a carrier, or `undefined` unless each of them is known. */
-function toThoughts(entries: unknown, scope: Scope): readonly CarriedThought[] | undefined {
+function toReasoning(entries: unknown, scope: Scope): readonly CarriedReasoning[] | undefined {
   if (!Array.isArray(entries) || entries.length === 0) return undefined;
-  const thoughts = entries.flatMap(
-    (entry, index) => toThought(entry, below(scope, index).at) ?? [],
+  const reasoning = entries.flatMap(
+    (entry, index) => toReasoningEntry(entry, below(scope, index).at) ?? [],
   );
-  return thoughts.length === entries.length ? thoughts : undefined;
+  return reasoning.length === entries.length ? reasoning : undefined;
 }
 
-function toThought(entry: unknown, at: string): CarriedThought | undefined {
+function toReasoningEntry(entry: unknown, at: string): CarriedReasoning | undefined {
   if (!isObject(entry)) return undefined;
   const { position } = entry;
-  const block = toThoughtBlock(entry);
+  const block = toReasoningBlock(entry);
   if (!block) return undefined;
   return {
     block: { ...block, at },
@@ -83,7 +83,7 @@ function toThought(entry: unknown, at: string): CarriedThought | undefined {
   };
 }
 
-function toThoughtBlock(entry: Readonly<Record<string, unknown>>): Thought | undefined {
+function toReasoningBlock(entry: Readonly<Record<string, unknown>>): Reasoning | undefined {
   switch (entry.type) {
     case "reasoning.text":
       return toThinking(entry.text, isForeign(entry.format) ? undefined : entry.signature);
@@ -100,13 +100,13 @@ function toThoughtBlock(entry: Readonly<Record<string, unknown>>): Thought | und
   }
 }
 
-function toThinking(text: unknown, signature: unknown): Thought | undefined {
+function toThinking(text: unknown, signature: unknown): Reasoning | undefined {
   if (typeof text !== "string" && text !== undefined && text !== null) return undefined;
   const proof = typeof signature === "string" && signature !== "" ? { signature } : {};
   return { type: "thinking", text: text ?? "", ...proof };
 }
 
-function toRedacted(data: unknown): Thought | undefined {
+function toRedacted(data: unknown): Reasoning | undefined {
   return typeof data === "string" ? { type: "redacted_thinking", data } : undefined;
 }
 
@@ -119,13 +119,13 @@ function isForeign(format: unknown): boolean {
  * Puts thoughts among the other blocks of their turn: at the position that they had, and first
  * where none is known. A thought is never last, since what it led to follows it.
  */
-export function placeThoughts(
-  thoughts: readonly CarriedThought[],
-  others: readonly Exclude<Block, Thought>[],
+export function placeReasoning(
+  reasoning: readonly CarriedReasoning[],
+  others: readonly Exclude<Block, Reasoning>[],
 ): readonly Block[] {
   const blocks: Block[] = [];
   let taken = 0;
-  for (const [index, { block, position = 0 }] of thoughts.entries()) {
+  for (const [index, { block, position = 0 }] of reasoning.entries()) {
     const before = Math.min(position - index, others.length - 1);
     while (taken < before) blocks.push(...others.slice(taken, ++taken));
     blocks.push(block);

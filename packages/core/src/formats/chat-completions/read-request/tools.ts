@@ -41,9 +41,9 @@ function toTool(tool: RequestTool, scope: Scope): Tool {
     return { type: "native", format: formatName, name, value: tool, at: scope.at };
   }
   const { name, description, parameters, strict } = definition;
-  const mark = cacheNameOf(tool);
+  const cacheControl = cacheNameOf(tool);
   const inner = restOf(definition, ["name", "description", "parameters", "strict"]);
-  const rest = restOf(tool, ["type", "function", ...(mark ? [mark] : [])]);
+  const rest = restOf(tool, ["type", "function", ...(cacheControl ? [cacheControl] : [])]);
   return {
     type: "function",
     name,
@@ -53,7 +53,7 @@ function toTool(tool: RequestTool, scope: Scope): Tool {
     ...cacheOf(tool, scope),
     ...extraOf({ ...rest, function: inner }, []),
     at: scope.at,
-    ...placesBelow(scope, { ...toolPlaces, ...(mark ? { cache: mark } : {}) }),
+    ...placesBelow(scope, { ...toolPlaces, ...(cacheControl ? { cache: cacheControl } : {}) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
-import { editRelayed } from "./edit-request.js";
+import { editRelayedRequest } from "./edit-request.js";
 
 /** The text that goes out for a caller's text, and whether usage was added. */
 function edit(
@@ -11,7 +11,7 @@ function edit(
 ) {
   const capabilities = { ...defaultUpstreamCapabilities, ...change };
   const bytes = new TextEncoder().encode(text);
-  const edited = editRelayed(bytes, JSON.parse(text), {
+  const edited = editRelayedRequest(bytes, JSON.parse(text), {
     model: "real",
     capabilities,
     maxTokens,

@@ -16,7 +16,7 @@ import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
  * gets the one that is reserved, if there is one. Of members that share a name only the last stays,
  * so that all readers agree. All other bytes are as they came.
  */
-export function editRelayed(
+export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
   { model, capabilities, maxTokens }: RelayEdits,

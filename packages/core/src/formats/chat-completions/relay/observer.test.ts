@@ -24,7 +24,7 @@ describe("createRelayObserver", () => {
     const frames = [chunk({ role: "assistant" }), chunk({ content: "abc" }), chunk({}, "stop")];
     const { observer, verdicts } = observe([...frames, usageChunk, done]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "last"]);
-    expect(observer.told().counts).toEqual({ input: 7, output: 9 });
+    expect(observer.reportedUsage().counts).toEqual({ input: 7, output: 9 });
     expect(observer.outputBytes()).toBe(3);
     expect(observer.end()).toBe("");
   });
@@ -36,7 +36,7 @@ describe("createRelayObserver", () => {
       chunk({}, "stop", 0, { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
     ];
     const { observer } = observe([...frames, done]);
-    expect(observer.told().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
+    expect(observer.reportedUsage().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
   });
 
   it("removes the usage that only the service asked for, and nothing else", () => {

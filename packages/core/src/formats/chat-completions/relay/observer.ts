@@ -12,13 +12,13 @@ import {
   noCounts,
   readCounts,
   type StreamCounts,
-  toTold,
+  toReported,
   updateCounts,
 } from "../read-reply/usage.js";
 import { toObjects } from "../wire/value.js";
 
 /** A stream as far as it has gone by. */
-interface Seen {
+interface Observed {
   /** How many choices were asked for. */
   readonly wanted: number;
   events: number;
@@ -40,7 +40,7 @@ export function createRelayObserver(
   addedUsage: boolean,
   { n }: JsonObject = {},
 ): RelayObserver {
-  const seen: Seen = {
+  const seen: Observed = {
     wanted: typeof n === "number" ? n : 1,
     events: 0,
     begun: false,
@@ -80,7 +80,7 @@ export function createRelayObserver(
       if (!isWhole(seen, capabilities)) throw badReply("The stream broke off.");
       return doneFrame;
     },
-    told: () => toTold(seen.counts, capabilities),
+    reportedUsage: () => toReported(seen.counts, capabilities),
     outputBytes: () => seen.outputBytes,
     reasoningBytes: () => seen.reasoningBytes,
     get error() {
@@ -92,18 +92,18 @@ export function createRelayObserver(
 const doneFrame = "data: [DONE]\n\n";
 
 /** Whether a stream that ended without `[DONE]` is whole. */
-function isWhole(seen: Seen, capabilities: UpstreamCapabilities): boolean {
+function isWhole(seen: Observed, capabilities: UpstreamCapabilities): boolean {
   if (isFinished(seen) && capabilities.missingDoneOk) return true;
   return seen.begun && capabilities.eofWithoutFinishOk;
 }
 
 /** Whether the content of every choice that was asked for has come to its end. */
-function hasAllContent(seen: Seen): boolean {
+function hasAllContent(seen: Observed): boolean {
   return seen.choices.size >= seen.wanted && isFinished(seen);
 }
 
 /** Whether each of the choices that came has told the reason for its end. */
-function isFinished({ choices }: Seen): boolean {
+function isFinished({ choices }: Observed): boolean {
   return choices.size > 0 && [...choices.values()].every(Boolean);
 }
 
@@ -112,7 +112,7 @@ const contentStart =
 const contentText =
   /"(content|reasoning_content|reasoning|refusal|arguments|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
 
-function seeContent(seen: Seen, data: string): void {
+function seeContent(seen: Observed, data: string): void {
   seen.begun ||= contentStart.test(data);
   // Run to the end, an expression begins anew with the next data.
   for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
@@ -131,7 +131,7 @@ const notable =
 const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
 
 /** Sees a chunk that only adds to one choice; `false` for any other. */
-function seePlainChunk({ choices }: Seen, data: string): boolean {
+function seePlainChunk({ choices }: Observed, data: string): boolean {
   if (!data.startsWith("{") || !data.endsWith("}") || notable.test(data)) return false;
   const index = firstChoice.exec(data)?.[1];
   if (index === undefined) return false;
@@ -139,7 +139,7 @@ function seePlainChunk({ choices }: Seen, data: string): boolean {
   return true;
 }
 
-function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
+function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
   const chunk = parseJson(data);
   if (!isObject(chunk)) throw badReply("The data of a chunk is not a JSON object.");
   if (isFailure(chunk)) return seeError(seen, chunk);
@@ -150,14 +150,14 @@ function seeChunk(seen: Seen, data: string, addedUsage: boolean): Verdict {
   return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }
 
-function seeChoice({ choices }: Seen, { index, finish_reason }: JsonObject): void {
+function seeChoice({ choices }: Observed, { index, finish_reason }: JsonObject): void {
   const key = Number(index ?? 0);
   const finished = typeof finish_reason === "string" && finish_reason !== "";
   choices.set(key, finished || (choices.get(key) ?? false));
 }
 
 /** Clients know an error by the member `error`; without it they would take it for a chunk. */
-function seeError(seen: Seen, value: unknown): Verdict {
+function seeError(seen: Observed, value: unknown): Verdict {
   const error = toInBandError(value, seen.begun);
   if (!isObject(value) || !value.error) throw error;
   seen.error = error;

@@ -37,7 +37,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
   const fault =
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
-    findBoundsFault(request, settings) ??
+    findLimitsFault(request, settings) ??
     strictRulesOf(settings)?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
@@ -66,10 +66,13 @@ function findPresenceFault(messages: unknown): ServiceError | undefined {
   return toServiceError({ kind: "missing", path: ["messages"] });
 }
 
-function findBoundsFault(request: Fields, { bounds }: FormatSettings): ServiceError | undefined {
+function findLimitsFault(
+  request: Fields,
+  { sizeLimits }: FormatSettings,
+): ServiceError | undefined {
   return (
-    findLengthFault(request.messages, bounds.messages, ["messages"]) ??
-    findLengthFault(request.tools, bounds.tools, ["tools"])
+    findLengthFault(request.messages, sizeLimits.messages, ["messages"]) ??
+    findLengthFault(request.tools, sizeLimits.tools, ["tools"])
   );
 }
 
@@ -130,7 +133,7 @@ function findContentFault(
   const path = [...message, "content"];
   if (typeof content === "string") return undefined;
   if (Array.isArray(content)) {
-    return findListFault(content, path, settings.bounds.blocks, partSchemas);
+    return findListFault(content, path, settings.sizeLimits.blocks, partSchemas);
   }
   if ((content === undefined || content === null) && !rolesWithContent.has(role)) return undefined;
   if (content === undefined) return toServiceError({ kind: "missing", path });
@@ -152,7 +155,7 @@ function findCallsFault(
     const received = jsonTypeOf(calls);
     return toServiceError({ kind: "type", path, expected: "an array of objects", received });
   }
-  return findListFault(calls, path, settings.bounds.blocks, toolCallSchemas, "function");
+  return findListFault(calls, path, settings.sizeLimits.blocks, toolCallSchemas, "function");
 }
 
 /** Checks a list of objects that are told apart by their `type`. */
@@ -206,7 +209,12 @@ function findTypedFieldFault(
   settings: FormatSettings,
 ): ServiceError | undefined {
   if (name === "tools") {
-    return findListFault(value as readonly unknown[], [name], settings.bounds.tools, toolSchemas);
+    return findListFault(
+      value as readonly unknown[],
+      [name],
+      settings.sizeLimits.tools,
+      toolSchemas,
+    );
   }
   return name === "tool_choice" ? findToolChoiceFault(value) : undefined;
 }

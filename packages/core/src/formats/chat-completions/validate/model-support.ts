@@ -144,8 +144,8 @@ function findLimitFault(
   // The older name counts for nothing where the newer one is given.
   const counts = name === "max_completion_tokens" || !isGiven(request.max_completion_tokens);
   if (!counts || maximum === undefined || limit <= maximum) return undefined;
-  const bound = { kind: "above", of: "number", path: [name], maximum, received: limit } as const;
-  return toServiceError(bound, "an integer");
+  const exceeded = { kind: "above", of: "number", path: [name], maximum, received: limit } as const;
+  return toServiceError(exceeded, "an integer");
 }
 
 function findResponseFormatFault(

@@ -110,7 +110,7 @@ export function toServiceError(problem: Problem, expected?: string): ServiceErro
       );
     case "below":
     case "above":
-      return toBoundError(param, problem, expected === "an integer");
+      return toLimitError(param, problem, expected === "an integer");
     case "pattern":
       return refuse(
         `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${problem.pattern}'.`,
@@ -130,21 +130,21 @@ function toTypeError(param: string, expected: string, received: JsonType): Servi
   );
 }
 
-type Bound = Extract<Problem, { kind: "below" | "above" }>;
+type Limit = Extract<Problem, { kind: "below" | "above" }>;
 
-function toBoundError(param: string, bound: Bound, integer: boolean): ServiceError {
-  return bound.of === "number"
-    ? toNumberError(param, bound, integer ? "integer" : "decimal")
-    : toLengthError(param, bound, bound.of);
+function toLimitError(param: string, limit: Limit, integer: boolean): ServiceError {
+  return limit.of === "number"
+    ? toNumberError(param, limit, integer ? "integer" : "decimal")
+    : toLengthError(param, limit, limit.of);
 }
 
-function toNumberError(param: string, bound: Bound, type: "integer" | "decimal"): ServiceError {
-  const whole = type === "decimal" && Number.isInteger(bound.received);
-  const got = whole ? bound.received.toFixed(1) : String(bound.received);
+function toNumberError(param: string, exceeded: Limit, type: "integer" | "decimal"): ServiceError {
+  const whole = type === "decimal" && Number.isInteger(exceeded.received);
+  const got = whole ? exceeded.received.toFixed(1) : String(exceeded.received);
   const [side, sign, limit, name] =
-    bound.kind === "below"
-      ? (["below minimum", ">=", bound.minimum, "below_min_value"] as const)
-      : (["above maximum", "<=", bound.maximum, "above_max_value"] as const);
+    exceeded.kind === "below"
+      ? (["below minimum", ">=", exceeded.minimum, "below_min_value"] as const)
+      : (["above maximum", "<=", exceeded.maximum, "above_max_value"] as const);
   return refuse(
     `Invalid '${param}': ${type} ${side} value. Expected a value ${sign} ${limit}, but got ${got} instead.`,
     param,
@@ -152,22 +152,22 @@ function toNumberError(param: string, bound: Bound, type: "integer" | "decimal")
   );
 }
 
-function toLengthError(param: string, bound: Bound, type: "string" | "array"): ServiceError {
+function toLengthError(param: string, exceeded: Limit, type: "string" | "array"): ServiceError {
   const article = type === "string" ? "a string" : "an array";
-  const empty = bound.received === 0;
+  const empty = exceeded.received === 0;
   const [fault, limit, name] =
-    bound.kind === "above"
+    exceeded.kind === "above"
       ? ([
           `${type} too long`,
-          `maximum length ${bound.maximum}`,
+          `maximum length ${exceeded.maximum}`,
           `${type}_above_max_length`,
         ] as const)
       : ([
           empty ? `empty ${type}` : `${type} too short`,
-          `minimum length ${bound.minimum}`,
+          `minimum length ${exceeded.minimum}`,
           empty ? `empty_${type}` : `${type}_below_min_length`,
         ] as const);
-  const got = empty ? `an empty ${type}` : `${article} with length ${bound.received}`;
+  const got = empty ? `an empty ${type}` : `${article} with length ${exceeded.received}`;
   return refuse(
     `Invalid '${param}': ${fault}. Expected ${article} with ${limit}, but got ${got} instead.`,
     param,

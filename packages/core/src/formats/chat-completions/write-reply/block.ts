@@ -9,7 +9,7 @@ import type { AnswerContext } from "../../format.js";
 import { type Delta, requestOf } from "../wire/types.js";
 import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
 import { createReplyExtras, type ReplyExtras } from "./extras.js";
-import { thoughtSeparator } from "./response.js";
+import { reasoningSeparator } from "./response.js";
 import {
   customToolNames,
   emptyArguments,
@@ -23,7 +23,7 @@ import {
 /** A reply while it is written. */
 export interface Writing {
   readonly frames: ChunkFrames;
-  readonly showThoughts: boolean;
+  readonly showReasoning: boolean;
   readonly customNames: ReadonlySet<string>;
   /** Whether the request knows only functions, of which a reply can call one. */
   readonly asFunction: boolean;
@@ -35,7 +35,7 @@ export interface Writing {
   hasText: boolean;
   hasRefusal: boolean;
   /** Whether any text of a thought is out. */
-  hasThoughts: boolean;
+  hasReasoning: boolean;
   /** How many calls have begun; the next one has this index. */
   calls: number;
   block: OpenWriting | undefined;
@@ -49,7 +49,7 @@ interface OpenWriting {
   /** UTF-16 units of its text so far. The text itself is out and no longer held. */
   length: number;
   /** The text of a thought, which is told once more with its signature. */
-  readonly thought: string[];
+  readonly reasoning: string[];
   readonly citations: Citation[];
   signature: string | undefined;
 }
@@ -58,7 +58,7 @@ interface OpenWriting {
 export function startWriting(context: AnswerContext, start: StartEvent): Writing {
   return {
     frames: createChunkFrames(context, start),
-    showThoughts: context.settings.chatCompletions.reasoning === "show",
+    showReasoning: context.settings.chatCompletions.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),
     asFunction: knowsOnlyFunctions(requestOf(context.request)),
     extras: createReplyExtras(context),
@@ -66,7 +66,7 @@ export function startWriting(context: AnswerContext, start: StartEvent): Writing
     contentSent: false,
     hasText: false,
     hasRefusal: false,
-    hasThoughts: false,
+    hasReasoning: false,
     calls: 0,
     block: undefined,
     call: undefined,
@@ -79,7 +79,7 @@ export function writeOpen(writing: Writing, { block: opened, index }: OpenEvent)
     opened,
     index,
     length: 0,
-    thought: [],
+    reasoning: [],
     citations: [],
     signature: undefined,
   };
@@ -92,7 +92,7 @@ export function writeOpen(writing: Writing, { block: opened, index }: OpenEvent)
       if (writing.begun) return writing.frames.chunk({ refusal: "" });
       return writeFirst(writing, { content: null, refusal: "" });
     case "thinking":
-      if (writing.begun || !writing.showThoughts) return "";
+      if (writing.begun || !writing.showReasoning) return "";
       return writeFirst(writing, { content: null, refusal: null });
     case "tool_call":
       return writeCallHead(writing, opened);
@@ -145,16 +145,16 @@ function writeText(writing: Writing, text: string): string {
     case "refusal":
       return writing.frames.chunk({ refusal: text });
     case "thinking":
-      return writing.showThoughts ? writeThought(writing, block, text) : "";
+      return writing.showReasoning ? writeReasoning(writing, block, text) : "";
     default:
       return "";
   }
 }
 
-function writeThought(writing: Writing, { thought }: OpenWriting, text: string): string {
-  const separator = writing.hasThoughts && thought.length === 0 ? thoughtSeparator : "";
-  thought.push(text);
-  writing.hasThoughts = true;
+function writeReasoning(writing: Writing, { reasoning }: OpenWriting, text: string): string {
+  const separator = writing.hasReasoning && reasoning.length === 0 ? reasoningSeparator : "";
+  reasoning.push(text);
+  writing.hasReasoning = true;
   return writing.frames.chunk({ reasoning_content: separator + text });
 }
 
@@ -170,7 +170,7 @@ function writeCallPiece(writing: Writing, text: string): string {
 /** Closes the open block; a call without arguments gets empty ones. */
 export function writeClose(writing: Writing): string {
   const { block, call, extras } = writing;
-  if (block) extras.add({ ...block, text: block.thought.join("") }, block.index);
+  if (block) extras.add({ ...block, text: block.reasoning.join("") }, block.index);
   const rest = call && !call.written && !call.custom ? writeCallPiece(writing, emptyArguments) : "";
   writing.call = undefined;
   writing.block = undefined;

@@ -54,7 +54,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const refusal = joinText(blocks, "refusal");
   const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null, asFunction };
   const shown = context.settings.chatCompletions.reasoning === "show";
-  const thoughts = shown ? joinThoughts(blocks) : "";
+  const reasoning = shown ? joinReasoning(blocks) : "";
   // Where nothing was said the vendor sends "", but null beside calls or a refusal.
   const silent = content.hasCalls || content.hasRefusal ? null : "";
   const message: CompletionMessage = {
@@ -63,20 +63,20 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
     ...toCallMembers(calls, asFunction),
     refusal: refusal ?? (stop.refusal?.explanation || null),
     annotations: extras.annotations,
-    ...(thoughts ? { reasoning_content: thoughts } : {}),
+    ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(extras.details.length > 0 ? { reasoning_details: extras.details } : {}),
   };
   return { message, finishReason: toFinishReason(stop.reason, content) };
 }
 
 /** What stands between the texts of two thoughts. */
-export const thoughtSeparator = "\n\n";
+export const reasoningSeparator = "\n\n";
 
-function joinThoughts(blocks: readonly FoldedBlock[]): string {
+function joinReasoning(blocks: readonly FoldedBlock[]): string {
   return blocks
     .filter(({ opened, text }) => opened.type === "thinking" && text !== "")
     .map(({ text }) => text)
-    .join(thoughtSeparator);
+    .join(reasoningSeparator);
 }
 
 /** The text of all blocks of a type, or null if there is no such block. */

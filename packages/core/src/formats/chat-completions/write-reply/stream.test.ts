@@ -15,7 +15,7 @@ import {
   text,
   thinking,
 } from "../__fixtures__/make.js";
-import { createEncoder } from "./stream.js";
+import { createStreamWriter } from "./stream.js";
 
 /** The deltas of a reply, the finish chunk's empty one last. */
 function deltasOf(pieces: readonly Piece[], reason: Parameters<typeof eventsOf>[1] = "end") {
@@ -158,10 +158,10 @@ describe("createEncoder", () => {
 
   it("C064 C066 writes nothing but data lines and comments, each followed by an empty line", () => {
     const request = { stream: true, stream_options: { include_usage: true } };
-    const encoder = createEncoder(contextOf(request));
+    const encoder = createStreamWriter(contextOf(request));
     const lines = "\r\n\u2028 event: x\n\nid: 1\0";
     const frames = eventsOf([text(lines), lookUp]).map(
-      (event) => encoder.encode(event) + encoder.ping(),
+      (event) => encoder.write(event) + encoder.ping(),
     );
     const blocks = frames.join("").split("\n\n");
     expect(blocks.pop()).toBe("");
@@ -171,7 +171,7 @@ describe("createEncoder", () => {
 
   it("C069 writes a failure as one error event", () => {
     const error = new ServiceError({ kind: "upstream_timeout", message: "Too slow." });
-    expect(createEncoder(contextOf()).fail(error, "req_1")).toBe(
+    expect(createStreamWriter(contextOf()).fail(error, "req_1")).toBe(
       'data: {"error":{"message":"Too slow.","type":"server_error","param":null,"code":"upstream_timeout"}}\n\n',
     );
   });

@@ -1,6 +1,6 @@
 import type { ConversationEvent, StopEvent } from "../../../conversation/events.js";
 import { encodeComment, encodeJsonEvent } from "../../../sse/encode.js";
-import type { AnswerContext, StreamEncoder } from "../../format.js";
+import type { AnswerContext, StreamWriter } from "../../format.js";
 import { toErrorBody } from "../answers/errors.js";
 import { toFinishReason } from "../wire/stop-reason.js";
 import {
@@ -20,10 +20,10 @@ const frameDone = "data: [DONE]\n\n";
  * chunk depends on what the reply begins with, so it is written when the first visible block opens.
  * The joined deltas equal the message of the same reply as JSON.
  */
-export function createEncoder(context: AnswerContext): StreamEncoder {
+export function createStreamWriter(context: AnswerContext): StreamWriter {
   let writing: Writing | undefined;
   return {
-    encode(event) {
+    write(event) {
       if (event.type === "start") writing = startWriting(context, event);
       return writing ? writeEvent(writing, event) : "";
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { emitChat, notesOf, refusedAt } from "../../../../test/emit-chat.js";
+import { notesOf, refusedAt, writeChat } from "../../../../test/emit-chat.js";
 import { bodyOf } from "../../messages/__fixtures__/make.js";
 
 const hello = [{ role: "user", content: "hi" }];
 
 describe("a Messages request as one of Chat Completions", () => {
   it("says only what the caller said, in a fixed order", () => {
-    const { text, entries, refusals } = emitChat(
+    const { text, entries, refusals } = writeChat(
       bodyOf({ temperature: 0.5, stream: true, stop_sequences: ["x"], system: "s" }),
     );
     expect(text).toBe(
@@ -17,7 +17,7 @@ describe("a Messages request as one of Chat Completions", () => {
   });
 
   it("T85 takes 0, false and the empty text for values", () => {
-    const { body } = emitChat(
+    const { body } = writeChat(
       bodyOf({
         temperature: 0,
         top_p: 0,
@@ -45,84 +45,86 @@ describe("a Messages request as one of Chat Completions", () => {
 
   it("T99 carries top_p and stop sequences, and top_k only to upstreams that take it", () => {
     const request = bodyOf({ top_p: 0.5, top_k: 3, stop_sequences: ["a", "b"] });
-    const plain = emitChat(request);
+    const plain = writeChat(request);
     expect(plain.body).toMatchObject({ top_p: 0.5, stop: ["a", "b"] });
     expect(plain.body).not.toHaveProperty("top_k");
     expect(plain.body).not.toHaveProperty("stop_sequences");
     expect(notesOf(plain)).toEqual(["dropped /top_k"]);
-    const extended = emitChat(request, { capabilities: { topK: true } });
+    const extended = writeChat(request, { capabilities: { topK: true } });
     expect(extended.body.top_k).toBe(3);
     expect(extended.entries).toEqual([]);
   });
 
   it("T100 sends a single stop sequence as a list", () => {
-    expect(emitChat(bodyOf({ stop_sequences: ["x"] })).body.stop).toEqual(["x"]);
-    expect(emitChat(bodyOf({ stop_sequences: [] })).body).not.toHaveProperty("stop");
+    expect(writeChat(bodyOf({ stop_sequences: ["x"] })).body.stop).toEqual(["x"]);
+    expect(writeChat(bodyOf({ stop_sequences: [] })).body).not.toHaveProperty("stop");
   });
 
   it("refuses more stop sequences than the upstream takes, or sends the first if it may", () => {
     const request = bodyOf({ stop_sequences: ["a", "b", "c"] });
     const capabilities = { maxStop: 2 };
-    expect(refusedAt(emitChat(request, { capabilities }))).toEqual(["/stop_sequences"]);
-    const warned = emitChat(request, { capabilities, unsupported: { default: "warn" } });
+    expect(refusedAt(writeChat(request, { capabilities }))).toEqual(["/stop_sequences"]);
+    const warned = writeChat(request, { capabilities, unsupported: { default: "warn" } });
     expect(warned.body.stop).toEqual(["a", "b"]);
     expect(notesOf(warned)).toEqual(["approximated /stop_sequences"]);
-    expect(refusedAt(emitChat(bodyOf({ stop_sequences: ["a", " \n"] })))).toEqual([
+    expect(refusedAt(writeChat(bodyOf({ stop_sequences: ["a", " \n"] })))).toEqual([
       "/stop_sequences/1",
     ]);
   });
 
   it("T101 sends one bound, under the name that the upstream has for it", () => {
-    expect(emitChat(bodyOf()).body.max_tokens).toBe(16);
-    const other = emitChat(bodyOf(), { capabilities: { maxTokensField: "max_completion_tokens" } });
+    expect(writeChat(bodyOf()).body.max_tokens).toBe(16);
+    const other = writeChat(bodyOf(), {
+      capabilities: { maxTokensField: "max_completion_tokens" },
+    });
     expect(other.body.max_completion_tokens).toBe(16);
     expect(other.body).not.toHaveProperty("max_tokens");
   });
 
   it("T102 sends the bound as it is, and says so where the model's own bound is lower", () => {
-    expect(emitChat(bodyOf({ max_tokens: 128_000 })).body.max_tokens).toBe(128_000);
+    expect(writeChat(bodyOf({ max_tokens: 128_000 })).body.max_tokens).toBe(128_000);
     const capabilities = { maxOutput: 4_096 };
-    const lowered = emitChat(bodyOf({ max_tokens: 128_000 }), { capabilities });
+    const lowered = writeChat(bodyOf({ max_tokens: 128_000 }), { capabilities });
     expect(lowered.body.max_tokens).toBe(4_096);
     expect(lowered.entries).toMatchObject([
       { code: "approximated", at: "/max_tokens", from: "128000", to: "4096" },
     ]);
     const strict = { capabilities, unsupported: { default: "strict" } } as const;
-    expect(refusedAt(emitChat(bodyOf({ max_tokens: 128_000 }), strict))).toEqual(["/max_tokens"]);
+    expect(refusedAt(writeChat(bodyOf({ max_tokens: 128_000 }), strict))).toEqual(["/max_tokens"]);
   });
 
   it("refuses to fill a cache without generating", () => {
-    expect(refusedAt(emitChat(bodyOf({ max_tokens: 0 })))).toEqual(["/max_tokens"]);
+    expect(refusedAt(writeChat(bodyOf({ max_tokens: 0 })))).toEqual(["/max_tokens"]);
   });
 
   it("T103 keeps the id of the user, or sends a hash of 64 characters", () => {
     const request = bodyOf({ metadata: { user_id: JSON.stringify({ device: "d".repeat(150) }) } });
-    const kept = emitChat(request);
+    const kept = writeChat(request);
     expect(kept.body).not.toHaveProperty("user");
     expect(notesOf(kept)).toEqual(["dropped /metadata/user_id"]);
-    const forwarded = emitChat(request, { options: { forwardUser: true } });
+    const forwarded = writeChat(request, { options: { forwardUser: true } });
     expect(forwarded.body.user).toMatch(/^[a-z0-9]{64}$/);
-    expect(emitChat(request, { options: { forwardUser: true } }).body).toEqual(forwarded.body);
+    expect(writeChat(request, { options: { forwardUser: true } }).body).toEqual(forwarded.body);
   });
 
   it("asks for usage in streams as the upstream can be asked", () => {
     const request = bodyOf({ stream: true });
     const options = (streamUsage: "continuous" | "always" | "never") =>
-      emitChat(request, { capabilities: { streamUsage } }).body.stream_options;
+      writeChat(request, { capabilities: { streamUsage } }).body.stream_options;
     expect(options("continuous")).toEqual({ include_usage: true, continuous_usage_stats: true });
     expect(options("always")).toBeUndefined();
     expect(options("never")).toBeUndefined();
-    expect(emitChat(bodyOf({ stream: false })).body).not.toHaveProperty("stream");
+    expect(writeChat(bodyOf({ stream: false })).body).not.toHaveProperty("stream");
   });
 
   it("leaves out sampling parameters that the upstream does not take, and says so", () => {
     const request = bodyOf({ temperature: 0.2, top_p: 0.9 });
     const notes = (samplingParams: "none" | "temperature_or_top_p" | "not_with_thinking") =>
-      notesOf(emitChat(request, { capabilities: { samplingParams } }));
+      notesOf(writeChat(request, { capabilities: { samplingParams } }));
     expect(notes("none")).toEqual(["dropped /temperature", "dropped /top_p"]);
     expect(notes("temperature_or_top_p")).toEqual(["dropped /top_p"]);
     expect(notes("not_with_thinking")).toEqual([]);
-    const idle = emitChat(bodyOf({ temperature: 1, top_p: 1 }), {
+    const idle = writeChat(bodyOf({ temperature: 1, top_p: 1 }), {
       capabilities: { samplingParams: "none" },
     });
     expect(idle.entries).toEqual([]);
@@ -132,11 +134,11 @@ describe("a Messages request as one of Chat Completions", () => {
   it("maps the class of service to upstreams that have it", () => {
     const capabilities = { serviceTiers: ["auto", "standard"] };
     const tier = (service_tier: string) =>
-      emitChat(bodyOf({ service_tier }), { capabilities }).body.service_tier;
+      writeChat(bodyOf({ service_tier }), { capabilities }).body.service_tier;
     expect(tier("auto")).toBe("auto");
     expect(tier("standard_only")).toBe("default");
-    expect(emitChat(bodyOf({ service_tier: "auto" })).entries).toEqual([]);
-    expect(notesOf(emitChat(bodyOf({ service_tier: "standard_only" })))).toEqual([
+    expect(writeChat(bodyOf({ service_tier: "auto" })).entries).toEqual([]);
+    expect(notesOf(writeChat(bodyOf({ service_tier: "standard_only" })))).toEqual([
       "dropped /service_tier",
     ]);
   });
@@ -152,15 +154,15 @@ describe("a Messages request as one of Chat Completions", () => {
       context_management: { edits: [{ type: "clear_thinking_20251015" }] },
       speed: "fast",
     });
-    const emitted = emitChat(request);
-    expect(refusedAt(emitted)).toEqual([
+    const written = writeChat(request);
+    expect(refusedAt(written)).toEqual([
       "/container",
       "/inference_geo",
       "/mcp_servers",
       "/brand_new",
       "/metadata/more",
     ]);
-    expect(notesOf(emitted)).toEqual(
+    expect(notesOf(written)).toEqual(
       expect.arrayContaining([
         "dropped /thinking/block_binding",
         "dropped /context_management",
@@ -175,7 +177,7 @@ describe("a Messages request as one of Chat Completions", () => {
       chat_template_kwargs: { enable_thinking: false, other: 1 },
       seed: 7,
     });
-    const { body, refusals } = emitChat(request, {
+    const { body, refusals } = writeChat(request, {
       capabilities: {
         extensions: ["chat_template_kwargs", "seed"],
         reasoningControl: "chat_template_kwargs",
@@ -188,7 +190,7 @@ describe("a Messages request as one of Chat Completions", () => {
   });
 
   it("refuses threads with the details on which official clients do without them", () => {
-    const { details, refusals } = emitChat(bodyOf({ thread: { type: "create" } }));
+    const { details, refusals } = writeChat(bodyOf({ thread: { type: "create" } }));
     expect(refusals).toMatchObject([{ at: "/thread" }]);
     expect(details).toEqual({
       error_code: "thread_unsupported_request",
@@ -204,7 +206,7 @@ describe("a Messages request as one of Chat Completions", () => {
       additionalProperties: false,
     };
     const request = bodyOf({ output_config: { format: { type: "json_schema", schema } } });
-    expect(emitChat(request).body.response_format).toEqual({
+    expect(writeChat(request).body.response_format).toEqual({
       type: "json_schema",
       json_schema: { name: "response", schema, strict: true },
     });
@@ -212,7 +214,7 @@ describe("a Messages request as one of Chat Completions", () => {
 
   it("T108 makes no property of a schema required", () => {
     const schema = { type: "object", properties: { a: {}, b: {} }, required: ["a"] };
-    const { body } = emitChat(bodyOf({ output_format: { type: "json_schema", schema } }));
+    const { body } = writeChat(bodyOf({ output_format: { type: "json_schema", schema } }));
     expect(body.response_format.json_schema.schema).toEqual(schema);
   });
 
@@ -222,18 +224,18 @@ describe("a Messages request as one of Chat Completions", () => {
       system: "s",
       output_config: { format: { type: "json_schema", schema } },
     });
-    const told = emitChat(request, { capabilities: { jsonSchema: false } });
-    expect(told.body.response_format).toEqual({ type: "json_object" });
-    expect(told.body.messages[0].content).toContain(JSON.stringify(schema));
-    expect(notesOf(told)).toContain("approximated /output_config/format");
-    const refused = emitChat(request, { capabilities: { jsonSchema: false, jsonObject: false } });
+    const reported = writeChat(request, { capabilities: { jsonSchema: false } });
+    expect(reported.body.response_format).toEqual({ type: "json_object" });
+    expect(reported.body.messages[0].content).toContain(JSON.stringify(schema));
+    expect(notesOf(reported)).toContain("approximated /output_config/format");
+    const refused = writeChat(request, { capabilities: { jsonSchema: false, jsonObject: false } });
     expect(refusedAt(refused)).toEqual(["/output_config/format"]);
   });
 
   it("gives equal text for equal bodies, and never changes what it was given", () => {
     const request = bodyOf({ messages: hello, tools: [{ name: "f", input_schema: {} }] });
     const before = JSON.stringify(request);
-    expect(emitChat(request).text).toBe(emitChat(request).text);
+    expect(writeChat(request).text).toBe(writeChat(request).text);
     expect(JSON.stringify(request)).toBe(before);
   });
 });

@@ -2,7 +2,7 @@ import type { JsonObject, Placed } from "../../../conversation/conversation.js";
 import { toField, toPointer } from "../../../conversation/pointer.js";
 import type { ReceiptDetail } from "../../../conversation/receipt.js";
 import type { Rule } from "../../../conversation/rules.js";
-import type { EmitContext } from "../../upstream-format.js";
+import type { WriteRequestContext } from "../../upstream-format.js";
 
 /** A thing of a conversation with the members that no slot of it holds. */
 interface WithExtra extends Placed {
@@ -15,14 +15,14 @@ interface WithExtra extends Placed {
  */
 export function takeExtra(
   { at = "", places = {}, extra = {} }: WithExtra,
-  { own, receipt }: Pick<EmitContext, "own" | "receipt">,
+  { native, receipt }: Pick<WriteRequestContext, "native" | "receipt">,
   taken: readonly string[] = [],
 ): JsonObject {
   const kept = Object.entries(extra).filter(([name]) => taken.includes(name));
   const left = Object.entries(extra).filter(([name]) => !taken.includes(name));
   const homes = Object.values(places);
   for (const { pointer, value } of left.flatMap((entry) => toLeaves(entry, at, homes))) {
-    receipt.apply(own.member(toField(pointer), value), pointer);
+    receipt.apply(native.member(toField(pointer), value), pointer);
   }
   return Object.fromEntries(kept);
 }

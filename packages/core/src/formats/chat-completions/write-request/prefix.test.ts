@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emitChat } from "../../../../test/emit-chat.js";
+import { writeChat } from "../../../../test/emit-chat.js";
 import { bodyOf } from "../../messages/__fixtures__/make.js";
 
 interface Message {
@@ -72,7 +72,7 @@ describe("a conversation that goes on", () => {
     fc.assert(
       fc.property(conversation, capabilities, ({ before, next }, change) => {
         const write = (messages: readonly Message[]) =>
-          emitChat(bodyOf({ messages }), { capabilities: change });
+          writeChat(bodyOf({ messages }), { capabilities: change });
         const first = write(before);
         const second = write([...before, ...next]);
         expect(second.refusals).toEqual([]);

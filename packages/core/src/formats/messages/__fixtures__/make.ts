@@ -10,7 +10,7 @@ import { strict } from "../../strict.js";
 import { messagesFormat } from "../format.js";
 import type { MessageStreamEvent } from "../wire/types.js";
 import { toResponse } from "../write-reply/response.js";
-import { createEncoder } from "../write-reply/stream.js";
+import { createStreamWriter } from "../write-reply/stream.js";
 
 /** What callers of the two versions say in their headers. */
 export const version23 = { version: "2023-06-01", betas: [] };
@@ -20,7 +20,7 @@ export const version26 = { version: "2026-10-21", betas: [] };
 export function settingsOf(validation: FormatSettings["validation"] = "open"): FormatSettings {
   return {
     validation,
-    bounds: {
+    sizeLimits: {
       bodyBytes: 1e6,
       jsonDepth: 128,
       messages: 100,
@@ -145,8 +145,8 @@ export function reply(
 }
 
 export function streamText(events: readonly ConversationEvent[], context = contextOf()): string {
-  const encoder = createEncoder(context);
-  return events.map((event) => encoder.encode(event)).join("");
+  const encoder = createStreamWriter(context);
+  return events.map((event) => encoder.write(event)).join("");
 }
 
 /** The frames of a stream as event names and parsed data. */

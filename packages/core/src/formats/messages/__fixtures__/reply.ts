@@ -5,7 +5,7 @@ import { createToolNames } from "../../../conversation/legal-names.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import { createEventDecoder } from "../../../sse/decode.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import type { ParseContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../../upstream-format.js";
 import { createStreamParser } from "../read-reply/stream.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 
@@ -17,7 +17,7 @@ export function capabilitiesOf(change: Partial<UpstreamCapabilities> = {}): Upst
 }
 
 /** A context for the reading of a reply, with changes. */
-export function parseContextOf(change: Partial<ParseContext> = {}): ParseContext {
+export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadReplyContext {
   return {
     model: "asked-model",
     capabilities: capabilitiesOf(),
@@ -31,7 +31,7 @@ export function parseContextOf(change: Partial<ParseContext> = {}): ParseContext
 }
 
 /** A context for an upstream with some other capabilities. */
-export function parseContextFor(change: Partial<UpstreamCapabilities>): ParseContext {
+export function parseContextFor(change: Partial<UpstreamCapabilities>): ReadReplyContext {
   return parseContextOf({ capabilities: capabilitiesOf(change) });
 }
 
@@ -96,7 +96,7 @@ export const callStart = (id: string, name: string, change: Fields = {}): Fields
 export const callBlock = (index: number, name: string, ...json: readonly string[]): Fields[] =>
   block(index, callStart(`toolu_${index}`, name), ...json.map(inputDelta));
 
-export const thoughtBlock = (index: number, thinking: string, signature: string): Fields[] =>
+export const reasoningBlock = (index: number, thinking: string, signature: string): Fields[] =>
   block(
     index,
     { type: "thinking", thinking: "", signature: "" },
@@ -132,7 +132,7 @@ export function wireOf(events: readonly Fields[]): string {
 /** The events of a stream that ends after the last of these, held against the grammar. */
 export function readEvents(
   events: readonly Fields[],
-  context: ParseContext = parseContextOf(),
+  context: ReadReplyContext = parseContextOf(),
 ): ConversationEvent[] {
   return readBytes([new TextEncoder().encode(wireOf(events))], context);
 }
@@ -140,7 +140,7 @@ export function readEvents(
 /** The same from bytes in blocks of any cut. */
 export function readBytes(
   blocks: readonly Uint8Array[],
-  context: ParseContext = parseContextOf(),
+  context: ReadReplyContext = parseContextOf(),
 ): ConversationEvent[] {
   const decoder = createEventDecoder(1e6);
   const parser = createStreamParser(context);

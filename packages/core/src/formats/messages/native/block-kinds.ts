@@ -46,7 +46,7 @@ export function folded(what: string): OwnBlock {
 
 /** What stands for earlier turns: without its words, the model would go on without them. */
 export function summary(): OwnBlock {
-  const told: Rule = {
+  const reported: Rule = {
     outcome: "approximated",
     to: "text",
     reason: "A summary of earlier turns is told as text.",
@@ -58,9 +58,9 @@ export function summary(): OwnBlock {
   };
   const empty: Rule = { outcome: "no_op", reason: "A summary that failed says nothing." };
   return {
-    rules: [told, encrypted, empty],
+    rules: [reported, encrypted, empty],
     choose: (block) => {
-      if (toContentText(block) !== undefined) return told;
+      if (toContentText(block) !== undefined) return reported;
       return typeof block.encrypted_content === "string" ? encrypted : empty;
     },
     toText: toContentText,
@@ -69,7 +69,7 @@ export function summary(): OwnBlock {
 
 /** Its text is told; that the answer shall cite it, or content that is no text, cannot be. */
 export function searchResult(): OwnBlock {
-  const told: Rule = {
+  const reported: Rule = {
     outcome: "approximated",
     to: "text",
     reason: "A search result is told as text.",
@@ -84,10 +84,10 @@ export function searchResult(): OwnBlock {
     reason: "The model behind this endpoint takes only search results that are text.",
   };
   return {
-    rules: [told, uncited, notText],
+    rules: [reported, uncited, notText],
     choose: (block) => {
       if (!isAllText(block.content)) return notText;
-      return asksForCitations(block.citations) ? uncited : told;
+      return asksForCitations(block.citations) ? uncited : reported;
     },
     toText: toSearchText,
   };

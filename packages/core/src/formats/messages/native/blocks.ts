@@ -1,4 +1,4 @@
-import type { CacheMark, JsonObject } from "../../../conversation/conversation.js";
+import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
 import type { Rule } from "../../../conversation/rules.js";
 import {
   asText,
@@ -49,7 +49,7 @@ export const ownBlocks: ReadonlyMap<string, OwnBlock> = new Map<string, OwnBlock
 export function judgeBlock(block: JsonObject): {
   readonly rule: Rule;
   readonly text?: string | undefined;
-  readonly cache?: CacheMark | undefined;
+  readonly cache?: CacheControl | undefined;
 } {
   const own = ownBlocks.get(String(block.type));
   if (!own) return { rule: unknownBlock };
@@ -58,6 +58,6 @@ export function judgeBlock(block: JsonObject): {
   return {
     rule: own.choose?.(block) ?? own.rules[0],
     ...(text !== undefined && { text }),
-    ...(cache !== undefined && { cache: cache as CacheMark }),
+    ...(cache !== undefined && { cache: cache as CacheControl }),
   };
 }

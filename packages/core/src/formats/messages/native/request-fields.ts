@@ -6,7 +6,7 @@ import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-f
 import { serverTool, unknownToolChoice } from "./rules.js";
 
 /** The members of a body that have a slot in a conversation, by their field. */
-const slotted: readonly (readonly [field: string, slot: string])[] = [
+const slotted: readonly (readonly [field: string, neutralField: string])[] = [
   ["model", "model"],
   ["max_tokens", "maxTokens"],
   ["system", "system"],
@@ -47,7 +47,7 @@ const slotted: readonly (readonly [field: string, slot: string])[] = [
 ];
 
 /** The members of the blocks that have a slot; the names tell the types apart. */
-const slottedInBlocks: readonly (readonly [member: string, slot: string])[] = [
+const slottedInBlocks: readonly (readonly [member: string, neutralField: string])[] = [
   ["text", "block.text"],
   ["source", "source"],
   ["source.type", "source"],
@@ -84,29 +84,32 @@ const streamed: Rule = { outcome: "no_op", reason: "The service itself streams t
 
 /** The members whose rules are those of the whole that they are part of. */
 const typeRules: readonly FieldRow[] = [
-  { field: "stream", own: [streamed] },
-  { field: "tools.type", own: [serverTool] },
-  ...serverToolMembers.map((member) => ({ field: `tools.${member}`, own: [serverTool] })),
-  { field: "tool_choice.type", own: [unknownToolChoice] },
+  { field: "stream", native: [streamed] },
+  { field: "tools.type", native: [serverTool] },
+  ...serverToolMembers.map((member) => ({ field: `tools.${member}`, native: [serverTool] })),
+  { field: "tool_choice.type", native: [unknownToolChoice] },
 ];
 
 /** Every field of a request of this format, and its place in a conversation. */
 export const requestFields: readonly FieldRow[] = [
-  ...slotted.map(([field, slot]) => ({ field, slot })),
+  ...slotted.map(([field, neutralField]) => ({ field, neutralField })),
   ...blockPlaces.flatMap(toBlockRows),
   ...typeRules,
   ...[...ownMembers].flatMap(toOwnRows),
-  { field: "*", own: [unknownField, nothingSaid] },
-  { field: "*.*", own: [unknownMember, nothingSaid] },
+  { field: "*", native: [unknownField, nothingSaid] },
+  { field: "*.*", native: [unknownMember, nothingSaid] },
 ];
 
 function toBlockRows(place: string): readonly FieldRow[] {
   const rules = new Set([unknownBlock, ...[...ownBlocks.values()].flatMap(({ rules }) => rules)]);
   return [
-    { field: `${place}.type`, slot: "turn.blocks", own: [...rules] },
-    ...slottedInBlocks.map(([member, slot]) => ({ field: `${place}.${member}`, slot })),
+    { field: `${place}.type`, neutralField: "turn.blocks", native: [...rules] },
+    ...slottedInBlocks.map(([member, neutralField]) => ({
+      field: `${place}.${member}`,
+      neutralField,
+    })),
     ...[...nativeBlockMembers].flatMap(([type, members]) =>
-      members.map((member) => ({ field: `${place}.${member}`, own: rulesOfBlock(type) })),
+      members.map((member) => ({ field: `${place}.${member}`, native: rulesOfBlock(type) })),
     ),
   ];
 }
@@ -121,7 +124,7 @@ function toOwnRows([key, { rules }]: readonly [
   { readonly rules: readonly Rule[] },
 ]): readonly FieldRow[] {
   const keys = [key, ...(nestedMembers.get(key) ?? []).map((member) => `${key}.${member}`)];
-  return keys.flatMap(toFields).map((field) => ({ field, own: rules }));
+  return keys.flatMap(toFields).map((field) => ({ field, native: rules }));
 }
 
 function toFields(key: string): readonly string[] {

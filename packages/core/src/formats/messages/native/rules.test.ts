@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { requestFields } from "./request-fields.js";
-import { ownRules } from "./rules.js";
+import { nativeRules } from "./rules.js";
 
-const outcomeOf = (field: string, value: unknown) => ownRules.member(field, value).outcome;
+const outcomeOf = (field: string, value: unknown) => nativeRules.member(field, value).outcome;
 
 describe("what the Messages format says of what only it knows", () => {
   it("lets nobody believe in a place, a container or a server that is not there", () => {
@@ -25,7 +25,7 @@ describe("what the Messages format says of what only it knows", () => {
   });
 
   it("refuses unknown fields unless they are let go, and drops unknown members", () => {
-    expect(ownRules.member("brand_new", 1)).toMatchObject({
+    expect(nativeRules.member("brand_new", 1)).toMatchObject({
       outcome: "refused",
       whenWarned: "dropped",
     });
@@ -53,7 +53,7 @@ describe("what the Messages format says of what only it knows", () => {
   });
 
   it("says on a thread what makes official clients do without", () => {
-    expect(ownRules.member("thread", { type: "create" }).details).toEqual({
+    expect(nativeRules.member("thread", { type: "create" }).details).toEqual({
       error_code: "thread_unsupported_request",
       unsupported: ["thread"],
     });
@@ -67,37 +67,41 @@ describe("what the Messages format says of what only it knows", () => {
       content: [{ type: "text", text: "found" }],
       cache_control: { type: "ephemeral" },
     };
-    expect(ownRules.block(search)).toMatchObject({
+    expect(nativeRules.block(search)).toMatchObject({
       rule: { outcome: "approximated" },
       text: '<search_result source="https://a.example" title="A">\nfound\n</search_result>',
       cache: { type: "ephemeral" },
     });
     const uncited = { ...search, citations: { enabled: true } };
-    expect(ownRules.block(uncited).rule.reason).toContain("cite");
+    expect(nativeRules.block(uncited).rule.reason).toContain("cite");
     const pictured = { ...search, content: [{ type: "image" }] };
-    expect(ownRules.block(pictured).rule.outcome).toBe("refused");
-    expect(ownRules.block({ type: "server_tool_use", id: "s", name: "web_search" })).toMatchObject({
+    expect(nativeRules.block(pictured).rule.outcome).toBe("refused");
+    expect(
+      nativeRules.block({ type: "server_tool_use", id: "s", name: "web_search" }),
+    ).toMatchObject({
       rule: { outcome: "refused", whenWarned: "approximated" },
       text: '{"type":"server_tool_use","id":"s","name":"web_search"}',
     });
-    expect(ownRules.block({ type: "compaction", content: "so far" }).text).toBe("so far");
-    expect(ownRules.block({ type: "container_upload", file_id: "f" }).rule.outcome).toBe("refused");
-    expect(ownRules.block({ type: "hologram" }).rule.outcome).toBe("refused");
+    expect(nativeRules.block({ type: "compaction", content: "so far" }).text).toBe("so far");
+    expect(nativeRules.block({ type: "container_upload", file_id: "f" }).rule.outcome).toBe(
+      "refused",
+    );
+    expect(nativeRules.block({ type: "hologram" }).rule.outcome).toBe("refused");
   });
 });
 
 describe("the fields of a Messages request", () => {
   it("each have a slot or rules of their own, in whole sentences", () => {
-    for (const { field, slot, own } of requestFields) {
-      expect(slot ?? own?.[0]?.reason, field).toMatch(/^\w/);
-      for (const { reason } of own ?? []) expect(reason, field).toMatch(/\.$/);
+    for (const { field, neutralField, native } of requestFields) {
+      expect(neutralField ?? native?.[0]?.reason, field).toMatch(/^\w/);
+      for (const { reason } of native ?? []) expect(reason, field).toMatch(/\.$/);
     }
   });
 
   it("are each there once for a slot and once for what is judged", () => {
-    const kinds = requestFields.flatMap(({ field, slot, own }) => [
-      ...(slot === undefined ? [] : [`${field} slot`]),
-      ...(own === undefined ? [] : [`${field} own`]),
+    const kinds = requestFields.flatMap(({ field, neutralField, native }) => [
+      ...(neutralField === undefined ? [] : [`${field} slot`]),
+      ...(native === undefined ? [] : [`${field} own`]),
     ]);
     const repeated = kinds.filter((kind, index) => kinds.indexOf(kind) !== index);
     // Two types of blocks have a member of this name, each with its rules.

@@ -1,4 +1,4 @@
-import type { OwnRules, Rule } from "../../../conversation/rules.js";
+import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { judgeBlock } from "./blocks.js";
 import { nothingSaid } from "./field-kinds.js";
 import { ownMembers, unknownField, unknownMember } from "./fields.js";
@@ -19,7 +19,7 @@ export const unknownToolChoice: Rule = {
 };
 
 /** What this format says to others about what only it knows. */
-export const ownRules: OwnRules = {
+export const nativeRules: NativeRules = {
   member: judgeMember,
   block: judgeBlock,
   tool: () => serverTool,

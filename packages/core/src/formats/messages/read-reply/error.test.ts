@@ -75,11 +75,11 @@ describe("parseError", () => {
   });
 
   it("T176 says that a prompt is too long in the words that agents know, with the numbers", () => {
-    const told = "prompt is too long: 200251 tokens > 200000 maximum";
-    expect(read(400, bodyOf("invalid_request_error", told))).toMatchObject({
+    const reported = "prompt is too long: 200251 tokens > 200000 maximum";
+    expect(read(400, bodyOf("invalid_request_error", reported))).toMatchObject({
       kind: "bad_request",
       code: "context_length_exceeded",
-      message: told,
+      message: reported,
     });
   });
 

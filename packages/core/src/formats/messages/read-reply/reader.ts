@@ -7,7 +7,7 @@ import {
 import { completeUsage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
-import type { ParseContext, StreamParser } from "../../upstream-format.js";
+import type { ReadReplyContext, StreamParser } from "../../upstream-format.js";
 import { isFailure, readObject, readText } from "../wire/value.js";
 import { type BlockQueue, createBlockQueue } from "./block-sequencer.js";
 import { toInBandError } from "./error.js";
@@ -19,14 +19,14 @@ import {
   hasNegative,
   noWireUsage,
   parseUsage,
-  toTold,
+  toReported,
   updateUsage,
   type WireUsage,
 } from "./usage.js";
 
 /** A reply while it is read. */
 interface Reading {
-  readonly context: ParseContext;
+  readonly context: ReadReplyContext;
   readonly notes: ReplyNotes;
   readonly blocks: BlockQueue;
   readonly estimate: OutputEstimate;
@@ -36,7 +36,7 @@ interface Reading {
 }
 
 /** Reads events of the wire as objects, for streams and for whole replies alike. */
-export interface ReplyReader extends Pick<StreamParser, "end" | "told"> {
+export interface ReplyReader extends Pick<StreamParser, "end" | "reportedUsage"> {
   /** What one event means. @throws ServiceError as `StreamParser.push` does */
   read(event: unknown): readonly ConversationEvent[];
   /** These two are what the parser's members of the same names hold. */
@@ -45,7 +45,7 @@ export interface ReplyReader extends Pick<StreamParser, "end" | "told"> {
 }
 
 /** A reader for the events of one reply. */
-export function createReplyReader(context: ParseContext): ReplyReader {
+export function createReplyReader(context: ReadReplyContext): ReplyReader {
   const reading = startReading(context);
   return {
     read(event) {
@@ -63,11 +63,11 @@ export function createReplyReader(context: ParseContext): ReplyReader {
     done: () => reading.phase === "over",
     // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
     awaitsUsage: () => reading.stop !== undefined && context.capabilities.missingDoneOk,
-    told: () => toTold(reading.wire, reading.stop !== undefined, context.capabilities),
+    reportedUsage: () => toReported(reading.wire, reading.stop !== undefined, context.capabilities),
   };
 }
 
-function startReading(context: ParseContext): Reading {
+function startReading(context: ReadReplyContext): Reading {
   const notes = createReplyNotes(context.receipt);
   return {
     context,

@@ -3,7 +3,7 @@ import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { RawJson } from "../../../json/raw.js";
 import { isObject } from "../../../json/value.js";
-import type { ParseContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../../upstream-format.js";
 import { findRawReplyInputs } from "../wire/raw-inputs.js";
 import type { ContentBlockParam } from "../wire/types.js";
 import { isFailure } from "../wire/value.js";
@@ -17,7 +17,7 @@ import { createReplyReader } from "./reader.js";
  */
 export function parseResponse(
   body: unknown,
-  context: ParseContext,
+  context: ReadReplyContext,
   bytes?: Uint8Array,
 ): readonly ConversationEvent[] {
   if (!isObject(body)) throw badReply("The body is not a JSON object.");

@@ -44,51 +44,51 @@ export const losses = {
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** Every field of a reply of this format, and its place in the neutral events. */
-export const replyRules: readonly FieldRow[] = [
-  { field: "type", own: [kindOfObject] },
-  { field: "role", own: [kindOfObject] },
-  { field: "id", slot: "start.id" },
-  { field: "model", slot: "start.model" },
-  { field: "content", slot: "open" },
-  { field: "content.text", slot: "block.text" },
-  { field: "content.citations", slot: "block.citation" },
-  { field: "content.thinking", slot: "block.thinking" },
-  { field: "content.signature", slot: "block.signature" },
-  { field: "content.redacted_thinking", slot: "block.redacted_thinking" },
-  { field: "content.tool_use", slot: "block.tool_call" },
-  { field: "content.tool_use.id", slot: "block.tool_call.id" },
-  { field: "content.tool_use.name", slot: "block.tool_call.name" },
-  { field: "content.tool_use.input", slot: "block.tool_call.arguments" },
-  { field: "content.tool_use.*", slot: "block.tool_call.extra" },
-  { field: "content.*", slot: "block.native" },
-  { field: "stop_reason", slot: "stop.reason", own: [losses.missingStopReason] },
-  { field: "stop_sequence", slot: "stop.sequence" },
-  { field: "stop_details", slot: "stop.refusal" },
-  { field: "usage", slot: "usage", own: [losses.repairedUsage] },
-  { field: "usage.input_tokens", slot: "usage.input" },
-  { field: "usage.cache_read_input_tokens", slot: "usage.cacheRead" },
-  { field: "usage.cache_creation_input_tokens", slot: "usage.cacheWrite" },
-  { field: "usage.cache_creation", slot: "usage.cacheWriteLong" },
-  { field: "usage.output_tokens", slot: "usage.output" },
-  { field: "usage.output_tokens_details", slot: "usage.reasoning" },
-  { field: "usage.service_tier", slot: "start.serviceTier" },
-  { field: "usage.inference_geo", own: [vendorDetail] },
-  { field: "usage.server_tool_use", own: [vendorDetail] },
-  { field: "usage.iterations", own: [vendorDetail] },
-  { field: "container", own: [losses.container] },
-  { field: "delta", slot: "stop.reason" },
-  { field: "context_management", own: [losses.contextEdits] },
-  { field: "input_transformations", own: [losses.contextEdits] },
-  { field: "diagnostics", own: [losses.diagnostics] },
-  { field: "message_stop", slot: "end", own: [losses.missingEnd] },
-  { field: "*", own: [losses.unknownMember, losses.unknownEvent, losses.otherForm] },
+export const readReplyRules: readonly FieldRow[] = [
+  { field: "type", native: [kindOfObject] },
+  { field: "role", native: [kindOfObject] },
+  { field: "id", neutralField: "start.id" },
+  { field: "model", neutralField: "start.model" },
+  { field: "content", neutralField: "open" },
+  { field: "content.text", neutralField: "block.text" },
+  { field: "content.citations", neutralField: "block.citation" },
+  { field: "content.thinking", neutralField: "block.thinking" },
+  { field: "content.signature", neutralField: "block.signature" },
+  { field: "content.redacted_thinking", neutralField: "block.redacted_thinking" },
+  { field: "content.tool_use", neutralField: "block.tool_call" },
+  { field: "content.tool_use.id", neutralField: "block.tool_call.id" },
+  { field: "content.tool_use.name", neutralField: "block.tool_call.name" },
+  { field: "content.tool_use.input", neutralField: "block.tool_call.arguments" },
+  { field: "content.tool_use.*", neutralField: "block.tool_call.extra" },
+  { field: "content.*", neutralField: "block.native" },
+  { field: "stop_reason", neutralField: "stop.reason", native: [losses.missingStopReason] },
+  { field: "stop_sequence", neutralField: "stop.sequence" },
+  { field: "stop_details", neutralField: "stop.refusal" },
+  { field: "usage", neutralField: "usage", native: [losses.repairedUsage] },
+  { field: "usage.input_tokens", neutralField: "usage.input" },
+  { field: "usage.cache_read_input_tokens", neutralField: "usage.cacheRead" },
+  { field: "usage.cache_creation_input_tokens", neutralField: "usage.cacheWrite" },
+  { field: "usage.cache_creation", neutralField: "usage.cacheWriteLong" },
+  { field: "usage.output_tokens", neutralField: "usage.output" },
+  { field: "usage.output_tokens_details", neutralField: "usage.reasoning" },
+  { field: "usage.service_tier", neutralField: "start.serviceTier" },
+  { field: "usage.inference_geo", native: [vendorDetail] },
+  { field: "usage.server_tool_use", native: [vendorDetail] },
+  { field: "usage.iterations", native: [vendorDetail] },
+  { field: "container", native: [losses.container] },
+  { field: "delta", neutralField: "stop.reason" },
+  { field: "context_management", native: [losses.contextEdits] },
+  { field: "input_transformations", native: [losses.contextEdits] },
+  { field: "diagnostics", native: [losses.diagnostics] },
+  { field: "message_stop", neutralField: "end", native: [losses.missingEnd] },
+  { field: "*", native: [losses.unknownMember, losses.unknownEvent, losses.otherForm] },
 ];
 
-const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyRules);
+const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(readReplyRules);
 
 /** What becomes of a member of a reply that the neutral events have no place for; `undefined` if they have one. */
 export function ruleOfMember(field: string): Rule | undefined {
   const row = rows.get(field);
   if (!row) return losses.unknownMember;
-  return row.slot === undefined ? row.own?.[0] : undefined;
+  return row.neutralField === undefined ? row.native?.[0] : undefined;
 }

@@ -16,11 +16,11 @@ export function readStop(value: JsonObject, stopSequences: readonly string[]): S
   const native = readText(value.stop_reason);
   if (native === "") return undefined;
   const sequence = readText(value.stop_sequence);
-  const told = fromStopReason(native);
+  const reported = fromStopReason(native);
   // Some servers report a matched sequence beside the reason of a plain end.
-  const matched = told === "end" && stopSequences.includes(sequence);
+  const matched = reported === "end" && stopSequences.includes(sequence);
   return {
-    reason: matched ? "stop_sequence" : told,
+    reason: matched ? "stop_sequence" : reported,
     native,
     ...(sequence !== "" && { sequence }),
     ...(isObject(value.stop_details) && { refusal: toRefusal(value.stop_details) }),

@@ -19,13 +19,13 @@ import {
   ping,
   readBytes,
   readEvents,
+  reasoningBlock,
   replyOf,
   signatureDelta,
   startEvent,
   textBlock,
   textDelta,
   thinkingDelta,
-  thoughtBlock,
   wireOf,
 } from "../__fixtures__/reply.js";
 import { createStreamParser } from "./stream.js";
@@ -59,7 +59,7 @@ const stopOf = (events: readonly ConversationEvent[]) =>
 describe("createStreamParser", () => {
   it("reads a reply with text, a thought and a call", () => {
     const blocks = [
-      ...thoughtBlock(0, "Hm.", "c2ln"),
+      ...reasoningBlock(0, "Hm.", "c2ln"),
       ...textBlock(1, "Hel", "lo"),
       ...callBlock(2, "look_up", '{"q":', "1}"),
     ];
@@ -391,7 +391,7 @@ describe("createStreamParser", () => {
     const parser = createStreamParser(parseContextOf());
     parser.push({ event: undefined, data: JSON.stringify(startEvent()) });
     expect(faultOf(() => parser.end())).toBe("upstream_bad_response");
-    expect(parser.told().counts).toMatchObject({ input: 10 });
+    expect(parser.reportedUsage().counts).toMatchObject({ input: 10 });
     expect(parser.done).toBe(true);
   });
 
@@ -464,7 +464,7 @@ describe("the properties of the parser", () => {
   const words = fc.array(fc.string({ unit: "binary", maxLength: 4 }), { maxLength: 3 });
   const blockOf = fc.oneof(
     words.map((texts) => (index: number) => textBlock(index, ...texts)),
-    words.map((texts) => (index: number) => thoughtBlock(index, texts.join(""), "sig")),
+    words.map((texts) => (index: number) => reasoningBlock(index, texts.join(""), "sig")),
     fc.constant((index: number) => callBlock(index, "f", '{"a"', ':"é😀"}')),
     fc.constant((index: number) => block(index, { type: "redacted_thinking", data: "x" })),
     fc.constant((index: number) =>

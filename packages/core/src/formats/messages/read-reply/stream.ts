@@ -1,10 +1,10 @@
 import { isObject, parseJson } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/decode.js";
-import type { ParseContext, StreamParser } from "../../upstream-format.js";
+import type { ReadReplyContext, StreamParser } from "../../upstream-format.js";
 import { createReplyReader } from "./reader.js";
 
 /** A parser for the stream of one reply. */
-export function createStreamParser(context: ParseContext): StreamParser {
+export function createStreamParser(context: ReadReplyContext): StreamParser {
   const reader = createReplyReader(context);
   return {
     push: (event) => (reader.done() ? [] : reader.read(toWireEvent(event))),
@@ -15,7 +15,7 @@ export function createStreamParser(context: ParseContext): StreamParser {
     get awaitsUsage() {
       return reader.awaitsUsage();
     },
-    told: reader.told,
+    reportedUsage: reader.reportedUsage,
   };
 }
 

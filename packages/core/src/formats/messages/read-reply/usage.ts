@@ -2,7 +2,7 @@ import type { UpstreamCapabilities } from "../../../conversation/capabilities.js
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { toCount, type Usage } from "../../../conversation/usage.js";
 import { isObject, toNumber, toObject } from "../../../json/value.js";
-import type { ToldUsage } from "../../upstream-format.js";
+import type { ReportedUsage } from "../../upstream-format.js";
 
 /** What an upstream's counts leave out of each other. */
 type Convention = Pick<UpstreamCapabilities, "usageConvention">;
@@ -78,16 +78,16 @@ export function beginUsage(usage: unknown): WireUsage {
 /** Cumulative counts over those before. */
 export function updateUsage({ usage, hasOutput }: WireUsage, later: unknown): WireUsage {
   if (!isObject(later)) return { usage, hasOutput };
-  const told = toTokens(later.output_tokens) !== undefined;
-  return { usage: overwriteUsage(usage, later), hasOutput: hasOutput || told };
+  const reported = toTokens(later.output_tokens) !== undefined;
+  return { usage: overwriteUsage(usage, later), hasOutput: hasOutput || reported };
 }
 
 /** What was told so far. `stopped`: the reply has told the reason for its end, and all counts with it. */
-export function toTold(
+export function toReported(
   { usage, hasOutput }: WireUsage,
   stopped: boolean,
   convention: Convention,
-): ToldUsage {
+): ReportedUsage {
   const counts = parseUsage(usage, convention);
   return {
     counts: stopped || hasOutput ? counts : withoutOutput(counts),
@@ -97,8 +97,8 @@ export function toTold(
 }
 
 /** What a whole message tells. */
-export function readUsage(body: unknown, convention: Convention): ToldUsage {
-  return toTold(beginUsage(toObject(body).usage), true, convention);
+export function readUsage(body: unknown, convention: Convention): ReportedUsage {
+  return toReported(beginUsage(toObject(body).usage), true, convention);
 }
 
 function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usage): Usage {

@@ -1,6 +1,6 @@
 import type {
   Block,
-  CacheMark,
+  CacheControl,
   Conversation,
   JsonObject,
   OutputFormat,
@@ -94,18 +94,18 @@ const places = {
 
 function toTurn({ role, content, ...members }: MessageParam, { at, inputs }: ContentPlace): Turn {
   const parsed = content == null ? [] : parseContent(content, { at: `${at}/content`, inputs });
-  const { blocks, extra } = moveMark(parsed, members, at);
+  const { blocks, extra } = moveCacheControl(parsed, members, at);
   return { role, at, blocks, ...(Object.keys(extra).length > 0 && { extra }) };
 }
 
 /** A cache mark of a whole message is one of its last block, if that has none. */
-function moveMark(blocks: readonly Block[], extra: JsonObject, at: string) {
+function moveCacheControl(blocks: readonly Block[], extra: JsonObject, at: string) {
   const { cache_control, ...rest } = extra;
   const last = blocks.at(-1);
   if (cache_control == null || !last || last.type === "native" || last.cache) {
     return { blocks, extra };
   }
-  const cache = cache_control as CacheMark;
+  const cache = cache_control as CacheControl;
   const marked = { ...last, cache, places: { ...last.places, cache: `${at}/cache_control` } };
   return { blocks: [...blocks.slice(0, -1), marked], extra: rest };
 }

@@ -1,4 +1,4 @@
-import type { Block, CacheMark, JsonObject } from "../../../conversation/conversation.js";
+import type { Block, CacheControl, JsonObject } from "../../../conversation/conversation.js";
 import type { RawInputs } from "../wire/raw-inputs.js";
 import { isOwnSignature } from "../wire/signature.js";
 import type { ContentBlockParam, SourceParam } from "../wire/types.js";
@@ -43,14 +43,18 @@ function toNative(block: ContentBlockParam, { at }: ContentPlace): Block {
 }
 
 function parseText({ type, text, ...rest }: ContentBlockParam, place: ContentPlace): Block {
-  return { type: "text", ...toMarks(rest, place), text: String(text) };
+  return { type: "text", ...toCacheControl(rest, place), text: String(text) };
 }
 
 function parseImage(block: ContentBlockParam, place: ContentPlace): Block {
   const { type, source, ...rest } = block;
   const media = parseSource(source as SourceParam);
   if (!media) return toNative(block, place);
-  return { type: "image", ...toMarks({ ...rest, ...media.rest }, place), source: media.source };
+  return {
+    type: "image",
+    ...toCacheControl({ ...rest, ...media.rest }, place),
+    source: media.source,
+  };
 }
 
 function parseDocument(block: ContentBlockParam, place: ContentPlace): Block {
@@ -61,7 +65,7 @@ function parseDocument(block: ContentBlockParam, place: ContentPlace): Block {
   const rest = hasContext || context === undefined ? others : { ...others, context };
   return {
     type: "document",
-    ...toMarks({ ...rest, ...media.rest }, place),
+    ...toCacheControl({ ...rest, ...media.rest }, place),
     source: media.source,
     ...(typeof title === "string" && { title }),
     ...(hasContext && { context }),
@@ -72,7 +76,7 @@ function parseThinking(block: ContentBlockParam, place: ContentPlace): Block {
   const { type, thinking, signature, ...rest } = block;
   return {
     type: "thinking",
-    ...toMarks(rest, place),
+    ...toCacheControl(rest, place),
     text: String(thinking),
     // The model never saw a signature of this service's own making.
     ...(!isOwnSignature(String(signature)) && { signature: String(signature) }),
@@ -83,14 +87,14 @@ function parseRedactedThinking(
   { type, data, ...rest }: ContentBlockParam,
   place: ContentPlace,
 ): Block {
-  return { type: "redacted_thinking", ...toMarks(rest, place), data: String(data) };
+  return { type: "redacted_thinking", ...toCacheControl(rest, place), data: String(data) };
 }
 
 function parseToolUse(block: ContentBlockParam, place: ContentPlace): Block {
   const { type, id, name, input, ...rest } = block;
   return {
     type: "tool_call",
-    ...toMarks(rest, place),
+    ...toCacheControl(rest, place),
     id: String(id),
     name: String(name),
     arguments: place.inputs.get(block) ?? JSON.stringify(input),
@@ -102,7 +106,7 @@ function parseToolResult(block: ContentBlockParam, place: ContentPlace): Block {
   const inner = { ...place, at: `${place.at}/content` };
   return {
     type: "tool_result",
-    ...toMarks(rest, place),
+    ...toCacheControl(rest, place),
     callId: String(tool_use_id),
     content: content == null ? [] : parseContent(content as string | ContentBlockParam[], inner),
     isError: is_error === true,
@@ -110,12 +114,12 @@ function parseToolResult(block: ContentBlockParam, place: ContentPlace): Block {
 }
 
 /** The place, and the cache mark apart from all other members that have no place in a block. */
-function toMarks(
+function toCacheControl(
   { cache_control, ...extra }: JsonObject,
   { at }: ContentPlace,
 ): {
   readonly at: string;
-  readonly cache?: CacheMark;
+  readonly cache?: CacheControl;
   readonly places?: Readonly<Record<string, string>>;
   readonly extra?: JsonObject;
 } {
@@ -126,7 +130,7 @@ function toMarks(
   return {
     at,
     ...(Object.keys(places).length > 0 && { places }),
-    ...(cache_control != null && { cache: cache_control as CacheMark }),
+    ...(cache_control != null && { cache: cache_control as CacheControl }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

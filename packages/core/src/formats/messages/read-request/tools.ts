@@ -1,5 +1,5 @@
 import type {
-  CacheMark,
+  CacheControl,
   JsonObject,
   Tool,
   ToolChoice,
@@ -26,7 +26,7 @@ function parseCustomTool(tool: ToolParam, at: string): Tool {
     parameters: input_schema as JsonObject,
     ...(typeof description === "string" && { description }),
     ...(typeof strict === "boolean" && { strict }),
-    ...(cache_control != null && { cache: cache_control as CacheMark }),
+    ...(cache_control != null && { cache: cache_control as CacheControl }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

@@ -2,12 +2,16 @@ import { describe, expect, it } from "vitest";
 import { createReceipt } from "../../../conversation/receipt.js";
 import { defaultUpstreamCapabilities as capabilities } from "../wire/capabilities.js";
 import { signThinking } from "../wire/signature.js";
-import { editRelayed } from "./edit-request.js";
+import { editRelayedRequest } from "./edit-request.js";
 
 /** The text that goes out for a caller's text. */
 function edit(text: string, receipt = createReceipt()): string {
   const bytes = new TextEncoder().encode(text);
-  const edited = editRelayed(bytes, JSON.parse(text), { model: "real", capabilities, receipt });
+  const edited = editRelayedRequest(bytes, JSON.parse(text), {
+    model: "real",
+    capabilities,
+    receipt,
+  });
   expect(edited.addedUsage).toBe(false);
   return new TextDecoder().decode(edited.bytes);
 }
@@ -27,7 +31,7 @@ describe("editRelayed", () => {
     const bytes = new TextEncoder().encode('{"model":"real","messages":[]}');
     const body = JSON.parse(new TextDecoder().decode(bytes));
     const edits = { model: "real", capabilities, receipt: createReceipt() };
-    expect(editRelayed(bytes, body, edits).bytes).toBe(bytes);
+    expect(editRelayedRequest(bytes, body, edits).bytes).toBe(bytes);
   });
 
   it("T155 T160 takes out thoughts that were signed here, and leaves the vendor's untouched", () => {

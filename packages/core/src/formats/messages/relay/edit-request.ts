@@ -21,7 +21,7 @@ import { contentRules } from "../write-request/rules/content.js";
  * were signed here, since an upstream refuses a signature that is not its own. Of members that share
  * a name only the last stays, so that all readers agree. All other bytes are as they came.
  */
-export function editRelayed(
+export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
   { model, receipt }: RelayEdits,
@@ -49,10 +49,10 @@ function editMessages(
   receipt: Receipt,
 ): readonly Edit[] {
   if (!Array.isArray(messages) || !mayHoldOwnSignature(new TextDecoder().decode(bytes))) return [];
-  noteOwnThoughts(messages, receipt);
+  noteOwnReasoning(messages, receipt);
   const span = members.findLast(({ name }) => name === "messages")?.value;
   const elements = span ? elementsOf(bytes, span.start) : [];
-  const isEmptied = (index: number) => isOnlyOwnThoughts(messages[index]);
+  const isEmptied = (index: number) => isOnlyOwnReasoning(messages[index]);
   const inner = elements.flatMap((element, index) =>
     isEmptied(index) ? [] : editContent(bytes, element, contentOf(messages[index])),
   );
@@ -64,22 +64,22 @@ function editContent(
   message: Span,
   content: readonly unknown[],
 ): readonly Edit[] {
-  if (!content.some(isOwnThought)) return [];
+  if (!content.some(isOwnReasoning)) return [];
   const value = membersOf(bytes, message.start).findLast(({ name }) => name === "content")?.value;
   if (!value) return [];
-  return removeElements(elementsOf(bytes, value.start), (index) => isOwnThought(content[index]));
+  return removeElements(elementsOf(bytes, value.start), (index) => isOwnReasoning(content[index]));
 }
 
 function contentOf(message: unknown): readonly unknown[] {
   return isObject(message) && Array.isArray(message.content) ? message.content : [];
 }
 
-function isOnlyOwnThoughts(message: unknown): boolean {
+function isOnlyOwnReasoning(message: unknown): boolean {
   const content = contentOf(message);
-  return content.length > 0 && content.every(isOwnThought);
+  return content.length > 0 && content.every(isOwnReasoning);
 }
 
-function isOwnThought(block: unknown): boolean {
+function isOwnReasoning(block: unknown): boolean {
   return (
     isObject(block) &&
     block.type === "thinking" &&
@@ -88,10 +88,10 @@ function isOwnThought(block: unknown): boolean {
   );
 }
 
-function noteOwnThoughts(messages: readonly unknown[], receipt: Receipt): void {
+function noteOwnReasoning(messages: readonly unknown[], receipt: Receipt): void {
   for (const [index, message] of messages.entries()) {
     for (const [position, block] of contentOf(message).entries()) {
-      if (!isOwnThought(block)) continue;
+      if (!isOwnReasoning(block)) continue;
       const at = toPointer(["messages", index, "content", position]);
       receipt.apply(contentRules["block.thinking"].noSignature, at);
     }

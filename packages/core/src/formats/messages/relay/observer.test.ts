@@ -39,7 +39,7 @@ describe("createRelayObserver", () => {
       stop,
     ]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "pass", "last"]);
-    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
+    expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
     expect(observer.outputBytes()).toBe('a"b'.length);
     expect(observer.end()).toBe("");
   });
@@ -74,11 +74,11 @@ describe("createRelayObserver", () => {
   it("T70 keeps what an earlier count said where a later one is silent", () => {
     const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
     const { observer } = observe([start, open(0), close(0), finish, again, stop]);
-    expect(observer.told().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
+    expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
   });
 
   it("does not take the count of the beginning for that of a whole output", () => {
-    expect(observe([start]).observer.told().counts).toEqual({ input: 7, cacheRead: 2 });
+    expect(observe([start]).observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2 });
   });
 
   it("knows when content has begun", () => {

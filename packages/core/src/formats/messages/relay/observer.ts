@@ -11,14 +11,14 @@ import { toInBandError } from "../read-reply/error.js";
 import {
   beginUsage,
   noWireUsage,
-  toTold,
+  toReported,
   updateUsage,
   type WireUsage,
 } from "../read-reply/usage.js";
 import { isFailure } from "../wire/value.js";
 
 /** A stream as far as it has gone by. */
-interface Seen {
+interface Observed {
   phase: "before" | "inside" | "over";
   /** The kinds of the blocks that are open, by index; some servers close all of them only at the end. */
   readonly open: Map<number, unknown>;
@@ -35,7 +35,7 @@ type Verdict = ReturnType<RelayObserver["push"]>;
 
 /** An observer of one relayed stream. Deltas, which are most of it, are looked at without being parsed. */
 export function createRelayObserver(capabilities: UpstreamCapabilities): RelayObserver {
-  const seen: Seen = {
+  const seen: Observed = {
     phase: "before",
     open: new Map(),
     events: 0,
@@ -72,7 +72,7 @@ export function createRelayObserver(capabilities: UpstreamCapabilities): RelayOb
       if (!seen.stopped || !capabilities.missingDoneOk) throw badReply("The stream broke off.");
       return encodeJsonEvent({ type: "message_stop" }, "message_stop");
     },
-    told: () => toTold(seen.wire, seen.stopped, capabilities),
+    reportedUsage: () => toReported(seen.wire, seen.stopped, capabilities),
     outputBytes: () => seen.outputBytes,
     reasoningBytes: () => seen.reasoningBytes,
     get error() {
@@ -101,7 +101,7 @@ const deltaIndex = /"index"\s*:\s*(\d+)/;
 const deltaKind = /"delta"\s*:\s*\{[^{}]*?"type"\s*:\s*"(\w+)"/;
 const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/;
 
-function seeDelta(seen: Seen, data: string): Verdict {
+function seeDelta(seen: Observed, data: string): Verdict {
   const index = Number(deltaIndex.exec(data)?.[1]);
   const kind = deltaKind.exec(data)?.[1];
   const json = data.trim();
@@ -129,7 +129,7 @@ function toEvent(event: string | undefined, data: string): JsonObject {
   return typeof value.type === "string" ? value : { ...value, type: event };
 }
 
-function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
+function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
   if (isFailure(event)) {
     seen.error = toInBandError(event, seen.phase !== "before");
     return "last";
@@ -163,7 +163,7 @@ function seeEvent(seen: Seen, event: JsonObject, data: string): Verdict {
   }
 }
 
-function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void {
+function seeBlock(seen: Observed, { index, content_block: block }: JsonObject): void {
   if (seen.open.has(Number(index))) throw badReply("A block began twice.");
   seen.begun = true;
   const { type, name } = toObject(block);
@@ -171,6 +171,6 @@ function seeBlock(seen: Seen, { index, content_block: block }: JsonObject): void
   if (typeof name === "string") seen.outputBytes += byteLength(name);
 }
 
-function assertInside({ phase }: Seen): void {
+function assertInside({ phase }: Observed): void {
   if (phase !== "inside") throw badReply("An event came before the reply began.");
 }

@@ -10,7 +10,7 @@ export interface BlockKind {
   readonly content?: readonly string[] | undefined;
 }
 
-const mark = "cache_control";
+const cacheControl = "cache_control";
 const serverResult: BlockKind = { required: ["tool_use_id", "content"] };
 
 /** The types of blocks that the real service takes anywhere in a request. */
@@ -24,7 +24,7 @@ export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockK
   [
     "document",
     {
-      members: new Set(["type", "source", "title", "context", "citations", mark]),
+      members: new Set(["type", "source", "title", "context", "citations", cacheControl]),
       sources: ["base64", "content", "file", "text", "url"],
     },
   ],
@@ -32,7 +32,7 @@ export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockK
   [
     "image",
     {
-      members: new Set(["type", "source", "transformations", mark]),
+      members: new Set(["type", "source", "transformations", cacheControl]),
       sources: ["base64", "file", "url"],
     },
   ],
@@ -43,12 +43,12 @@ export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockK
   [
     "search_result",
     {
-      members: new Set(["type", "content", "source", "title", "citations", mark]),
+      members: new Set(["type", "content", "source", "title", "citations", cacheControl]),
       content: ["text"],
     },
   ],
   ["server_tool_use", { required: ["id", "name", "input"] }],
-  ["text", { members: new Set(["type", "text", "citations", mark]) }],
+  ["text", { members: new Set(["type", "text", "citations", cacheControl]) }],
   ["text_editor_code_execution_tool_result", serverResult],
   ["thinking", { members: new Set(["type", "thinking", "signature"]) }],
   ["tool_addition", {}],
@@ -57,14 +57,21 @@ export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockK
   [
     "tool_result",
     {
-      members: new Set(["type", "tool_use_id", "content", "is_error", "toolset_name", mark]),
+      members: new Set([
+        "type",
+        "tool_use_id",
+        "content",
+        "is_error",
+        "toolset_name",
+        cacheControl,
+      ]),
       content: ["browser_state", "document", "image", "search_result", "text", "tool_reference"],
     },
   ],
   ["tool_search_tool_result", serverResult],
   [
     "tool_use",
-    { members: new Set(["type", "id", "name", "input", "caller", "toolset_name", mark]) },
+    { members: new Set(["type", "id", "name", "input", "caller", "toolset_name", cacheControl]) },
   ],
   ["web_fetch_tool_result", serverResult],
   ["web_search_tool_result", serverResult],

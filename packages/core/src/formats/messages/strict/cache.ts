@@ -3,11 +3,11 @@ import { badField, badRequest, toChoiceText, toTagText } from "../validate/probl
 import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
 import { findExtraMember } from "./fields.js";
 
-const mostMarks = 4;
-const markFields: ReadonlySet<string> = new Set(["type", "ttl"]);
+const maxCacheControls = 4;
+const cacheControlFields: ReadonlySet<string> = new Set(["type", "ttl"]);
 const lifetimes = ["5m", "1h"];
 
-interface Mark {
+interface CacheControl {
   readonly path: FieldPath;
   /** The path with the tags of the unions, as errors of the schema have it. */
   readonly tagged: FieldPath;
@@ -16,33 +16,35 @@ interface Mark {
 
 /** Cache marks: their form, the text they stand on, their number and the order of lifetimes. */
 export function findCacheProblem(request: MessagesRequest): ServiceError | undefined {
-  const empty = findMarkedEmptyText(request);
+  const empty = findCacheControlOnEmptyText(request);
   if (empty) return empty;
-  const marks = collectMarks(request);
-  for (const mark of marks) {
-    const found = findMarkProblem(mark);
+  const cacheControls = collectCacheControl(request);
+  for (const cacheControl of cacheControls) {
+    const found = findCacheControlProblem(cacheControl);
     if (found) return found;
   }
-  const count = marks.length + (request.cache_control == null ? 0 : 1);
-  if (count > mostMarks) {
+  const count = cacheControls.length + (request.cache_control == null ? 0 : 1);
+  if (count > maxCacheControls) {
     return badRequest(
-      `A maximum of ${mostMarks} blocks with cache_control may be provided. Found ${count}.`,
+      `A maximum of ${maxCacheControls} blocks with cache_control may be provided. Found ${count}.`,
     );
   }
-  const whole = toMark(request, []);
-  const problem = whole.map(findMarkProblem).find((found) => found !== undefined);
+  const whole = toCacheControl(request, []);
+  const problem = whole.map(findCacheControlProblem).find((found) => found !== undefined);
   return (
-    problem ?? findContradiction(request, marks, whole[0]) ?? findOrderProblem([...marks, ...whole])
+    problem ??
+    findContradiction(request, cacheControls, whole[0]) ??
+    findOrderProblem([...cacheControls, ...whole])
   );
 }
 
 /** The mark of the whole request lands on the last block; a mark of its own there must agree. */
 function findContradiction(
   { messages }: MessagesRequest,
-  marks: readonly Mark[],
-  whole: Mark | undefined,
+  cacheControls: readonly CacheControl[],
+  whole: CacheControl | undefined,
 ): ServiceError | undefined {
-  const own = marks.at(-1);
+  const own = cacheControls.at(-1);
   const index = messages.length - 1;
   const content = messages[index]?.content;
   const last = Array.isArray(content) ? ["messages", index, "content", content.length - 1] : [];
@@ -54,36 +56,42 @@ function findContradiction(
   );
 }
 
-function findMarkProblem({ tagged: path, value }: Mark): ServiceError | undefined {
+function findCacheControlProblem({ tagged: path, value }: CacheControl): ServiceError | undefined {
   if (value.type !== "ephemeral") return badField(path, toTagText(value.type, ["ephemeral"]));
   const tagged = [...path, "ephemeral"];
   if (value.ttl != null && !lifetimes.includes(String(value.ttl))) {
     return badField([...tagged, "ttl"], toChoiceText(lifetimes));
   }
-  return findExtraMember(value, markFields, tagged);
+  return findExtraMember(value, cacheControlFields, tagged);
 }
 
 /** In the order of the prompt: tools, system, messages. */
-function collectMarks(request: MessagesRequest): readonly Mark[] {
+function collectCacheControl(request: MessagesRequest): readonly CacheControl[] {
   return [
     ...(request.tools ?? []).flatMap((tool, index) =>
-      toMark(tool, ["tools", index], ["tools", index, tool.type ?? "custom"]),
+      toCacheControl(tool, ["tools", index], ["tools", index, tool.type ?? "custom"]),
     ),
     ...collectFromSystem(request.system),
     ...request.messages.flatMap((message, index) => [
       ...collectFrom(message.content, ["messages", index, "content"]),
-      ...toMark(message, ["messages", index]),
+      ...toCacheControl(message, ["messages", index]),
     ]),
   ];
 }
 
 /** Instructions are texts alone, so that their paths name no type. */
-function collectFromSystem(system: unknown): readonly Mark[] {
+function collectFromSystem(system: unknown): readonly CacheControl[] {
   if (!Array.isArray(system)) return [];
-  return system.flatMap((block: ContentBlockParam, index) => toMark(block, ["system", index]));
+  return system.flatMap((block: ContentBlockParam, index) =>
+    toCacheControl(block, ["system", index]),
+  );
 }
 
-function collectFrom(content: unknown, path: FieldPath, tagged: FieldPath = path): readonly Mark[] {
+function collectFrom(
+  content: unknown,
+  path: FieldPath,
+  tagged: FieldPath = path,
+): readonly CacheControl[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((block: ContentBlockParam, index) => {
     const at = [...path, index];
@@ -92,29 +100,29 @@ function collectFrom(content: unknown, path: FieldPath, tagged: FieldPath = path
       block.type === "tool_result"
         ? collectFrom(block.content, [...at, "content"], [...tag, "content"])
         : [];
-    return [...inside, ...toMark(block, at, tag)];
+    return [...inside, ...toCacheControl(block, at, tag)];
   });
 }
 
-function toMark(
+function toCacheControl(
   carrier: Readonly<Record<string, unknown>>,
   path: FieldPath,
   tagged: FieldPath = path,
-): readonly Mark[] {
+): readonly CacheControl[] {
   const value = carrier.cache_control;
   if (typeof value !== "object" || value === null) return [];
   return [
     {
       path: [...path, "cache_control"],
       tagged: [...tagged, "cache_control"],
-      value: value as Mark["value"],
+      value: value as CacheControl["value"],
     },
   ];
 }
 
-function findOrderProblem(marks: readonly Mark[]): ServiceError | undefined {
-  const firstShort = marks.findIndex(({ value }) => value.ttl !== "1h");
-  const late = marks.find(({ value }, index) => index > firstShort && value.ttl === "1h");
+function findOrderProblem(cacheControls: readonly CacheControl[]): ServiceError | undefined {
+  const firstShort = cacheControls.findIndex(({ value }) => value.ttl !== "1h");
+  const late = cacheControls.find(({ value }, index) => index > firstShort && value.ttl === "1h");
   if (firstShort === -1 || !late) return undefined;
   return badField(
     [...late.path, "ttl"],
@@ -122,7 +130,7 @@ function findOrderProblem(marks: readonly Mark[]): ServiceError | undefined {
   );
 }
 
-function findMarkedEmptyText({ messages }: MessagesRequest): ServiceError | undefined {
+function findCacheControlOnEmptyText({ messages }: MessagesRequest): ServiceError | undefined {
   for (const [index, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue;
     const position = content.findIndex(

@@ -73,8 +73,8 @@ function findUnionProblem(request: MessagesRequest, head: MessagesHead) {
     const known = kinds.get(String(value.type));
     if (!known) return badField(path, toTagText(value.type, [...kinds.keys()]));
     // With its beta, every kind of thinking that has a `display` may be bound to its blocks.
-    const isBound = known.has("display") && hasBeta(head, "thinking-binding-controls-");
-    const members = isBound ? new Set([...known, "block_binding"]) : known;
+    const isLimit = known.has("display") && hasBeta(head, "thinking-binding-controls-");
+    const members = isLimit ? new Set([...known, "block_binding"]) : known;
     const found = findExtraMember(value, members, [...path, String(value.type)]);
     if (found) return found;
   }

@@ -16,7 +16,7 @@ const tool = (change: object = {}) => ({ name: "f", input_schema: { type: "objec
 const text = (value: string, change: object = {}) => ({ type: "text", text: value, ...change });
 const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "ok" });
-const mark = (change: object = {}) => ({ cache_control: { type: "ephemeral", ...change } });
+const cacheControl = (change: object = {}) => ({ cache_control: { type: "ephemeral", ...change } });
 const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
 const image = (source: object, change: object = {}) => ({ type: "image", source, ...change });
 const png = (data = "aGk=") => image({ type: "base64", media_type: "image/png", data });
@@ -40,7 +40,7 @@ const waiting = (
   max_tokens: 4000,
   thinking: { type: "enabled", budget_tokens: 2000 },
 });
-const thought = { type: "thinking", thinking: "hm", signature: "c2ln" };
+const reasoning = { type: "thinking", thinking: "hm", signature: "c2ln" };
 const source = { type: "search_result", source: "s", title: "t", content: [text("a")] };
 const found = { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [] };
 
@@ -114,32 +114,35 @@ describe("the strict profile", () => {
     ],
     [
       "M037 five cache marks",
-      talk(["user", Array.from({ length: 5 }, () => text("a", mark()))]),
+      talk(["user", Array.from({ length: 5 }, () => text("a", cacheControl()))]),
       "A maximum of 4 blocks with cache_control may be provided. Found 5.",
     ],
     [
       "M037 four cache marks and one for the whole",
-      { ...talk(["user", Array.from({ length: 4 }, () => text("a", mark()))]), ...mark() },
+      {
+        ...talk(["user", Array.from({ length: 4 }, () => text("a", cacheControl()))]),
+        ...cacheControl(),
+      },
       /Found 5\.$/,
     ],
     [
       "M038 a scope in a cache mark",
-      bodyOf({ system: [text("s", mark({ scope: "x" }))] }),
+      bodyOf({ system: [text("s", cacheControl({ scope: "x" }))] }),
       "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
       "a cache mark on an empty text",
-      talk(["user", [text("a"), text("", mark())]]),
+      talk(["user", [text("a"), text("", cacheControl())]]),
       "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
     ],
     [
       "a long lifetime after a short one",
-      talk(["user", [text("a", mark()), text("b", mark({ ttl: "1h" }))]]),
+      talk(["user", [text("a", cacheControl()), text("b", cacheControl({ ttl: "1h" }))]]),
       /must not come after/,
     ],
     [
       "a long lifetime for the whole after a short one",
-      { ...talk(["user", [text("a", mark()), text("b")]]), ...mark({ ttl: "1h" }) },
+      { ...talk(["user", [text("a", cacheControl()), text("b")]]), ...cacheControl({ ttl: "1h" }) },
       /^cache_control\.ttl: .* must not come after/,
     ],
     [
@@ -422,7 +425,7 @@ describe("the strict profile", () => {
     ],
     [
       "a cache mark on a tool that is loaded later",
-      bodyOf({ tools: [tool({ name: "g" }), tool({ defer_loading: true, ...mark() })] }),
+      bodyOf({ tools: [tool({ name: "g" }), tool({ defer_loading: true, ...cacheControl() })] }),
       "Tool 'f' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
     ],
     [
@@ -456,17 +459,20 @@ describe("the strict profile", () => {
     ],
     [
       "a scope in a cache mark of a message, under the tag of its block",
-      talk(["user", [text("a", mark({ scope: "x" }))]]),
+      talk(["user", [text("a", cacheControl({ scope: "x" }))]]),
       "messages.0.content.0.text.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
       "a scope in a cache mark of a tool, under the tag of the tool",
-      bodyOf({ tools: [tool(mark({ scope: "x" }))] }),
+      bodyOf({ tools: [tool(cacheControl({ scope: "x" }))] }),
       "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
       "a lifetime of the whole that contradicts that of the last block",
-      { ...talk(["user", [text("a", mark({ ttl: "1h" }))]]), ...mark({ ttl: "5m" }) },
+      {
+        ...talk(["user", [text("a", cacheControl({ ttl: "1h" }))]]),
+        ...cacheControl({ ttl: "5m" }),
+      },
       /^cache_control\.ttl: /,
     ],
     [
@@ -588,7 +594,7 @@ describe("the strict profile", () => {
       "a later call of a turn that began with a thought",
       waiting(
         ["user", "a"],
-        ["assistant", [thought, use("t1")]],
+        ["assistant", [reasoning, use("t1")]],
         ["user", [result("t1")]],
         ["assistant", [use("t2")]],
         ["user", [result("t2")]],
@@ -596,7 +602,7 @@ describe("the strict profile", () => {
     ],
     [
       "a call before its thought",
-      waiting(["user", "a"], ["assistant", [use("t1"), thought]], ["user", [result("t1")]]),
+      waiting(["user", "a"], ["assistant", [use("t1"), reasoning]], ["user", [result("t1")]]),
     ],
     [
       "a turn that is over and had no thought",
@@ -611,8 +617,8 @@ describe("the strict profile", () => {
     [
       "two lifetimes on blocks when that of the whole agrees with the last",
       {
-        ...talk(["user", [text("a", mark({ ttl: "1h" })), text("b", mark())]]),
-        ...mark({ ttl: "5m" }),
+        ...talk(["user", [text("a", cacheControl({ ttl: "1h" })), text("b", cacheControl())]]),
+        ...cacheControl({ ttl: "5m" }),
       },
     ],
     [
@@ -657,7 +663,12 @@ describe("the strict profile", () => {
       "four cache marks, long lifetimes first",
       talk([
         "user",
-        [text("a", mark({ ttl: "1h" })), text("b", mark()), text("c", mark()), text("d", mark())],
+        [
+          text("a", cacheControl({ ttl: "1h" })),
+          text("b", cacheControl()),
+          text("c", cacheControl()),
+          text("d", cacheControl()),
+        ],
       ]),
     ],
   ];

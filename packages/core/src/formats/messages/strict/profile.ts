@@ -8,7 +8,7 @@ import { findPairingProblem } from "./pairing.js";
 import { findParameterProblem } from "./parameters.js";
 import { findSchemaProblem } from "./schemas.js";
 import { findSurrogateProblem } from "./surrogates.js";
-import { findThoughtProblem } from "./thinking.js";
+import { findReasoningProblem } from "./thinking.js";
 import { findToolProblem } from "./tools.js";
 import { findTurnProblem } from "./turns.js";
 
@@ -31,7 +31,7 @@ const rules: readonly StrictRule[] = [
   findCacheProblem,
   findTurnProblem,
   findPairingProblem,
-  findThoughtProblem,
+  findReasoningProblem,
 ];
 
 /**

@@ -7,7 +7,7 @@ import type { MessagesRequest } from "../wire/types.js";
 
 const mostOptional = 24;
 const mostUnions = 16;
-const bounds = [
+const limits = [
   "minimum",
   "maximum",
   "exclusiveMinimum",
@@ -66,7 +66,7 @@ function findInSchemas(schemas: readonly JsonObject[]): string | undefined {
     if (type === "object" && additionalProperties !== false) {
       return "For 'object' type, 'additionalProperties' must be explicitly set to false";
     }
-    const found = bounds.filter((name) => schema[name] !== undefined);
+    const found = limits.filter((name) => schema[name] !== undefined);
     if (found.length > 0) {
       return `For '${String(type)}' type, properties ${found.join(", ")} are not supported`;
     }

@@ -3,18 +3,18 @@ import { badField } from "../validate/problem.js";
 import type { MessageParam, MessagesRequest } from "../wire/types.js";
 import { toBlocks } from "./turns.js";
 
-const thoughts = ["thinking", "redacted_thinking"];
+const reasoning = ["thinking", "redacted_thinking"];
 
 /**
  * Under manual thinking, a turn that is still waiting for the reply to its results must hold the
  * thought that it began with: one of the assistant's messages since a person last spoke.
  */
-export function findThoughtProblem(request: MessagesRequest): ServiceError | undefined {
+export function findReasoningProblem(request: MessagesRequest): ServiceError | undefined {
   if (request.thinking?.type !== "enabled") return undefined;
   const { messages } = request;
   const index = findOpenTurn(messages);
   const first = messages[index];
-  if (!first || messages.slice(index).some(hasThought)) return undefined;
+  if (!first || messages.slice(index).some(hasReasoning)) return undefined;
   const type = firstType(first);
   return badField(
     ["messages", index, "content", 0, "type"],
@@ -32,8 +32,8 @@ function findOpenTurn(messages: readonly MessageParam[]): number {
   return messages.findIndex(({ role }, index) => index > person && role === "assistant");
 }
 
-function hasThought(message: MessageParam): boolean {
-  return toBlocks(message).some(({ type }) => thoughts.includes(type));
+function hasReasoning(message: MessageParam): boolean {
+  return toBlocks(message).some(({ type }) => reasoning.includes(type));
 }
 
 function isResults(message: MessageParam): boolean {

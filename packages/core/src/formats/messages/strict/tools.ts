@@ -36,7 +36,7 @@ function findInTool(tool: ToolParam, head: MessagesHead, path: FieldPath) {
   return (
     (type === "custom" ? findInCustomTool(tool, tagged) : findInFixedName(tool, kind, tagged)) ??
     findInDomains(tool, tagged) ??
-    findMarkedDeferred(tool) ??
+    findCacheControlOnDeferred(tool) ??
     findExtraMember(tool, kind.fields, tagged)
   );
 }
@@ -70,7 +70,7 @@ function findInDomains(tool: ToolParam, path: FieldPath): ServiceError | undefin
 }
 
 /** A tool that is loaded later is not at the head of the prompt, where caches are. */
-function findMarkedDeferred({ name, defer_loading, cache_control }: ToolParam) {
+function findCacheControlOnDeferred({ name, defer_loading, cache_control }: ToolParam) {
   if (defer_loading !== true || cache_control == null) return undefined;
   return badRequest(
     `Tool '${name}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`,

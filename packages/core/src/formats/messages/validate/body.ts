@@ -1,5 +1,5 @@
 import type { FieldPath } from "../../../errors/service-error.js";
-import type { Bounds, FormatSettings } from "../../../options.js";
+import type { FormatSettings, SizeLimits } from "../../../options.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
 import type {
   ContentBlockParam,
@@ -41,12 +41,12 @@ export function validateRequest(
   assertVersionFields(body, head);
   assertMatches(purpose === "create" ? requestSchema : countTokensSchema, body, []);
   const request = body as MessagesRequest;
-  assertCount(request.messages, settings.bounds.messages, ["messages"]);
+  assertCount(request.messages, settings.sizeLimits.messages, ["messages"]);
   assertParameters(request, head);
-  assertTools(request.tools, settings.bounds);
-  assertSystem(request.system, settings.bounds);
+  assertTools(request.tools, settings.sizeLimits);
+  assertSystem(request.system, settings.sizeLimits);
   request.messages.forEach((message, index) => {
-    assertMessage(message, ["messages", index], settings.bounds);
+    assertMessage(message, ["messages", index], settings.sizeLimits);
   });
   assertVersionContent(request, head);
   if (settings.validation !== "open") {
@@ -60,9 +60,9 @@ function assertCount(list: readonly unknown[], maximum: number, path: FieldPath)
   throw toServiceError({ kind: "above", of: "array", path, maximum, received: list.length });
 }
 
-function assertTools(tools: readonly ToolParam[] | null | undefined, bounds: Bounds): void {
+function assertTools(tools: readonly ToolParam[] | null | undefined, limits: SizeLimits): void {
   if (!tools) return;
-  assertCount(tools, bounds.tools, ["tools"]);
+  assertCount(tools, limits.tools, ["tools"]);
   tools.forEach((tool, index) => {
     assertMatches(toolSchema, tool, ["tools", index]);
     if (isCustomTool(tool)) assertMatches(customToolSchema, tool, ["tools", index, "custom"]);
@@ -74,53 +74,53 @@ export function isCustomTool(tool: ToolParam): boolean {
   return tool.type === undefined || tool.type === null || tool.type === "custom";
 }
 
-function assertSystem(system: unknown, bounds: Bounds): void {
+function assertSystem(system: unknown, limits: SizeLimits): void {
   if (system === undefined || system === null) return;
-  assertContent(system, ["system"], bounds);
+  assertContent(system, ["system"], limits);
 }
 
-function assertMessage(message: MessageParam, path: FieldPath, bounds: Bounds): void {
+function assertMessage(message: MessageParam, path: FieldPath, limits: SizeLimits): void {
   assertMatches(messageSchema, message, path);
   // A system message may consist of other members alone, such as a change of effort.
   if (message.role === "system" && message.content === undefined) return;
-  assertContent(message.content, [...path, "content"], bounds);
+  assertContent(message.content, [...path, "content"], limits);
 }
 
-function assertContent(content: unknown, path: FieldPath, bounds: Bounds): void {
+function assertContent(content: unknown, path: FieldPath, limits: SizeLimits): void {
   if (content === undefined) throw badField(path, textFieldRequired);
   if (typeof content === "string") return;
   if (!Array.isArray(content)) throw badField(path, "Input should be a valid string or list");
-  assertCount(content, bounds.blocks, path);
+  assertCount(content, limits.blocks, path);
   content.forEach((block: ContentBlockParam, index) => {
-    assertBlock(block, [...path, index], bounds);
+    assertBlock(block, [...path, index], limits);
   });
 }
 
-function assertBlock(block: ContentBlockParam, path: FieldPath, bounds: Bounds): void {
+function assertBlock(block: ContentBlockParam, path: FieldPath, limits: SizeLimits): void {
   assertMatches(blockSchema, block, path);
   const schema = blockSchemas.get(block.type);
   if (!schema) return;
   const tagged = [...path, block.type];
   assertMatches(schema, block, tagged);
-  assertInside(block, tagged, bounds);
+  assertInside(block, tagged, limits);
   if (block.type === "thinking") assertSignature(block, path);
 }
 
 /** What blocks have inside: a source, or blocks again. `path` ends in the type. */
-function assertInside(block: ContentBlockParam, path: FieldPath, bounds: Bounds): void {
+function assertInside(block: ContentBlockParam, path: FieldPath, limits: SizeLimits): void {
   if (block.type === "image" || block.type === "document") {
-    assertSource(block.source as SourceParam, [...path, "source"], bounds);
+    assertSource(block.source as SourceParam, [...path, "source"], limits);
   }
   if (block.type === "search_result" || (block.type === "tool_result" && block.content != null)) {
-    assertContent(block.content, [...path, "content"], bounds);
+    assertContent(block.content, [...path, "content"], limits);
   }
 }
 
-function assertSource(source: SourceParam, path: FieldPath, bounds: Bounds): void {
+function assertSource(source: SourceParam, path: FieldPath, limits: SizeLimits): void {
   const tagged = [...path, source.type];
   const schema = sourceSchemas.get(source.type);
   if (schema) assertMatches(schema, source, tagged);
-  if (source.type === "content") assertContent(source.content, [...tagged, "content"], bounds);
+  if (source.type === "content") assertContent(source.content, [...tagged, "content"], limits);
 }
 
 /** Signatures of this service's own making are checked; those of others are their maker's affair. */

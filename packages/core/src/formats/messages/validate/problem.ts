@@ -19,7 +19,7 @@ const integerFields: ReadonlySet<string | number> = new Set([
 ]);
 
 /** Fields whose bounds have a text of their own. */
-const ownBoundTexts: ReadonlyMap<string, string> = new Map([
+const ownLimitTexts: ReadonlyMap<string, string> = new Map([
   ["messages", "at least one message is required"],
   ["temperature", "range: 0..1"],
   ["top_p", "range: 0..1"],
@@ -75,9 +75,9 @@ function toText(problem: Problem): string {
     case "pattern":
       return `String should match pattern '${problem.pattern}'`;
     case "below":
-      return toBoundText(problem, "least", "greater", problem.minimum);
+      return toLimitText(problem, "least", "greater", problem.minimum);
     case "above":
-      return toBoundText(problem, "most", "less", problem.maximum);
+      return toLimitText(problem, "most", "less", problem.maximum);
   }
 }
 
@@ -93,18 +93,18 @@ function toTypeText(expected: string, received: string): string {
   return `Input should be ${typeNames.get(expected) ?? "valid"}`;
 }
 
-function toBoundText(
+function toLimitText(
   problem: Extract<Problem, { kind: "below" | "above" }>,
   side: "least" | "most",
   comparison: "greater" | "less",
-  bound: number,
+  limit: number,
 ): string {
-  const own = ownBoundTexts.get(problem.path.join("."));
+  const own = ownLimitTexts.get(problem.path.join("."));
   if (own !== undefined && !(problem.of === "array" && problem.kind === "above")) return own;
-  if (problem.of === "number") return `Input should be ${comparison} than or equal to ${bound}`;
-  const plural = bound === 1 ? "" : "s";
-  if (problem.of === "string") return `String should have at ${side} ${bound} character${plural}`;
-  return `List should have at ${side} ${bound} item${plural} after validation, not ${problem.received}`;
+  if (problem.of === "number") return `Input should be ${comparison} than or equal to ${limit}`;
+  const plural = limit === 1 ? "" : "s";
+  if (problem.of === "string") return `String should have at ${side} ${limit} character${plural}`;
+  return `List should have at ${side} ${limit} item${plural} after validation, not ${problem.received}`;
 }
 
 function quote(word: string): string {

@@ -148,9 +148,9 @@ function close(schema: JsonObject, written: JsonObject, findings: Findings): Jso
 
 function describe(schema: JsonObject, moved: readonly [string, unknown][]): JsonObject {
   if (moved.length === 0) return schema;
-  const told = moved.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const reported = moved.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
   const before = typeof schema.description === "string" ? `${schema.description} ` : "";
-  return { ...schema, description: `${before}(${told})` };
+  return { ...schema, description: `${before}(${reported})` };
 }
 
 function isMap({ type, properties, additionalProperties, ...others }: JsonObject): boolean {

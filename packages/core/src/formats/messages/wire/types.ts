@@ -1,4 +1,4 @@
-import type { CacheMark, JsonObject } from "../../../conversation/conversation.js";
+import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
 
 /** The name of this format, in origins, native blocks and citations. */
 export const formatName = "messages";
@@ -74,7 +74,7 @@ export interface MessagesRequest extends JsonObject {
   readonly top_p?: number | null | undefined;
   readonly top_k?: number | null | undefined;
   readonly service_tier?: string | null | undefined;
-  readonly cache_control?: CacheMark | null | undefined;
+  readonly cache_control?: CacheControl | null | undefined;
 }
 
 /** The input written to the prompt cache, by lifetime. */

@@ -1,76 +1,101 @@
-import type { SlotRow } from "../../../conversation/rules.js";
+import type { NeutralFieldRow } from "../../../conversation/rules.js";
 
 /** A native block of another format. */
-export const foreignBlock: SlotRow = {
-  slot: "block.native",
+export const foreignBlock: NeutralFieldRow = {
+  neutralField: "block.native",
   outcome: "dropped",
   reason: "This block is of another format and has no place in this one.",
 };
 
 /** A citation of another format. */
-export const foreignCitation: SlotRow = {
-  slot: "block.citation",
+export const foreignCitation: NeutralFieldRow = {
+  neutralField: "block.citation",
   outcome: "dropped",
   reason: "Citations of this format need data that only its own service has.",
 };
 
 /** How replies are written in this format, slot by slot of the neutral events. */
-export const encodeRules: readonly SlotRow[] = [
-  { slot: "start.id", outcome: "reshaped", to: "id", reason: "It gets this format's prefix." },
-  { slot: "start.model", outcome: "exact", to: "model", reason: "It is the same." },
+export const writeReplyRules: readonly NeutralFieldRow[] = [
   {
-    slot: "start.serviceTier",
+    neutralField: "start.id",
+    outcome: "reshaped",
+    to: "id",
+    reason: "It gets this format's prefix.",
+  },
+  { neutralField: "start.model", outcome: "exact", to: "model", reason: "It is the same." },
+  {
+    neutralField: "start.serviceTier",
     outcome: "reshaped",
     to: "usage.service_tier",
     reason: "All classes but priority are told as standard.",
   },
-  { slot: "open", outcome: "exact", to: "content", reason: "Blocks stand in their order." },
-  { slot: "block.text", outcome: "exact", to: "content", reason: "It is a text block." },
+  { neutralField: "open", outcome: "exact", to: "content", reason: "Blocks stand in their order." },
+  { neutralField: "block.text", outcome: "exact", to: "content", reason: "It is a text block." },
   {
-    slot: "block.refusal",
+    neutralField: "block.refusal",
     outcome: "approximated",
     to: "content",
     reason: "It is a text block; the stop reason says that it is a refusal.",
   },
   {
-    slot: "block.thinking",
+    neutralField: "block.thinking",
     outcome: "exact",
     to: "content",
     reason: "It is a thinking block; without a signature it gets one of the service's own.",
   },
   {
-    slot: "block.redacted_thinking",
+    neutralField: "block.redacted_thinking",
     outcome: "exact",
     to: "content",
     reason: "It is a block of its own.",
   },
-  { slot: "block.tool_call", outcome: "exact", to: "content", reason: "It is a tool_use block." },
   {
-    slot: "block.tool_call.id",
+    neutralField: "block.tool_call",
+    outcome: "exact",
+    to: "content",
+    reason: "It is a tool_use block.",
+  },
+  {
+    neutralField: "block.tool_call.id",
     outcome: "reshaped",
     to: "content.id",
     reason: "Characters that this format does not allow are replaced, the same way every time.",
   },
   {
-    slot: "block.tool_call.extra",
+    neutralField: "block.tool_call.extra",
     outcome: "exact",
     to: "content.*",
     reason: "What the model wants back stands as members of the tool_use block.",
   },
   foreignBlock,
   foreignCitation,
-  { slot: "stop.reason", outcome: "reshaped", to: "stop_reason", reason: "It has its own words." },
-  { slot: "stop.sequence", outcome: "exact", to: "stop_sequence", reason: "It is the same." },
   {
-    slot: "stop.refusal",
+    neutralField: "stop.reason",
+    outcome: "reshaped",
+    to: "stop_reason",
+    reason: "It has its own words.",
+  },
+  {
+    neutralField: "stop.sequence",
+    outcome: "exact",
+    to: "stop_sequence",
+    reason: "It is the same.",
+  },
+  {
+    neutralField: "stop.refusal",
     outcome: "exact",
     to: "stop_details",
     reason: "It is told with its category.",
   },
-  { slot: "usage", outcome: "reshaped", to: "usage", reason: "The kinds do not overlap here." },
-  { slot: "end", outcome: "reshaped", to: "message_stop", reason: "It is the last event." },
   {
-    slot: "failure",
+    neutralField: "usage",
+    outcome: "reshaped",
+    to: "usage",
+    reason: "The kinds do not overlap here.",
+  },
+  { neutralField: "end", outcome: "reshaped", to: "message_stop", reason: "It is the last event." },
+  {
+    neutralField: "failure",
     outcome: "reshaped",
     to: "error",
     reason: "It is told as an error of its kind, in the service's own words.",

@@ -12,7 +12,7 @@ import {
 } from "../__fixtures__/make.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
 import type { MessageStreamEvent } from "../wire/types.js";
-import { createEncoder } from "./stream.js";
+import { createStreamWriter } from "./stream.js";
 
 const stop = (reason: "end" | "max_tokens" | "tool_calls" | "refusal"): ConversationEvent => ({
   type: "stop",
@@ -308,8 +308,8 @@ describe("createEncoder", () => {
   });
 
   it("T160 signs a thought that has no signature with a marker of this service", () => {
-    const thought = block(0, { type: "thinking" }, [{ type: "text", text: "Hm" }]);
-    const frames = framesOf(streamText(reply([...thought, stop("end")])));
+    const reasoning = block(0, { type: "thinking" }, [{ type: "text", text: "Hm" }]);
+    const frames = framesOf(streamText(reply([...reasoning, stop("end")])));
     const signatures = frames.flatMap(({ data }) =>
       data.type === "content_block_delta" && data.delta.type === "signature_delta"
         ? [data.delta.signature]
@@ -340,13 +340,13 @@ describe("createEncoder", () => {
 
   it("M090 fails with one error frame", () => {
     const error = new ServiceError({ kind: "overloaded", message: "Overloaded" });
-    expect(createEncoder(contextOf()).fail(error, "req_1")).toBe(
+    expect(createStreamWriter(contextOf()).fail(error, "req_1")).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_1"}\n\n',
     );
   });
 
   it("M091 has a ping for silent connections", () => {
-    expect(createEncoder(contextOf()).ping()).toBe('event: ping\ndata: {"type": "ping"}\n\n');
+    expect(createStreamWriter(contextOf()).ping()).toBe('event: ping\ndata: {"type": "ping"}\n\n');
   });
 });
 

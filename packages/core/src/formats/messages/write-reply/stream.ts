@@ -5,7 +5,7 @@ import type {
   OpenedBlock,
 } from "../../../conversation/events.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import type { AnswerContext, StreamEncoder } from "../../format.js";
+import type { AnswerContext, StreamWriter } from "../../format.js";
 import { encodeError } from "../answers/errors.js";
 import { createSigner, type Signer } from "../wire/signature.js";
 import { toStop } from "../wire/stop-reason.js";
@@ -36,7 +36,7 @@ interface OpenState {
  * formats are left out and take no index. A tool call that is still open at the end was clipped and
  * gets no `content_block_stop`, so that no client takes it for a whole one.
  */
-export function createEncoder(context: AnswerContext): StreamEncoder {
+export function createStreamWriter(context: AnswerContext): StreamWriter {
   const options = readReplyOptions(context.request.body);
   const serverTools = createServerToolCounter();
   let nextIndex = 0;
@@ -69,7 +69,7 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
     return last + frame({ type: "content_block_stop", index });
   }
 
-  function encode(event: ConversationEvent): string {
+  function write(event: ConversationEvent): string {
     switch (event.type) {
       case "start":
         return frame({ type: "message_start", message: toMessageStart(event, context.ids) });
@@ -97,7 +97,7 @@ export function createEncoder(context: AnswerContext): StreamEncoder {
     }
   }
 
-  return { encode, ping: () => framePing, fail: encodeError };
+  return { write, ping: () => framePing, fail: encodeError };
 }
 
 function frame(event: MessageStreamEvent): string {

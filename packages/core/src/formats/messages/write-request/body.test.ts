@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { callOf, emit, hello, resultOf, toolOf } from "../../../../test/emit-messages.js";
+import { callOf, hello, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
-import { emitRules } from "./rules/all.js";
+import { writeRequestRules } from "./rules/all.js";
 
 const codes = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
-  emit(change, { capabilities }).entries.map(({ code, at }) => [code, at]);
+  write(change, { capabilities }).entries.map(({ code, at }) => [code, at]);
 const problemsAt = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
-  emit(change, { capabilities }).problems.map(({ at }) => at);
+  write(change, { capabilities }).problems.map(({ at }) => at);
 const named = (name: string) => ({ type: "function", function: { name } });
 const amidCalls = [hello, { role: "assistant", tool_calls: [callOf("c1")] }, resultOf("c1")];
 
 describe("emitRequest, on parameters", () => {
   it("writes a plain request without a word more", () => {
-    expect(emit({}).text).toBe(
+    expect(write({}).text).toBe(
       '{"model":"upstream-model","max_tokens":4096,"messages":[{"role":"user","content":[{"type":"text","text":"hello"}]}]}',
     );
   });
@@ -21,22 +21,22 @@ describe("emitRequest, on parameters", () => {
   it("writes its members in one order, whatever that of the caller", () => {
     const members = { stop: "x", temperature: 0.5, user: "u", tools: [toolOf()], stream: true };
     const turned = Object.fromEntries(Object.entries(members).reverse());
-    expect(emit(members).text).toBe(emit(turned).text);
+    expect(write(members).text).toBe(write(turned).text);
   });
 
   it("T121 takes a temperature above 1 for 1 and says so", () => {
-    const { body, entries } = emit({ temperature: 1.5 });
+    const { body, entries } = write({ temperature: 1.5 });
     expect(body.temperature).toBe(1);
     expect(entries).toMatchObject([
       { code: "approximated", at: "/temperature", from: "1.5", to: "1" },
     ]);
-    expect(emit({ temperature: 0 }).body.temperature).toBe(0);
+    expect(write({ temperature: 0 }).body.temperature).toBe(0);
   });
 
   it("T122 sends only the sampling parameters that the model takes", () => {
     const all = { temperature: 0.5, top_p: 0.9, top_k: 5 };
-    expect(emit(all).body).toMatchObject(all);
-    const none = emit(all, { capabilities: { samplingParams: "none" } });
+    expect(write(all).body).toMatchObject(all);
+    const none = write(all, { capabilities: { samplingParams: "none" } });
     expect(none.text).not.toMatch(/temperature|top_/);
     expect(none.entries.map(({ code, at }) => [code, at])).toEqual([
       ["dropped", "/temperature"],
@@ -45,7 +45,7 @@ describe("emitRequest, on parameters", () => {
     ]);
     expect(codes(all, { samplingParams: "temperature_or_top_p" })).toEqual([["dropped", "/top_p"]]);
     expect(codes({ temperature: 1, top_p: 1 }, { samplingParams: "none" })).toEqual([]);
-    const plain = emit(
+    const plain = write(
       { temperature: 1, top_p: 0.9 },
       { capabilities: { samplingParams: "temperature_or_top_p" } },
     );
@@ -62,20 +62,20 @@ describe("emitRequest, on parameters", () => {
   });
 
   it("T123 writes one stop sequence as a list, and refuses blank ones", () => {
-    expect(emit({ stop: "x" }).body.stop_sequences).toEqual(["x"]);
-    expect(emit({ stop: ["x", "y", "x"] }).body.stop_sequences).toEqual(["x", "y"]);
+    expect(write({ stop: "x" }).body.stop_sequences).toEqual(["x"]);
+    expect(write({ stop: ["x", "y", "x"] }).body.stop_sequences).toEqual(["x", "y"]);
     expect(problemsAt({ stop: "\n" })).toEqual(["/stop"]);
     expect(problemsAt({ stop: "" })).toEqual(["/stop"]);
-    const warned = emit({ stop: ["\n", "x"] }, { unsupported: { fields: { stop: "warn" } } });
+    const warned = write({ stop: ["\n", "x"] }, { unsupported: { fields: { stop: "warn" } } });
     expect(warned.body.stop_sequences).toEqual(["x"]);
     expect(warned.entries).toMatchObject([{ code: "dropped", at: "/stop" }]);
   });
 
   it("T146 sends the caller's bound, the newer name first, else that of the model", () => {
-    expect(emit({}).body.max_tokens).toBe(4096);
-    expect(emit({}, { capabilities: { maxOutput: 1000 } }).body.max_tokens).toBe(1000);
-    expect(emit({ max_tokens: 7 }).body.max_tokens).toBe(7);
-    const both = emit({ max_tokens: 7, max_completion_tokens: 9 });
+    expect(write({}).body.max_tokens).toBe(4096);
+    expect(write({}, { capabilities: { maxOutput: 1000 } }).body.max_tokens).toBe(1000);
+    expect(write({ max_tokens: 7 }).body.max_tokens).toBe(7);
+    const both = write({ max_tokens: 7, max_completion_tokens: 9 });
     expect(both.body.max_tokens).toBe(9);
     expect(both.entries).toMatchObject([{ code: "dropped", at: "/max_tokens" }]);
     expect(codes({ max_tokens: 7000 }, { maxOutput: 5000 })).toEqual([
@@ -85,7 +85,7 @@ describe("emitRequest, on parameters", () => {
 
   it("T148 refuses several answers, and asks nothing about one", () => {
     expect(problemsAt({ n: 2 })).toEqual(["/n"]);
-    expect(emit({ n: 1 })).toMatchObject({ problems: [], entries: [] });
+    expect(write({ n: 1 })).toMatchObject({ problems: [], entries: [] });
   });
 
   it("T149 loses nothing in silence: each field is carried, told of or refused", () => {
@@ -100,9 +100,9 @@ describe("emitRequest, on parameters", () => {
       prompt_cache_key: "k",
       min_p: 0.1,
     };
-    const told = codes(hints);
-    expect(told.every(([code]) => code === "dropped")).toBe(true);
-    expect(told.map(([, at]) => at).sort()).toEqual(
+    const reported = codes(hints);
+    expect(reported.every(([code]) => code === "dropped")).toBe(true);
+    expect(reported.map(([, at]) => at).sort()).toEqual(
       Object.keys(hints)
         .map((name) => `/${name}`)
         .sort(),
@@ -119,7 +119,7 @@ describe("emitRequest, on parameters", () => {
       unheard_of: 1,
     };
     expect(problemsAt(contracts)).toEqual(Object.keys(contracts).map((name) => `/${name}`));
-    expect(emit({ user: "u-1", top_k: 3 }).body).toMatchObject({
+    expect(write({ user: "u-1", top_k: 3 }).body).toMatchObject({
       metadata: { user_id: "u-1" },
       top_k: 3,
     });
@@ -143,28 +143,28 @@ describe("emitRequest, on parameters", () => {
       seed: null,
       stream_options: { include_usage: true, include_obfuscation: false },
     };
-    expect(emit({ ...idle, stream: true })).toMatchObject({ problems: [], entries: [] });
+    expect(write({ ...idle, stream: true })).toMatchObject({ problems: [], entries: [] });
   });
 
   it("sends a user's id only if it does not tell who that is", () => {
-    expect(emit({ safety_identifier: "a", user: "b" }).body.metadata).toEqual({ user_id: "a" });
+    expect(write({ safety_identifier: "a", user: "b" }).body.metadata).toEqual({ user_id: "a" });
     for (const user of ["ann@example.com", "+49 170 1234567", "x".repeat(257)]) {
-      expect(emit({ user }).body.metadata).toBeUndefined();
+      expect(write({ user }).body.metadata).toBeUndefined();
       expect(codes({ user })).toEqual([["dropped", "/user"]]);
     }
-    const hashed = emit({ user: "ann@example.com" }, { options: { forwardUser: true } });
+    const hashed = write({ user: "ann@example.com" }, { options: { forwardUser: true } });
     expect(hashed.body.metadata.user_id).toMatch(/^[a-z0-9]{64}$/);
   });
 
   it("names the classes of service in the words of the wire", () => {
-    expect(emit({ service_tier: "default" }).body.service_tier).toBe("standard_only");
-    const priority = emit({ service_tier: "priority" });
+    expect(write({ service_tier: "default" }).body.service_tier).toBe("standard_only");
+    const priority = write({ service_tier: "priority" });
     expect(priority.body.service_tier).toBe("auto");
     expect(priority.entries).toMatchObject([{ code: "approximated" }]);
   });
 
   it("passes on members that the upstream is known to take", () => {
-    const { body } = emit({ container: "c" }, { capabilities: { extensions: ["container"] } });
+    const { body } = write({ container: "c" }, { capabilities: { extensions: ["container"] } });
     expect(body.container).toBe("c");
   });
 });
@@ -172,7 +172,7 @@ describe("emitRequest, on parameters", () => {
 describe("emitRequest, on tools", () => {
   it("T124 tells every choice of tools", () => {
     const choose = (tool_choice: unknown) =>
-      emit({ tools: [toolOf()], tool_choice }).body.tool_choice;
+      write({ tools: [toolOf()], tool_choice }).body.tool_choice;
     expect(choose("required")).toEqual({ type: "any" });
     expect(choose("none")).toEqual({ type: "none" });
     expect(choose("auto")).toEqual({ type: "auto" });
@@ -184,7 +184,7 @@ describe("emitRequest, on tools", () => {
   });
 
   it("T125 refuses a choice of a function that names none", () => {
-    expect(() => emit({ tools: [toolOf()], tool_choice: { type: "function" } })).toThrow(
+    expect(() => write({ tools: [toolOf()], tool_choice: { type: "function" } })).toThrow(
       expect.objectContaining({ kind: "bad_request" }),
     );
   });
@@ -195,16 +195,16 @@ describe("emitRequest, on tools", () => {
       type: "allowed_tools",
       allowed_tools: { mode, tools: [named("b")] },
     });
-    const auto = emit({ tools, tool_choice: allowed("auto") });
+    const auto = write({ tools, tool_choice: allowed("auto") });
     expect(auto.body).toMatchObject({ tools: [{ name: "b" }], tool_choice: { type: "auto" } });
     expect(auto.body.tools).toHaveLength(1);
     expect(auto.entries).toMatchObject([{ code: "reshaped", at: "/tool_choice" }]);
-    expect(emit({ tools, tool_choice: allowed("required") }).body.tool_choice.type).toBe("any");
-    expect(emit({ tools, parallel_tool_calls: false }).body.tool_choice).toEqual({
+    expect(write({ tools, tool_choice: allowed("required") }).body.tool_choice.type).toBe("any");
+    expect(write({ tools, parallel_tool_calls: false }).body.tool_choice).toEqual({
       type: "auto",
       disable_parallel_tool_use: true,
     });
-    expect(emit({ parallel_tool_calls: false }).body.tool_choice).toBeUndefined();
+    expect(write({ parallel_tool_calls: false }).body.tool_choice).toBeUndefined();
   });
 
   it("T127 writes schemas word for word", () => {
@@ -215,10 +215,10 @@ describe("emitRequest, on tools", () => {
       oneOf: [{ required: ["a"] }],
       properties: { b: { $ref: "#/$defs/x" }, a: {} },
     };
-    const { body, text } = emit({ tools: [toolOf("f", { parameters, description: "d" })] });
+    const { body, text } = write({ tools: [toolOf("f", { parameters, description: "d" })] });
     expect(text).toContain(JSON.stringify(parameters));
     expect(body.tools).toEqual([{ name: "f", description: "d", input_schema: parameters }]);
-    const bare = emit({ tools: [toolOf(), toolOf("g", { parameters: { properties: {} } })] });
+    const bare = write({ tools: [toolOf(), toolOf("g", { parameters: { properties: {} } })] });
     expect(bare.body.tools).toEqual([
       { name: "f", input_schema: { type: "object", properties: {} } },
       { name: "g", input_schema: { type: "object", properties: {} } },
@@ -235,7 +235,7 @@ describe("emitRequest, on tools", () => {
       additionalProperties: false,
     };
     const strict = toolOf("f", { parameters: closed, strict: true });
-    const { body } = emit({
+    const { body } = write({
       tools: [strict],
       parallel_tool_calls: false,
       response_format: { type: "json_schema", json_schema: { name: "x", schema: closed } },
@@ -259,8 +259,8 @@ describe("emitRequest, on tools", () => {
 
   it("T147 makes definitions of called tools for models that want them", () => {
     const body = { messages: amidCalls };
-    expect(emit(body).body.tools).toBeUndefined();
-    const made = emit(body, { capabilities: { toolsRequiredWithHistory: true } });
+    expect(write(body).body.tools).toBeUndefined();
+    const made = write(body, { capabilities: { toolsRequiredWithHistory: true } });
     expect(made.body).toMatchObject({
       tools: [{ name: "f", input_schema: { type: "object", properties: {} } }],
       tool_choice: { type: "none" },
@@ -273,17 +273,17 @@ describe("emitRequest, on tools", () => {
     expect(problemsAt(made, { toolsRequiredWithHistory: true })).toEqual(["/tool_choice"]);
     const warned = { unsupported: { default: "warn" } } as const;
     const gone = { tools: [{ type: "web_search" }], parallel_tool_calls: false };
-    const auto = emit({ ...gone, tool_choice: "auto" }, warned);
+    const auto = write({ ...gone, tool_choice: "auto" }, warned);
     expect(auto.body).not.toHaveProperty("tool_choice");
     expect(auto.problems).toEqual([]);
-    expect(emit({ ...gone, tool_choice: "required" }, warned).problems).toMatchObject([
+    expect(write({ ...gone, tool_choice: "required" }, warned).problems).toMatchObject([
       { at: "/tool_choice" },
     ]);
   });
 
   it("gives names that the model does not take a legal form, the same everywhere", () => {
     const name = "mcp:read file";
-    const { body } = emit({
+    const { body } = write({
       messages: [
         hello,
         { role: "assistant", tool_calls: [callOf("c1", "{}", name)] },
@@ -318,7 +318,7 @@ describe("emitRequest, on the form of the reply", () => {
       tools: [toolOf()],
       thinking: { type: "enabled", budget_tokens: 2048 },
     };
-    const { body, entries } = emit(request);
+    const { body, entries } = write(request);
     expect(body.output_config.format.schema).toEqual({
       type: "object",
       properties: { a: { type: "integer", description: "(minimum: 1)" } },
@@ -336,14 +336,14 @@ describe("emitRequest, on the form of the reply", () => {
       capabilities: { jsonSchema: false },
       unsupported: { default: "warn" },
     } as const;
-    const { body } = emit(described(), options);
+    const { body } = write(described(), options);
     expect(body.system[0].text).toContain(JSON.stringify(schema));
     expect(body).not.toHaveProperty("tools");
-    expect(emit({ ...described(), tools: [toolOf()] }, options).body.tools).toHaveLength(1);
+    expect(write({ ...described(), tools: [toolOf()] }, options).body.tools).toHaveLength(1);
   });
 
   it("asks in words for any JSON object", () => {
-    const json = emit({ response_format: { type: "json_object" } });
+    const json = write({ response_format: { type: "json_object" } });
     expect(json.body.system).toHaveLength(1);
     expect(json.entries).toMatchObject([{ code: "approximated", at: "/response_format" }]);
   });
@@ -357,13 +357,13 @@ describe("emitRequest, on the form of the reply", () => {
 
 describe("emitRequest, on thinking", () => {
   const think = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
-    emit(change, { capabilities });
+    write(change, { capabilities });
   const budgetOnly = { thinkingModes: ["enabled", "disabled"], effortLevels: [] } as const;
   const adaptiveOnly = { thinkingModes: ["adaptive"] } as const;
 
   it("asks for no thinking that the caller did not ask for", () => {
-    expect(emit({}).body).not.toHaveProperty("thinking");
-    expect(emit({}).body).not.toHaveProperty("output_config");
+    expect(write({}).body).not.toHaveProperty("thinking");
+    expect(write({}).body).not.toHaveProperty("output_config");
   });
 
   it("T145 writes levels and modes as the model takes them, and how thoughts are shown", () => {
@@ -523,9 +523,9 @@ describe("emitRequest, on thinking", () => {
 
 describe("emitRules", () => {
   it("are sentences about known slots, of which a refused one may say what a warning means", () => {
-    expect(emitRules.length).toBeGreaterThan(100);
-    for (const { slot, outcome, whenWarned, reason } of emitRules) {
-      expect(slot).toMatch(/^[a-z]+(\.[a-z_]+)?$/i);
+    expect(writeRequestRules.length).toBeGreaterThan(100);
+    for (const { neutralField, outcome, whenWarned, reason } of writeRequestRules) {
+      expect(neutralField).toMatch(/^[a-z]+(\.[a-z_]+)?$/i);
       expect(reason).toMatch(/^[A-Z].*\.$/);
       if (whenWarned) expect(outcome).toBe("refused");
     }

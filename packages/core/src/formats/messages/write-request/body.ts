@@ -1,35 +1,35 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
 import { placeOf } from "../../../conversation/pointer.js";
-import type { EmitContext } from "../../upstream-format.js";
-import { emitBlocks } from "./content/blocks.js";
-import { createMarkWriter, type WrittenMark } from "./content/cache.js";
+import type { WriteRequestContext } from "../../upstream-format.js";
+import { writeBlocks } from "./content/blocks.js";
+import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
 import {
   type Arranged,
   arrangeMessages,
-  type EmittedMessage,
-  emitMessages,
+  type WrittenMessage,
+  writeMessages,
 } from "./content/messages.js";
 import { takeExtra } from "./extra-members.js";
-import { emitLimit, emitStop } from "./parameters/limits.js";
-import { type EmittedOutput, emitOutput } from "./parameters/output.js";
-import { emitReasoning } from "./parameters/reasoning.js";
-import { emitSampling, type ThinkingType } from "./parameters/sampling.js";
-import { emitServiceTier, emitUserId } from "./parameters/service.js";
+import { writeLimit, writeStop } from "./parameters/limits.js";
+import { type WrittenOutput, writeOutput } from "./parameters/output.js";
+import { writeReasoning } from "./parameters/reasoning.js";
+import { type ThinkingType, writeSampling } from "./parameters/sampling.js";
+import { writeServiceTier, writeUserId } from "./parameters/service.js";
 import { contentRules } from "./rules/content.js";
-import { emitToolChoice, isForced } from "./tools/choice.js";
-import { emitTools } from "./tools/definitions.js";
+import { isForced, writeToolChoice } from "./tools/choice.js";
+import { writeTools } from "./tools/definitions.js";
 
 /**
  * Writes a conversation as the body of a Messages request, its members always in the same order.
  * Every loss and every refusal goes to the receipt; what is refused is left out, so that all
  * problems are found. Leaves may be raw JSON; `encodeJson` writes the body.
  */
-export function emitRequest(conversation: Conversation, context: EmitContext): JsonObject {
+export function writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const arranged = arrangeMessages(conversation, context);
-  const prompt = emitPrompt(conversation, arranged, context);
-  const maxTokens = emitLimit(conversation, context);
+  const prompt = writePrompt(conversation, arranged, context);
+  const maxTokens = writeLimit(conversation, context);
   const forced = isForced(prompt.toolChoice);
-  const reasoning = emitReasoning(conversation, { ...arranged, maxTokens, forced }, context);
+  const reasoning = writeReasoning(conversation, { ...arranged, maxTokens, forced }, context);
   const { output } = prompt;
   const body = {
     model: context.model,
@@ -40,11 +40,11 @@ export function emitRequest(conversation: Conversation, context: EmitContext): J
     tool_choice: prompt.toolChoice,
     thinking: reasoning.thinking,
     output_config: toOutputConfig(reasoning.effort, output.format),
-    ...emitSampling(conversation, reasoning.thinking?.type as ThinkingType, context),
-    stop_sequences: nonEmpty(emitStop(conversation, context)),
-    metadata: emitUserId(conversation, context),
-    service_tier: emitServiceTier(conversation, context),
-    ...prompt.mark,
+    ...writeSampling(conversation, reasoning.thinking?.type as ThinkingType, context),
+    stop_sequences: nonEmpty(writeStop(conversation, context)),
+    metadata: writeUserId(conversation, context),
+    service_tier: writeServiceTier(conversation, context),
+    ...prompt.cacheControl,
     stream: context.stream || undefined,
   };
   return withExtensions(body, conversation, context);
@@ -54,30 +54,38 @@ export function emitRequest(conversation: Conversation, context: EmitContext): J
 interface Prompt {
   readonly tools: readonly JsonObject[];
   readonly toolChoice: JsonObject | undefined;
-  readonly output: EmittedOutput;
+  readonly output: WrittenOutput;
   readonly system: readonly JsonObject[];
-  readonly messages: readonly EmittedMessage[];
+  readonly messages: readonly WrittenMessage[];
   /** The mark on the whole request, as a member. */
-  readonly mark: WrittenMark;
+  readonly cacheControl: WrittenCacheControl;
 }
 
 /** Writes the prompt in its order, which is that of the marks. */
-function emitPrompt(conversation: Conversation, arranged: Arranged, context: EmitContext): Prompt {
-  const marks = createMarkWriter(context);
-  const tools = emitTools(conversation, arranged.messages, marks, context);
-  const output = emitOutput(conversation, context);
+function writePrompt(
+  conversation: Conversation,
+  arranged: Arranged,
+  context: WriteRequestContext,
+): Prompt {
+  const cacheControls = createCacheControlWriter(context);
+  const tools = writeTools(conversation, arranged.messages, cacheControls, context);
+  const output = writeOutput(conversation, context);
   if (arranged.prefill && output.format) tellPrefill(conversation, context);
-  const system = emitBlocks(arranged.system, marks, context);
-  const messages = emitMessages(arranged.messages, marks, context);
+  const system = writeBlocks(arranged.system, cacheControls, context);
+  const messages = writeMessages(arranged.messages, cacheControls, context);
   const last = messages.at(-1)?.content.at(-1);
-  const mark = marks.finish(conversation.cache, placeOf(conversation, "cache"), last);
+  const cacheControl = cacheControls.finish(
+    conversation.cache,
+    placeOf(conversation, "cache"),
+    last,
+  );
   return {
     tools: tools.tools,
-    toolChoice: emitToolChoice(conversation, tools, context),
+    toolChoice: writeToolChoice(conversation, tools, context),
     output,
     system: [...system, ...toInstructions(output.instruction)],
     messages,
-    mark,
+    cacheControl,
   };
 }
 
@@ -85,7 +93,7 @@ function emitPrompt(conversation: Conversation, arranged: Arranged, context: Emi
 function withExtensions(
   body: JsonObject,
   { extensions }: Conversation,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): JsonObject {
   const own = Object.entries(body);
   const taken = Object.entries(takeExtra({ extra: extensions }, context));
@@ -93,7 +101,7 @@ function withExtensions(
   return Object.fromEntries([...own, ...further].filter(([, value]) => value !== undefined));
 }
 
-function tellPrefill(conversation: Conversation, { receipt }: EmitContext): void {
+function tellPrefill(conversation: Conversation, { receipt }: WriteRequestContext): void {
   const rule = contentRules["turn.role"].prefillWithFormat;
   receipt.apply(rule, placeOf(conversation, "output"));
 }

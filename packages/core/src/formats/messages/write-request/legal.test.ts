@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOf, emit, resultOf, toolOf } from "../../../../test/emit-messages.js";
+import { callOf, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
 import { refuseStrict } from "../__fixtures__/make.js";
 
 const words = fc.constantFrom("", " ", "a", "b \n", "…");
-const mark = fc.constantFrom({ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" });
+const cacheControl = fc.constantFrom({ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" });
 const part = fc.oneof(
   fc.record(
-    { type: fc.constant("text"), text: words, cache_control: mark },
+    { type: fc.constant("text"), text: words, cache_control: cacheControl },
     {
       requiredKeys: ["type", "text"],
     },
@@ -24,7 +24,7 @@ const id = fc.constantFrom("c1", "c2", "f:0", "");
 const call = fc
   .tuple(id, fc.constantFrom("{}", "", "{", '{"a":1}'))
   .map(([name, written]) => callOf(name, written));
-const thought = fc.constantFrom(
+const reasoning = fc.constantFrom(
   {},
   { reasoning_content: "t" },
   { reasoning_details: [{ type: "reasoning.text", text: "t", signature: "s", position: 1 }] },
@@ -32,12 +32,14 @@ const thought = fc.constantFrom(
 const message = fc.oneof(
   fc.record({ role: fc.constantFrom("system", "developer"), content: words }),
   fc.record({ role: fc.constant("user"), content }),
-  fc.tuple(words, fc.array(call, { maxLength: 2 }), thought).map(([said, tool_calls, carrier]) => ({
-    role: "assistant",
-    content: said,
-    tool_calls,
-    ...carrier,
-  })),
+  fc
+    .tuple(words, fc.array(call, { maxLength: 2 }), reasoning)
+    .map(([said, tool_calls, carrier]) => ({
+      role: "assistant",
+      content: said,
+      tool_calls,
+      ...carrier,
+    })),
   fc.tuple(id, words).map(([called, said]) => resultOf(called, said)),
 );
 const parameters = fc.record(
@@ -71,7 +73,7 @@ const parameters = fc.record(
     ),
     user: fc.constantFrom("u", "ann@example.com"),
     service_tier: fc.constantFrom("auto", "default", "priority", "flex"),
-    cache_control: mark,
+    cache_control: cacheControl,
   },
   { requiredKeys: [] },
 );
@@ -92,7 +94,7 @@ describe("emitRequest", () => {
         fc.constantFrom("policy" as const, "warn" as const),
         (messages, change, capabilities, repair, policy) => {
           const options = { capabilities, options: { repair }, unsupported: { default: policy } };
-          const { body, problems } = emit({ messages, ...change }, options);
+          const { body, problems } = write({ messages, ...change }, options);
           if (problems.length > 0) return;
           accepted += 1;
           expect(refuseStrict(body)).toBeUndefined();

@@ -52,13 +52,13 @@ export const citation: Json = {
 };
 
 /** A member that asks for the cache. */
-const cacheMark: Json = { cache_control: { type: "ephemeral" } };
+const cacheControl: Json = { cache_control: { type: "ephemeral" } };
 
 /** So many text blocks that each ask for the cache. */
 export function marked(count: number): Json {
   return talk([
     "user",
-    Array.from({ length: count }, (_, index) => text(`Part ${index}.`, cacheMark)),
+    Array.from({ length: count }, (_, index) => text(`Part ${index}.`, cacheControl)),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { type Part, toTextPart } from "./blocks.js";
 
@@ -13,7 +13,7 @@ const rules = /* @__PURE__ */ casesOf(contentRules, "turns");
 export function alternate(
   messages: readonly JsonObject[],
   at: string,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): readonly JsonObject[] {
   const { strictAlternation, toolResultFiller } = capabilities;
   const ordered: JsonObject[] = [];

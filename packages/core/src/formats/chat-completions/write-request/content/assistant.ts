@@ -1,28 +1,28 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
-import { toOuterMark } from "./cache.js";
+import { toOuterCacheControl } from "./cache.js";
 import type { CallIds } from "./call-ids.js";
 import { callsOf } from "./pairing.js";
-import { echoThoughts } from "./reasoning-history.js";
+import { echoReasoning } from "./reasoning-history.js";
 
 /** Members of a call in the history that an upstream may have issued itself, and wants back. */
 const callExtras = ["extra_content"];
 
 /** Writes a turn of the assistant as one message; none if nothing of it is left. */
-export function emitAssistant(
+export function writeAssistant(
   turn: Turn,
   ids: CallIds,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly JsonObject[] {
   const parts = toSpokenParts(turn, context);
-  const calls = emitCalls(turn, ids, context);
-  const thoughts = echoThoughts(turn, context);
+  const calls = writeCalls(turn, ids, context);
+  const reasoning = echoReasoning(turn, context);
   const refusal = toRefusal(turn, context);
-  if (parts.length + calls.length + Object.keys({ ...thoughts, ...refusal }).length === 0) {
+  if (parts.length + calls.length + Object.keys({ ...reasoning, ...refusal }).length === 0) {
     context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
     return [];
   }
@@ -30,8 +30,21 @@ export function emitAssistant(
   const named = turn.name === undefined ? {} : { name: turn.name };
   const content = toAssistantContent(parts, calls.length > 0, context);
   const called = calls.length > 0 ? { tool_calls: calls } : {};
-  const mark = toOuterMark(callsOf(turn).findLast(({ cache }) => cache)?.cache, context);
-  return [{ role: "assistant", ...named, ...content, ...thoughts, ...refusal, ...called, ...mark }];
+  const cacheControl = toOuterCacheControl(
+    callsOf(turn).findLast(({ cache }) => cache)?.cache,
+    context,
+  );
+  return [
+    {
+      role: "assistant",
+      ...named,
+      ...content,
+      ...reasoning,
+      ...refusal,
+      ...called,
+      ...cacheControl,
+    },
+  ];
 }
 
 const spoken: ReadonlySet<string> = new Set(["text", "native"]);
@@ -43,7 +56,7 @@ const unspoken: ReadonlySet<string> = new Set([
 ]);
 
 /** The parts of the text; images and the like have no place in what a model said. */
-function toSpokenParts({ blocks }: Turn, context: EmitContext): readonly Part[] {
+function toSpokenParts({ blocks }: Turn, context: WriteRequestContext): readonly Part[] {
   return blocks
     .filter(({ type }) => !unspoken.has(type))
     .filter(
@@ -67,7 +80,7 @@ function setApart(part: Part, index: number): Part {
 function toAssistantContent(
   parts: readonly Part[],
   hasCalls: boolean,
-  { capabilities }: EmitContext,
+  { capabilities }: WriteRequestContext,
 ): JsonObject {
   if (mustBeParts(parts)) return { content: parts };
   const text = joinTexts(parts, "");
@@ -82,7 +95,7 @@ function toAssistantContent(
   }
 }
 
-function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly JsonObject[] {
+function writeCalls(turn: Turn, ids: CallIds, context: WriteRequestContext): readonly JsonObject[] {
   const taken = callExtras.filter((name) => context.capabilities.extensions.includes(name));
   return callsOf(turn).map((call) => ({
     id: ids.get(call) ?? call.id,
@@ -94,20 +107,20 @@ function emitCalls(turn: Turn, ids: CallIds, context: EmitContext): readonly Jso
 }
 
 /** What the upstream itself said beside a call, and wants to see again. */
-function rememberedExtra(id: string, { remembered }: EmitContext): JsonObject {
+function rememberedExtra(id: string, { remembered }: WriteRequestContext): JsonObject {
   const call = remembered
     .get(id)
     ?.find((block) => block.type === "tool_call" && toPlainId(block.id) === toPlainId(id));
   return (call?.type === "tool_call" && call.extra) || {};
 }
 
-function toRefusal({ blocks }: Turn, context: EmitContext): JsonObject {
+function toRefusal({ blocks }: Turn, context: WriteRequestContext): JsonObject {
   const refusals = blocks.filter((block) => block.type === "refusal");
   for (const block of refusals) takeExtra(block, context);
   return refusals.length > 0 ? { refusal: refusals.map(({ text }) => text).join("") } : {};
 }
 
-function noteOrder({ blocks }: Turn, { receipt }: EmitContext): void {
+function noteOrder({ blocks }: Turn, { receipt }: WriteRequestContext): void {
   const firstCall = blocks.findIndex(({ type }) => type === "tool_call");
   const late = blocks.find(({ type }, index) => type === "text" && index > firstCall);
   if (firstCall !== -1 && late) {

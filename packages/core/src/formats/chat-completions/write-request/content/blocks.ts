@@ -4,10 +4,10 @@ import type {
   JsonObject,
   NativeBlock,
 } from "../../../../conversation/conversation.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
-import { toMark } from "./cache.js";
+import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";
 
 /** A part of a message's content. */
@@ -32,13 +32,16 @@ export function toTextPart(text: string): TextPart {
 }
 
 /** The parts that say a block; none if it is refused or left out. The last one bears its mark. */
-export function toParts(block: Block, context: EmitContext): readonly Part[] {
+export function toParts(block: Block, context: WriteRequestContext): readonly Part[] {
   if (block.type === "native") return toNativeParts(block, context);
   takeExtra(block, context);
-  return markLast(toUnmarked(block, context), toMark(block.cache, context));
+  return setLastCacheControl(toUnmarked(block, context), toCacheControl(block.cache, context));
 }
 
-function toUnmarked(block: Exclude<Block, NativeBlock>, context: EmitContext): readonly Part[] {
+function toUnmarked(
+  block: Exclude<Block, NativeBlock>,
+  context: WriteRequestContext,
+): readonly Part[] {
   switch (block.type) {
     case "text":
       return [toTextPart(block.text)];
@@ -58,7 +61,7 @@ function toUnmarked(block: Exclude<Block, NativeBlock>, context: EmitContext): r
   }
 }
 
-function toAudioParts({ at = "", data, encoding }: AudioBlock, context: EmitContext) {
+function toAudioParts({ at = "", data, encoding }: AudioBlock, context: WriteRequestContext) {
   const { sent, unsupported } = contentRules["block.audio"];
   if (!context.receipt.apply(context.capabilities.audio ? sent : unsupported, at)) return [];
   return [{ type: "input_audio", input_audio: { data, format: encoding } }];
@@ -67,25 +70,25 @@ function toAudioParts({ at = "", data, encoding }: AudioBlock, context: EmitCont
 /** What only the caller's format knows, where it can be told as text. */
 export function toNativeParts(
   { at = "", value }: NativeBlock,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly TextPart[] {
-  const { rule, text, cache } = context.own.block(value);
+  const { rule, text, cache } = context.native.block(value);
   const accepted = context.receipt.apply(rule, at, toNativeDetail(value, rule));
   if (!accepted || text === undefined) return [];
-  return [{ ...toTextPart(text), ...toMark(cache, context) }];
+  return [{ ...toTextPart(text), ...toCacheControl(cache, context) }];
 }
 
-function markLast(parts: readonly Part[], mark: JsonObject): readonly Part[] {
+function setLastCacheControl(parts: readonly Part[], cacheControl: JsonObject): readonly Part[] {
   const last = parts.at(-1);
-  return last ? [...parts.slice(0, -1), { ...last, ...mark }] : parts;
+  return last ? [...parts.slice(0, -1), { ...last, ...cacheControl }] : parts;
 }
 
 /** Whether the parts must stay parts, since they say more than text. */
 export function mustBeParts(parts: readonly Part[]): boolean {
-  return parts.some((part) => !isText(part) || isMarked(part));
+  return parts.some((part) => !isText(part) || hasCacheControl(part));
 }
 
-function isMarked(part: Part): boolean {
+function hasCacheControl(part: Part): boolean {
   return Object.keys(part).length > 2;
 }
 

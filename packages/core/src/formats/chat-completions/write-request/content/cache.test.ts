@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 
-const mark = { type: "ephemeral" };
+const cacheControl = { type: "ephemeral" };
 const long = { type: "ephemeral", ttl: "1h" };
 const marked = {
   ...talk(
@@ -10,11 +10,14 @@ const marked = {
       "user",
       [
         { type: "text", text: "a" },
-        { type: "text", text: "b", cache_control: mark },
+        { type: "text", text: "b", cache_control: cacheControl },
       ],
     ],
     ["assistant", [{ type: "tool_use", id: "c1", name: "f", input: {} }]],
-    ["user", [{ type: "tool_result", tool_use_id: "c1", content: "x", cache_control: mark }]],
+    [
+      "user",
+      [{ type: "tool_result", tool_use_id: "c1", content: "x", cache_control: cacheControl }],
+    ],
   ),
   system: [{ type: "text", text: "s", cache_control: long }],
   tools: [{ name: "f", input_schema: { type: "object", properties: {} }, cache_control: long }],
@@ -22,67 +25,74 @@ const marked = {
 
 describe("marks for the prompt cache", () => {
   it("are said once to be lost, however many there are", () => {
-    const emitted = emitChat(marked);
-    expect(notesOf(emitted)).toEqual(["dropped /tools/0/cache_control"]);
-    expect(emitted.text).not.toContain("cache");
-    expect(emitted.body.messages[0].content).toBe("s");
+    const written = writeChat(marked);
+    expect(notesOf(written)).toEqual(["dropped /tools/0/cache_control"]);
+    expect(written.text).not.toContain("cache");
+    expect(written.body.messages[0].content).toBe("s");
   });
 
   it("mean nothing to an upstream that caches by itself", () => {
-    expect(emitChat(marked, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
+    expect(writeChat(marked, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
   });
 
   it("stay where they are with their lifetime, where the upstream takes them", () => {
-    const { body } = emitChat(marked, { capabilities: { promptCache: "cache_control" } });
+    const { body } = writeChat(marked, { capabilities: { promptCache: "cache_control" } });
     expect(body.tools[0].cache_control).toEqual(long);
     expect(body.messages.map(({ content }: { content: unknown }) => content)).toEqual([
       [{ type: "text", text: "s", cache_control: long }],
       [
         { type: "text", text: "a" },
-        { type: "text", text: "b", cache_control: mark },
+        { type: "text", text: "b", cache_control: cacheControl },
       ],
       null,
-      [{ type: "text", text: "x", cache_control: mark }],
+      [{ type: "text", text: "x", cache_control: cacheControl }],
     ]);
   });
 
   it("become breakpoints with an option for the whole request", () => {
-    const emitted = emitChat(marked, { capabilities: { promptCache: "breakpoints" } });
-    expect(emitted.body.prompt_cache_options).toEqual({ mode: "explicit" });
-    expect(emitted.body.messages[0].content[0].prompt_cache_breakpoint).toEqual({
+    const written = writeChat(marked, { capabilities: { promptCache: "breakpoints" } });
+    expect(written.body.prompt_cache_options).toEqual({ mode: "explicit" });
+    expect(written.body.messages[0].content[0].prompt_cache_breakpoint).toEqual({
       mode: "explicit",
     });
-    expect(notesOf(emitted)).toContain("dropped /tools/0/cache_control");
+    expect(notesOf(written)).toContain("dropped /tools/0/cache_control");
   });
 
   it("may be four at most, that of the whole request included", () => {
     const capabilities = { promptCache: "cache_control" } as const;
-    const fifth = emitChat({ ...marked, cache_control: mark }, { capabilities });
+    const fifth = writeChat({ ...marked, cache_control: cacheControl }, { capabilities });
     expect(refusedAt(fifth)).toEqual(["/cache_control"]);
     expect(fifth.refusals[0]?.message).toContain("5");
-    const alone = emitChat(bodyOf({ cache_control: mark }), { capabilities });
-    expect(alone.body.cache_control).toEqual(mark);
+    const alone = writeChat(bodyOf({ cache_control: cacheControl }), { capabilities });
+    expect(alone.body.cache_control).toEqual(cacheControl);
   });
 
   it("of a whole message are those of its last block", () => {
-    const messages = [{ role: "user", content: "a", cache_control: mark }];
-    const { body } = emitChat(bodyOf({ messages }), {
+    const messages = [{ role: "user", content: "a", cache_control: cacheControl }];
+    const { body } = writeChat(bodyOf({ messages }), {
       capabilities: { promptCache: "cache_control" },
     });
-    expect(body.messages[0].content).toEqual([{ type: "text", text: "a", cache_control: mark }]);
+    expect(body.messages[0].content).toEqual([
+      { type: "text", text: "a", cache_control: cacheControl },
+    ]);
   });
 
   it("are said to be lost where they stand on thoughts, or inside of a document", () => {
-    const inner = [{ type: "text", text: "d", cache_control: mark }];
+    const inner = [{ type: "text", text: "d", cache_control: cacheControl }];
     const document = { type: "document", source: { type: "content", content: inner } };
-    const thought = { type: "thinking", thinking: "h", signature: "s", cache_control: mark };
+    const reasoning = {
+      type: "thinking",
+      thinking: "h",
+      signature: "s",
+      cache_control: cacheControl,
+    };
     const turns = talk(
       ["user", [document]],
-      ["assistant", [thought, { type: "text", text: "a" }]],
+      ["assistant", [reasoning, { type: "text", text: "a" }]],
       ["user", "b"],
     );
-    const emitted = emitChat(turns, { capabilities: { promptCache: "cache_control" } });
-    expect(notesOf(emitted)).toEqual(
+    const written = writeChat(turns, { capabilities: { promptCache: "cache_control" } });
+    expect(notesOf(written)).toEqual(
       expect.arrayContaining([
         "dropped /messages/0/content/0/source/content/0/cache_control",
         "dropped /messages/1/content/0/cache_control",

@@ -1,12 +1,12 @@
 import type {
   Block,
-  CacheMark,
+  CacheControl,
   Conversation,
   JsonObject,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { parameterRules } from "../rules/parameters.js";
 import { toolRules } from "../rules/tools.js";
@@ -14,12 +14,12 @@ import { toolRules } from "../rules/tools.js";
 const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 /** The most marks that any service is known to take. */
-const mostMarks = 4;
+const maxCacheControls = 4;
 
 /** The member of a part that says the mark, or nothing. */
-export function toMark(
-  cache: CacheMark | undefined,
-  { capabilities }: Pick<EmitContext, "capabilities">,
+export function toCacheControl(
+  cache: CacheControl | undefined,
+  { capabilities }: Pick<WriteRequestContext, "capabilities">,
 ): JsonObject {
   if (!cache) return {};
   switch (capabilities.promptCache) {
@@ -34,18 +34,18 @@ export function toMark(
 }
 
 /** As `toMark`, for what is no content: only one of the two forms has a place there. */
-export function toOuterMark(
-  cache: CacheMark | undefined,
-  context: Pick<EmitContext, "capabilities">,
+export function toOuterCacheControl(
+  cache: CacheControl | undefined,
+  context: Pick<WriteRequestContext, "capabilities">,
 ): JsonObject {
-  return context.capabilities.promptCache === "cache_control" ? toMark(cache, context) : {};
+  return context.capabilities.promptCache === "cache_control" ? toCacheControl(cache, context) : {};
 }
 
 /** Applies the rules of all marks at once, and gives what the whole request says of them. */
-export function emitCache(conversation: Conversation, context: EmitContext): JsonObject {
+export function writeCache(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { capabilities, receipt } = context;
-  const marks = collectMarks(conversation, context);
-  const [first] = marks;
+  const cacheControls = collectCacheControl(conversation, context);
+  const [first] = cacheControls;
   if (first === undefined) return {};
   switch (capabilities.promptCache) {
     case "none":
@@ -55,11 +55,11 @@ export function emitCache(conversation: Conversation, context: EmitContext): Jso
       receipt.apply(rules.automatic, first);
       return {};
     case "cache_control":
-      limitMarks(marks, context);
+      limitCacheControl(cacheControls, context);
       noteLost(conversation, context);
-      return toMark(conversation.cache, context);
+      return toCacheControl(conversation.cache, context);
     case "breakpoints":
-      limitMarks(marks, context);
+      limitCacheControl(cacheControls, context);
       noteLost(conversation, context);
       noteTools(conversation, context);
       receipt.apply(conversation.cache ? parameterRules.cache.breakpoint : rules.breakpoint, first);
@@ -67,29 +67,36 @@ export function emitCache(conversation: Conversation, context: EmitContext): Jso
   }
 }
 
-function limitMarks(marks: readonly string[], { receipt }: EmitContext): void {
-  const extra = marks[mostMarks];
+function limitCacheControl(
+  cacheControls: readonly string[],
+  { receipt }: WriteRequestContext,
+): void {
+  const extra = cacheControls[maxCacheControls];
   if (extra === undefined) return;
-  const reason = `${rules.tooMany.reason.slice(0, -1)}; this request has ${marks.length}.`;
+  const reason = `${rules.tooMany.reason.slice(0, -1)}; this request has ${cacheControls.length}.`;
   receipt.apply(rules.tooMany, extra, { reason });
 }
 
 /** Where all marks stand, in the order of the prompt. */
-function collectMarks(conversation: Conversation, context: EmitContext): readonly string[] {
+function collectCacheControl(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): readonly string[] {
   const { tools, system, turns, cache } = conversation;
   return [
     ...tools.flatMap((tool) =>
       tool.type === "function" && tool.cache ? [placeOf(tool, "cache")] : [],
     ),
-    ...system.flatMap((block) => marksOf(block, context)),
-    ...turns.flatMap(({ blocks }) => blocks.flatMap((block) => marksOf(block, context))),
+    ...system.flatMap((block) => cacheControlOf(block, context)),
+    ...turns.flatMap(({ blocks }) => blocks.flatMap((block) => cacheControlOf(block, context))),
     ...(cache ? [placeOf(conversation, "cache")] : []),
   ];
 }
 
-function marksOf(block: Block, context: EmitContext): readonly string[] {
-  if (block.type === "native") return context.own.block(block.value).cache ? [block.at ?? ""] : [];
-  const inner = innerBlocks(block).flatMap((child) => marksOf(child, context));
+function cacheControlOf(block: Block, context: WriteRequestContext): readonly string[] {
+  if (block.type === "native")
+    return context.native.block(block.value).cache ? [block.at ?? ""] : [];
+  const inner = innerBlocks(block).flatMap((child) => cacheControlOf(child, context));
   return block.cache ? [...inner, placeOf(block, "cache")] : inner;
 }
 
@@ -99,7 +106,7 @@ function innerBlocks(block: Block): readonly Block[] {
 }
 
 /** Thoughts are not content, and a document is one text, so marks on them or in them have no place. */
-function noteLost({ turns }: Conversation, { receipt }: EmitContext): void {
+function noteLost({ turns }: Conversation, { receipt }: WriteRequestContext): void {
   for (const block of turns.flatMap(({ blocks }) => blocks).flatMap(unmarkable)) {
     if (block.type !== "native" && block.cache) receipt.apply(rules.lost, placeOf(block, "cache"));
   }
@@ -111,7 +118,7 @@ function unmarkable(block: Block): readonly Block[] {
   return block.type === "thinking" || block.type === "redacted_thinking" ? [block] : [];
 }
 
-function noteTools({ tools, turns }: Conversation, { receipt }: EmitContext): void {
+function noteTools({ tools, turns }: Conversation, { receipt }: WriteRequestContext): void {
   for (const tool of tools) {
     if (tool.type === "function" && tool.cache) {
       receipt.apply(toolRules["tool.cache"].lost, placeOf(tool, "cache"));

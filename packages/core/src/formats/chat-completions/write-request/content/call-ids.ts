@@ -1,8 +1,8 @@
 import type { Block, ToolCallBlock, Turn } from "../../../../conversation/conversation.js";
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult } from "../../../../conversation/pairing.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { callsOf, queueCalls } from "./pairing.js";
 
@@ -15,7 +15,7 @@ export type CallIds = ReadonlyMap<Block, string>;
  * Legal ids for all calls, each unlike those before it, and the same ones for their results. Where
  * an id is there twice, calls and results belong together in their order.
  */
-export function assignIds(turns: readonly Turn[], context: EmitContext): CallIds {
+export function assignIds(turns: readonly Turn[], context: WriteRequestContext): CallIds {
   const { toolIdPattern, maxToolId } = context.capabilities;
   const ids = new Map<Block, string>();
   const toUniqueId = createUniqueIds(toolIdPattern, maxToolId);

@@ -4,8 +4,8 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import type { Part } from "./blocks.js";
@@ -20,7 +20,7 @@ const missingImage = "[an image that cannot be shown here]";
 const defaultFilename = "document.pdf";
 
 /** The part for an image, or a note that stands for it. */
-export function toImageParts(block: ImageBlock, context: EmitContext): readonly Part[] {
+export function toImageParts(block: ImageBlock, context: WriteRequestContext): readonly Part[] {
   const { at = "", source, detail } = block;
   const { receipt } = context;
   if (source.type === "file") {
@@ -35,7 +35,10 @@ export function toImageParts(block: ImageBlock, context: EmitContext): readonly 
   return [{ type: "image_url", image_url: { url, ...(detail !== undefined && { detail }) } }];
 }
 
-function toImageUrl(source: MediaSource, { capabilities }: EmitContext): string | undefined {
+function toImageUrl(
+  source: MediaSource,
+  { capabilities }: WriteRequestContext,
+): string | undefined {
   const { url, base64, mediaTypes } = capabilities.images;
   if (source.type === "url") return url ? source.url : undefined;
   if (source.type !== "base64" || !base64) return undefined;
@@ -47,7 +50,10 @@ function toDataUrl({ mediaType, data }: Extract<MediaSource, { type: "base64" }>
 }
 
 /** The parts for a document: a file, or its text in a frame. */
-export function toDocumentParts(block: DocumentBlock, context: EmitContext): readonly Part[] {
+export function toDocumentParts(
+  block: DocumentBlock,
+  context: WriteRequestContext,
+): readonly Part[] {
   const { at = "", source } = block;
   const { receipt, capabilities } = context;
   switch (source.type) {
@@ -76,7 +82,7 @@ export function toDocumentParts(block: DocumentBlock, context: EmitContext): rea
 function toFileParts(
   { at = "", title, context: about }: DocumentBlock,
   data: string,
-  { receipt }: EmitContext,
+  { receipt }: WriteRequestContext,
 ): readonly Part[] {
   receipt.apply(about === undefined ? documentRules.sent : documentRules.context, at);
   const file = { filename: title ?? defaultFilename, file_data: data };
@@ -88,7 +94,7 @@ function toFileParts(
 function toBlocksParts(
   block: DocumentBlock,
   blocks: readonly Block[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly Part[] {
   const texts: string[] = [];
   const images: Part[] = [];

@@ -9,7 +9,7 @@ import {
   type Turns,
   text,
 } from "../../../../../test/chat-turns.js";
-import { emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
@@ -36,19 +36,19 @@ describe("instructions", () => {
 
   it("T104 lose the line with which a coding client marks each request", () => {
     const line = "x-anthropic-billing-header: cc_version=2.1.329; cch=a1b2c;";
-    const emitted = emitChat(bodyOf({ system: [text(line), text("You are helpful.")] }));
-    expect(emitted.body.messages[0]).toEqual({ role: "system", content: "You are helpful." });
-    expect(emitted.entries).toEqual([]);
+    const written = writeChat(bodyOf({ system: [text(line), text("You are helpful.")] }));
+    expect(written.body.messages[0]).toEqual({ role: "system", content: "You are helpful." });
+    expect(written.entries).toEqual([]);
     expect(messagesOf([["user", "hi"]], {}, { system: [text(line)] })).toHaveLength(1);
     const below = bodyOf({ system: `${line}\nYou are helpful.\nAlways.` });
-    expect(emitChat(below).body.messages[0].content).toBe("You are helpful.\nAlways.");
+    expect(writeChat(below).body.messages[0].content).toBe("You are helpful.\nAlways.");
   });
 
   it("that say nothing give their mark for the cache to those before them", () => {
     const cache_control = { type: "ephemeral" };
     const capabilities = { promptCache: "cache_control" } as const;
     const marked = (...texts: string[]) =>
-      emitChat(bodyOf({ system: texts.map((one) => text(one, { cache_control })) }), {
+      writeChat(bodyOf({ system: texts.map((one) => text(one, { cache_control })) }), {
         capabilities,
       });
     expect(marked("a", "").body.messages[0].content).toEqual([text("a", { cache_control })]);
@@ -68,7 +68,7 @@ describe("instructions", () => {
       role: "system",
       content: "now b",
     });
-    const wrapped = emitChat(talk(...turns));
+    const wrapped = writeChat(talk(...turns));
     expect(wrapped.body.messages[1]).toEqual({
       role: "user",
       content: wrapLateSystem("now b"),
@@ -84,10 +84,10 @@ describe("instructions", () => {
       { role: "system", output_config: { effort: "low" } },
       { role: "user", content: [result("c1", "x")] },
     ];
-    const emitted = emitChat(bodyOf({ messages }));
-    expect(emitted.refusals).toEqual([]);
-    expect(emitted.body.messages).toHaveLength(3);
-    expect(notesOf(emitted)).toEqual(["dropped /messages/2/output_config"]);
+    const written = writeChat(bodyOf({ messages }));
+    expect(written.refusals).toEqual([]);
+    expect(written.body.messages).toHaveLength(3);
+    expect(notesOf(written)).toEqual(["dropped /messages/2/output_config"]);
   });
 
   it("in the middle move to the front or are refused, if the embedder wants that", () => {
@@ -100,7 +100,7 @@ describe("instructions", () => {
     const hoisted = messagesOf(turns, { options: { lateSystem: "hoist" } }, { system: "s" });
     expect(hoisted[0]).toEqual({ role: "system", content: "s\n\nnow b" });
     expect(hoisted).toHaveLength(4);
-    const refused = emitChat(talk(...turns), { options: { lateSystem: "refuse" } });
+    const refused = writeChat(talk(...turns), { options: { lateSystem: "refuse" } });
     expect(refusedAt(refused)).toEqual(["/messages/1"]);
   });
 });
@@ -112,7 +112,7 @@ describe("turns of the user", () => {
       text("a"),
       text("b"),
     ]);
-    const joined = emitChat(talk(["user", [text("a"), text("b")]]), {
+    const joined = writeChat(talk(["user", [text("a"), text("b")]]), {
       capabilities: { userParts: false },
     });
     expect(joined.body.messages[0].content).toBe("a\n\nb");
@@ -131,11 +131,11 @@ describe("turns of the user", () => {
   it("T87 refuse images that the upstream cannot see, or put a note in their place", () => {
     const capabilities = { images: { url: false, base64: false, mediaTypes: [] } };
     const body = talk(["user", [text("see"), png]]);
-    expect(refusedAt(emitChat(body, { capabilities }))).toEqual(["/messages/0/content/1"]);
-    const warned = emitChat(body, { capabilities, unsupported: { default: "warn" } });
+    expect(refusedAt(writeChat(body, { capabilities }))).toEqual(["/messages/0/content/1"]);
+    const warned = writeChat(body, { capabilities, unsupported: { default: "warn" } });
     expect(warned.body.messages[0].content[1]).toMatchObject({ type: "text" });
     const file = { type: "image", source: { type: "file", file_id: "f" } };
-    expect(refusedAt(emitChat(talk(["user", [file]])))).toEqual(["/messages/0/content/0"]);
+    expect(refusedAt(writeChat(talk(["user", [file]])))).toEqual(["/messages/0/content/0"]);
   });
 
   it("tell documents of text in a frame, and send others where the upstream reads them", () => {
@@ -148,22 +148,24 @@ describe("turns of the user", () => {
     const plain = { type: "text", media_type: "text/plain", data: "words" };
     const blocks = { type: "content", content: [text("x"), text("y"), png] };
     const pdf = { type: "base64", media_type: "application/pdf", data: "AA==" };
-    const emitted = emitChat(talk(["user", [document(plain), document(blocks)]]));
-    expect(emitted.body.messages[0].content).toEqual([
+    const written = writeChat(talk(["user", [document(plain), document(blocks)]]));
+    expect(written.body.messages[0].content).toEqual([
       text("<document>\n<title>T</title>\n<context>C</context>\nwords\n</document>"),
       text("<document>\n<title>T</title>\n<context>C</context>\nx\ny\n</document>"),
       pngPart,
     ]);
-    expect(notesOf(emitted)).toEqual([
+    expect(notesOf(written)).toEqual([
       "approximated /messages/0/content/0",
       "approximated /messages/0/content/1",
     ]);
-    expect(refusedAt(emitChat(talk(["user", [document(pdf)]])))).toEqual(["/messages/0/content/0"]);
+    expect(refusedAt(writeChat(talk(["user", [document(pdf)]])))).toEqual([
+      "/messages/0/content/0",
+    ]);
     const elsewhere = [
       document({ type: "url", url: "https://a.example/a.pdf" }),
       document({ type: "file", file_id: "f" }),
     ];
-    expect(refusedAt(emitChat(talk(["user", elsewhere])))).toEqual([
+    expect(refusedAt(writeChat(talk(["user", elsewhere])))).toEqual([
       "/messages/0/content/0",
       "/messages/0/content/1",
     ]);
@@ -175,20 +177,20 @@ describe("turns of the user", () => {
   });
 
   it("T88 name the block of a type that nobody knows", () => {
-    const emitted = emitChat(talk(["user", [text("a"), { type: "hologram", beam: 1 }]]));
-    expect(refusedAt(emitted)).toEqual(["/messages/0/content/1"]);
-    expect(emitted.refusals[0]?.message).toContain("hologram");
+    const written = writeChat(talk(["user", [text("a"), { type: "hologram", beam: 1 }]]));
+    expect(refusedAt(written)).toEqual(["/messages/0/content/1"]);
+    expect(written.refusals[0]?.message).toContain("hologram");
   });
 
   it("tell search results as text, and fold what a server ran into text only if they may", () => {
     const search = { type: "search_result", source: "s", title: "t", content: [text("found")] };
-    const told = emitChat(talk(["user", [search]]));
-    expect(told.body.messages[0].content).toContain("found");
-    expect(notesOf(told)).toEqual(["approximated /messages/0/content/0"]);
+    const reported = writeChat(talk(["user", [search]]));
+    expect(reported.body.messages[0].content).toContain("found");
+    expect(notesOf(reported)).toEqual(["approximated /messages/0/content/0"]);
     const ran = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
     const body = talk(["user", "a"], ["assistant", [ran, text("b")]], ["user", "c"]);
-    expect(refusedAt(emitChat(body))).toEqual(["/messages/1/content/0"]);
-    const warned = emitChat(body, { unsupported: { default: "warn" } });
+    expect(refusedAt(writeChat(body))).toEqual(["/messages/1/content/0"]);
+    const warned = writeChat(body, { unsupported: { default: "warn" } });
     expect(warned.body.messages[1].content).toMatch(/^\{"type":"server_tool_use".*\}\nb$/);
   });
 
@@ -197,7 +199,7 @@ describe("turns of the user", () => {
     const search = { type: "web_search_20250305", name: "web_search" };
     const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
     const turns = talk(["user", [image]], ["assistant", [ran, text("b")]], ["user", "c"]);
-    const { refusals } = emitChat(
+    const { refusals } = writeChat(
       { ...turns, tools: [search], stop_sequences: ["a", "b", "c"] },
       {
         capabilities: { maxStop: 2, images: { url: false, base64: true, mediaTypes: [] } },
@@ -213,7 +215,7 @@ describe("turns of the user", () => {
 
   it("refuse a summary of earlier turns that only its maker can read", () => {
     const summary = (content: string | null, encrypted_content: string | null) =>
-      emitChat(
+      writeChat(
         talk(
           ["user", "a"],
           ["assistant", [{ type: "compaction", content, encrypted_content }, text("b")]],
@@ -233,7 +235,7 @@ describe("turns of the user", () => {
       citations: { enabled: true },
     };
     expect(
-      notesOf(emitChat(talk(["user", [document]], ["assistant", [cited]], ["user", "c"]))),
+      notesOf(writeChat(talk(["user", [document]], ["assistant", [cited]], ["user", "c"]))),
     ).toEqual([
       "dropped /messages/0/content/0/citations",
       "approximated /messages/0/content/0",
@@ -260,7 +262,7 @@ describe("turns of the assistant", () => {
 
   it("T105 keep the inputs of calls as the caller wrote them", () => {
     const input = '{"2":1.10,"1":12345678901234567890}';
-    const { body } = emitChat(
+    const { body } = writeChat(
       `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":${input}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1"}]}]}`,
     );
     expect(body.messages[1].tool_calls[0].function.arguments).toBe(input);
@@ -281,22 +283,22 @@ describe("turns of the assistant", () => {
   });
 
   it("say that text after a call stands before it elsewhere", () => {
-    const emitted = emitChat(
+    const written = writeChat(
       talk(
         ["user", "a"],
         ["assistant", [call("c1"), text("after")]],
         ["user", [result("c1", "ok")]],
       ),
     );
-    expect(notesOf(emitted)).toEqual(["reshaped /messages/1/content/1"]);
+    expect(notesOf(written)).toEqual(["reshaped /messages/1/content/1"]);
   });
 
   it("T113 give thoughts back in the member that the upstream wants, signatures never", () => {
-    const thought = { type: "thinking", thinking: "hm", signature: "sig" };
+    const reasoning = { type: "thinking", thinking: "hm", signature: "sig" };
     const marked = { type: "thinking", thinking: "so", signature: signThinking("so") };
     const turns: Turns = [
       ["user", "a"],
-      ["assistant", [thought, text("b"), call("c1")]],
+      ["assistant", [reasoning, text("b"), call("c1")]],
       ["user", [result("c1", "ok")]],
       ["assistant", [marked, text("d")]],
       ["user", "e"],
@@ -312,7 +314,7 @@ describe("turns of the assistant", () => {
   });
 
   it("T113 give thoughts back as a list, hidden ones and proofs included, where it is wanted so", () => {
-    const thoughts = [
+    const reasoning = [
       { type: "thinking", thinking: "hm", signature: "sig" },
       { type: "redacted_thinking", data: "opaque" },
       { type: "thinking", thinking: "so", signature: signThinking("so") },
@@ -322,7 +324,7 @@ describe("turns of the assistant", () => {
     } as const;
     const turns: Turns = [
       ["user", "a"],
-      ["assistant", [...thoughts, text("b")]],
+      ["assistant", [...reasoning, text("b")]],
       ["user", "c"],
     ];
     const format = "anthropic-claude-v1";
@@ -358,20 +360,20 @@ describe("turns of the assistant", () => {
     const hidden = { type: "thinking", thinking: "", signature: signThinking("") };
     const shown: Turns = [["user", "a"], ["assistant", [hidden, call("c1")]], answered];
     expect(messagesOf(shown, { capabilities, remembered })[1]).toMatchObject({ reasoning: "hm" });
-    const forgotten = emitChat(talk(...shown), { capabilities });
+    const forgotten = writeChat(talk(...shown), { capabilities });
     expect(forgotten.body.messages[1]).not.toHaveProperty("reasoning");
     expect(notesOf(forgotten)).toEqual(["dropped /messages/1/content/0"]);
   });
 
   it("are dropped with a note if nothing of them is left", () => {
-    const thought = { type: "thinking", thinking: "hm", signature: "sig" };
-    const emitted = emitChat(talk(["user", "a"], ["assistant", [thought]], ["user", "b"]));
-    expect(emitted.body.messages).toHaveLength(2);
-    expect(notesOf(emitted)).toEqual(["dropped /messages/1"]);
+    const reasoning = { type: "thinking", thinking: "hm", signature: "sig" };
+    const written = writeChat(talk(["user", "a"], ["assistant", [reasoning]], ["user", "b"]));
+    expect(written.body.messages).toHaveLength(2);
+    expect(notesOf(written)).toEqual(["dropped /messages/1"]);
   });
 
   it("T150 are refused where nothing of the whole request says anything", () => {
-    expect(refusedAt(emitChat(talk(["user", []])))).toEqual(["/messages"]);
+    expect(refusedAt(writeChat(talk(["user", []])))).toEqual(["/messages"]);
   });
 
   it("T112 come last only where the upstream continues them, in its own way", () => {
@@ -379,10 +381,10 @@ describe("turns of the assistant", () => {
       ["user", "a"],
       ["assistant", "So "],
     ];
-    expect(refusedAt(emitChat(talk(...turns)))).toEqual(["/messages/1"]);
-    expect(refusedAt(emitChat(talk(...turns, ["user", []])))).toEqual(["/messages/1"]);
+    expect(refusedAt(writeChat(talk(...turns)))).toEqual(["/messages/1"]);
+    expect(refusedAt(writeChat(talk(...turns, ["user", []])))).toEqual(["/messages/1"]);
     const bodyFor = (prefill: UpstreamCapabilities["prefill"]) =>
-      emitChat(talk(...turns), { capabilities: { prefill } }).body;
+      writeChat(talk(...turns), { capabilities: { prefill } }).body;
     expect(bodyFor("native").messages[1]).toEqual({ role: "assistant", content: "So " });
     expect(bodyFor("prefix").messages[1]).toMatchObject({ content: "So ", prefix: true });
     expect(bodyFor("continue_final_message")).toMatchObject({
@@ -401,9 +403,9 @@ describe("upstreams that insist on an order", () => {
       ["user", [result("c1", "x"), text("go on")]],
     ];
     const capabilities = { strictAlternation: true, toolResultFiller: "Done." };
-    const emitted = emitChat(talk(...turns), { capabilities });
+    const written = writeChat(talk(...turns), { capabilities });
     expect(
-      emitted.body.messages.map(({ role, content }: { role: string; content: unknown }) => [
+      written.body.messages.map(({ role, content }: { role: string; content: unknown }) => [
         role,
         content,
       ]),
@@ -414,7 +416,7 @@ describe("upstreams that insist on an order", () => {
       ["assistant", "Done."],
       ["user", "go on"],
     ]);
-    expect(notesOf(emitted)).toEqual(
+    expect(notesOf(written)).toEqual(
       expect.arrayContaining(["approximated /messages", "approximated /messages/1"]),
     );
   });

@@ -5,37 +5,37 @@ import type {
   Turn,
 } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";
-import { emitAssistant } from "./assistant.js";
+import { writeAssistant } from "./assistant.js";
 import type { TextPart } from "./blocks.js";
 import { assignIds, type CallIds } from "./call-ids.js";
 import { callsOf, mendPairs } from "./pairing.js";
-import { continueLast, type EmittedMessages } from "./prefill.js";
-import { isThought } from "./reasoning-history.js";
-import { emitSystem, toInstructions, toSystemContent, toSystemRole } from "./system.js";
-import { emitUser, toUserContent } from "./user.js";
+import { continueLast, type WrittenMessages } from "./prefill.js";
+import { isReasoning } from "./reasoning-history.js";
+import { toInstructions, toSystemContent, toSystemRole, writeSystem } from "./system.js";
+import { toUserContent, writeUser } from "./user.js";
 
 const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** Writes instructions and turns. `instructions` are those of the service itself. */
-export function emitMessages(
+export function writeMessages(
   conversation: Conversation,
   instructions: readonly TextPart[],
-  context: EmitContext,
-): EmittedMessages {
+  context: WriteRequestContext,
+): WrittenMessages {
   const turns = mendPairs(joinTurns(conversation.turns, context), context);
   const ids = assignIds(turns, context);
   const tools = toToolsByCall(turns, ids, context);
   const hoisted = turns.flatMap((turn) => hoist(turn, context));
-  const spoken = turns.flatMap((turn) => emitTurn(turn, ids, tools, context));
+  const spoken = turns.flatMap((turn) => writeTurn(turn, ids, tools, context));
   const added = [...hoisted, ...instructions];
   const at = placeOf(conversation, "turns");
-  const system = emitSystem(conversation.system, { added, at }, context);
+  const system = writeSystem(conversation.system, { added, at }, context);
   const messages = alternate([...system, ...spoken], at, context);
   if (messages.length === 0 && turns.every(saysNothing)) {
     context.receipt.apply(contentRules.turns.nothing, at);
@@ -47,7 +47,7 @@ export function emitMessages(
  * Neighbours of one role are one turn; the members of their own are judged first. Instructions may
  * consist of such members alone, and stand between nothing then.
  */
-function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[] {
+function joinTurns(turns: readonly Turn[], context: WriteRequestContext): readonly Turn[] {
   const joined: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
   for (const { extra, ...turn } of turns) {
     takeExtra({ ...turn, extra }, context);
@@ -64,31 +64,31 @@ function joinTurns(turns: readonly Turn[], context: EmitContext): readonly Turn[
 
 /** Whether a turn has nothing that is sent; blocks that are refused are another problem. */
 function saysNothing({ blocks }: Turn): boolean {
-  return blocks.every(isThought);
+  return blocks.every(isReasoning);
 }
 
 function toToolsByCall(
   turns: readonly Turn[],
   ids: CallIds,
-  { names }: EmitContext,
+  { names }: WriteRequestContext,
 ): ReadonlyMap<string, string> {
   const calls = turns.flatMap(callsOf);
   return new Map(calls.map((call) => [ids.get(call) ?? call.id, names.toUpstream(call.name)]));
 }
 
-function emitTurn(
+function writeTurn(
   turn: Turn,
   ids: CallIds,
   tools: ReadonlyMap<string, string>,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly JsonObject[] {
   switch (turn.role) {
     case "user":
-      return emitUser(turn, ids, tools, context);
+      return writeUser(turn, ids, tools, context);
     case "assistant":
-      return emitAssistant(turn, ids, context);
+      return writeAssistant(turn, ids, context);
     case "system":
-      return emitLateSystem(turn, context);
+      return writeLateSystem(turn, context);
     default:
       context.receipt.apply(roleRules.unknown, turn.at ?? "", { from: turn.role });
       return [];
@@ -96,7 +96,7 @@ function emitTurn(
 }
 
 /** Instructions in the middle, where they stand. Hoisted ones are in the first message already. */
-function emitLateSystem(turn: Turn, context: EmitContext): readonly JsonObject[] {
+function writeLateSystem(turn: Turn, context: WriteRequestContext): readonly JsonObject[] {
   const { at = "", blocks } = turn;
   const { capabilities, options, receipt } = context;
   if (capabilities.midSystem) {
@@ -124,7 +124,7 @@ function wrapPart(part: TextPart): TextPart {
 }
 
 /** The instructions of a turn that is moved to the front. */
-function hoist({ role, at = "", blocks }: Turn, context: EmitContext): readonly TextPart[] {
+function hoist({ role, at = "", blocks }: Turn, context: WriteRequestContext): readonly TextPart[] {
   const { capabilities, options, receipt } = context;
   if (role !== "system" || capabilities.midSystem || options.lateSystem !== "hoist") return [];
   receipt.apply(roleRules.hoisted, at);

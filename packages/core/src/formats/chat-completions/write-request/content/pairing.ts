@@ -4,9 +4,9 @@ import type {
   ToolResultBlock,
   Turn,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { errorPrefix } from "./results.js";
 
@@ -26,7 +26,7 @@ function isCall(block: Block): block is ToolCallBlock {
  * Holds the calls of each turn against the results of the next. Problems are refused, or mended
  * where the options say so; afterwards every call has one result, at the head of the next turn.
  */
-export function mendPairs(turns: readonly Turn[], context: EmitContext): readonly Turn[] {
+export function mendPairs(turns: readonly Turn[], context: WriteRequestContext): readonly Turn[] {
   const mended: Turn[] = [];
   let calls: readonly ToolCallBlock[] = [];
   for (const turn of turns) {
@@ -41,14 +41,14 @@ export function mendPairs(turns: readonly Turn[], context: EmitContext): readonl
 }
 
 /** A turn with results for calls that nobody answers. */
-function answerAll(calls: readonly ToolCallBlock[], context: EmitContext): readonly Turn[] {
+function answerAll(calls: readonly ToolCallBlock[], context: WriteRequestContext): readonly Turn[] {
   const blocks = answer(calls, context);
   return blocks.length > 0 ? [{ role: "user", blocks }] : [];
 }
 
 function answer(
   calls: readonly ToolCallBlock[],
-  { options, receipt }: EmitContext,
+  { options, receipt }: WriteRequestContext,
 ): readonly Block[] {
   const rule = options.repair ? callRules.answered : callRules.unanswered;
   return calls
@@ -62,7 +62,7 @@ function answer(
     }));
 }
 
-function mendUser(turn: Turn, calls: readonly ToolCallBlock[], context: EmitContext): Turn {
+function mendUser(turn: Turn, calls: readonly ToolCallBlock[], context: WriteRequestContext): Turn {
   const queues = queueCalls(calls);
   const open = new Set(calls);
   const results: Block[] = [];
@@ -96,19 +96,19 @@ export function queueCalls(calls: readonly ToolCallBlock[]): ReadonlyMap<string,
 function mendUnexpected(
   block: ToolResultBlock,
   isAnswered: boolean,
-  { options, receipt }: EmitContext,
+  { options, receipt }: WriteRequestContext,
 ): readonly Block[] {
   const { at = "" } = block;
   if (isAnswered) {
     receipt.apply(options.repair ? resultRules.left : resultRules.repeated, at);
     return [];
   }
-  return receipt.apply(options.repair ? resultRules.told : resultRules.orphan, at)
-    ? toTold(block)
+  return receipt.apply(options.repair ? resultRules.reported : resultRules.orphan, at)
+    ? toReported(block)
     : [];
 }
 
-function toTold({ content, isError }: ToolResultBlock): readonly Block[] {
+function toReported({ content, isError }: ToolResultBlock): readonly Block[] {
   if (!isError) return content;
   const [first, ...rest] = content;
   return first?.type === "text"
@@ -116,6 +116,6 @@ function toTold({ content, isError }: ToolResultBlock): readonly Block[] {
     : [{ type: "text", text: errorPrefix.trimEnd() }, ...content];
 }
 
-function noteLate({ at = "" }: ToolResultBlock, { options, receipt }: EmitContext): void {
+function noteLate({ at = "" }: ToolResultBlock, { options, receipt }: WriteRequestContext): void {
   receipt.apply(options.repair ? resultRules.reordered : resultRules.late, at);
 }

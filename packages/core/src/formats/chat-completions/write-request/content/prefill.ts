@@ -1,10 +1,10 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { callsOf } from "./pairing.js";
 
 /** The messages of a request, and what the whole request says of a last turn that is continued. */
-export interface EmittedMessages {
+export interface WrittenMessages {
   readonly messages: readonly JsonObject[];
   readonly continuation: JsonObject;
 }
@@ -13,8 +13,8 @@ export interface EmittedMessages {
 export function continueLast(
   messages: readonly JsonObject[],
   turns: readonly Turn[],
-  { capabilities, receipt }: EmitContext,
-): EmittedMessages {
+  { capabilities, receipt }: WriteRequestContext,
+): WrittenMessages {
   const last = messages.at(-1);
   const turn = turns.findLast(({ role }) => role === "assistant");
   // Calls are not continued; that they have no results is refused elsewhere.

@@ -5,14 +5,14 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { callsOf } from "./pairing.js";
 
-type Thought = ThinkingBlock | RedactedThinkingBlock;
+type Reasoning = ThinkingBlock | RedactedThinkingBlock;
 
 const textRules = /* @__PURE__ */ casesOf(contentRules, "block.thinking");
 const hiddenRules = /* @__PURE__ */ casesOf(contentRules, "block.redacted_thinking");
@@ -23,20 +23,20 @@ const detailsField = "reasoning_details";
 const detailFormat = "anthropic-claude-v1";
 
 /** The thoughts of a turn, in the member in which the upstream wants them back. */
-export function echoThoughts(turn: Turn, context: EmitContext): JsonObject {
+export function echoReasoning(turn: Turn, context: WriteRequestContext): JsonObject {
   const { when, field } = context.capabilities.reasoningEcho;
   const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
-  const own = turn.blocks.filter(isThought);
+  const own = turn.blocks.filter(isReasoning);
   const shown = own.filter(isShown);
-  const thoughts = shown.length > 0 ? shown : rememberedThoughts(turn, context);
-  for (const block of own) judge(block, { wanted, field, found: thoughts.length > 0 }, context);
+  const reasoning = shown.length > 0 ? shown : rememberedReasoning(turn, context);
+  for (const block of own) judge(block, { wanted, field, found: reasoning.length > 0 }, context);
   if (!wanted) return {};
-  const said = field === detailsField ? toDetails(thoughts) : joinThoughts(thoughts);
+  const said = field === detailsField ? toDetails(reasoning) : joinReasoning(reasoning);
   return said.length > 0 ? { [field]: said } : {};
 }
 
 /** Whether the caller was shown the thought, or has its maker's proof; hidden ones come back empty. */
-function isShown(block: Thought): boolean {
+function isShown(block: Reasoning): boolean {
   return block.type !== "thinking" || block.text !== "" || block.signature !== undefined;
 }
 
@@ -48,7 +48,11 @@ interface Wish {
   readonly found: boolean;
 }
 
-function judge(block: Thought, { wanted, field, found }: Wish, context: EmitContext): void {
+function judge(
+  block: Reasoning,
+  { wanted, field, found }: Wish,
+  context: WriteRequestContext,
+): void {
   takeExtra(block, context);
   const { receipt } = context;
   const at = block.at ?? "";
@@ -62,13 +66,16 @@ function judge(block: Thought, { wanted, field, found }: Wish, context: EmitCont
   receipt.apply(wanted && field === detailsField ? hiddenRules.echoed : hiddenRules.left, at);
 }
 
-function rememberedThoughts(turn: Turn, { remembered }: EmitContext): readonly Thought[] {
+function rememberedReasoning(
+  turn: Turn,
+  { remembered }: WriteRequestContext,
+): readonly Reasoning[] {
   const call = callsOf(turn).find(({ id }) => remembered.has(id));
-  return call ? (remembered.get(call.id) ?? []).filter(isThought) : [];
+  return call ? (remembered.get(call.id) ?? []).filter(isReasoning) : [];
 }
 
-function toDetails(thoughts: readonly Thought[]): readonly JsonObject[] {
-  return thoughts.map((block, index) => {
+function toDetails(reasoning: readonly Reasoning[]): readonly JsonObject[] {
+  return reasoning.map((block, index) => {
     if (block.type === "redacted_thinking") {
       return { index, type: "reasoning.encrypted", data: block.data, format: detailFormat };
     }
@@ -79,13 +86,13 @@ function toDetails(thoughts: readonly Thought[]): readonly JsonObject[] {
 }
 
 /** Thoughts without a signature are pieces of one text of an upstream of this format. */
-function joinThoughts(thoughts: readonly Thought[]): string {
-  const told = thoughts.filter((block) => block.type === "thinking");
-  const pieces = told.every(({ signature }) => signature === undefined);
-  return told.map(({ text }) => text).join(pieces ? "" : "\n\n");
+function joinReasoning(reasoning: readonly Reasoning[]): string {
+  const reported = reasoning.filter((block) => block.type === "thinking");
+  const pieces = reported.every(({ signature }) => signature === undefined);
+  return reported.map(({ text }) => text).join(pieces ? "" : "\n\n");
 }
 
 /** Whether a block is a thought, readable or not. */
-export function isThought(block: Block): block is Thought {
+export function isReasoning(block: Block): block is Reasoning {
   return block.type === "thinking" || block.type === "redacted_thinking";
 }

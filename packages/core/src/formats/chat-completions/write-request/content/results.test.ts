@@ -9,7 +9,7 @@ import {
   type Turns,
   text,
 } from "../../../../../test/chat-turns.js";
-import { emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
 import { talk } from "../../../messages/__fixtures__/make.js";
 
 describe("results of tools", () => {
@@ -29,8 +29,8 @@ describe("results of tools", () => {
       ...asked,
       ["user", [result("c1", [png]), result("c2", [text("b"), png]), text("look")]],
     ];
-    const emitted = emitChat(talk(...turns));
-    expect(emitted.body.messages.slice(2)).toEqual([
+    const written = writeChat(talk(...turns));
+    expect(written.body.messages.slice(2)).toEqual([
       {
         role: "tool",
         tool_call_id: "c1",
@@ -52,7 +52,7 @@ describe("results of tools", () => {
         ],
       },
     ]);
-    expect(notesOf(emitted)).toContain("approximated /messages/2/content/0");
+    expect(notesOf(written)).toContain("approximated /messages/2/content/0");
     const shown = messagesOf(turns, { capabilities: { ...parts, toolMessageImages: true } });
     expect(shown[3].content).toEqual([text("b"), pngPart]);
     expect(shown[4]).toEqual({ role: "user", content: "look" });
@@ -64,10 +64,10 @@ describe("results of tools", () => {
       ...asked,
       ["user", [result("c1", "no such file", error), result("c2", undefined, error)]],
     ];
-    const emitted = emitChat(talk(...turns));
-    expect(emitted.body.messages[2].content).toBe("[tool error] no such file");
-    expect(emitted.body.messages[3].content).toBe("[tool error] ");
-    expect(notesOf(emitted)).toEqual([
+    const written = writeChat(talk(...turns));
+    expect(written.body.messages[2].content).toBe("[tool error] no such file");
+    expect(written.body.messages[3].content).toBe("[tool error] ");
+    expect(notesOf(written)).toEqual([
       "approximated /messages/2/content/0",
       "approximated /messages/2/content/1",
     ]);
@@ -91,9 +91,9 @@ describe("results of tools", () => {
 
   it("T93 may be all that a turn holds", () => {
     const turns: Turns = [...asked, ["user", [result("c1", "x")]], ["user", [result("c2", "y")]]];
-    const emitted = emitChat(talk(...turns));
-    expect(emitted.refusals).toEqual([]);
-    expect(emitted.body.messages.map(({ role }: { role: string }) => role)).toEqual([
+    const written = writeChat(talk(...turns));
+    expect(written.refusals).toEqual([]);
+    expect(written.body.messages.map(({ role }: { role: string }) => role)).toEqual([
       "user",
       "assistant",
       "tool",
@@ -109,8 +109,8 @@ describe("results of tools", () => {
 
   it("T115 are refused without their call, or told as text if the history shall be mended", () => {
     const body = talk(["user", [result("x", "lost"), text("a")]]);
-    expect(refusedAt(emitChat(body))).toEqual(["/messages/0/content/0"]);
-    const mended = emitChat(body, { options: { repair: true } });
+    expect(refusedAt(writeChat(body))).toEqual(["/messages/0/content/0"]);
+    const mended = writeChat(body, { options: { repair: true } });
     expect(mended.body.messages).toEqual([{ role: "user", content: [text("lost"), text("a")] }]);
     expect(notesOf(mended)).toEqual(["approximated /messages/0/content/0"]);
   });
@@ -119,7 +119,7 @@ describe("results of tools", () => {
     const lost = result("x", [png, text("late")], { is_error: true });
     const failed = result("y", "boom", { is_error: true });
     const body = talk(...asked, ["user", [result("c1", "ok"), lost, failed]]);
-    const mended = emitChat(body, { options: { repair: true } });
+    const mended = writeChat(body, { options: { repair: true } });
     expect(mended.body.messages.slice(3)).toEqual([
       { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
       {
@@ -135,7 +135,7 @@ describe("results of tools", () => {
   });
 
   it("that are missing at the end are the only thing that is wrong", () => {
-    expect(refusedAt(emitChat(talk(...asked)))).toEqual([
+    expect(refusedAt(writeChat(talk(...asked)))).toEqual([
       "/messages/1/content/0",
       "/messages/1/content/1",
     ]);
@@ -146,19 +146,19 @@ describe("results of tools", () => {
       ...asked,
       ["user", [text("first"), result("c1", "x"), result("c1", "again")]],
     ];
-    expect(refusedAt(emitChat(talk(...turns)))).toEqual([
+    expect(refusedAt(writeChat(talk(...turns)))).toEqual([
       "/messages/2/content/1",
       "/messages/2/content/2",
       "/messages/1/content/1",
     ]);
-    const mended = emitChat(talk(...turns), { options: { repair: true } });
+    const mended = writeChat(talk(...turns), { options: { repair: true } });
     expect(mended.refusals).toEqual([]);
     expect(mended.body.messages.slice(2)).toEqual([
       { role: "tool", tool_call_id: "c1", content: "x" },
       { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
       { role: "user", content: "first" },
     ]);
-    expect(refusedAt(emitChat(talk(...asked)))).toContain("/messages/1/content/0");
+    expect(refusedAt(writeChat(talk(...asked)))).toContain("/messages/1/content/0");
   });
 });
 
@@ -185,8 +185,8 @@ describe("ids of calls", () => {
       ["assistant", [call("f_0")]],
       ["user", [result("f_0", "z")]],
     ];
-    const emitted = emitChat(talk(...turns));
-    const { messages } = emitted.body;
+    const written = writeChat(talk(...turns));
+    const { messages } = written.body;
     const calls = [...messages[1].tool_calls, ...messages[4].tool_calls];
     const ids = calls.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(3);
@@ -194,6 +194,6 @@ describe("ids of calls", () => {
     const results = [messages[2], messages[3], messages[5]];
     expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
     expect(results.map(({ content }) => content)).toEqual(["x", "y", "z"]);
-    expect(emitted.refusals).toEqual([]);
+    expect(written.refusals).toEqual([]);
   });
 });

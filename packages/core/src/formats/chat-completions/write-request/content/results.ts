@@ -1,10 +1,10 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { isText, joinTexts, mustBeParts, type Part, toParts, toTextPart } from "./blocks.js";
-import { toMark } from "./cache.js";
+import { toCacheControl } from "./cache.js";
 
 const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
@@ -12,7 +12,7 @@ const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 export const errorPrefix = "[tool error] ";
 
 /** The message of a result, and what of it has to follow after all results. */
-export interface EmittedResult {
+export interface WrittenResult {
   readonly message: JsonObject;
   readonly attachments: readonly Part[];
 }
@@ -25,18 +25,18 @@ export interface ResultNames {
 }
 
 /** Writes the result of a tool. */
-export function emitResult(
+export function writeResult(
   block: ToolResultBlock,
   { id, tool }: ResultNames,
-  context: EmitContext,
-): EmittedResult {
+  context: WriteRequestContext,
+): WrittenResult {
   takeExtra(block, context);
   const parts = block.content.flatMap((inner) => toParts(inner, context));
   const { shown, attached } = splitParts(parts, context);
   if (attached.length > 0) context.receipt.apply(rules.attached, block.at ?? "");
   const said = attached.length > 0 ? [...shown, toTextPart(toNotice(attached.length))] : shown;
   const name = context.capabilities.toolMessageName && tool !== undefined ? { name: tool } : {};
-  const content = toResultContent(block, markError(block, said, context), context);
+  const content = toResultContent(block, cacheControlError(block, said, context), context);
   return {
     message: { role: "tool", ...name, tool_call_id: id, content },
     attachments: attached.length > 0 ? [toTextPart(toLabel(id)), ...attached] : [],
@@ -44,7 +44,7 @@ export function emitResult(
 }
 
 /** Parts that a tool message can show, and those that have to follow in a user's. */
-function splitParts(parts: readonly Part[], { capabilities }: EmitContext) {
+function splitParts(parts: readonly Part[], { capabilities }: WriteRequestContext) {
   const canShow = (part: Part) =>
     isText(part) || (part.type === "image_url" && capabilities.toolMessageImages);
   return {
@@ -61,10 +61,10 @@ function toLabel(id: string): string {
   return `Attached to the result of tool call ${id}:`;
 }
 
-function markError(
+function cacheControlError(
   { isError, at = "" }: ToolResultBlock,
   parts: readonly Part[],
-  { receipt }: EmitContext,
+  { receipt }: WriteRequestContext,
 ): readonly Part[] {
   if (!isError) return parts;
   receipt.apply(rules.error, at);
@@ -77,17 +77,18 @@ function markError(
 function toResultContent(
   { cache, at = "" }: ToolResultBlock,
   parts: readonly Part[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): string | readonly Part[] {
-  const mark = toMark(cache, context);
-  const marked = Object.keys(mark).length > 0 ? markLast(parts, mark) : parts;
+  const cacheControl = toCacheControl(cache, context);
+  const marked =
+    Object.keys(cacheControl).length > 0 ? setLastCacheControl(parts, cacheControl) : parts;
   if (mustBeParts(marked)) return marked;
   if (marked.length > 1 && context.capabilities.toolMessageParts) return marked;
   if (marked.length > 1) context.receipt.apply(rules.joined, at);
   return joinTexts(marked, "\n");
 }
 
-function markLast(parts: readonly Part[], mark: JsonObject): readonly Part[] {
+function setLastCacheControl(parts: readonly Part[], cacheControl: JsonObject): readonly Part[] {
   const last = parts.at(-1) ?? toTextPart("");
-  return [...parts.slice(0, -1), { ...last, ...mark }];
+  return [...parts.slice(0, -1), { ...last, ...cacheControl }];
 }

@@ -1,7 +1,7 @@
 import type { Block, JsonObject } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import {
   isText,
@@ -19,7 +19,7 @@ const rules = /* @__PURE__ */ casesOf(contentRules, "system");
 const attribution = "x-anthropic-billing-header";
 
 /** The role of instructions, by what the upstream calls it. */
-export function toSystemRole({ capabilities }: EmitContext): string {
+export function toSystemRole({ capabilities }: WriteRequestContext): string {
   return capabilities.developerRole ? "developer" : "system";
 }
 
@@ -31,10 +31,10 @@ interface AddedInstructions {
 }
 
 /** The first message, with all instructions; none if there are none. */
-export function emitSystem(
+export function writeSystem(
   blocks: readonly Block[],
   { added, at: addedAt }: AddedInstructions,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly JsonObject[] {
   const parts = [...toInstructions(blocks, context), ...added];
   if (parts.length === 0) return [];
@@ -45,40 +45,40 @@ export function emitSystem(
 /** The parts of instructions, which can only be text. */
 export function toInstructions(
   blocks: readonly Block[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly TextPart[] {
   const parts: TextPart[] = [];
   for (const block of blocks.map((written) => withoutAttribution(written, context))) {
     if (!isTextual(block, context)) continue;
     const said = toParts(block, context).filter(isText);
-    if (block.type === "text" && block.text === "") moveMark(block, said, parts, context);
+    if (block.type === "text" && block.text === "") moveCacheControl(block, said, parts, context);
     else parts.push(...said.filter(({ text }) => text !== ""));
   }
   return parts;
 }
 
 /** The block without the line that marks the request; what stands below the line is an instruction. */
-function withoutAttribution(block: Block, { receipt }: EmitContext): Block {
+function withoutAttribution(block: Block, { receipt }: WriteRequestContext): Block {
   if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
   receipt.apply(rules.attribution, block.at ?? "");
   return { ...block, text: block.text.trimStart().replace(/^.*\n?/, "") };
 }
 
 /** An empty text is no instruction; its mark for the cache is one of the text before it. */
-function moveMark(
+function moveCacheControl(
   block: Block,
   [empty]: readonly TextPart[],
   parts: TextPart[],
-  { receipt }: EmitContext,
+  { receipt }: WriteRequestContext,
 ): void {
   if (!empty || !mustBeParts([empty])) return;
-  const { text: _text, ...mark } = empty;
+  const { text: _text, ...cacheControl } = empty;
   const last = parts.pop();
-  if (last) parts.push({ ...mark, ...last });
+  if (last) parts.push({ ...cacheControl, ...last });
   else receipt.apply(contentRules["block.cache"].lost, placeOf(block, "cache"));
 }
 
-function isTextual({ type, at = "" }: Block, { receipt }: EmitContext): boolean {
+function isTextual({ type, at = "" }: Block, { receipt }: WriteRequestContext): boolean {
   return type === "text" || type === "native" || receipt.apply(rules.notText, at);
 }
 
@@ -86,7 +86,7 @@ function isTextual({ type, at = "" }: Block, { receipt }: EmitContext): boolean 
 export function toSystemContent(
   parts: readonly TextPart[],
   at: string,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): string | readonly Part[] {
   if (mustBeParts(parts)) return parts;
   if (parts.length > 1 && capabilities.systemParts) return parts;

@@ -1,25 +1,25 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/pairing.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
 import type { CallIds } from "./call-ids.js";
-import { emitResult } from "./results.js";
+import { writeResult } from "./results.js";
 
 /**
  * Writes a turn of the user: first a message for each result of a tool, then one with what else the
  * turn holds, led by the attachments of the results.
  * @param tools the upstream's names of the tools, by the ids of their calls
  */
-export function emitUser(
+export function writeUser(
   turn: Turn,
   ids: CallIds,
   tools: ReadonlyMap<string, string>,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): readonly JsonObject[] {
   const results = turn.blocks.filter(isResult).map((block) => {
     const id = ids.get(block) ?? block.callId;
-    return emitResult(block, { id, tool: tools.get(id) }, context);
+    return writeResult(block, { id, tool: tools.get(id) }, context);
   });
   const parts = [
     ...results.flatMap(({ attachments }) => attachments),
@@ -39,7 +39,7 @@ export function emitUser(
 export function toUserContent(
   parts: readonly Part[],
   at: string,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): string | readonly Part[] {
   if (mustBeParts(parts)) return parts;
   if (parts.length > 1 && capabilities.userParts) return parts;

@@ -1,13 +1,13 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { ReceiptDetail } from "../../../../conversation/receipt.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 
 /** Writes the bound of the output. It is never changed without a note. */
-export function emitLimit(
+export function writeLimit(
   conversation: Conversation,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { maxTokens } = conversation;
   const { maxOutput, maxTokensField } = capabilities;
@@ -27,9 +27,9 @@ export function emitLimit(
 }
 
 /** Writes the stop sequences, always as a list. */
-export function emitStop(
+export function writeStop(
   conversation: Conversation,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { stopSequences } = conversation;
   const rules = parameterRules.stopSequences;

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import type { TextPart } from "../content/blocks.js";
 import { toSchemaInstruction } from "../content/system.js";
 import { parameterRules } from "../rules/parameters.js";
@@ -12,16 +12,19 @@ const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
 const defaultName = "response";
 
 /** What a request says of the form of its output. */
-export interface EmittedOutput {
+export interface WrittenOutput {
   readonly members: JsonObject;
   /** What has to be said in the instructions. */
   readonly instructions: readonly TextPart[];
 }
 
-const nothing: EmittedOutput = { members: {}, instructions: [] };
+const nothing: WrittenOutput = { members: {}, instructions: [] };
 
 /** Writes the form that the text of the reply shall have. */
-export function emitOutput(conversation: Conversation, context: EmitContext): EmittedOutput {
+export function writeOutput(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): WrittenOutput {
   const { output } = conversation;
   const { capabilities, receipt } = context;
   const at = placeOf(conversation, "output");
@@ -37,13 +40,17 @@ export function emitOutput(conversation: Conversation, context: EmitContext): Em
       }
       return { members: { response_format: { type: "json_object" } }, instructions: [] };
     case "json_schema":
-      return emitSchema(output, at, context);
+      return writeSchema(output, at, context);
   }
 }
 
 type SchemaOutput = Extract<Conversation["output"], { readonly type: "json_schema" }>;
 
-function emitSchema(output: SchemaOutput, at: string, context: EmitContext): EmittedOutput {
+function writeSchema(
+  output: SchemaOutput,
+  at: string,
+  context: WriteRequestContext,
+): WrittenOutput {
   const { capabilities, receipt } = context;
   if (capabilities.jsonSchema) {
     const json_schema = {
@@ -53,7 +60,8 @@ function emitSchema(output: SchemaOutput, at: string, context: EmitContext): Emi
     };
     return { members: { response_format: { type: "json_schema", json_schema } }, instructions: [] };
   }
-  if (!receipt.apply(capabilities.jsonObject ? rules.told : rules.unsupported, at)) return nothing;
+  if (!receipt.apply(capabilities.jsonObject ? rules.reported : rules.unsupported, at))
+    return nothing;
   return {
     members: { response_format: { type: "json_object" } },
     instructions: [toSchemaInstruction(output.schema)],
@@ -63,7 +71,7 @@ function emitSchema(output: SchemaOutput, at: string, context: EmitContext): Emi
 function toSchema(
   schema: JsonObject,
   at: string,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const rewritten = capabilities.rewriteSchema?.(schema);
   if (!rewritten || rewritten.changes.length === 0) {

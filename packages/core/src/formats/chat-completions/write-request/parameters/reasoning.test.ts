@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import { bodyOf } from "../../../messages/__fixtures__/make.js";
 
@@ -26,10 +26,10 @@ const deepSeek: Change = {
 
 /** What a body says about reasoning, for an upstream. */
 function reasoningOf(change: Record<string, unknown>, capabilities: Change) {
-  const emitted = emitChat(bodyOf({ max_tokens: 32_000, ...change }), { capabilities });
-  const { reasoning, reasoning_effort, thinking, chat_template_kwargs } = emitted.body;
+  const written = writeChat(bodyOf({ max_tokens: 32_000, ...change }), { capabilities });
+  const { reasoning, reasoning_effort, thinking, chat_template_kwargs } = written.body;
   const said = { reasoning, reasoning_effort, thinking, chat_template_kwargs };
-  return { said: JSON.parse(JSON.stringify(said)), notes: notesOf(emitted), emitted };
+  return { said: JSON.parse(JSON.stringify(said)), notes: notesOf(written), written };
 }
 
 const enabled = (budget_tokens: number) => ({ thinking: { type: "enabled", budget_tokens } });
@@ -111,7 +111,7 @@ describe("how much the model shall think", () => {
       },
       { role: "user", content: "c" },
     ];
-    const { body, text, refusals } = emitChat(
+    const { body, text, refusals } = writeChat(
       bodyOf({ messages, max_tokens: 4_000, ...enabled(2_000) }),
     );
     expect(refusals).toEqual([]);
@@ -126,9 +126,9 @@ describe("how much the model shall think", () => {
       said: { thinking: { type: "disabled" } },
       notes: ["approximated /tool_choice"],
     });
-    const { emitted } = reasoningOf(forced, { toolChoiceWithThinking: false });
-    expect(refusedAt(emitted)).toEqual(["/tool_choice"]);
-    const relaxed = emitChat(bodyOf(forced), {
+    const { written } = reasoningOf(forced, { toolChoiceWithThinking: false });
+    expect(refusedAt(written)).toEqual(["/tool_choice"]);
+    const relaxed = writeChat(bodyOf(forced), {
       capabilities: { toolChoiceWithThinking: false },
       unsupported: { default: "warn" },
     });

@@ -1,8 +1,8 @@
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 import { toEffortForBudget, toNearestEffort } from "./effort.js";
 import { toOff, toOn } from "./reasoning-switch.js";
@@ -15,10 +15,10 @@ const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTok
  * Writes how much the model shall think. Nothing is sent that the caller did not ask for, but an
  * upstream that refuses to think and be forced to a tool at once is told not to think.
  */
-export function emitReasoning(
+export function writeReasoning(
   conversation: Conversation,
   forced: boolean,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): JsonObject {
   const { reasoning } = conversation;
   if (forced && !context.capabilities.toolChoiceWithThinking) {
@@ -26,8 +26,8 @@ export function emitReasoning(
   }
   if (!reasoning) return {};
   if (reasoning.mode === "disabled") return switchOff(conversation, context);
-  const effort = emitEffort(conversation, reasoning, context);
-  const budget = emitBudget(conversation, reasoning, Object.keys(effort).length > 0, context);
+  const effort = writeEffort(conversation, reasoning, context);
+  const budget = writeBudget(conversation, reasoning, Object.keys(effort).length > 0, context);
   const on = reasoning.mode === undefined ? {} : switchOn(conversation, reasoning.mode, context);
   // Where switch and amount are members of one object, the amount says both.
   return { ...on, ...budget, ...effort };
@@ -40,7 +40,7 @@ export function asksToThink(reasoning: Reasoning | undefined): boolean {
   return reasoning.effort !== undefined && reasoning.effort !== "none";
 }
 
-function switchOffForTool(conversation: Conversation, context: EmitContext): JsonObject {
+function switchOffForTool(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { reasoning } = conversation;
   const at = placeOf(conversation, "toolChoice");
   const off = toOff(context.capabilities);
@@ -53,7 +53,7 @@ function switchOffForTool(conversation: Conversation, context: EmitContext): Jso
   return off;
 }
 
-function switchOff(conversation: Conversation, context: EmitContext): JsonObject {
+function switchOff(conversation: Conversation, context: WriteRequestContext): JsonObject {
   dropAmount(conversation, context);
   const off = toOff(context.capabilities);
   context.receipt.apply(
@@ -64,7 +64,7 @@ function switchOff(conversation: Conversation, context: EmitContext): JsonObject
 }
 
 /** Notes how much the model should have thought, where it does not think. */
-function dropAmount(conversation: Conversation, { receipt }: EmitContext): void {
+function dropAmount(conversation: Conversation, { receipt }: WriteRequestContext): void {
   const { effort, budgetTokens } = conversation.reasoning ?? {};
   if (effort !== undefined) {
     receipt.apply(effortRules.outweighed, placeOf(conversation, "reasoning.effort"));
@@ -80,7 +80,7 @@ const knownModes: ReadonlySet<string> = new Set(["enabled", "adaptive"]);
 function switchOn(
   conversation: Conversation,
   mode: string,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const on = toOn(capabilities);
   const isSilent = capabilities.reasoningControl === "reasoning_effort";
@@ -90,10 +90,10 @@ function switchOn(
   return on ?? {};
 }
 
-function emitEffort(
+function writeEffort(
   conversation: Conversation,
   { effort }: Reasoning,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   if (effort === undefined) return {};
   const at = placeOf(conversation, "reasoning.effort");
@@ -113,11 +113,11 @@ function toEffortMember(level: string, { reasoningControl }: UpstreamCapabilitie
 }
 
 /** A budget counts only where no level of effort is sent. */
-function emitBudget(
+function writeBudget(
   conversation: Conversation,
   { mode, budgetTokens }: Reasoning,
   isOutweighed: boolean,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   if (budgetTokens === undefined) return {};
   const at = placeOf(conversation, "reasoning.budgetTokens");

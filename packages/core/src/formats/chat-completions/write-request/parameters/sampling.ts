@@ -1,19 +1,22 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 import { asksToThink } from "./reasoning.js";
 
 /** Writes temperature and its kin, as far as the upstream takes them. */
-export function emitSampling(conversation: Conversation, context: EmitContext): JsonObject {
+export function writeSampling(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): JsonObject {
   return {
-    ...emitTemperature(conversation, context),
-    ...emitTopP(conversation, context),
-    ...emitTopK(conversation, context),
+    ...writeTemperature(conversation, context),
+    ...writeTopP(conversation, context),
+    ...writeTopK(conversation, context),
   };
 }
 
-function emitTemperature(conversation: Conversation, context: EmitContext): JsonObject {
+function writeTemperature(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { temperature } = conversation;
   if (temperature === undefined) return {};
   const rule = parameterRules.temperature[samplingCase(conversation, temperature, context)];
@@ -22,7 +25,7 @@ function emitTemperature(conversation: Conversation, context: EmitContext): Json
   return rule.outcome === "exact" ? { temperature } : {};
 }
 
-function emitTopP(conversation: Conversation, context: EmitContext): JsonObject {
+function writeTopP(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { temperature, topP } = conversation;
   if (topP === undefined) return {};
   const rules = parameterRules.topP;
@@ -39,7 +42,7 @@ function emitTopP(conversation: Conversation, context: EmitContext): JsonObject 
 function samplingCase(
   { reasoning }: Conversation,
   value: number,
-  { capabilities: { samplingParams } }: EmitContext,
+  { capabilities: { samplingParams } }: WriteRequestContext,
 ): "sent" | "idle" | "unsupported" | "thinking" {
   if (samplingParams === "none") return value === 1 ? "idle" : "unsupported";
   if (samplingParams === "not_with_thinking" && asksToThink(reasoning)) {
@@ -48,7 +51,10 @@ function samplingCase(
   return "sent";
 }
 
-function emitTopK(conversation: Conversation, { capabilities, receipt }: EmitContext): JsonObject {
+function writeTopK(
+  conversation: Conversation,
+  { capabilities, receipt }: WriteRequestContext,
+): JsonObject {
   const { topK } = conversation;
   if (topK === undefined) return {};
   const taken = capabilities.topK && capabilities.samplingParams !== "none";
@@ -58,6 +64,6 @@ function emitTopK(conversation: Conversation, { capabilities, receipt }: EmitCon
 }
 
 /** Writes the start of the random numbers. */
-export function emitSeed({ seed }: Conversation): JsonObject {
+export function writeSeed({ seed }: Conversation): JsonObject {
   return seed === undefined ? {} : { seed };
 }

@@ -1,16 +1,16 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 
 /** The wire's words for the classes of service; others are the same in both languages. */
 const tiers: ReadonlyMap<string, string> = new Map([["standard", "default"]]);
 
 /** Writes the class of service, if the upstream has it. */
-export function emitServiceTier(
+export function writeServiceTier(
   conversation: Conversation,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { serviceTier } = conversation;
   if (serviceTier === undefined) return {};
@@ -22,9 +22,9 @@ export function emitServiceTier(
 }
 
 /** Writes the id of the end user as a hash, if it shall leave the service at all. */
-export function emitUserId(
+export function writeUserId(
   conversation: Conversation,
-  { options, receipt }: EmitContext,
+  { options, receipt }: WriteRequestContext,
 ): JsonObject {
   const { userId } = conversation;
   if (userId === undefined) return {};
@@ -34,7 +34,7 @@ export function emitUserId(
 }
 
 /** Writes that the reply shall be streamed, and with its usage wherever that can be asked for. */
-export function emitStream({ stream, capabilities }: EmitContext): JsonObject {
+export function writeStream({ stream, capabilities }: WriteRequestContext): JsonObject {
   if (!stream) return {};
   switch (capabilities.streamUsage) {
     case "include_usage":

@@ -1,12 +1,12 @@
-import type { SlotRow } from "../../../../conversation/rules.js";
-import { toSlotRows } from "../../../../conversation/slots.js";
+import { toNeutralFieldRows } from "../../../../conversation/neutral-fields.js";
+import type { NeutralFieldRow } from "../../../../conversation/rules.js";
 import { contentRules } from "./content.js";
 import { parameterRules } from "./parameters.js";
 import { toolRules } from "./tools.js";
 
 /** How a request of this format is written from a conversation, slot by slot. */
 // Pure, so that bundles without upstreams leave the tables out.
-export const emitRules: readonly SlotRow[] = /* @__PURE__ */ toSlotRows(
+export const writeRequestRules: readonly NeutralFieldRow[] = /* @__PURE__ */ toNeutralFieldRows(
   contentRules,
   parameterRules,
   toolRules,

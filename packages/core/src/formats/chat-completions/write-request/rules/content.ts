@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../conversation/slots.js";
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 
 /** How instructions, turns and blocks are written, by slot and case. */
 export const contentRules = {
@@ -227,7 +227,7 @@ export const contentRules = {
       reason:
         "The model behind this endpoint takes a tool result only if it answers a call of the turn before.",
     },
-    told: {
+    reported: {
       outcome: "approximated",
       to: "text",
       reason: "The result belongs to no call in the turn before; it is told as text.",

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../conversation/slots.js";
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 
 /** How the parameters of a conversation are written, by slot and case. */
 export const parameterRules = {
@@ -132,7 +132,7 @@ export const parameterRules = {
       reason: "The upstream does not take all keywords of the schema.",
     },
     json: { outcome: "exact", to: "response_format", reason: "It means the same." },
-    told: {
+    reported: {
       outcome: "approximated",
       to: "messages",
       reason: "The upstream only takes a wish for JSON; the schema is told in the instructions.",

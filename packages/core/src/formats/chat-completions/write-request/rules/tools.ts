@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../conversation/slots.js";
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 
 /** How tools and the choice among them are written, by slot and case. */
 export const toolRules = {

@@ -3,27 +3,27 @@ import type {
   JsonObject,
   ToolChoice,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { toolRules } from "../rules/tools.js";
-import type { EmittedTools } from "./definitions.js";
+import type { WrittenTools } from "./definitions.js";
 
 const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
 
 /** What a request says of its tools and of the choice among them. */
-export interface EmittedChoice {
+export interface WrittenChoice {
   readonly members: JsonObject;
   /** Whether the model is made to call a tool. */
   readonly forced: boolean;
 }
 
 /** Writes the tools, and how the model shall use them. */
-export function emitToolChoice(
+export function writeToolChoice(
   conversation: Conversation,
-  tools: EmittedTools,
-  context: EmitContext,
-): EmittedChoice {
+  tools: WrittenTools,
+  context: WriteRequestContext,
+): WrittenChoice {
   if (isUnsayableNone(conversation, tools, context)) {
     context.receipt.apply(toolRules.tools.withheld, placeOf(conversation, "tools"));
     return { members: {}, forced: false };
@@ -44,8 +44,8 @@ export function emitToolChoice(
 /** Whether no tool shall be called, and the upstream can only be told so by having none. */
 function isUnsayableNone(
   { toolChoice }: Conversation,
-  { definitions, synthesised }: EmittedTools,
-  context: EmitContext,
+  { definitions, synthesised }: WrittenTools,
+  context: WriteRequestContext,
 ): boolean {
   const isNone = toolChoice?.type === "none" && definitions.length > 0 && !synthesised;
   return isNone && !takes("none", context);
@@ -56,16 +56,16 @@ type NeutralChoice = Exclude<ToolChoice, { readonly type: "native" }>;
 /** The choice that is sent, if one is. */
 function chooseTool(
   conversation: Conversation,
-  { definitions, synthesised }: EmittedTools,
-  context: EmitContext,
+  { definitions, synthesised }: WrittenTools,
+  context: WriteRequestContext,
 ): NeutralChoice | undefined {
   const { toolChoice: choice } = conversation;
-  const { own, receipt } = context;
+  const { native, receipt } = context;
   const at = placeOf(conversation, "toolChoice");
   if (synthesised) return takes("none", context) ? { type: "none" } : undefined;
   if (!choice) return undefined;
   if (choice.type === "native") {
-    receipt.apply(own.toolChoice(choice.value), at);
+    receipt.apply(native.toolChoice(choice.value), at);
     return undefined;
   }
   const isForced = choice.type === "any" || choice.type === "tool";
@@ -84,7 +84,7 @@ function chooseTool(
   return undefined;
 }
 
-function takes(type: NeutralChoice["type"], { capabilities }: EmitContext): boolean {
+function takes(type: NeutralChoice["type"], { capabilities }: WriteRequestContext): boolean {
   return capabilities.toolChoice.includes(type);
 }
 
@@ -92,7 +92,7 @@ function isDeclared(name: string, { tools }: Conversation): boolean {
   return tools.some((tool) => tool.type === "function" && tool.name === name);
 }
 
-function toWord(choice: NeutralChoice, { names }: EmitContext): unknown {
+function toWord(choice: NeutralChoice, { names }: WriteRequestContext): unknown {
   switch (choice.type) {
     case "auto":
     case "none":
@@ -106,8 +106,8 @@ function toWord(choice: NeutralChoice, { names }: EmitContext): unknown {
 
 function toParallel(
   conversation: Conversation,
-  { definitions, synthesised }: EmittedTools,
-  { capabilities, receipt }: EmitContext,
+  { definitions, synthesised }: WrittenTools,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { parallelToolCalls: parallel } = conversation;
   const parallelRules = toolRules.parallelToolCalls;

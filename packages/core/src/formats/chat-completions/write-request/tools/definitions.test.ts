@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EmitChange, emitChat, notesOf, refusedAt } from "../../../../../test/emit-chat.js";
+import { notesOf, refusedAt, type WriteChange, writeChat } from "../../../../../test/emit-chat.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 
 const object = { type: "object", properties: {} };
@@ -8,8 +8,8 @@ const tools = [
   { name: "g", input_schema: object },
 ];
 
-function withTools(change: Record<string, unknown> = {}, emit: EmitChange = {}) {
-  return emitChat(bodyOf({ tools, ...change }), emit);
+function withTools(change: Record<string, unknown> = {}, write: WriteChange = {}) {
+  return writeChat(bodyOf({ tools, ...change }), write);
 }
 
 describe("tools", () => {
@@ -29,17 +29,17 @@ describe("tools", () => {
   });
 
   it("T97 have an object schema with properties, even if the caller left them out", () => {
-    const emitted = withTools({
+    const written = withTools({
       tools: [
         { name: "f", input_schema: { type: "object" } },
         { name: "g", input_schema: {} },
       ],
     });
-    const sent = emitted.body.tools.map(
+    const sent = written.body.tools.map(
       (tool: { function: { parameters: unknown } }) => tool.function.parameters,
     );
     expect(sent).toEqual([object, object]);
-    expect(notesOf(emitted)).toEqual([
+    expect(notesOf(written)).toEqual([
       "reshaped /tools/0/input_schema",
       "reshaped /tools/1/input_schema",
     ]);
@@ -54,11 +54,11 @@ describe("tools", () => {
       allowed_callers: ["direct"],
       brand_new: 1,
     };
-    const emitted = withTools({ tools: [tool] });
-    expect(emitted.body.tools).toEqual([
+    const written = withTools({ tools: [tool] });
+    expect(written.body.tools).toEqual([
       { type: "function", function: { name: "f", description: "d", parameters: object } },
     ]);
-    expect(notesOf(emitted)).toEqual([
+    expect(notesOf(written)).toEqual([
       "dropped /tools/0/defer_loading",
       "dropped /tools/0/eager_input_streaming",
       "dropped /tools/0/input_examples",
@@ -95,19 +95,19 @@ describe("tools", () => {
       ["assistant", [{ type: "tool_use", id: "c1", name: long("b"), input: {} }]],
       ["user", [{ type: "tool_result", tool_use_id: "c1" }]],
     );
-    const emitted = emitChat({
+    const written = writeChat({
       ...turns,
       tools: named,
       tool_choice: { type: "tool", name: long("b") },
     });
-    const names = emitted.body.tools.map(
+    const names = written.body.tools.map(
       (tool: { function: { name: string } }) => tool.function.name,
     );
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
-    expect(emitted.body.tool_choice.function.name).toBe(names[1]);
-    expect(emitted.body.messages[1].tool_calls[0].function.name).toBe(names[1]);
-    expect(notesOf(emitted)).toEqual(["reshaped /tools/0/name", "reshaped /tools/1/name"]);
+    expect(written.body.tool_choice.function.name).toBe(names[1]);
+    expect(written.body.messages[1].tool_calls[0].function.name).toBe(names[1]);
+    expect(notesOf(written)).toEqual(["reshaped /tools/0/name", "reshaped /tools/1/name"]);
   });
 
   it("need names of their own, and an upstream that takes tools", () => {
@@ -130,8 +130,8 @@ describe("tools", () => {
 
   it("get schemas that the upstream takes, with a note of what was changed", () => {
     const rewriteSchema = () => ({ schema: object, changes: ["minLength"] });
-    const emitted = withTools({}, { capabilities: { rewriteSchema } });
-    expect(emitted.entries).toMatchObject([
+    const written = withTools({}, { capabilities: { rewriteSchema } });
+    expect(written.entries).toMatchObject([
       { code: "approximated", at: "/tools/0/input_schema", from: "minLength" },
       { code: "approximated", at: "/tools/1/input_schema" },
     ]);
@@ -143,12 +143,12 @@ describe("tools", () => {
       ["assistant", [{ type: "tool_use", id: "c1", name: "f", input: {} }]],
       ["user", [{ type: "tool_result", tool_use_id: "c1" }]],
     );
-    const emitted = emitChat(turns, { capabilities: { toolsRequiredWithHistory: true } });
-    expect(emitted.body.tools).toEqual([
+    const written = writeChat(turns, { capabilities: { toolsRequiredWithHistory: true } });
+    expect(written.body.tools).toEqual([
       { type: "function", function: { name: "f", parameters: object } },
     ]);
-    expect(emitted.body.tool_choice).toBe("none");
-    expect(emitChat(turns).body).not.toHaveProperty("tools");
+    expect(written.body.tool_choice).toBe("none");
+    expect(writeChat(turns).body).not.toHaveProperty("tools");
   });
 });
 
@@ -180,9 +180,9 @@ describe("the choice among tools", () => {
 
   it("leaves the tools out where none shall be called and the upstream cannot be told", () => {
     const capabilities = { toolChoice: ["auto"] as const };
-    const emitted = withTools({ tool_choice: { type: "none" } }, { capabilities });
-    expect(emitted.body).not.toHaveProperty("tools");
-    expect(notesOf(emitted)).toEqual(["dropped /tools"]);
+    const written = withTools({ tool_choice: { type: "none" } }, { capabilities });
+    expect(written.body).not.toHaveProperty("tools");
+    expect(notesOf(written)).toEqual(["dropped /tools"]);
   });
 
   it("without tools is nothing, unless a call is asked for", () => {

@@ -1,8 +1,8 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isClosed } from "../../wire/closed-schema.js";
-import { toOuterMark } from "../content/cache.js";
+import { toOuterCacheControl } from "../content/cache.js";
 import { callsOf } from "../content/pairing.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { toolRules } from "../rules/tools.js";
@@ -10,14 +10,14 @@ import { toolRules } from "../rules/tools.js";
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 
 /** The tools of a request. */
-export interface EmittedTools {
+export interface WrittenTools {
   readonly definitions: readonly JsonObject[];
   /** Whether they were made up from the calls of the history, and must not be called. */
   readonly synthesised: boolean;
 }
 
 /** Writes the tools that the model may call. */
-export function emitTools(conversation: Conversation, context: EmitContext): EmittedTools {
+export function writeTools(conversation: Conversation, context: WriteRequestContext): WrittenTools {
   const { tools } = conversation;
   const { capabilities, receipt } = context;
   if (tools.length > 0 && !capabilities.tools) {
@@ -25,17 +25,21 @@ export function emitTools(conversation: Conversation, context: EmitContext): Emi
     return { definitions: [], synthesised: false };
   }
   const seen = new Set<string>();
-  const definitions = tools.flatMap((tool) => emitTool(tool, seen, context));
+  const definitions = tools.flatMap((tool) => writeTool(tool, seen, context));
   if (definitions.length > 0 || !capabilities.toolsRequiredWithHistory) {
     return { definitions, synthesised: false };
   }
   return synthesise(conversation, context);
 }
 
-function emitTool(tool: Tool, seen: Set<string>, context: EmitContext): readonly JsonObject[] {
+function writeTool(
+  tool: Tool,
+  seen: Set<string>,
+  context: WriteRequestContext,
+): readonly JsonObject[] {
   const { at = "" } = tool;
   if (tool.type === "native") {
-    const rule = context.own.tool(tool.value);
+    const rule = context.native.tool(tool.value);
     context.receipt.apply(rule, at, toNativeDetail(tool.value, rule));
     return [];
   }
@@ -46,11 +50,15 @@ function emitTool(tool: Tool, seen: Set<string>, context: EmitContext): readonly
   seen.add(tool.name);
   takeExtra(tool, context);
   return [
-    { type: "function", function: toFunction(tool, context), ...toOuterMark(tool.cache, context) },
+    {
+      type: "function",
+      function: toFunction(tool, context),
+      ...toOuterCacheControl(tool.cache, context),
+    },
   ];
 }
 
-function toFunction(tool: FunctionTool, context: EmitContext): JsonObject {
+function toFunction(tool: FunctionTool, context: WriteRequestContext): JsonObject {
   const { name, description } = tool;
   const sent = context.names.toUpstream(name);
   const { renamed } = toolRules["tool.name"];
@@ -63,7 +71,10 @@ function toFunction(tool: FunctionTool, context: EmitContext): JsonObject {
   };
 }
 
-function toParameters(tool: FunctionTool, { capabilities, receipt }: EmitContext): JsonObject {
+function toParameters(
+  tool: FunctionTool,
+  { capabilities, receipt }: WriteRequestContext,
+): JsonObject {
   const at = placeOf(tool, "parameters");
   const rules = toolRules["tool.parameters"];
   const schema = complete(tool.parameters);
@@ -82,7 +93,7 @@ function complete(schema: JsonObject): JsonObject {
   return { type: "object", ...schema, properties: {} };
 }
 
-function toStrict(tool: FunctionTool, { capabilities, receipt }: EmitContext): JsonObject {
+function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestContext): JsonObject {
   const rules = toolRules["tool.strict"];
   const at = placeOf(tool, "strict");
   if (tool.strict === undefined) return {};
@@ -98,7 +109,7 @@ function toStrict(tool: FunctionTool, { capabilities, receipt }: EmitContext): J
 }
 
 /** Definitions of the tools that the history calls; nothing is known of their arguments. */
-function synthesise(conversation: Conversation, context: EmitContext): EmittedTools {
+function synthesise(conversation: Conversation, context: WriteRequestContext): WrittenTools {
   const names = new Set(conversation.turns.flatMap(callsOf).map(({ name }) => name));
   if (names.size === 0) return { definitions: [], synthesised: false };
   context.receipt.apply(toolRules.tools.synthesised, placeOf(conversation, "turns"));

@@ -8,65 +8,77 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { fromJsonText } from "../../../../json/raw.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
-import type { MarkWriter } from "./cache.js";
+import type { CacheControlWriter } from "./cache.js";
 
 /** Writes selected blocks; the wire has one block for each. */
-export function emitBlocks(
+export function writeBlocks(
   blocks: readonly Block[],
-  marks: MarkWriter,
-  context: EmitContext,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
 ): readonly JsonObject[] {
-  return blocks.map((block) => emitBlock(block, marks, context));
+  return blocks.map((block) => writeBlock(block, cacheControls, context));
 }
 
-function emitBlock(block: Block, marks: MarkWriter, context: EmitContext): JsonObject {
+function writeBlock(
+  block: Block,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
   if (block.type === "native") return block.value;
-  const body = emitBody(block, marks, context);
-  const mark = marks.write(block.cache, placeOf(block, "cache"));
-  return { ...body, ...mark, ...takeExtra(block, context) };
+  const body = writeBody(block, cacheControls, context);
+  const cacheControl = cacheControls.write(block.cache, placeOf(block, "cache"));
+  return { ...body, ...cacheControl, ...takeExtra(block, context) };
 }
 
 type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
 
-function emitBody(block: WrittenBlock, marks: MarkWriter, context: EmitContext): JsonObject {
+function writeBody(
+  block: WrittenBlock,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
   switch (block.type) {
     case "text":
     case "refusal":
       return { type: "text", text: block.text };
     case "image":
-      return { type: "image", source: emitSource(block.source, marks, context) };
+      return { type: "image", source: writeSource(block.source, cacheControls, context) };
     case "document":
-      return emitDocument(block, marks, context);
+      return writeDocument(block, cacheControls, context);
     case "thinking":
       return { type: "thinking", thinking: block.text, signature: block.signature ?? "" };
     case "redacted_thinking":
       return { type: "redacted_thinking", data: block.data };
     case "tool_call":
-      return emitCall(block, context);
+      return writeCall(block, context);
     case "tool_result":
-      return emitResult(block, marks, context);
+      return writeResult(block, cacheControls, context);
     case "audio":
       throw new TypeError("A sound cannot be written; it must be left out before.");
   }
 }
 
-function emitDocument(
-  { source, title, context: told }: DocumentBlock,
-  marks: MarkWriter,
-  context: EmitContext,
+function writeDocument(
+  { source, title, context: reported }: DocumentBlock,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
 ): JsonObject {
   return {
     type: "document",
-    source: emitSource(source, marks, context),
+    source: writeSource(source, cacheControls, context),
     ...(title !== undefined && { title }),
-    ...(told !== undefined && { context: told }),
+    ...(reported !== undefined && { context: reported }),
   };
 }
 
-function emitSource(source: MediaSource, marks: MarkWriter, context: EmitContext): JsonObject {
+function writeSource(
+  source: MediaSource,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
   switch (source.type) {
     case "base64":
       return { type: "base64", media_type: source.mediaType, data: source.data };
@@ -78,11 +90,14 @@ function emitSource(source: MediaSource, marks: MarkWriter, context: EmitContext
     case "file":
       return { type: "file", file_id: source.fileId };
     case "blocks":
-      return { type: "content", content: emitBlocks(source.blocks, marks, context) };
+      return { type: "content", content: writeBlocks(source.blocks, cacheControls, context) };
   }
 }
 
-function emitCall({ id, name, ...block }: ToolCallBlock, context: EmitContext): JsonObject {
+function writeCall(
+  { id, name, ...block }: ToolCallBlock,
+  context: WriteRequestContext,
+): JsonObject {
   const { renamed, rawArguments } = contentRules["block.tool_call"];
   const wireName = context.names.toUpstream(name);
   if (wireName !== name) context.receipt.apply(renamed, placeOf(block, "name"), { to: wireName });
@@ -109,8 +124,12 @@ function toInput(text: string): unknown {
 }
 
 /** A tool that answered nothing has no content, and one that did not fail says nothing of it. */
-function emitResult(block: ToolResultBlock, marks: MarkWriter, context: EmitContext): JsonObject {
-  const content = emitBlocks(block.content, marks, context);
+function writeResult(
+  block: ToolResultBlock,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
+  const content = writeBlocks(block.content, cacheControls, context);
   return {
     type: "tool_result",
     tool_use_id: block.callId,

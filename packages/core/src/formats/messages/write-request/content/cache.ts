@@ -1,11 +1,11 @@
-import type { CacheMark, JsonObject } from "../../../../conversation/conversation.js";
+import type { CacheControl, JsonObject } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { toField, toPointer } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 
 /** The most marks that the wire takes, the one on the whole request included. */
-const mostMarks = 4;
+const maxCacheControls = 4;
 const halfAnHour = 30 * 60;
 const secondsOf: ReadonlyMap<string, number> = new Map([
   ["s", 1],
@@ -17,53 +17,59 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
 const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 /** The member that marks a thing, or nothing. */
-export interface WrittenMark {
+export interface WrittenCacheControl {
   readonly cache_control?: JsonObject;
 }
 
 /** Writes the marks of one request, in the order of the prompt: tools, system, messages, the whole. */
-export interface MarkWriter {
+export interface CacheControlWriter {
   /** The member that marks a thing, or nothing. */
-  write(cache: CacheMark | undefined, at: string): WrittenMark;
+  write(cache: CacheControl | undefined, at: string): WrittenCacheControl;
   /**
    * Writes the mark on the whole request, which stands for one on its last block, and applies the
    * rules that hold for all marks together.
    */
-  finish(whole: CacheMark | undefined, at: string, last: JsonObject | undefined): WrittenMark;
+  finish(
+    whole: CacheControl | undefined,
+    at: string,
+    last: JsonObject | undefined,
+  ): WrittenCacheControl;
 }
 
 /** A writer for one request. */
-export function createMarkWriter(context: EmitContext): MarkWriter {
+export function createCacheControlWriter(context: WriteRequestContext): CacheControlWriter {
   const { capabilities, receipt } = context;
   const written: Written[] = [];
-  let told = false;
+  let reported = false;
 
-  function write(cache: CacheMark | undefined, at: string): WrittenMark {
+  function write(cache: CacheControl | undefined, at: string): WrittenCacheControl {
     if (!cache) return {};
     if (capabilities.promptCache === "auto" || capabilities.promptCache === "none") {
       const rule = capabilities.promptCache === "auto" ? rules.automatic : rules.none;
-      if (!told) receipt.apply(rule, at);
-      told = true;
+      if (!reported) receipt.apply(rule, at);
+      reported = true;
       return {};
     }
     tellRest(cache, at, context);
     const ttl = toLifetime(cache, at, context);
-    const mark = { type: "ephemeral", ...(ttl !== undefined && { ttl }) };
-    written.push({ at, lifetime: lifetimeOf(mark) });
-    return { cache_control: mark };
+    const cacheControl = { type: "ephemeral", ...(ttl !== undefined && { ttl }) };
+    written.push({ at, lifetime: lifetimeOf(cacheControl) });
+    return { cache_control: cacheControl };
   }
 
   return {
     write,
     finish(whole, at, last) {
-      const mark = write(whole, at);
-      const { cache_control: other } = (last ?? {}) as WrittenMark;
+      const cacheControl = write(whole, at);
+      const { cache_control: other } = (last ?? {}) as WrittenCacheControl;
       const contradicts =
-        mark.cache_control && other && lifetimeOf(other) !== lifetimeOf(mark.cache_control);
+        cacheControl.cache_control &&
+        other &&
+        lifetimeOf(other) !== lifetimeOf(cacheControl.cache_control);
       if (contradicts) receipt.apply(rules.contradicts, at);
       else tellOrder(written, context);
       tellNumber(written, context);
-      return mark;
+      return cacheControl;
     },
   };
 }
@@ -78,21 +84,25 @@ function lifetimeOf({ ttl = "5m" }: JsonObject): string {
   return String(ttl);
 }
 
-function tellNumber(written: readonly Written[], { receipt }: EmitContext): void {
-  const fifth = written[mostMarks];
+function tellNumber(written: readonly Written[], { receipt }: WriteRequestContext): void {
+  const fifth = written[maxCacheControls];
   if (!fifth) return;
-  const reason = `The model behind this endpoint takes at most ${mostMarks} cache marks; the request has ${written.length}.`;
+  const reason = `The model behind this endpoint takes at most ${maxCacheControls} cache marks; the request has ${written.length}.`;
   receipt.apply(rules.tooMany, fifth.at, { reason });
 }
 
-function tellOrder(written: readonly Written[], { receipt }: EmitContext): void {
+function tellOrder(written: readonly Written[], { receipt }: WriteRequestContext): void {
   const short = written.findIndex(({ lifetime }) => lifetime === "5m");
   const late = written.find(({ lifetime }, index) => index > short && lifetime === "1h");
   if (short >= 0 && late) receipt.apply(rules.order, late.at);
 }
 
 /** The wire knows two lifetimes; any other becomes the one that is nearer. */
-function toLifetime({ ttl }: CacheMark, at: string, { receipt }: EmitContext): string | undefined {
+function toLifetime(
+  { ttl }: CacheControl,
+  at: string,
+  { receipt }: WriteRequestContext,
+): string | undefined {
   if (ttl === undefined || ttl === null) return undefined;
   if (ttl === "5m" || ttl === "1h") return ttl;
   const [, count = "0", unit = ""] = /^(\d+)([smhd])$/.exec(ttl) ?? [];
@@ -101,10 +111,10 @@ function toLifetime({ ttl }: CacheMark, at: string, { receipt }: EmitContext): s
   return to;
 }
 
-function tellRest(cache: CacheMark, at: string, { own, receipt }: EmitContext): void {
+function tellRest(cache: CacheControl, at: string, { native, receipt }: WriteRequestContext): void {
   for (const [name, value] of Object.entries(cache)) {
     if (name === "type" || name === "ttl") continue;
     const place = at + toPointer([name]);
-    receipt.apply(own.member(toField(place), value), place);
+    receipt.apply(native.member(toField(place), value), place);
   }
 }

@@ -1,7 +1,7 @@
 import type { Block } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { type Draft, mergeDrafts } from "./draft.js";
 
@@ -11,7 +11,7 @@ const rules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 export function placeLateSystem(
   drafts: readonly Draft[],
   system: Block[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Draft[] {
   const merged = mergeDrafts(drafts);
   return merged.flatMap((draft, index) => {
@@ -26,7 +26,11 @@ function mayStand(previous: Draft | undefined, next: Draft | undefined): boolean
   return previous?.role === "user" && next?.role !== "user";
 }
 
-function moveSystem(draft: Draft, system: Block[], { options, receipt }: EmitContext): Draft[] {
+function moveSystem(
+  draft: Draft,
+  system: Block[],
+  { options, receipt }: WriteRequestContext,
+): Draft[] {
   switch (options.lateSystem) {
     case "refuse":
       receipt.apply(rules.lateRefused, draft.at);

@@ -4,10 +4,10 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";
 
@@ -19,7 +19,7 @@ type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;
 type Selected = Block | undefined;
 
 /** An image that the upstream takes, or what stands for it. */
-export function selectImage(block: ImageBlock, context: EmitContext): Selected {
+export function selectImage(block: ImageBlock, context: WriteRequestContext): Selected {
   const { capabilities, receipt } = context;
   if (block.detail !== undefined) {
     const rule = block.detail === "auto" ? imageRules.detailAuto : imageRules.detail;
@@ -44,7 +44,11 @@ export function selectImage(block: ImageBlock, context: EmitContext): Selected {
 /** Names that are in use for a media type, and its own. */
 const aliases: ReadonlyMap<string, string> = new Map([["image/jpg", "image/jpeg"]]);
 
-function selectPicture(block: ImageBlock, source: BytesSource, context: EmitContext): Selected {
+function selectPicture(
+  block: ImageBlock,
+  source: BytesSource,
+  context: WriteRequestContext,
+): Selected {
   const mediaType = aliases.get(source.mediaType) ?? source.mediaType;
   if (!context.capabilities.images.mediaTypes.includes(mediaType)) {
     return leaveOut(rules.mediaType, block, context);
@@ -55,7 +59,7 @@ function selectPicture(block: ImageBlock, source: BytesSource, context: EmitCont
 }
 
 /** A document that the upstream takes, an image that a file is, or what stands for it. */
-export function selectDocument(block: DocumentBlock, context: EmitContext): Selected {
+export function selectDocument(block: DocumentBlock, context: WriteRequestContext): Selected {
   const { documents } = context.capabilities;
   const { source } = block;
   switch (source.type) {
@@ -74,7 +78,11 @@ export function selectDocument(block: DocumentBlock, context: EmitContext): Sele
   }
 }
 
-function selectBytes(block: DocumentBlock, source: BytesSource, context: EmitContext): Selected {
+function selectBytes(
+  block: DocumentBlock,
+  source: BytesSource,
+  context: WriteRequestContext,
+): Selected {
   const { documents } = context.capabilities;
   if (source.mediaType === "application/pdf" && documents.pdf) return block;
   if (source.mediaType.startsWith("image/")) {
@@ -86,15 +94,15 @@ function selectBytes(block: DocumentBlock, source: BytesSource, context: EmitCon
   return { ...block, source: { type: "text", mediaType: source.mediaType, data: text } };
 }
 
-function toImage(block: DocumentBlock, { receipt }: EmitContext): ImageBlock {
-  const { title, context: told, type, ...rest } = block;
+function toImage(block: DocumentBlock, { receipt }: WriteRequestContext): ImageBlock {
+  const { title, context: reported, type, ...rest } = block;
   receipt.apply(rules.asImage, placeOf(block, "source"));
   if (title !== undefined) receipt.apply(imageRules.title, placeOf(block, "title"));
-  if (told !== undefined) receipt.apply(imageRules.title, placeOf(block, "context"));
+  if (reported !== undefined) receipt.apply(imageRules.title, placeOf(block, "context"));
   return { ...rest, type: "image" };
 }
 
-function leaveOut(rule: Rule, block: Media, { receipt }: EmitContext): Selected {
+function leaveOut(rule: Rule, block: Media, { receipt }: WriteRequestContext): Selected {
   return leaveOutAt(rule, placeOf(block, "source"), receipt);
 }
 

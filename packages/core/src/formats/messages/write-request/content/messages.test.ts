@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import {
   callOf,
   capable,
-  emit,
   hello,
   resultOf,
   toolOf,
+  write,
 } from "../../../../../test/emit-messages.js";
 import type { JsonObject } from "../../../../conversation/conversation.js";
 import { presets } from "../../../../upstreams/presets.js";
 import { signThinking } from "../../wire/signature.js";
 
-const mark = { type: "ephemeral", ttl: "1h" };
+const cacheControl = { type: "ephemeral", ttl: "1h" };
 const text = (value: string) => ({ type: "text", text: value });
 const assistant = (content: unknown, more: JsonObject = {}) => ({
   role: "assistant",
@@ -23,7 +23,7 @@ const talk = (...messages: unknown[]) => ({ messages });
 
 describe("emitRequest, on instructions", () => {
   it("T117 T120 keeps all leading instructions, in order and apart, but for empty ones", () => {
-    const { body } = emit(
+    const { body } = write(
       talk(
         { role: "system", content: "" },
         { role: "system", content: [text(""), text("a"), text(" ")] },
@@ -36,30 +36,30 @@ describe("emitRequest, on instructions", () => {
 
   it("tells of every member of instructions, also of those that say nothing", () => {
     const names = (content: unknown) =>
-      emit(talk({ role: "system", content, name: "a", other: 1 }, hello)).entries.map(
+      write(talk({ role: "system", content, name: "a", other: 1 }, hello)).entries.map(
         ({ code, at }) => [code, at],
       );
-    const told = [
+    const reported = [
       ["dropped", "/messages/0/name"],
       ["dropped", "/messages/0/other"],
     ];
-    expect(names("x")).toEqual(told);
-    expect(names("")).toEqual(expect.arrayContaining(told));
-    expect(names([])).toEqual(expect.arrayContaining(told));
-    expect(names([text(" ")])).toEqual(expect.arrayContaining(told));
+    expect(names("x")).toEqual(reported);
+    expect(names("")).toEqual(expect.arrayContaining(reported));
+    expect(names([])).toEqual(expect.arrayContaining(reported));
+    expect(names([text(" ")])).toEqual(expect.arrayContaining(reported));
   });
 
   it("T118 keeps the marks of instructions, and never lets a member of the body replace them", () => {
-    const system = { role: "system", content: [{ ...text("a"), cache_control: mark }] };
-    const { body, problems } = emit({ ...talk(system, hello), system: "other" });
-    expect(body.system).toEqual([{ ...text("a"), cache_control: mark }]);
+    const system = { role: "system", content: [{ ...text("a"), cache_control: cacheControl }] };
+    const { body, problems } = write({ ...talk(system, hello), system: "other" });
+    expect(body.system).toEqual([{ ...text("a"), cache_control: cacheControl }]);
     expect(problems).toMatchObject([{ at: "/system" }]);
   });
 
   it("T119 leaves later instructions in their place", () => {
     const late = talk(hello, { role: "system", content: "now" }, assistant("ok"), hello);
-    expect(emit(late).body.messages[1]).toEqual({ role: "system", content: [text("now")] });
-    const { body, entries } = emit(late, { capabilities: { midSystem: false } });
+    expect(write(late).body.messages[1]).toEqual({ role: "system", content: [text("now")] });
+    const { body, entries } = write(late, { capabilities: { midSystem: false } });
     expect(body.messages[0].content).toEqual([
       text("hello"),
       text("<system-instructions>\nnow\n</system-instructions>"),
@@ -68,7 +68,7 @@ describe("emitRequest, on instructions", () => {
   });
 
   it("wraps instructions where the wire takes none, even if the model takes late ones", () => {
-    const { body } = emit(talk(hello, assistant("ok"), { role: "system", content: "now" }, hello));
+    const { body } = write(talk(hello, assistant("ok"), { role: "system", content: "now" }, hello));
     expect(body.messages[2]).toEqual({
       role: "user",
       content: [text("<system-instructions>\nnow\n</system-instructions>"), text("hello")],
@@ -78,17 +78,17 @@ describe("emitRequest, on instructions", () => {
   it("hoists or refuses late instructions where the options say so", () => {
     const late = talk(hello, { role: "system", content: "now" });
     const capabilities = { midSystem: false };
-    const hoisted = emit(late, { capabilities, options: { lateSystem: "hoist" } });
+    const hoisted = write(late, { capabilities, options: { lateSystem: "hoist" } });
     expect(hoisted.body.system).toEqual([text("now")]);
     expect(hoisted.body.messages).toHaveLength(1);
-    const refused = emit(late, { capabilities, options: { lateSystem: "refuse" } });
+    const refused = write(late, { capabilities, options: { lateSystem: "refuse" } });
     expect(refused.problems).toMatchObject([{ at: "/messages/1" }]);
   });
 
   it("refuses instructions alone, or makes the last of them the message", () => {
     const alone = talk({ role: "system", content: "a" }, { role: "system", content: "b" });
-    expect(emit(alone).problems).toMatchObject([{ at: "/messages" }]);
-    const { body } = emit(alone, { unsupported: { default: "warn" } });
+    expect(write(alone).problems).toMatchObject([{ at: "/messages" }]);
+    const { body } = write(alone, { unsupported: { default: "warn" } });
     expect(body).toMatchObject({
       system: [text("a")],
       messages: [{ role: "user", content: [text("b")] }],
@@ -98,7 +98,7 @@ describe("emitRequest, on instructions", () => {
 
 describe("emitRequest, on messages", () => {
   it("joins messages of one role in a row and keeps their blocks apart", () => {
-    const { body } = emit(talk(hello, { role: "user", content: [text("a"), text("b")] }));
+    const { body } = write(talk(hello, { role: "user", content: [text("a"), text("b")] }));
     expect(body.messages).toEqual([
       { role: "user", content: [text("hello"), text("a"), text("b")] },
     ]);
@@ -106,7 +106,7 @@ describe("emitRequest, on messages", () => {
 
   it("keeps what the upstream is known to take of each message that it joins", () => {
     const capabilities = { extensions: ["a", "b"] };
-    const { body, entries } = emit(talk({ ...hello, a: 1 }, { ...hello, b: 2 }), { capabilities });
+    const { body, entries } = write(talk({ ...hello, a: 1 }, { ...hello, b: 2 }), { capabilities });
     expect(body.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
     expect(entries).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe("emitRequest, on messages", () => {
   it("T136 writes no empty text and no empty message of the assistant", () => {
     const calls = [callOf("c1")];
     const blank = [text(""), text(" \n")];
-    const { body, entries } = emit(
+    const { body, entries } = write(
       talk(
         { role: "user", content: [...blank, text("a")] },
         assistant(blank, { tool_calls: calls }),
@@ -135,44 +135,44 @@ describe("emitRequest, on messages", () => {
   });
 
   it("refuses a user's message that says nothing, and a first message of the assistant", () => {
-    expect(emit(talk({ role: "user", content: " " })).problems).toMatchObject([
+    expect(write(talk({ role: "user", content: " " })).problems).toMatchObject([
       { at: "/messages/0" },
     ]);
-    expect(emit(talk(assistant("hi"), hello)).problems).toMatchObject([{ at: "/messages/0" }]);
+    expect(write(talk(assistant("hi"), hello)).problems).toMatchObject([{ at: "/messages/0" }]);
   });
 
   it("T137 cuts white space only at the end of the last message, and only of the assistant", () => {
-    const kept = emit(talk({ role: "user", content: "a " }, assistant("b "), hello)).body.messages;
+    const kept = write(talk({ role: "user", content: "a " }, assistant("b "), hello)).body.messages;
     expect(kept.slice(0, 2)).toMatchObject([{ content: [text("a ")] }, { content: [text("b ")] }]);
-    const user = emit(talk(hello, assistant("b"), { role: "user", content: "c \n" }));
+    const user = write(talk(hello, assistant("b"), { role: "user", content: "c \n" }));
     expect(user.body.messages[2].content).toEqual([text("c \n")]);
     const options = { capabilities: { prefill: "native" } } as const;
     const last = talk(hello, assistant([text("c "), text("d \n")]));
-    expect(emit(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);
+    expect(write(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);
   });
 
   it("T112 refuses a last message of the assistant for models that continue none, as the newest do", () => {
     const { prefill = "native" } = presets.anthropic;
-    const prefilled = emit(talk(hello, assistant("a")), { capabilities: { prefill } });
+    const prefilled = write(talk(hello, assistant("a")), { capabilities: { prefill } });
     expect(prefilled.problems).toMatchObject([{ at: "/messages/1" }]);
     expect(prefilled.problems[0]?.message).toContain("append a message of the user");
   });
 
   it("refuses roles that nobody knows, and drops names of speakers", () => {
-    expect(emit(talk({ role: "critic", content: "x" }, hello)).problems).toHaveLength(1);
-    const named = emit(talk({ ...hello, name: "ann" }));
+    expect(write(talk({ role: "critic", content: "x" }, hello)).problems).toHaveLength(1);
+    const named = write(talk({ ...hello, name: "ann" }));
     expect(named.entries).toMatchObject([{ code: "dropped", at: "/messages/0/name" }]);
   });
 
   it("tells a refusal of an earlier turn as text", () => {
-    const { body, entries } = emit(talk(hello, assistant(null, { refusal: "no" }), hello));
+    const { body, entries } = write(talk(hello, assistant(null, { refusal: "no" }), hello));
     expect(body.messages[1].content).toEqual([text("no")]);
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/1/refusal" }]);
   });
 
   it("T139 refuses parts of unknown types", () => {
     const content = [text("a"), { type: "video_url", video_url: { url: "x" } }];
-    expect(emit(talk({ role: "user", content })).problems).toMatchObject([
+    expect(write(talk({ role: "user", content })).problems).toMatchObject([
       { at: "/messages/0/content/1" },
     ]);
   });
@@ -180,7 +180,7 @@ describe("emitRequest, on messages", () => {
   it("T150 finds all problems of one request before anything is sent", () => {
     const sound = { type: "input_audio", input_audio: { data: "", format: "wav" } };
     const file = { type: "file", file: { file_id: "file-1" } };
-    const { problems } = emit({
+    const { problems } = write({
       ...talk({ role: "user", content: [text("a"), sound, file] }),
       n: 2,
       logprobs: true,
@@ -195,7 +195,7 @@ describe("emitRequest, on messages", () => {
 });
 
 describe("emitRequest, on images and files", () => {
-  const partOf = (part: object) => emit(talk({ role: "user", content: [part] }));
+  const partOf = (part: object) => write(talk({ role: "user", content: [part] }));
   const image = (url: string, more = {}) => ({ type: "image_url", image_url: { url, ...more } });
   const file = (file_data: string, filename = "a") => ({
     type: "file",
@@ -264,12 +264,12 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it.each(["", " \n", "null"])("T129 takes the arguments %j for none", (written) => {
-    const { body } = emit(pair(callOf("c1", written), resultOf("c1")));
+    const { body } = write(pair(callOf("c1", written), resultOf("c1")));
     expect(body.messages[1].content[0].input).toEqual({});
   });
 
   it.each(['{"a":', "[1]", '"x"', "12"])("T130 wraps the arguments %j and says so", (written) => {
-    const { body, entries } = emit(pair(callOf("c1", written), resultOf("c1")));
+    const { body, entries } = write(pair(callOf("c1", written), resultOf("c1")));
     expect(body.messages[1].content[0].input).toEqual({ _raw_arguments: written });
     expect(entries).toMatchObject([
       { code: "approximated", at: "/messages/1/tool_calls/0/function/arguments" },
@@ -278,9 +278,9 @@ describe("emitRequest, on calls and results", () => {
 
   it("T171 keeps keys, their order and the spelling of numbers in arguments", () => {
     const written = '{"b":1.0,"2":12345678901234567890,"__proto__":{"x":1},"a":1e2}';
-    const { text: sent } = emit(pair(callOf("c1", written), resultOf("c1")));
+    const { text: sent } = write(pair(callOf("c1", written), resultOf("c1")));
     expect(sent).toContain(`"input":${written}`);
-    const named = emit({
+    const named = write({
       ...talk(
         hello,
         assistant(null, { tool_calls: [callOf("c1", "{}", "__proto__")] }),
@@ -293,7 +293,7 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it("T131 makes ids legal, alike on calls and results", () => {
-    const { body } = emit(pair(callOf("functions.f:0"), resultOf("functions.f:0")));
+    const { body } = write(pair(callOf("functions.f:0"), resultOf("functions.f:0")));
     const { id } = body.messages[1].content[0];
     expect(id).toMatch(/^functionsf0_[a-z0-9]{8}$/);
     expect(body.messages[2].content[0].tool_use_id).toBe(id);
@@ -301,7 +301,7 @@ describe("emitRequest, on calls and results", () => {
 
   it("tells calls apart that have one id", () => {
     const calls = { tool_calls: [callOf("c"), callOf("c")] };
-    const { body, problems } = emit(
+    const { body, problems } = write(
       talk(
         hello,
         assistant(null, calls),
@@ -322,7 +322,7 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it("T132 T133 puts results into one message, in the order of the calls, before the user's words", () => {
-    const { body, entries } = emit(
+    const { body, entries } = write(
       talk(
         { role: "user", content: [text("a"), text("b")] },
         assistant("so", { tool_calls: [callOf("c1"), callOf("c2")] }),
@@ -346,15 +346,15 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it("moves words between calls and results behind the results, and says so", () => {
-    const { body, entries } = emit(pair(callOf("c1"), hello, resultOf("c1")));
+    const { body, entries } = write(pair(callOf("c1"), hello, resultOf("c1")));
     expect(body.messages[2].content).toMatchObject([{ type: "tool_result" }, text("hello")]);
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/3" }]);
   });
 
   it("T134 refuses a second result, a result without a call and a call without a result", () => {
-    const twice = emit(pair(callOf("c1"), resultOf("c1"), resultOf("c1")));
-    const orphan = emit(pair(callOf("c1"), resultOf("c1"), resultOf("c9")));
-    const none = emit(pair(callOf("c1"), hello));
+    const twice = write(pair(callOf("c1"), resultOf("c1"), resultOf("c1")));
+    const orphan = write(pair(callOf("c1"), resultOf("c1"), resultOf("c9")));
+    const none = write(pair(callOf("c1"), hello));
     expect([twice, orphan, none].map(({ problems }) => problems.map(({ at }) => at))).toEqual([
       ["/messages/3/tool_call_id"],
       ["/messages/3/tool_call_id"],
@@ -363,7 +363,7 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it("T134 mends them where the options say so", () => {
-    const mended = emit(
+    const mended = write(
       talk(
         hello,
         assistant(null, { tool_calls: [callOf("c1"), callOf("c2")] }),
@@ -392,29 +392,29 @@ describe("emitRequest, on calls and results", () => {
   });
 
   it("T135 takes only the caller's word for it that a tool failed", () => {
-    const honest = emit(pair(callOf("c1"), resultOf("c1", '{"error":"none"}')));
+    const honest = write(pair(callOf("c1"), resultOf("c1", '{"error":"none"}')));
     expect(honest.body.messages[2].content[0]).not.toHaveProperty("is_error");
-    const failed = emit(pair(callOf("c1"), { ...resultOf("c1"), is_error: true }));
+    const failed = write(pair(callOf("c1"), { ...resultOf("c1"), is_error: true }));
     expect(failed.body.messages[2].content[0].is_error).toBe(true);
   });
 
   it("keeps images in results", () => {
     const content = [text("a"), { type: "image_url", image_url: { url: "https://x/y.png" } }];
-    const { body } = emit(pair(callOf("c1"), resultOf("c1", content)));
+    const { body } = write(pair(callOf("c1"), resultOf("c1", content)));
     expect(body.messages[2].content[0].content).toMatchObject([text("a"), { type: "image" }]);
   });
 
   it("refuses calls of custom tools and of the forerunner of tools", () => {
     const custom = { id: "c1", type: "custom", custom: { name: "x", input: "y" } };
-    expect(emit(pair(custom, resultOf("c1"))).problems).toHaveLength(1);
+    expect(write(pair(custom, resultOf("c1"))).problems).toHaveLength(1);
     const legacy = assistant(null, { function_call: { name: "f", arguments: "{}" } });
-    const { problems } = emit(talk(hello, legacy, { role: "function", name: "f", content: "1" }));
+    const { problems } = write(talk(hello, legacy, { role: "function", name: "f", content: "1" }));
     expect(problems).toMatchObject([{ at: "/messages/1/function_call" }, { at: "/messages/2" }]);
   });
 
   it("drops what only its issuer can use of a call, and says so", () => {
     const call = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };
-    expect(emit(pair(call, resultOf("c1"))).entries).toMatchObject([
+    expect(write(pair(call, resultOf("c1"))).entries).toMatchObject([
       { code: "dropped", at: "/messages/1/tool_calls/0/extra_content" },
     ]);
   });
@@ -425,37 +425,41 @@ describe("emitRequest, on thoughts of the history", () => {
     { type: "reasoning.text", text: " a\u2028 ", signature: "sig+/=" },
     { type: "reasoning.encrypted", data: "opaque==" },
   ];
-  const thoughts = [
+  const reasoning = [
     { type: "thinking", thinking: " a\u2028 ", signature: "sig+/=" },
     { type: "redacted_thinking", data: "opaque==" },
   ];
 
   it("T156 T157 T158 gives every thought back as it was, before the words and calls", () => {
     const message = assistant("b", { reasoning_details: details, reasoning_content: " a\u2028 " });
-    const { body, entries } = emit(talk(hello, message, hello));
-    expect(body.messages[1].content).toEqual([...thoughts, text("b")]);
+    const { body, entries } = write(talk(hello, message, hello));
+    expect(body.messages[1].content).toEqual([...reasoning, text("b")]);
     expect(entries).toEqual([]);
   });
 
   it("T155 sends no mark of this service's own for a signature", () => {
-    const mark = { type: "thinking", thinking: "t", signature: signThinking("t") };
-    const history = talk(hello, assistant("b", { thinking_blocks: [mark, thoughts[1]] }), hello);
-    const { body, entries, text: sent } = emit(history);
-    expect(body.messages[1].content).toEqual([thoughts[1], text("b")]);
+    const cacheControl = { type: "thinking", thinking: "t", signature: signThinking("t") };
+    const history = talk(
+      hello,
+      assistant("b", { thinking_blocks: [cacheControl, reasoning[1]] }),
+      hello,
+    );
+    const { body, entries, text: sent } = write(history);
+    expect(body.messages[1].content).toEqual([reasoning[1], text("b")]);
     expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/thinking_blocks/0" }]);
-    expect(sent).not.toContain(mark.signature);
-    const taken = emit(history, { capabilities: { unsignedThinking: true } });
-    expect(taken.text).not.toContain(mark.signature);
+    expect(sent).not.toContain(cacheControl.signature);
+    const taken = write(history, { capabilities: { unsignedThinking: true } });
+    expect(taken.text).not.toContain(cacheControl.signature);
   });
 
   it("drops thoughts without a signature, unless the model takes them", () => {
     const history = talk(hello, assistant("b", { reasoning_content: "a" }), hello);
-    const dropped = emit(history);
+    const dropped = write(history);
     expect(dropped.body.messages[1].content).toEqual([text("b")]);
     expect(dropped.entries).toMatchObject([
       { code: "dropped", at: "/messages/1/reasoning_content" },
     ]);
-    const taken = emit(history, { capabilities: { unsignedThinking: true } });
+    const taken = write(history, { capabilities: { unsignedThinking: true } });
     expect(taken.body.messages[1].content[0]).toMatchObject({ type: "thinking", thinking: "a" });
   });
 
@@ -464,7 +468,7 @@ describe("emitRequest, on thoughts of the history", () => {
       ["c1", [{ type: "thinking", text: "t", signature: "s" } as const]],
     ]);
     const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
-    const { body, entries } = emit(talk(hello, message, resultOf("c1")), { remembered });
+    const { body, entries } = write(talk(hello, message, resultOf("c1")), { remembered });
     expect(entries).toEqual([]);
     expect(body.messages[1].content).toMatchObject([
       { type: "thinking", thinking: "t", signature: "s" },
@@ -480,16 +484,16 @@ describe("emitRequest, on thoughts of another model that were remembered", () =>
   const history = talk(hello, message, resultOf("c1"));
 
   it("leaves them out and tells of what the caller sent", () => {
-    const { body, entries } = emit(history, { remembered });
+    const { body, entries } = write(history, { remembered });
     expect(body.messages[1].content).toMatchObject([text("b"), { type: "tool_use" }]);
     expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/reasoning_content" }]);
     const silent = talk(hello, assistant("b", { tool_calls: [callOf("c1")] }), resultOf("c1"));
-    expect(emit(silent, { remembered }).entries).toEqual([]);
+    expect(write(silent, { remembered }).entries).toEqual([]);
   });
 
   it("puts them back for a model that takes them", () => {
     const capabilities = { unsignedThinking: true };
-    expect(emit(history, { remembered, capabilities }).body.messages[1].content[0]).toMatchObject({
+    expect(write(history, { remembered, capabilities }).body.messages[1].content[0]).toMatchObject({
       type: "thinking",
       thinking: "t",
     });
@@ -497,57 +501,59 @@ describe("emitRequest, on thoughts of another model that were remembered", () =>
 });
 
 describe("emitRequest, on marks of the prompt cache", () => {
-  const marked = (value: string, cache_control: object = mark) => ({
+  const marked = (value: string, cache_control: object = cacheControl) => ({
     ...text(value),
     cache_control,
   });
   const say = (...content: object[]) => talk({ role: "user", content });
 
   it("T141 keeps marks with their lifetime, on parts, messages, tools and the whole", () => {
-    const { body } = emit({
+    const { body } = write({
       messages: [
         { role: "system", content: [marked("a")] },
         { ...hello, cache_control: { type: "ephemeral" } },
       ],
-      tools: [{ ...toolOf(), cache_control: mark }],
+      tools: [{ ...toolOf(), cache_control: cacheControl }],
       cache_control: { type: "ephemeral" },
     });
-    expect(body.tools[0].cache_control).toEqual(mark);
-    expect(body.system[0].cache_control).toEqual(mark);
+    expect(body.tools[0].cache_control).toEqual(cacheControl);
+    expect(body.system[0].cache_control).toEqual(cacheControl);
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(body.cache_control).toEqual({ type: "ephemeral" });
   });
 
   it("T140 refuses more than four marks, that of the whole included, and names their number", () => {
     const content = ["a", "b", "c", "d"].map((value) => marked(value));
-    expect(emit(say(...content)).problems).toEqual([]);
-    const { problems } = emit({ ...say(...content), cache_control: mark });
+    expect(write(say(...content)).problems).toEqual([]);
+    const { problems } = write({ ...say(...content), cache_control: cacheControl });
     expect(problems).toMatchObject([{ at: "/cache_control" }]);
     expect(problems[0]?.message).toContain("the request has 5");
   });
 
   it("refuses an hour after five minutes", () => {
-    const { problems } = emit(say(marked("a", { type: "ephemeral" }), marked("b")));
+    const { problems } = write(say(marked("a", { type: "ephemeral" }), marked("b")));
     expect(problems).toMatchObject([{ at: "/messages/0/content/1/cache_control" }]);
   });
 
   it("counts the mark on the whole as the last one, and holds it to the one on the last block", () => {
     const short = { type: "ephemeral" };
-    const problemsOf = (change: JsonObject) => emit(change).problems.map(({ at }) => at);
+    const problemsOf = (change: JsonObject) => write(change).problems.map(({ at }) => at);
     const whole = (cache_control: object, ...content: object[]) => ({
       ...say(...content),
       cache_control,
     });
-    expect(problemsOf(whole(mark, marked("a", short), text("b")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(cacheControl, marked("a", short), text("b")))).toEqual([
+      "/cache_control",
+    ]);
     expect(problemsOf(whole(short, marked("a"), text("b")))).toEqual([]);
     expect(problemsOf(whole(short, marked("a")))).toEqual(["/cache_control"]);
-    expect(problemsOf(whole(mark, marked("a", short)))).toEqual(["/cache_control"]);
-    expect(problemsOf(whole(mark, marked("a")))).toEqual([]);
+    expect(problemsOf(whole(cacheControl, marked("a", short)))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(cacheControl, marked("a")))).toEqual([]);
     expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
   });
 
   it("tells of members of a mark that the wire does not have", () => {
-    const { body, entries } = emit(say(marked("a", { type: "ephemeral", scope: "global" })));
+    const { body, entries } = write(say(marked("a", { type: "ephemeral", scope: "global" })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toMatchObject([
       { code: "dropped", at: "/messages/0/content/0/cache_control/scope" },
@@ -555,44 +561,44 @@ describe("emitRequest, on marks of the prompt cache", () => {
   });
 
   it("takes a lifetime of null for none", () => {
-    const { body, entries } = emit(say(marked("a", { type: "ephemeral", ttl: null })));
+    const { body, entries } = write(say(marked("a", { type: "ephemeral", ttl: null })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toEqual([]);
   });
 
   it("moves the mark of a block that goes to the block before it", () => {
-    const { body, entries } = emit(say(text("a"), marked("")));
+    const { body, entries } = write(say(text("a"), marked("")));
     expect(body.messages[0].content).toEqual([marked("a")]);
     expect(entries.map(({ code }) => code)).toEqual(["reshaped", "reshaped"]);
   });
 
   it("moves the mark of an empty text inside a result to what is before it, else to the result", () => {
     const result = (...content: object[]) =>
-      emit(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
+      write(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
         .body.messages[2].content[0];
     expect(result(marked(""))).toEqual({
       type: "tool_result",
       tool_use_id: "c1",
-      cache_control: mark,
+      cache_control: cacheControl,
     });
     expect(result(text("a"), marked(""))).toMatchObject({ content: [marked("a")] });
   });
 
   it("reads the vendor's own breakpoints, with the nearest lifetime", () => {
     const breakpoint = { ...text("a"), prompt_cache_breakpoint: { mode: "explicit" } };
-    const plain = emit(say(breakpoint));
+    const plain = write(say(breakpoint));
     expect(plain.body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
-    const timed = emit({ ...say(breakpoint), prompt_cache_options: { ttl: "30m" } });
-    expect(timed.body.messages[0].content[0].cache_control).toEqual(mark);
+    const timed = write({ ...say(breakpoint), prompt_cache_options: { ttl: "30m" } });
+    expect(timed.body.messages[0].content[0].cache_control).toEqual(cacheControl);
     expect(timed.entries.map(({ code }) => code)).toEqual(["approximated", "approximated"]);
   });
 
   it("sends no marks to a model without a prompt cache, and says so once", () => {
     const body = say(marked("a"), marked("b"));
-    const { entries, text: sent } = emit(body, { capabilities: { promptCache: "none" } });
+    const { entries, text: sent } = write(body, { capabilities: { promptCache: "none" } });
     expect(sent).not.toContain("cache_control");
     expect(entries).toMatchObject([{ code: "dropped" }]);
-    expect(emit(body, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
+    expect(write(body, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
   });
 });
 
@@ -607,9 +613,9 @@ describe("emitRequest, turn by turn", () => {
   const late = fc.constant({ role: "developer", content: "mind" });
   const answer = fc
     .tuple(fc.string(), fc.nat({ max: 3 }), fc.boolean())
-    .map(([said, count, thought]) => {
+    .map(([said, count, reasoning]) => {
       const calls = Array.from({ length: count }, (_, index) => callOf(`f:${index}`, said));
-      const carrier = thought
+      const carrier = reasoning
         ? { reasoning_details: [{ type: "reasoning.text", text: said, signature: "s" }] }
         : { reasoning_content: said };
       return [
@@ -632,7 +638,7 @@ describe("emitRequest, turn by turn", () => {
           const history: unknown[] = [];
           let before = "[";
           const send = () => {
-            const sent = emit({ messages: history }, { capabilities: { midSystem } });
+            const sent = write({ messages: history }, { capabilities: { midSystem } });
             expect(sent.problems).toEqual([]);
             const written = JSON.stringify(sent.body.messages);
             expect(written.startsWith(before)).toBe(true);
@@ -657,7 +663,7 @@ describe("emitRequest, turn by turn", () => {
       tools: [toolOf("f", { parameters: { properties: {} } })],
       capabilities: capable.images,
     });
-    expect(emit(body).text).toBe(emit(body).text);
+    expect(write(body).text).toBe(write(body).text);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { Block, Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
-import { emitBlocks } from "./blocks.js";
-import type { MarkWriter } from "./cache.js";
+import { writeBlocks } from "./blocks.js";
+import type { CacheControlWriter } from "./cache.js";
 import { type Draft, mergeDrafts } from "./draft.js";
 import { placeLateSystem } from "./late-system.js";
 import { pairDrafts } from "./pairing.js";
-import { draftTurns, isThought } from "./turns.js";
+import { draftTurns, isReasoning } from "./turns.js";
 
 const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
@@ -22,7 +22,10 @@ export interface Arranged {
 }
 
 /** Brings the turns into the order that the wire wants. */
-export function arrangeMessages(conversation: Conversation, context: EmitContext): Arranged {
+export function arrangeMessages(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): Arranged {
   const { system, drafts } = draftTurns(conversation, context);
   const placed = mergeDrafts(placeLateSystem(drafts, system, context));
   // Where mending has emptied a message, instructions may have lost the one that they followed.
@@ -32,7 +35,7 @@ export function arrangeMessages(conversation: Conversation, context: EmitContext
     system,
     messages,
     prefill: messages.at(-1)?.role === "assistant",
-    brokenTurn: lacksThoughts(messages),
+    brokenTurn: lacksReasoning(messages),
   };
 }
 
@@ -40,7 +43,7 @@ export function arrangeMessages(conversation: Conversation, context: EmitContext
 function beginMessages(
   messages: readonly Draft[],
   system: Block[],
-  { receipt }: EmitContext,
+  { receipt }: WriteRequestContext,
 ): readonly Draft[] {
   const [first] = messages;
   if (first?.role === "assistant") receipt.apply(roleRules.firstAssistant, first.at);
@@ -54,7 +57,7 @@ function beginMessages(
 }
 
 /** A last message of the assistant is one that the reply continues. */
-function endMessages(messages: readonly Draft[], context: EmitContext): readonly Draft[] {
+function endMessages(messages: readonly Draft[], context: WriteRequestContext): readonly Draft[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
   const earlier = messages.slice(0, -1);
@@ -66,7 +69,7 @@ function endMessages(messages: readonly Draft[], context: EmitContext): readonly
   return blocks.length > 0 ? [...earlier, { ...last, blocks }] : earlier;
 }
 
-function trimLast(blocks: Block[], { receipt }: EmitContext): Block[] {
+function trimLast(blocks: Block[], { receipt }: WriteRequestContext): Block[] {
   const last = blocks.at(-1);
   if (last?.type !== "text") return blocks;
   const text = last.text.trimEnd();
@@ -75,26 +78,26 @@ function trimLast(blocks: Block[], { receipt }: EmitContext): Block[] {
   return [...blocks.slice(0, -1), { ...last, text }];
 }
 
-function lacksThoughts(messages: readonly Draft[]): boolean {
+function lacksReasoning(messages: readonly Draft[]): boolean {
   const [before, last] = messages.filter(({ role }) => role !== "system").slice(-2);
   const amidCalls = last?.blocks.some(({ type }) => type === "tool_result") ?? false;
-  return amidCalls && before?.role === "assistant" && !before.blocks.some(isThought);
+  return amidCalls && before?.role === "assistant" && !before.blocks.some(isReasoning);
 }
 
 /** A message as it is sent. */
-export interface EmittedMessage extends JsonObject {
+export interface WrittenMessage extends JsonObject {
   readonly content: readonly JsonObject[];
 }
 
 /** Writes the messages. */
-export function emitMessages(
+export function writeMessages(
   drafts: readonly Draft[],
-  marks: MarkWriter,
-  context: EmitContext,
-): readonly EmittedMessage[] {
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): readonly WrittenMessage[] {
   return drafts.map(({ role, blocks, taken }) => ({
     role,
-    content: emitBlocks(blocks, marks, context),
+    content: writeBlocks(blocks, cacheControls, context),
     ...taken,
   }));
 }

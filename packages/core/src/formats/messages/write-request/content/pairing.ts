@@ -1,9 +1,9 @@
 import type { Block, ToolCallBlock } from "../../../../conversation/conversation.js";
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
 import type { Draft } from "./draft.js";
 
@@ -21,7 +21,7 @@ interface WireCall {
  * with all their results, in the order of the calls. Ids become legal and unique, the same way on
  * both sides. What does not match is refused, or mended where the options say so.
  */
-export function pairDrafts(drafts: readonly Draft[], context: EmitContext): Draft[] {
+export function pairDrafts(drafts: readonly Draft[], context: WriteRequestContext): Draft[] {
   const { toolIdPattern, maxToolId } = context.capabilities;
   const toWireId = createUniqueIds(toolIdPattern, maxToolId);
   const paired: Draft[] = [];
@@ -44,7 +44,7 @@ function nameCall(
   block: Block,
   calls: WireCall[],
   toWireId: (original: string) => string,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Block {
   if (block.type !== "tool_call") return block;
   const id = toWireId(block.id);
@@ -57,7 +57,7 @@ function nameCall(
 function answerCalls(
   calls: readonly WireCall[],
   blocks: readonly Block[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Block[] {
   const queues = queueById(blocks.filter(isResult), ({ callId }) => callId);
   const matched = new Set<Block>();
@@ -77,7 +77,7 @@ function answerCalls(
 function tellOrder(
   blocks: readonly Block[],
   matched: ReadonlySet<Block>,
-  { receipt }: EmitContext,
+  { receipt }: WriteRequestContext,
 ): void {
   const firstOther = blocks.findIndex(({ type }) => type !== "tool_result");
   const late = blocks.find((block, index) => matched.has(block) && index > firstOther);
@@ -89,7 +89,7 @@ function tellOrder(
 function mendResult(
   block: Block,
   known: ReadonlySet<string>,
-  { options, receipt }: EmitContext,
+  { options, receipt }: WriteRequestContext,
 ): readonly Block[] {
   if (block.type !== "tool_result") return [block];
   const at = placeOf(block, "callId");
@@ -104,7 +104,11 @@ function mendResult(
   return accepted ? block.content : [];
 }
 
-function mendCall(call: ToolCallBlock, callId: string, context: EmitContext): readonly Block[] {
+function mendCall(
+  call: ToolCallBlock,
+  callId: string,
+  context: WriteRequestContext,
+): readonly Block[] {
   const { options, receipt } = context;
   const at = call.at ?? "";
   if (!receipt.apply(options.repair ? callRules.answered : callRules.unanswered, at)) return [];

@@ -5,14 +5,14 @@ import type {
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";
 import { selectDocument, selectImage } from "./media.js";
-import { isMarked, moveMark } from "./move-cache-control.js";
+import { hasCacheControl, moveCacheControl } from "./move-cache-control.js";
 
 /** Where a block stands, as far as it matters for what the wire takes there. */
 export type Position = "system" | "user" | "assistant" | "result";
@@ -28,7 +28,7 @@ type Selected = Block | undefined;
 export function selectBlocks(
   blocks: readonly Block[],
   position: Position,
-  context: EmitContext,
+  context: WriteRequestContext,
   previous: Block[] = [],
 ): Block[] {
   const kept: Block[] = [];
@@ -36,12 +36,12 @@ export function selectBlocks(
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
     else if (block.type !== "native") takeExtra(block, context);
-    if (!isMarked(selected)) moveMark(block, [previous, kept], context);
+    if (!hasCacheControl(selected)) moveCacheControl(block, [previous, kept], context);
   }
   return kept;
 }
 
-function select(block: Block, position: Position, context: EmitContext): Selected {
+function select(block: Block, position: Position, context: WriteRequestContext): Selected {
   if (position === "system" && isNoInstruction(block)) {
     return leaveOut(contentRules.system.notText, block, context);
   }
@@ -83,7 +83,7 @@ function isNoInstruction(block: Block): boolean {
   return block.type === "image" || block.type === "document" || block.type === "audio";
 }
 
-function leaveOut(rule: Rule, block: Block, { receipt }: EmitContext): Selected {
+function leaveOut(rule: Rule, block: Block, { receipt }: WriteRequestContext): Selected {
   return leaveOutAt(rule, block.at ?? "", receipt);
 }
 
@@ -93,7 +93,7 @@ function isBlank(text: string): boolean {
 
 function selectRefusal(
   { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Selected {
   const { asText, blank } = contentRules["block.refusal"];
   const accepted = context.receipt.apply(isBlank(block.text) ? blank : asText, block.at ?? "");
@@ -104,7 +104,7 @@ function selectRefusal(
 function selectThinking(
   { signature, ...block }: ThinkingBlock,
   position: Position,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Selected {
   const rules = contentRules["block.thinking"];
   if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
@@ -116,7 +116,11 @@ function selectThinking(
 }
 
 /** A mark that no block inside of a result can bear moves to the result. */
-function selectResult(block: ToolResultBlock, position: Position, context: EmitContext): Selected {
+function selectResult(
+  block: ToolResultBlock,
+  position: Position,
+  context: WriteRequestContext,
+): Selected {
   if (position !== "user")
     return leaveOut(contentRules["block.tool_result"].orphan, block, context);
   const around = [block];
@@ -125,12 +129,12 @@ function selectResult(block: ToolResultBlock, position: Position, context: EmitC
   return { ...marked, content };
 }
 
-function selectNative(block: NativeBlock, context: EmitContext): Selected {
+function selectNative(block: NativeBlock, context: WriteRequestContext): Selected {
   if (block.format === formatName) return block;
-  const { rule, text } = context.own.block(block.value);
+  const { rule, text } = context.native.block(block.value);
   const left = leaveOut(rule, block, context);
-  const told = rule.outcome !== "dropped" && rule.whenWarned !== "dropped";
-  return !left && told && text !== undefined && !isBlank(text)
+  const reported = rule.outcome !== "dropped" && rule.whenWarned !== "dropped";
+  return !left && reported && text !== undefined && !isBlank(text)
     ? { type: "text", text, at: block.at }
     : left;
 }

@@ -1,7 +1,7 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
@@ -19,7 +19,7 @@ export interface Drafted {
 }
 
 /** Selects what of each turn can be written. Turns that say nothing go, or are refused. */
-export function draftTurns(conversation: Conversation, context: EmitContext): Drafted {
+export function draftTurns(conversation: Conversation, context: WriteRequestContext): Drafted {
   const system = selectBlocks(conversation.system, "system", context);
   const drafts: Draft[] = [];
   let previous = system;
@@ -32,7 +32,7 @@ export function draftTurns(conversation: Conversation, context: EmitContext): Dr
   return { system, drafts };
 }
 
-function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft | undefined {
+function draftTurn(turn: Turn, previous: Block[], context: WriteRequestContext): Draft | undefined {
   const at = turn.at ?? "";
   const role = roles.find((known) => known === turn.role);
   if (!role) {
@@ -42,7 +42,7 @@ function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft |
   if (turn.name !== undefined) {
     context.receipt.apply(contentRules["turn.name"].any, placeOf(turn, "name"));
   }
-  const whole = role === "assistant" ? restoreThoughts(turn.blocks, context) : turn.blocks;
+  const whole = role === "assistant" ? restoreReasoning(turn.blocks, context) : turn.blocks;
   const blocks = selectBlocks(whole, role, context, previous);
   return { role, at, blocks, taken: takeExtra(turn, context) };
 }
@@ -51,15 +51,18 @@ function draftTurn(turn: Turn, previous: Block[], context: EmitContext): Draft |
  * Puts back the thoughts that the caller could not carry, unless it has brought some. Those of a
  * model that gave no proof say nothing to this one.
  */
-function restoreThoughts(blocks: readonly Block[], context: EmitContext): readonly Block[] {
+function restoreReasoning(
+  blocks: readonly Block[],
+  context: WriteRequestContext,
+): readonly Block[] {
   const { remembered, capabilities } = context;
   const call = blocks.find((block) => block.type === "tool_call" && remembered.has(block.id));
   if (call?.type !== "tool_call" || blocks.some(hasProof)) return blocks;
-  const thoughts = (remembered.get(call.id) ?? [])
-    .filter(isThought)
-    .filter((thought) => capabilities.unsignedThinking || hasProof(thought));
-  if (thoughts.length === 0) return blocks;
-  return [...thoughts, ...blocks.filter((block) => !isThought(block))];
+  const reasoning = (remembered.get(call.id) ?? [])
+    .filter(isReasoning)
+    .filter((reasoning) => capabilities.unsignedThinking || hasProof(reasoning));
+  if (reasoning.length === 0) return blocks;
+  return [...reasoning, ...blocks.filter((block) => !isReasoning(block))];
 }
 
 /** A proof of this service's own making is none. */
@@ -69,11 +72,11 @@ function hasProof(block: Block): boolean {
 }
 
 /** Whether a block is of what the model thought. */
-export function isThought({ type }: Block): boolean {
+export function isReasoning({ type }: Block): boolean {
   return type === "thinking" || type === "redacted_thinking";
 }
 
-function isEmpty({ role, at, blocks }: Draft, { receipt }: EmitContext): boolean {
+function isEmpty({ role, at, blocks }: Draft, { receipt }: WriteRequestContext): boolean {
   if (blocks.length > 0) return false;
   const rule = {
     user: rules.emptyUser,

@@ -1,10 +1,10 @@
 import type { Conversation } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 
 /** The most tokens: the bound of the caller, else that of the context; the wire wants one. */
-export function emitLimit(conversation: Conversation, context: EmitContext): number {
+export function writeLimit(conversation: Conversation, context: WriteRequestContext): number {
   const { capabilities, receipt } = context;
   const rules = parameterRules.maxTokens;
   const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
@@ -18,7 +18,10 @@ export function emitLimit(conversation: Conversation, context: EmitContext): num
 }
 
 /** The stop sequences that the wire takes, each once. */
-export function emitStop(conversation: Conversation, context: EmitContext): readonly string[] {
+export function writeStop(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): readonly string[] {
   const { capabilities, receipt } = context;
   const rules = parameterRules.stopSequences;
   const at = placeOf(conversation, "stopSequences");

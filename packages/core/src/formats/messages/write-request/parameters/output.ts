@@ -1,14 +1,14 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
 import { parameterRules } from "../rules/parameters.js";
 
 const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
 
 /** The form of the reply: as a member of the request, or as words after the instructions. */
-export interface EmittedOutput {
+export interface WrittenOutput {
   readonly format?: JsonObject | undefined;
   readonly instruction?: string | undefined;
 }
@@ -16,7 +16,10 @@ export interface EmittedOutput {
 type SchemaOutput = Extract<NonNullable<Conversation["output"]>, { readonly type: "json_schema" }>;
 
 /** Writes the form that the text of the reply shall have. */
-export function emitOutput(conversation: Conversation, context: EmitContext): EmittedOutput {
+export function writeOutput(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): WrittenOutput {
   const { output } = conversation;
   const at = placeOf(conversation, "output");
   switch (output?.type) {
@@ -29,11 +32,15 @@ export function emitOutput(conversation: Conversation, context: EmitContext): Em
       context.receipt.apply(rules.json, at);
       return { instruction: "Answer with exactly one JSON object and nothing else." };
     case "json_schema":
-      return emitSchema(output, at, context);
+      return writeSchema(output, at, context);
   }
 }
 
-function emitSchema(output: SchemaOutput, at: string, context: EmitContext): EmittedOutput {
+function writeSchema(
+  output: SchemaOutput,
+  at: string,
+  context: WriteRequestContext,
+): WrittenOutput {
   const { capabilities, receipt } = context;
   const described = withDescription(output);
   if (!capabilities.jsonSchema) {
@@ -51,7 +58,7 @@ function emitSchema(output: SchemaOutput, at: string, context: EmitContext): Emi
   return { format: { type: "json_schema", schema } };
 }
 
-function rewrite(schema: JsonObject, { capabilities }: EmitContext): OutputSchema {
+function rewrite(schema: JsonObject, { capabilities }: WriteRequestContext): OutputSchema {
   return capabilities.rewriteSchema?.(schema) ?? toOutputSchema(schema);
 }
 

@@ -1,9 +1,9 @@
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 import { fitBudget } from "./budget.js";
 import { type Chosen, chooseThinking, type Tell } from "./thinking.js";
@@ -12,7 +12,7 @@ const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
 const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
 
 /** What is said about thinking. */
-export interface EmittedReasoning {
+export interface WrittenReasoning {
   readonly thinking?: JsonObject | undefined;
   readonly effort?: string | undefined;
 }
@@ -26,11 +26,11 @@ export interface Surroundings {
 }
 
 /** Writes how much the model shall think, in the modes and levels that it takes. */
-export function emitReasoning(
+export function writeReasoning(
   conversation: Conversation,
   surroundings: Surroundings,
-  context: EmitContext,
-): EmittedReasoning {
+  context: WriteRequestContext,
+): WrittenReasoning {
   const { reasoning } = conversation;
   if (!reasoning) return {};
   const tell: Tell = (member, rule, to) => {
@@ -47,14 +47,14 @@ function settle(
   chosen: Chosen,
   reasoning: Reasoning,
   surroundings: Surroundings,
-  context: EmitContext,
+  context: WriteRequestContext,
   tell: Tell,
-): EmittedReasoning {
+): WrittenReasoning {
   const { type, effort } = chosen;
   if (type !== "enabled") return { ...(type && { thinking: { type } }), effort };
   const clash = findClash(surroundings, context);
   if (!clash) return fit(chosen, reasoning, surroundings.maxTokens, context, tell);
-  tell(toldMember(reasoning), clash.rule);
+  tell(reportedMember(reasoning), clash.rule);
   return { thinking: clash.thinking, effort };
 }
 
@@ -66,7 +66,7 @@ interface Clash {
 
 function findClash(
   { forced, prefill, brokenTurn }: Surroundings,
-  { capabilities }: EmitContext,
+  { capabilities }: WriteRequestContext,
 ): Clash | undefined {
   const thinking = toOff(capabilities);
   if (brokenTurn) return { rule: modeRules.brokenTurn, thinking };
@@ -86,12 +86,13 @@ function fit(
   { budget = 0, effort }: Chosen,
   reasoning: Reasoning,
   maxTokens: number,
-  { capabilities }: EmitContext,
+  { capabilities }: WriteRequestContext,
   tell: Tell,
-): EmittedReasoning {
+): WrittenReasoning {
   const fitting = fitBudget(budget, maxTokens);
   if (fitting.change) {
-    const member = reasoning.budgetTokens === undefined ? toldMember(reasoning) : "budgetTokens";
+    const member =
+      reasoning.budgetTokens === undefined ? reportedMember(reasoning) : "budgetTokens";
     tell(member, budgetRules[fitting.change]);
   }
   return fitting.budget === undefined
@@ -100,18 +101,18 @@ function fit(
 }
 
 /** The member by which the caller said that there shall be thinking. */
-function toldMember({ mode, budgetTokens }: Reasoning): keyof Reasoning {
+function reportedMember({ mode, budgetTokens }: Reasoning): keyof Reasoning {
   if (mode !== undefined) return "mode";
   return budgetTokens === undefined ? "effort" : "budgetTokens";
 }
 
 /** Thoughts are shown as the caller said, if there are any. */
-function show(emitted: EmittedReasoning, { display }: Reasoning, tell: Tell): EmittedReasoning {
-  if (display === undefined) return emitted;
-  const { thinking } = emitted;
+function show(written: WrittenReasoning, { display }: Reasoning, tell: Tell): WrittenReasoning {
+  if (display === undefined) return written;
+  const { thinking } = written;
   if (thinking && thinking.type !== "disabled") {
-    return { ...emitted, thinking: { ...thinking, display } };
+    return { ...written, thinking: { ...thinking, display } };
   }
   tell("display", parameterRules["reasoning.display"].unused);
-  return emitted;
+  return written;
 }

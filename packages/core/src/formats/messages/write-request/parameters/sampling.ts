@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 
 const highestTemperature = 1;
@@ -13,14 +13,14 @@ const lowestThinkingTopP = 0.95;
 export type ThinkingType = "enabled" | "adaptive" | "disabled" | undefined;
 
 /** Writes the sampling parameters that the model takes while it thinks so. */
-export function emitSampling(
+export function writeSampling(
   conversation: Conversation,
   thinking: ThinkingType,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): JsonObject {
-  const temperature = emitTemperature(conversation, thinking, context);
-  const topP = emitTopP(conversation, thinking, temperature !== undefined, context);
-  const topK = emitTopK(conversation, thinking, context);
+  const temperature = writeTemperature(conversation, thinking, context);
+  const topP = writeTopP(conversation, thinking, temperature !== undefined, context);
+  const topK = writeTopK(conversation, thinking, context);
   if (conversation.seed !== undefined) {
     context.receipt.apply(parameterRules.seed.any, placeOf(conversation, "seed"));
   }
@@ -32,15 +32,15 @@ export function emitSampling(
 }
 
 /** Whether the model takes no sampling parameters at all as it thinks now. */
-function isClosed(thinking: ThinkingType, { capabilities }: EmitContext): boolean {
+function isClosed(thinking: ThinkingType, { capabilities }: WriteRequestContext): boolean {
   const thinks = thinking === "enabled" || thinking === "adaptive";
   return capabilities.samplingParams === "not_with_thinking" && thinks;
 }
 
-function emitTemperature(
+function writeTemperature(
   conversation: Conversation,
   thinking: ThinkingType,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): number | undefined {
   const { temperature } = conversation;
   if (temperature === undefined) return undefined;
@@ -63,16 +63,16 @@ function emitTemperature(
 }
 
 /** Where only one of the two can be sent, a temperature that happens anyway is not the one. */
-function givesWay({ topP }: Conversation, { capabilities }: EmitContext): boolean {
+function givesWay({ topP }: Conversation, { capabilities }: WriteRequestContext): boolean {
   const one = capabilities.samplingParams === "temperature_or_top_p";
   return one && topP !== undefined && topP !== 1;
 }
 
-function emitTopP(
+function writeTopP(
   conversation: Conversation,
   thinking: ThinkingType,
   besideTemperature: boolean,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): number | undefined {
   const { topP } = conversation;
   if (topP === undefined) return undefined;
@@ -88,7 +88,7 @@ function findTopPRule(
   topP: number,
   thinking: ThinkingType,
   besideTemperature: boolean,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): Rule | undefined {
   const rules = parameterRules.topP;
   const { samplingParams } = context.capabilities;
@@ -99,10 +99,10 @@ function findTopPRule(
   return one && besideTemperature ? rules.besideTemperature : undefined;
 }
 
-function emitTopK(
+function writeTopK(
   conversation: Conversation,
   thinking: ThinkingType,
-  context: EmitContext,
+  context: WriteRequestContext,
 ): number | undefined {
   const { topK } = conversation;
   if (topK === undefined) return undefined;

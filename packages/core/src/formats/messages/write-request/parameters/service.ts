@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 
 /** The vendor once published this bound, and still asks for opaque ids. */
@@ -10,9 +10,9 @@ const emailLike = /\S@\S+\.\S/;
 const phoneLike = /^\+?[\d\s().-]{7,}$/;
 
 /** The id of the end user, unless it tells who that is. */
-export function emitUserId(
+export function writeUserId(
   conversation: Conversation,
-  { options, receipt }: EmitContext,
+  { options, receipt }: WriteRequestContext,
 ): JsonObject | undefined {
   const { userId } = conversation;
   if (userId === undefined) return undefined;
@@ -29,9 +29,9 @@ function isOpaque(userId: string): boolean {
 }
 
 /** The class of service. What happens anyway is not sent. */
-export function emitServiceTier(
+export function writeServiceTier(
   conversation: Conversation,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): string | undefined {
   const { serviceTier: tier } = conversation;
   const rules = parameterRules.serviceTier;

@@ -1,7 +1,7 @@
 import type { Reasoning } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { parameterRules } from "../rules/parameters.js";
 import { budgetOf, effortOf, lowerEffort } from "./effort.js";
 
@@ -23,7 +23,11 @@ export interface Chosen {
 }
 
 /** Chooses the mode, the budget and the level that come nearest to what the caller said. */
-export function chooseThinking(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
+export function chooseThinking(
+  reasoning: Reasoning,
+  context: WriteRequestContext,
+  tell: Tell,
+): Chosen {
   const { mode, budgetTokens, effort } = reasoning;
   const isBudget =
     budgetTokens === undefined || (Number.isInteger(budgetTokens) && budgetTokens > 0);
@@ -38,7 +42,7 @@ export function chooseThinking(reasoning: Reasoning, context: EmitContext, tell:
 }
 
 /** That there shall be no thinking counts for more than what else is said of it. */
-function chooseOff(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
+function chooseOff(reasoning: Reasoning, context: WriteRequestContext, tell: Tell): Chosen {
   const { mode, budgetTokens, effort } = reasoning;
   if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.overruled);
   if (mode !== "disabled") {
@@ -52,7 +56,11 @@ function chooseOff(reasoning: Reasoning, context: EmitContext, tell: Tell): Chos
   return off;
 }
 
-function turnOff(member: "mode" | "effort", { capabilities }: EmitContext, tell: Tell): Chosen {
+function turnOff(
+  member: "mode" | "effort",
+  { capabilities }: WriteRequestContext,
+  tell: Tell,
+): Chosen {
   const { thinkingModes, effortLevels } = capabilities;
   if (thinkingModes.includes("disabled")) {
     if (member === "effort") tell(member, effortRules.none);
@@ -67,7 +75,7 @@ function turnOff(member: "mode" | "effort", { capabilities }: EmitContext, tell:
   return lowest === undefined ? {} : { effort: lowest };
 }
 
-function chooseAdaptive(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
+function chooseAdaptive(reasoning: Reasoning, context: WriteRequestContext, tell: Tell): Chosen {
   const { thinkingModes } = context.capabilities;
   const { effort, budgetTokens } = reasoning;
   if (thinkingModes.includes("adaptive")) {
@@ -82,7 +90,7 @@ function chooseAdaptive(reasoning: Reasoning, context: EmitContext, tell: Tell):
 /** The budget, or the one that stands for the level; a model that takes levels gets that as well. */
 function toBudget(
   { budgetTokens, effort }: Reasoning,
-  context: EmitContext,
+  context: WriteRequestContext,
   tell: Tell,
 ): Pick<Chosen, "budget" | "effort"> {
   const level = () => chooseLevel(effort, context, tell);
@@ -94,7 +102,7 @@ function toBudget(
   return { budget };
 }
 
-function chooseBudget(reasoning: Reasoning, context: EmitContext, tell: Tell): Chosen {
+function chooseBudget(reasoning: Reasoning, context: WriteRequestContext, tell: Tell): Chosen {
   const { thinkingModes } = context.capabilities;
   const { mode, budgetTokens, effort } = reasoning;
   if (thinkingModes.includes("enabled")) {
@@ -108,12 +116,19 @@ function chooseBudget(reasoning: Reasoning, context: EmitContext, tell: Tell): C
   const levels = context.capabilities.effortLevels;
   const level =
     effort ?? (levels.length > 0 ? lowerEffort(effortOf(budgetTokens), levels) : undefined);
-  const told = effort === undefined && level !== undefined;
-  tell("budgetTokens", told ? budgetRules.asEffort : budgetRules.unused, told ? level : undefined);
-  return { type: "adaptive", ...(told ? { effort: level } : chooseLevel(effort, context, tell)) };
+  const reported = effort === undefined && level !== undefined;
+  tell(
+    "budgetTokens",
+    reported ? budgetRules.asEffort : budgetRules.unused,
+    reported ? level : undefined,
+  );
+  return {
+    type: "adaptive",
+    ...(reported ? { effort: level } : chooseLevel(effort, context, tell)),
+  };
 }
 
-function chooseEffort(effort: string, context: EmitContext, tell: Tell): Chosen {
+function chooseEffort(effort: string, context: WriteRequestContext, tell: Tell): Chosen {
   const { thinkingModes, effortLevels } = context.capabilities;
   const adaptive = thinkingModes.includes("adaptive") ? ({ type: "adaptive" } as const) : {};
   if (effortLevels.length > 0) return { ...adaptive, ...chooseLevel(effort, context, tell) };
@@ -127,7 +142,7 @@ function chooseEffort(effort: string, context: EmitContext, tell: Tell): Chosen 
 
 function chooseLevel(
   effort: string | undefined,
-  { capabilities }: EmitContext,
+  { capabilities }: WriteRequestContext,
   tell: Tell,
 ): { readonly effort?: string } {
   if (effort === undefined) return {};

@@ -1,5 +1,5 @@
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { Cases } from "../../../../conversation/slots.js";
 
 const blank: Rule = {
   outcome: "reshaped",
@@ -263,7 +263,7 @@ export const contentRules = {
     own: { outcome: "exact", reason: "A block of this format goes as it is." },
   },
   "block.cache": {
-    mark: {
+    cacheControl: {
       outcome: "exact",
       to: "cache_control",
       reason: "The mark stays on its block, with its lifetime.",

@@ -1,5 +1,5 @@
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { Cases } from "../../../../conversation/slots.js";
 
 const noSampling = "The model behind this endpoint takes no sampling parameters.";
 const notWhileThinking = "The model behind this endpoint does not take it while it thinks.";

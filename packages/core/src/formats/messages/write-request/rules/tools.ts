@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../conversation/slots.js";
+import type { Cases } from "../../../../conversation/neutral-fields.js";
 
 const isDefault = "It is what happens anyway.";
 

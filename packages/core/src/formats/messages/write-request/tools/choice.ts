@@ -3,21 +3,21 @@ import type {
   JsonObject,
   ToolChoice,
 } from "../../../../conversation/conversation.js";
+import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { casesOf } from "../../../../conversation/slots.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { formatName } from "../../wire/types.js";
 import { toolRules } from "../rules/tools.js";
-import type { EmittedTools } from "./definitions.js";
+import type { WrittenTools } from "./definitions.js";
 
 const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
 const parallelRules = /* @__PURE__ */ casesOf(toolRules, "parallelToolCalls");
 
 /** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
-export function emitToolChoice(
+export function writeToolChoice(
   conversation: Conversation,
-  { tools, synthesised }: EmittedTools,
-  context: EmitContext,
+  { tools, synthesised }: WrittenTools,
+  context: WriteRequestContext,
 ): JsonObject | undefined {
   const offered = synthesised ? [] : tools;
   const choice =
@@ -33,7 +33,7 @@ export function isForced(choice: JsonObject | undefined): boolean {
   return choice?.type === "any" || choice?.type === "tool";
 }
 
-function idleChoice(conversation: Conversation, { receipt }: EmitContext): undefined {
+function idleChoice(conversation: Conversation, { receipt }: WriteRequestContext): undefined {
   const { toolChoice } = conversation;
   if (!toolChoice) return undefined;
   const idle = toolChoice.type === "auto" || toolChoice.type === "none";
@@ -44,7 +44,7 @@ function idleChoice(conversation: Conversation, { receipt }: EmitContext): undef
 function toChoice(
   conversation: Conversation,
   offered: readonly JsonObject[],
-  context: EmitContext,
+  context: WriteRequestContext,
 ): JsonObject | undefined {
   const { toolChoice: choice } = conversation;
   if (!choice) return undefined;
@@ -64,10 +64,10 @@ function toChoice(
 function toNativeChoice(
   { format, value }: Extract<ToolChoice, { readonly type: "native" }>,
   at: string,
-  { own, receipt }: EmitContext,
+  { native, receipt }: WriteRequestContext,
 ): JsonObject | undefined {
   if (format === formatName) return value;
-  receipt.apply(own.toolChoice(value), at);
+  receipt.apply(native.toolChoice(value), at);
   return undefined;
 }
 
@@ -75,7 +75,7 @@ function withParallel(
   choice: JsonObject | undefined,
   conversation: Conversation,
   offered: readonly JsonObject[],
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): JsonObject | undefined {
   const { parallelToolCalls: parallel } = conversation;
   if (parallel === undefined) return choice;

@@ -1,9 +1,9 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { EmitContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../../../upstream-format.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import { formatName } from "../../wire/types.js";
-import type { MarkWriter } from "../content/cache.js";
+import type { CacheControlWriter } from "../content/cache.js";
 import type { Draft } from "../content/draft.js";
 import { takeExtra } from "../extra-members.js";
 import { toolRules } from "../rules/tools.js";
@@ -14,19 +14,19 @@ type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 const mostStrictTools = 20;
 
 /** The definitions that are sent. */
-export interface EmittedTools {
+export interface WrittenTools {
   readonly tools: readonly JsonObject[];
   /** Whether they stand for calls of the history only, and none may be called. */
   readonly synthesised: boolean;
 }
 
 /** Writes the tools; where the upstream wants definitions of what the history calls, makes them. */
-export function emitTools(
+export function writeTools(
   { tools }: Conversation,
   messages: readonly Draft[],
-  marks: MarkWriter,
-  context: EmitContext,
-): EmittedTools {
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): WrittenTools {
   const { capabilities, receipt } = context;
   if (tools.length === 0) {
     const synthesised = capabilities.toolsRequiredWithHistory ? synthesise(messages, context) : [];
@@ -36,15 +36,15 @@ export function emitTools(
   tellRepeated(tools, context);
   let strict = 0;
   const written = tools.flatMap((tool) => {
-    if (tool.type === "native") return emitNative(tool, context);
-    const held = emitStrict(tool, strict < mostStrictTools, context);
+    if (tool.type === "native") return writeNative(tool, context);
+    const held = writeStrict(tool, strict < mostStrictTools, context);
     if (held.strict) strict += 1;
-    return [emitFunction(tool, held, marks, context)];
+    return [writeFunction(tool, held, cacheControls, context)];
   });
   return { tools: written, synthesised: false };
 }
 
-function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
+function tellRepeated(tools: readonly Tool[], { receipt }: WriteRequestContext): void {
   const seen = new Set<string>();
   for (const tool of tools) {
     if (tool.name === undefined) continue;
@@ -53,7 +53,10 @@ function tellRepeated(tools: readonly Tool[], { receipt }: EmitContext): void {
   }
 }
 
-function synthesise(messages: readonly Draft[], { names, receipt }: EmitContext): JsonObject[] {
+function synthesise(
+  messages: readonly Draft[],
+  { names, receipt }: WriteRequestContext,
+): JsonObject[] {
   const calls = messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_call");
   const called = new Set(calls.map((call) => (call.type === "tool_call" ? call.name : "")));
   if (called.size > 0) receipt.apply(toolRules.tools.synthesised, "/tools");
@@ -63,20 +66,20 @@ function synthesise(messages: readonly Draft[], { names, receipt }: EmitContext)
   }));
 }
 
-function emitNative(
+function writeNative(
   { format, value, at = "" }: Extract<Tool, { readonly type: "native" }>,
-  { own, receipt }: EmitContext,
+  { native, receipt }: WriteRequestContext,
 ): readonly JsonObject[] {
   if (format === formatName) return [value];
-  receipt.apply(own.tool(value), at);
+  receipt.apply(native.tool(value), at);
   return [];
 }
 
-function emitFunction(
+function writeFunction(
   tool: FunctionTool,
   strict: JsonObject,
-  marks: MarkWriter,
-  context: EmitContext,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
 ): JsonObject {
   const name = context.names.toUpstream(tool.name);
   if (name !== tool.name) {
@@ -85,15 +88,15 @@ function emitFunction(
   return {
     name,
     ...(tool.description !== undefined && { description: tool.description }),
-    input_schema: emitParameters(tool, context),
+    input_schema: writeParameters(tool, context),
     ...strict,
-    ...marks.write(tool.cache, placeOf(tool, "cache")),
+    ...cacheControls.write(tool.cache, placeOf(tool, "cache")),
     ...takeExtra(tool, context),
   };
 }
 
 /** The schema word for word; only a type that is missing at its root is added. */
-function emitParameters(tool: FunctionTool, { receipt }: EmitContext): JsonObject {
+function writeParameters(tool: FunctionTool, { receipt }: WriteRequestContext): JsonObject {
   const { parameters } = tool;
   const rules = toolRules["tool.parameters"];
   if (parameters.type === "object") return parameters;
@@ -105,10 +108,10 @@ function emitParameters(tool: FunctionTool, { receipt }: EmitContext): JsonObjec
   return { type: "object", ...parameters };
 }
 
-function emitStrict(
+function writeStrict(
   tool: FunctionTool,
   isRoom: boolean,
-  { capabilities, receipt }: EmitContext,
+  { capabilities, receipt }: WriteRequestContext,
 ): { readonly strict?: boolean } {
   const { strict } = tool;
   if (strict === undefined) return {};

@@ -1,11 +1,11 @@
-import { anotherCredit, type Balance, type Books } from "@diglot/core";
+import { type Balance, creditIdConflict, type LedgerRecords } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, optional, toColumns } from "./columns.js";
 import { readRows } from "./read-rows.js";
 import { toUsageSums, toWholeTime } from "./usage-sums.js";
 
 /** The reading half of the books. */
-export function createBooks(call: Call): Books {
+export function createLedgerRecords(call: Call): LedgerRecords {
   return {
     async balance(accountId) {
       const [account] = await call("balance", accountId);
@@ -14,7 +14,7 @@ export function createBooks(call: Call): Books {
     async credit({ id, accountId, nanoDollars, note }) {
       const input = { id, account_id: accountId, nano_dollars: nanoDollars, note };
       const [account] = await call("credit", input);
-      if (account === undefined) throw anotherCredit(id);
+      if (account === undefined) throw creditIdConflict(id);
       return toBalance(toColumns(account));
     },
     rows: (query) => readRows(call, query),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Books, type Clock, checkRowLimit } from "@diglot/core";
+import { type Clock, checkRowLimit, type LedgerRecords } from "@diglot/core";
 import type { Accounts } from "./accounts.js";
 import type { Attempts } from "./attempts.js";
 import { toText } from "./columns.js";
@@ -8,11 +8,11 @@ import { sumStoredUsage } from "./sum-usage.js";
 import { createTransact } from "./transact.js";
 
 /** The books in a database that has the tables. */
-export function createBooks(
+export function createLedgerRecords(
   database: DatabaseSync,
   { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
   clock: Pick<Clock, "now">,
-): Books {
+): LedgerRecords {
   const transact = createTransact(database);
   const statements = {
     readCursor: database.prepare("SELECT cursor FROM cursors WHERE name = ?"),

@@ -5,7 +5,7 @@ import { rowsTests } from "./rows.js";
 import { usageTests } from "./usage.js";
 
 /** A case for every sentence of core's `Books`, on a ledger that writes them. */
-export function booksContract(
+export function ledgerRecordsContract(
   create: CreateSubject<Subject<LedgerStore>>,
 ): readonly ContractCase[] {
   return toCases(create, { ...balanceTests, ...rowsTests, ...usageTests });

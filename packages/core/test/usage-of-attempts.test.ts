@@ -13,9 +13,9 @@ import {
   type Usage,
 } from "../src/index.js";
 import { createFetchTransport } from "../src/upstreams/send/transport.js";
+import { everyWay, tryOf, upstreamCreators } from "./attempt-of.js";
 import { formatNames, key, requestOf } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
-import { everyWay, tryOf, upstreamCreators } from "./try-of.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
 const streamed = { stream: true };
@@ -55,7 +55,7 @@ function contentOf(cut: readonly string[]) {
   );
   return {
     tokens: new TextEncoder().encode(texts.join("")).length / 4,
-    told: counts.findLast((count) => count !== undefined),
+    reported: counts.findLast((count) => count !== undefined),
   };
 }
 
@@ -65,9 +65,9 @@ const recorded = {
 } as const;
 
 /** The service's count of what went by, or the upstream's own. */
-function expectTrue({ usage }: FinalRow, { tokens, told }: ReturnType<typeof contentOf>): void {
+function expectTrue({ usage }: FinalRow, { tokens, reported }: ReturnType<typeof contentOf>): void {
   if (usage.sources.output === "reported") {
-    expect(usage.output).toBe(told);
+    expect(usage.output).toBe(reported);
     return;
   }
   expect(usage.sources.output).toBe("observed");
@@ -146,10 +146,10 @@ describe.each(formatNames)("a broken stream of Messages before a %s caller", (ca
   it.each([
     [40, { output: 40, sources: { output: "reported" } }],
     [1, { output: 2, sources: { output: "observed" } }],
-  ])("takes the larger of %d tokens told on the way and its own count", async (told, usage) => {
-    const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: told } };
+  ])("takes the larger of %d tokens told on the way and its own count", async (reported, usage) => {
+    const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: reported } };
     const { row } = await tryOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
-    expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: told } });
+    expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: reported } });
   });
 });
 
@@ -162,8 +162,8 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
     })}\n\n`;
 
   it("takes counts that grow with each chunk, unless more went by since", async () => {
-    const told = await tryOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
-    expect(told.row).toMatchObject({
+    const reported = await tryOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
+    expect(reported.row).toMatchObject({
       usage: { input: 9, output: 11, sources: { input: "reported", output: "reported" } },
       rawUsage: { prompt_tokens: 9, completion_tokens: 11, ...extra },
     });
@@ -181,10 +181,10 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
     });
   });
 
-  const told = { prompt_tokens: 3, completion_tokens: 2 };
+  const reported = { prompt_tokens: 3, completion_tokens: 2 };
 
   it.each([
-    [{ x_groq: { usage: told } }, told],
+    [{ x_groq: { usage: reported } }, reported],
     [{ timings: { prompt_n: 3, predicted_n: 2 } }, { timings: { prompt_n: 3, predicted_n: 2 } }],
   ])("has the words of %j in the books", async (members, rawUsage) => {
     const { usage: _usage, ...reply } = replies["chat-completions"];

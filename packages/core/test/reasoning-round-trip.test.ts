@@ -49,15 +49,15 @@ function sketch(block: Block): Fields {
   }
 }
 
-const thought = fc.oneof(
+const reasoningBlock = fc.oneof(
   fc
     .tuple(fc.string({ unit: "binary", maxLength: 6 }), fc.base64String({ minLength: 4 }))
     .map(([thinking, signature]) => ({ type: "thinking", thinking, signature })),
   fc.base64String({ minLength: 4 }).map((data) => ({ type: "redacted_thinking", data })),
 );
-const thoughts = fc.array(thought, { maxLength: 2 });
+const reasoning = fc.array(reasoningBlock, { maxLength: 2 });
 const calls = fc.array(
-  fc.tuple(thoughts, fc.dictionary(fc.string({ maxLength: 3 }), fc.integer())),
+  fc.tuple(reasoning, fc.dictionary(fc.string({ maxLength: 3 }), fc.integer())),
   { maxLength: 3 },
 );
 
@@ -65,7 +65,7 @@ describe("thoughts of a Messages upstream", () => {
   it("T156 T158 come back from a caller of Chat Completions byte by byte and at their places", () => {
     fc.assert(
       fc.property(
-        thoughts,
+        reasoning,
         fc.string({ minLength: 1, maxLength: 5 }),
         calls,
         (first, text, rest) => {

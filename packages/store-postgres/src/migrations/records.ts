@@ -1,5 +1,5 @@
 /** Version 2: credits and cursors, and the functions that read the books. */
-export const booksSql = (schema: string): string => `
+export const recordsSql = (schema: string): string => `
 CREATE TABLE ${schema}.credits (
   id text COLLATE "C" PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,

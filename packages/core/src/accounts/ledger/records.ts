@@ -65,7 +65,7 @@ export interface UsageSum extends UsageCounts {
 }
 
 /** The books as their owner reads them. */
-export interface Books {
+export interface LedgerRecords {
   balance(accountId: string): Promise<Balance>;
   /**
    * Adds to what an account may spend, once for each id. The first gives the account a bound. An
@@ -85,4 +85,4 @@ export interface Books {
 }
 
 /** A ledger that can be read. */
-export interface LedgerStore extends Ledger, Books {}
+export interface LedgerStore extends Ledger, LedgerRecords {}

@@ -19,7 +19,7 @@ export const lease = 60_000;
 export const turn = lease / 3;
 
 /** A bookkeeper over a scripted ledger, and a look at all that it does. */
-export function booksOf({
+export function ledgerOf({
   budget,
   ...options
 }: Partial<ServiceOptions> & { readonly budget?: number } = {}) {
@@ -47,9 +47,9 @@ export function booksOf({
     format: "messages",
     idempotencyKey: undefined,
     onCallerGone: "bill-observed",
-    inputBound: 100,
+    inputLimit: 100,
     reservedOutput: 50,
-    tries: [],
+    attempts: [],
     signal: new AbortController().signal,
     onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),
@@ -76,7 +76,7 @@ export function booksOf({
   const rowsOf = (type: "settled" | "recovered") =>
     events.flatMap((event) => (event.type === type ? [event.row] : []));
   return {
-    ...{ bookkeeper, open, endRequest, ledger, books: ledger.books, clock, pass },
+    ...{ bookkeeper, open, endRequest, ledger, records: ledger.records, clock, pass },
     ...{ events, failuresOf, rowsOf, tracked, spend },
   };
 }
