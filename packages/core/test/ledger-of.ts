@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import type { AttemptContext } from "../src/accounts/bookkeeper/attempt-context.js";
 import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
-import type { AttemptContext } from "../src/accounts/bookkeeper/bookkeeper-settings.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import { defineModel } from "../src/models/in-process/define-model.js";

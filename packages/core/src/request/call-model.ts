@@ -1,4 +1,4 @@
-import type { AttemptContext } from "../accounts/bookkeeper/bookkeeper-settings.js";
+import type { AttemptContext } from "../accounts/bookkeeper/attempt-context.js";
 import { inputEstimateOf, inputLimitOf } from "../accounts/bookkeeper/input-limit.js";
 import type { Admission, RateStatus } from "../accounts/limits/limits.js";
 import { ServiceError } from "../errors/service-error.js";

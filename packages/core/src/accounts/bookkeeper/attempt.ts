@@ -4,7 +4,8 @@ import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conve
 import type { Attempt, AttemptEnd } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settledRow } from "../ledger/rows.js";
-import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { AttemptContext } from "./attempt-context.js";
+import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { Heartbeats } from "./heartbeats.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
 

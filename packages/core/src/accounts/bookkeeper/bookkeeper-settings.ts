@@ -1,33 +1,7 @@
 import type { Settings } from "../../options.js";
-import type { KeyRecord } from "../keys/keys.js";
-import type { CallerGonePolicy } from "../ledger/ledger.js";
-import type { PendingRow } from "./pending-rows.js";
 
 /** What a bookkeeper needs of a service. */
 export type BookkeeperSettings = Pick<
   Settings,
   "ledger" | "ledgerTimes" | "clock" | "ids" | "random" | "report"
 >;
-
-/** The request whose attempts are written down. */
-export interface AttemptContext {
-  readonly key: KeyRecord;
-  readonly requestId: string;
-  readonly format: string;
-  readonly idempotencyKey: string | undefined;
-  readonly onCallerGone: CallerGonePolicy;
-  /** An upper bound of the input tokens. */
-  readonly inputLimit: number;
-  /** The most tokens of the whole reply. */
-  readonly reservedOutput: number;
-  /** The rows of the request's tries so far; each new one is added. */
-  readonly attempts: PendingRow[];
-  /** The request's; once it has aborted, nothing is opened for it any more. */
-  readonly signal: AbortSignal;
-  /** Adds something to do when the request is over. */
-  readonly onEnd: (work: () => void) => void;
-  /** Is told of each row; the work ends when the row is final. */
-  readonly track: (work: Promise<unknown>) => void;
-  /** Is told what each try has used. */
-  readonly spend: (tokens: { readonly input: number; readonly output: number }) => void;
-}

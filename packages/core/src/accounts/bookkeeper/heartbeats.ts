@@ -3,14 +3,14 @@ import type { Heartbeat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
-/** The signs of life of one service's attempts. */
+/** The heartbeats of one service's attempts. */
 export interface Heartbeats {
-  /** Tells at once that an attempt has left, and then in every turn what it has used, until it is removed. */
+  /** Sends a heartbeat of an attempt at once, and then in every turn with what it has used, until it is removed. */
   begin(attemptId: string, observe: () => Usage): void;
   /** Keeps the row of an attempt that has ended alive with what it came to, until it is removed. */
   hold(attemptId: string, used: Usage): void;
   remove(attemptId: string): void;
-  /** Whether there is no attempt to tell of; there is no timer then. */
+  /** Whether no attempt needs heartbeats; there is no timer then. */
   isIdle(): boolean;
   /** Resolves when the ledger has answered what is under way. */
   untilAnswered(): Promise<void>;
@@ -21,95 +21,135 @@ export interface Heartbeats {
 /** Turns within a lease. */
 const turnsPerLease = 3;
 
+/** The attempts that need heartbeats, and what is under way for them. */
+interface HeartbeatState {
+  readonly settings: BookkeeperSettings;
+  readonly health: LedgerHealth;
+  readonly onTurn: () => void;
+  /** What each attempt has used, by attempt id. */
+  readonly observers: Map<string, () => Usage>;
+  /** The calls that the ledger has not answered. */
+  readonly underWay: Set<Promise<void>>;
+  /** The call of the last turn, until it is answered. */
+  lastTurn: Promise<void> | undefined;
+  /** Cancels the next turn. */
+  disarm: (() => void) | undefined;
+  /** Whether the last call that was answered failed. */
+  outage: boolean;
+}
+
 /**
- * Signs of life. The first of an attempt is handed to the ledger before `begin` returns, whatever
- * else is under way: a process that is lost a moment later must have said so. In a turn of the timer
- * all attempts share a call. Failures are reported once per outage and made up for in the next turn.
+ * Heartbeats. The first of an attempt is handed to the ledger before `begin` returns, whatever else
+ * is under way: a process that is lost a moment later must have said so. In a turn of the timer all
+ * attempts share a call. Failures are reported once per outage and made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
 export function createHeartbeats(
-  { ledger, ledgerTimes: { lease }, clock, report }: BookkeeperSettings,
+  settings: BookkeeperSettings,
   health: LedgerHealth,
   onTurn: () => void,
 ): Heartbeats {
-  const observers = new Map<string, () => Usage>();
-  const underWay = new Set<Promise<void>>();
-  let lastTurn: Promise<void> | undefined;
-  let disarm: (() => void) | undefined;
-  let outage = false;
-
-  function watch(attemptId: string, observe: () => Usage): void {
-    observers.set(attemptId, observe);
-    disarm ??= clock.after(lease / turnsPerLease, turn);
-  }
-
-  function rest(): void {
-    disarm?.();
-    disarm = undefined;
-  }
-
-  function turn(): void {
-    disarm = clock.after(lease / turnsPerLease, turn);
-    if (lastTurn) noteOverdue();
-    const call = tell([...observers.keys()]);
-    lastTurn = call;
-    void call.then(() => {
-      if (lastTurn === call) lastTurn = undefined;
-      if (observers.size > 0) onTurn();
-    });
-  }
-
-  /** Whoever is waited for so long is waited for no longer: the rows must be kept alive. */
-  function noteOverdue(): void {
-    health.noteOverdue();
-    noteFailure(new Error("The ledger has not answered a sign of life within a third of a lease."));
-  }
-
-  function tell(attemptIds: readonly string[]): Promise<void> {
-    const heartbeats = attemptIds.map((attemptId) =>
-      toHeartbeat(attemptId, observers.get(attemptId)),
-    );
-    const call = health
-      .call(() => ledger.heartbeat(heartbeats, lease))
-      .then(noteAnswer, noteFailure);
-    underWay.add(call);
-    void call.then(() => underWay.delete(call));
-    return call;
-  }
-
-  function noteAnswer(): void {
-    outage = false;
-  }
-
-  function noteFailure(error: unknown): void {
-    if (!outage) report({ type: "failure", step: "heartbeat", error });
-    outage = true;
-  }
-
+  const state = startState(settings, health, onTurn);
   return {
     begin(attemptId, observe) {
-      watch(attemptId, observe);
-      void tell([attemptId]);
+      watch(state, attemptId, observe);
+      void send(state, [attemptId]);
     },
-    hold(attemptId, used) {
-      watch(attemptId, () => used);
-    },
-    remove(attemptId) {
-      observers.delete(attemptId);
-      if (observers.size === 0) rest();
-    },
-    isIdle: () => observers.size === 0,
+    hold: (attemptId, used) => watch(state, attemptId, () => used),
+    remove: (attemptId) => remove(state, attemptId),
+    isIdle: () => state.observers.size === 0,
     async untilAnswered() {
-      await Promise.all(underWay);
+      await Promise.all(state.underWay);
     },
     stop() {
-      observers.clear();
-      rest();
+      state.observers.clear();
+      rest(state);
     },
   };
 }
 
-/** The counts alone, without what is none. An observer that throws has observed nothing. */
+function startState(
+  settings: BookkeeperSettings,
+  health: LedgerHealth,
+  onTurn: () => void,
+): HeartbeatState {
+  return {
+    settings,
+    health,
+    onTurn,
+    observers: new Map(),
+    underWay: new Set(),
+    lastTurn: undefined,
+    disarm: undefined,
+    outage: false,
+  };
+}
+
+function watch(state: HeartbeatState, attemptId: string, observe: () => Usage): void {
+  state.observers.set(attemptId, observe);
+  state.disarm ??= planTurn(state);
+}
+
+function planTurn(state: HeartbeatState): () => void {
+  const { clock, ledgerTimes } = state.settings;
+  return clock.after(ledgerTimes.lease / turnsPerLease, () => turn(state));
+}
+
+function turn(state: HeartbeatState): void {
+  state.disarm = planTurn(state);
+  if (state.lastTurn) noteOverdue(state);
+  const call = send(state, [...state.observers.keys()]);
+  state.lastTurn = call;
+  void call.then(() => {
+    if (state.lastTurn === call) state.lastTurn = undefined;
+    if (state.observers.size > 0) state.onTurn();
+  });
+}
+
+/** Counts a turn that is not answered yet as failed. The next one does not wait for it: the rows must be kept alive. */
+function noteOverdue(state: HeartbeatState): void {
+  state.health.noteOverdue();
+  noteFailure(
+    state,
+    new Error("The ledger has not answered a heartbeat within a third of a lease."),
+  );
+}
+
+function send(state: HeartbeatState, attemptIds: readonly string[]): Promise<void> {
+  const { settings, health, observers, underWay } = state;
+  const { ledger, ledgerTimes } = settings;
+  const heartbeats = attemptIds.map((id) => toHeartbeat(id, observers.get(id)));
+  const call = health
+    .call(() => ledger.heartbeat(heartbeats, ledgerTimes.lease))
+    .then(
+      () => noteAnswer(state),
+      (error: unknown) => noteFailure(state, error),
+    );
+  underWay.add(call);
+  void call.then(() => underWay.delete(call));
+  return call;
+}
+
+function noteAnswer(state: HeartbeatState): void {
+  state.outage = false;
+}
+
+function noteFailure(state: HeartbeatState, error: unknown): void {
+  if (!state.outage) state.settings.report({ type: "failure", step: "heartbeat", error });
+  state.outage = true;
+}
+
+function remove(state: HeartbeatState, attemptId: string): void {
+  state.observers.delete(attemptId);
+  if (state.observers.size === 0) rest(state);
+}
+
+function rest(state: HeartbeatState): void {
+  state.disarm?.();
+  state.disarm = undefined;
+}
+
+/** Only the counts of what was observed. An observer that throws has observed nothing. */
 function toHeartbeat(attemptId: string, observe: (() => Usage) | undefined): Heartbeat {
   try {
     return { attemptId, observed: mergeUsage({}, observe?.() ?? {}) };

@@ -15,7 +15,7 @@ export interface Ending {
   write(): Promise<void>;
   /** Called once, when the ledger has taken it. */
   onTaken(): void;
-  /** The moment (of the monotonic clock) after which it is not tried again. @default never */
+  /** The moment of the monotonic clock after which it is not tried again. @default never */
   readonly until?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PendingRows {
   finish(row: PendingRow, ending: Ending): void;
   /** Reports a row that nobody will end, and lets go of it: its lease will end, and it will be recovered. */
   giveUp(row: PendingRow): void;
-  /** Makes the next try of all writes that wait for theirs. */
+  /** Makes all writes that wait for their next attempt now. */
   retryNow(): void;
   /** Resolves as soon as there is no row left. */
   untilNone(): Promise<void>;
@@ -58,90 +58,129 @@ interface Row extends PendingRow {
   readonly resolve: () => void;
 }
 
+/** The rows of one service, and what writing them needs. */
+interface RowWriting {
+  readonly settings: BookkeeperSettings;
+  readonly health: LedgerHealth;
+  /** The rows that are left, by attempt id. */
+  readonly rows: Map<string, Row>;
+  /** Whom to call when there is no row left. */
+  onNone: (() => void)[];
+}
+
 /** No rows yet. */
-export function createPendingRows(
-  { clock, random, report }: BookkeeperSettings,
-  health: LedgerHealth,
-): PendingRows {
-  const rows = new Map<string, Row>();
-  let onNone: (() => void)[] = [];
-
-  function leave(row: Row): void {
-    row.state = { name: "over" };
-    rows.delete(row.attemptId);
-    row.resolve();
-    if (rows.size > 0) return;
-    for (const resolve of onNone) resolve();
-    onNone = [];
-  }
-
-  async function write(row: Row, ending: Ending, failures: number): Promise<void> {
-    row.state = { name: "writing" };
-    try {
-      await health.call(ending.write);
-    } catch (error) {
-      pause(row, ending, failures, error);
-      return;
-    }
-    leave(row);
-    ending.onTaken();
-  }
-
-  function pause(row: Row, ending: Ending, failures: number, error: unknown): void {
-    const { requestId, state } = row;
-    if (state.name === "over") return;
-    if (failures === 0) report({ type: "failure", requestId, step: "settle", error });
-    if (clock.monotonic() >= (ending.until ?? Number.POSITIVE_INFINITY)) {
-      leave(row);
-      return;
-    }
-    const disarm = clock.after(toPause(failures, random()), () => {
-      void write(row, ending, failures + 1);
-    });
-    const retry = () => {
-      disarm();
-      // The pauses begin anew, but only the very first failure is told.
-      void write(row, ending, 1);
-    };
-    row.state = { name: "pausing", error, disarm, retry };
-  }
-
-  function abandon(row: Row): void {
-    const { state, requestId } = row;
-    if (state.name === "pausing") state.disarm();
-    report({ type: "failure", requestId, step: "settle", error: toLeftOpen(row) });
-    leave(row);
-  }
-
-  /** The row behind what was handed out, unless it is over. */
-  function withRow({ attemptId }: PendingRow, work: (row: Row) => void): void {
-    const row = rows.get(attemptId);
-    if (row) work(row);
-  }
-
+export function createPendingRows(settings: BookkeeperSettings, health: LedgerHealth): PendingRows {
+  const writing: RowWriting = { settings, health, rows: new Map(), onNone: [] };
   return {
-    add(attemptId, requestId) {
-      const row = createRow(attemptId, requestId);
-      rows.set(attemptId, row);
-      return row;
-    },
-    isEnding({ attemptId }) {
-      const state = rows.get(attemptId)?.state.name;
-      return state === "writing" || state === "pausing";
-    },
-    remove: (pending) => withRow(pending, leave),
-    finish: (pending, ending) => withRow(pending, (row) => void write(row, ending, 0)),
-    giveUp: (pending) => withRow(pending, abandon),
-    retryNow() {
-      for (const { state } of rows.values()) if (state.name === "pausing") state.retry();
-    },
-    async untilNone() {
-      if (rows.size > 0) await new Promise<void>((resolve) => onNone.push(resolve));
-    },
-    giveUpAll() {
-      for (const row of [...rows.values()]) abandon(row);
-    },
+    add: (attemptId, requestId) => add(writing, attemptId, requestId),
+    isEnding: ({ attemptId }) => isEnding(writing.rows.get(attemptId)),
+    remove: (pending) => withRow(writing, pending, (row) => leave(writing, row)),
+    finish: (pending, ending) =>
+      withRow(writing, pending, (row) => void write(writing, row, ending, 0)),
+    giveUp: (pending) => withRow(writing, pending, (row) => abandon(writing, row)),
+    retryNow: () => retryNow(writing),
+    untilNone: () => untilNone(writing),
+    giveUpAll: () => giveUpAll(writing),
   };
+}
+
+function add({ rows }: RowWriting, attemptId: string, requestId: string): Row {
+  const row = createRow(attemptId, requestId);
+  rows.set(attemptId, row);
+  return row;
+}
+
+function isEnding(row: Row | undefined): boolean {
+  return row?.state.name === "writing" || row?.state.name === "pausing";
+}
+
+/** Does something with the row behind what was handed out, unless it is over. */
+function withRow({ rows }: RowWriting, { attemptId }: PendingRow, work: (row: Row) => void): void {
+  const row = rows.get(attemptId);
+  if (row) work(row);
+}
+
+function leave(writing: RowWriting, row: Row): void {
+  const { rows, onNone } = writing;
+  row.state = { name: "over" };
+  rows.delete(row.attemptId);
+  row.resolve();
+  if (rows.size > 0) return;
+  for (const resolve of onNone) resolve();
+  writing.onNone = [];
+}
+
+async function write(
+  writing: RowWriting,
+  row: Row,
+  ending: Ending,
+  failures: number,
+): Promise<void> {
+  row.state = { name: "writing" };
+  try {
+    await writing.health.call(ending.write);
+  } catch (error) {
+    noteFailure(writing, row, ending, failures, error);
+    return;
+  }
+  leave(writing, row);
+  ending.onTaken();
+}
+
+/** Reports the first failure of a row, and plans the next attempt unless it is too late for one. */
+function noteFailure(
+  writing: RowWriting,
+  row: Row,
+  ending: Ending,
+  failures: number,
+  error: unknown,
+): void {
+  const { clock, report } = writing.settings;
+  const { requestId, state } = row;
+  if (state.name === "over") return;
+  if (failures === 0) report({ type: "failure", requestId, step: "settle", error });
+  const isTooLate = clock.monotonic() >= (ending.until ?? Number.POSITIVE_INFINITY);
+  if (isTooLate) leave(writing, row);
+  else row.state = pause(writing, row, ending, failures, error);
+}
+
+function pause(
+  writing: RowWriting,
+  row: Row,
+  ending: Ending,
+  failures: number,
+  error: unknown,
+): RowState {
+  const { clock, random } = writing.settings;
+  const disarm = clock.after(toPause(failures, random()), () => {
+    void write(writing, row, ending, failures + 1);
+  });
+  const retry = () => {
+    disarm();
+    // The pauses begin anew, but only the very first failure is reported.
+    void write(writing, row, ending, 1);
+  };
+  return { name: "pausing", error, disarm, retry };
+}
+
+function abandon(writing: RowWriting, row: Row): void {
+  const { state, requestId } = row;
+  if (state.name === "pausing") state.disarm();
+  const error = toLeftOpen(row);
+  writing.settings.report({ type: "failure", requestId, step: "settle", error });
+  leave(writing, row);
+}
+
+function retryNow({ rows }: RowWriting): void {
+  for (const { state } of rows.values()) if (state.name === "pausing") state.retry();
+}
+
+async function untilNone({ rows, onNone }: RowWriting): Promise<void> {
+  if (rows.size > 0) await new Promise<void>((resolve) => onNone.push(resolve));
+}
+
+function giveUpAll(writing: RowWriting): void {
+  for (const row of [...writing.rows.values()]) abandon(writing, row);
 }
 
 function createRow(attemptId: string, requestId: string): Row {
@@ -155,7 +194,7 @@ function createRow(attemptId: string, requestId: string): Row {
 const firstPause = 100;
 const longestPause = 10_000;
 
-/** Milliseconds before the next try: they double, and half of them is left to chance, so that rows spread. */
+/** Milliseconds before the next attempt: they double, and half of them is random, so that rows spread. */
 function toPause(failures: number, random: number): number {
   const pause = Math.min(longestPause, firstPause * 2 ** failures);
   return pause * (0.5 + random / 2);

@@ -40,7 +40,9 @@ describe("recovery", () => {
     (await open()).sent(() => ({}));
     await pass(2 * lease + turn, 1_000);
     const order = ledger.calls.map(({ method }) => method).join(" ");
-    expect(order).toBe("reserve recover beat beat beat beat recover beat beat beat recover beat");
+    expect(order).toBe(
+      "reserve recover heartbeat heartbeat heartbeat heartbeat recover heartbeat heartbeat heartbeat recover heartbeat",
+    );
   });
 
   it("comes once in a lease, however many short attempts there are", async () => {

@@ -2,7 +2,8 @@ import { mostTokens } from "../../conversation/usage.js";
 import type { AttemptAnnouncement } from "../../models/model.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { pricesAt, worstCostOf } from "../prices/prices.js";
-import type { AttemptContext, BookkeeperSettings } from "./bookkeeper-settings.js";
+import type { AttemptContext } from "./attempt-context.js";
+import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 
 /** What is written down of a try before it leaves: a fresh id, and the worst that it can cost. */
 export function toReservation(

@@ -1,0 +1,85 @@
+import type { Balance, Credit } from "./records.js";
+import { budgetExhausted, creditIdConflict } from "./refusals.js";
+
+interface Account {
+  /** `undefined`: the account has no limit. */
+  limit: number | undefined;
+  spent: number;
+  reserved: number;
+}
+
+/** What the accounts of one process may spend and have spent, in nano-dollars. It is kept forever. */
+export interface MemoryAccounts {
+  /** The limits that accounts begin with, by account id. */
+  readonly budgets: ReadonlyMap<string, number>;
+  readonly accounts: Map<string, Account>;
+  /** The credits that were given, by their id. */
+  readonly credits: Map<string, Pick<Credit, "accountId" | "nanoDollars">>;
+}
+
+/** Accounts that have spent nothing. @throws TypeError for a budget that is no whole number */
+export function createMemoryAccounts(budgets: Readonly<Record<string, number>>): MemoryAccounts {
+  for (const [id, budget] of Object.entries(budgets))
+    checkNanoDollars(`The budget of ${JSON.stringify(id)}`, budget);
+  return { budgets: new Map(Object.entries(budgets)), accounts: new Map(), credits: new Map() };
+}
+
+/** Takes an amount from what an account may spend. @throws ServiceError `budget_exhausted` */
+export function reserveAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
+  const account = openAccount(state, id);
+  const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
+  if (spent + reserved + nanoDollars > limit) throw budgetExhausted();
+  account.reserved += nanoDollars;
+}
+
+/** Gives a reserved amount back. */
+export function freeAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
+  openAccount(state, id).reserved -= nanoDollars;
+}
+
+/** Spends an amount, whatever the limit says. */
+export function spendAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
+  openAccount(state, id).spent += nanoDollars;
+}
+
+/**
+ * Gives a credit, unless it was given before.
+ * @throws TypeError if another credit has the id, or for an amount that is no whole number
+ */
+export function giveCredit(state: MemoryAccounts, { id, accountId, nanoDollars }: Credit): void {
+  const given = state.credits.get(id);
+  if (given) {
+    const isSame = given.accountId === accountId && given.nanoDollars === nanoDollars;
+    if (!isSame) throw creditIdConflict(id);
+    return;
+  }
+  checkNanoDollars("A credit", nanoDollars);
+  const account = openAccount(state, accountId);
+  const limit = (account.limit ?? 0) + nanoDollars;
+  checkNanoDollars("All credits of an account together", limit);
+  account.limit = limit;
+  state.credits.set(id, { accountId, nanoDollars });
+}
+
+/** The balance of an account, which need not exist. */
+export function balanceOf(state: MemoryAccounts, id: string): Balance {
+  return { ...findAccount(state, id) };
+}
+
+function findAccount({ accounts, budgets }: MemoryAccounts, id: string): Account {
+  return accounts.get(id) ?? { limit: budgets.get(id), spent: 0, reserved: 0 };
+}
+
+function openAccount(state: MemoryAccounts, id: string): Account {
+  const account = findAccount(state, id);
+  state.accounts.set(id, account);
+  return account;
+}
+
+/** A limit that is no number would be no limit. */
+function checkNanoDollars(what: string, nanoDollars: unknown): void {
+  if (Number.isSafeInteger(nanoDollars)) return;
+  throw new TypeError(
+    `${what} must be a whole number of nano-dollars, not ${String(nanoDollars)}.`,
+  );
+}
