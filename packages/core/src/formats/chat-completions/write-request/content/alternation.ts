@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../conversation/conversation.js";
 import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
-import { type Part, toTextPart } from "./blocks.js";
+import { type Part, toTextPart } from "./parts.js";
 
 const rules = /* @__PURE__ */ casesOf(contentRules, "turns");
 

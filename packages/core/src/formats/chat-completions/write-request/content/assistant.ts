@@ -3,10 +3,11 @@ import { toPlainId } from "../../../../conversation/legal-names.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
-import { isText, joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
+import { toParts } from "./blocks.js";
 import { toOuterCacheControl } from "./cache.js";
 import type { CallIds } from "./call-ids.js";
 import { callsOf } from "./pairing.js";
+import { isText, joinTexts, mustBeParts, type Part } from "./parts.js";
 import { echoReasoning } from "./reasoning-history.js";
 
 /** Members of a call in the history that an upstream may have issued itself, and wants back. */

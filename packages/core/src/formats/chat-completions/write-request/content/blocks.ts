@@ -9,36 +9,16 @@ import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
 import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";
+import { type Part, type TextPart, toTextPart } from "./parts.js";
 
-/** A part of a message's content. */
-export interface Part extends JsonObject {
-  readonly type: string;
-}
-
-/** A part that is text. */
-export interface TextPart extends Part {
-  readonly type: "text";
-  readonly text: string;
-}
-
-/** Whether a part is text. */
-export function isText(part: Part): part is TextPart {
-  return part.type === "text";
-}
-
-/** A part of text. */
-export function toTextPart(text: string): TextPart {
-  return { type: "text", text };
-}
-
-/** The parts that say a block; none if it is refused or left out. The last one bears its mark. */
+/** The parts that say a block; none if it is refused or left out. The last one bears its cache control. */
 export function toParts(block: Block, context: WriteRequestContext): readonly Part[] {
   if (block.type === "native") return toNativeParts(block, context);
   takeExtra(block, context);
-  return setLastCacheControl(toUnmarked(block, context), toCacheControl(block.cache, context));
+  return setLastCacheControl(toPlainParts(block, context), toCacheControl(block.cache, context));
 }
 
-function toUnmarked(
+function toPlainParts(
   block: Exclude<Block, NativeBlock>,
   context: WriteRequestContext,
 ): readonly Part[] {
@@ -81,21 +61,4 @@ export function toNativeParts(
 function setLastCacheControl(parts: readonly Part[], cacheControl: JsonObject): readonly Part[] {
   const last = parts.at(-1);
   return last ? [...parts.slice(0, -1), { ...last, ...cacheControl }] : parts;
-}
-
-/** Whether the parts must stay parts, since they say more than text. */
-export function mustBeParts(parts: readonly Part[]): boolean {
-  return parts.some((part) => !isText(part) || hasCacheControl(part));
-}
-
-function hasCacheControl(part: Part): boolean {
-  return Object.keys(part).length > 2;
-}
-
-/** The texts of parts as one string. */
-export function joinTexts(parts: readonly Part[], separator: string): string {
-  return parts
-    .filter(isText)
-    .map(({ text }) => text)
-    .join(separator);
 }

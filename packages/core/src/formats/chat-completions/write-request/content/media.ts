@@ -8,7 +8,7 @@ import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
-import type { Part } from "./blocks.js";
+import type { Part } from "./parts.js";
 
 const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
 const documentRules = /* @__PURE__ */ casesOf(contentRules, "block.document");

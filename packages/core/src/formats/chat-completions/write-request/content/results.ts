@@ -3,8 +3,9 @@ import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
 import { contentRules } from "../rules/content.js";
-import { isText, joinTexts, mustBeParts, type Part, toParts, toTextPart } from "./blocks.js";
+import { toParts } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
+import { isText, joinTexts, mustBeParts, type Part, toTextPart } from "./parts.js";
 
 const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 

@@ -3,15 +3,8 @@ import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
-import {
-  isText,
-  joinTexts,
-  mustBeParts,
-  type Part,
-  type TextPart,
-  toParts,
-  toTextPart,
-} from "./blocks.js";
+import { toParts } from "./blocks.js";
+import { isText, joinTexts, mustBeParts, type Part, type TextPart, toTextPart } from "./parts.js";
 
 const rules = /* @__PURE__ */ casesOf(contentRules, "system");
 

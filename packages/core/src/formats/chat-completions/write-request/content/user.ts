@@ -2,8 +2,9 @@ import type { JsonObject, Turn } from "../../../../conversation/conversation.js"
 import { isResult } from "../../../../conversation/pairing.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { contentRules } from "../rules/content.js";
-import { joinTexts, mustBeParts, type Part, toParts } from "./blocks.js";
+import { toParts } from "./blocks.js";
 import type { CallIds } from "./call-ids.js";
+import { joinTexts, mustBeParts, type Part } from "./parts.js";
 import { writeResult } from "./results.js";
 
 /**

@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import type { TextPart } from "../content/blocks.js";
+import type { TextPart } from "../content/parts.js";
 import { toSchemaInstruction } from "../content/system.js";
 import { parameterRules } from "../rules/parameters.js";
 
