@@ -1,4 +1,6 @@
-// Prints what each public package costs a bundle, minified and gzipped, and fails above its limit.
+// Prints what each public package costs: in a bundle, minified and gzipped, and as npm installs it,
+// packed and unpacked. Fails above a limit.
+import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -34,12 +36,35 @@ const bundles = [
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
 ];
 
+/** What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. */
+const packs = [
+  { folder: "core", packed: 900_000, unpacked: 3_000_000 },
+  { folder: "testing", packed: 500_000, unpacked: 1_500_000 },
+  { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
+  { folder: "adapter-node-http", packed: 20_000, unpacked: 80_000 },
+  { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
+  { folder: "limits", packed: 20_000, unpacked: 80_000 },
+  { folder: "store-sqlite", packed: 25_000, unpacked: 100_000 },
+  { folder: "store-postgres", packed: 35_000, unpacked: 150_000 },
+  { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
+];
+
 for (const { name, folder, uses, external, limit } of bundles) {
   const { minified, gzipped } = await measure(folder, uses, external);
-  const over = gzipped > limit;
-  if (over) process.exitCode = 1;
-  const verdict = over ? "TOO LARGE" : "ok";
+  const verdict = judge(gzipped <= limit);
   console.log(`${name}: ${minified} bytes minified, ${gzipped} gzipped of ${limit}: ${verdict}`);
+}
+
+for (const { folder, packed, unpacked } of packs) {
+  const { size, unpackedSize } = pack(folder);
+  const verdict = judge(size <= packed && unpackedSize <= unpacked);
+  const sizes = `${size} of ${packed} packed, ${unpackedSize} of ${unpacked} unpacked`;
+  console.log(`${folder}: ${sizes}: ${verdict}`);
+}
+
+function judge(within) {
+  if (!within) process.exitCode = 1;
+  return within ? "ok" : "TOO LARGE";
 }
 
 async function measure(folder, uses, external) {
@@ -60,4 +85,15 @@ async function measure(folder, uses, external) {
   });
   const [output] = outputFiles;
   return { minified: output.contents.length, gzipped: gzipSync(output.contents).length };
+}
+
+function pack(folder) {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json"], {
+    cwd: fileURLToPath(new URL(`../packages/${folder}`, import.meta.url)),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // A list, or since npm 12 an object with the package's name as the key.
+  const [report] = Object.values(JSON.parse(output));
+  return report;
 }

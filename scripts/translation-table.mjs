@@ -50,7 +50,8 @@ function toFieldRows({ field, neutralField, native = [] }, fields, rules) {
   const said = saidOf(neutralField, rules);
   const first = fields.find((other) => isSame(saidOf(other.neutralField, rules), said));
   const twin = fields.find(
-    (other) => isSame(saidOf(other.neutralField, rules), said) && isSame(other.native ?? [], native),
+    (other) =>
+      isSame(saidOf(other.neutralField, rules), said) && isSame(other.native ?? [], native),
   );
   if (twin.field !== field && said.length + native.length > 1) return [toReference(name, twin)];
   if (first.field === field || said.length < 2) return toRows(name, [...said, ...native], rules);

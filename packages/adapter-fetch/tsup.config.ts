@@ -5,7 +5,6 @@ export default defineConfig({
   format: ["esm", "cjs"],
   dts: true,
   target: "es2022",
-  sourcemap: true,
   clean: true,
   minify: false,
   // Deno, Workers and "node:sqlite" need the prefix.

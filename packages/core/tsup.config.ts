@@ -20,7 +20,6 @@ export default defineConfig({
   format: ["esm", "cjs"],
   dts: true,
   target: "es2022",
-  sourcemap: true,
   clean: true,
   minify: false,
   // Loading zod's many small files takes longer than loading all of core with it inside, and

@@ -4,7 +4,6 @@ export default defineConfig({
   entry: ["src/main.ts"],
   format: ["esm"],
   target: "es2022",
-  sourcemap: true,
   clean: true,
   minify: false,
   // Deno, Workers and "node:sqlite" need the prefix.

@@ -1,4 +1,4 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
 const entry = {
   index: "src/index.ts",
@@ -9,14 +9,16 @@ const entry = {
   vitest: "src/matchers/vitest.ts",
 };
 
-export default defineConfig({
-  entry: { ...entry, cli: "src/cli/main.ts" },
-  format: ["esm", "cjs"],
-  dts: { entry },
+const shared: Options = {
   target: "es2022",
-  sourcemap: true,
   clean: true,
   minify: false,
   // Deno, Workers and "node:sqlite" need the prefix.
   removeNodeProtocol: false,
-});
+};
+
+export default defineConfig([
+  // The program is started, never required: it shares the modules of the library.
+  { ...shared, entry: { ...entry, cli: "src/cli/main.ts" }, format: "esm", dts: { entry } },
+  { ...shared, entry, format: "cjs", dts: true },
+]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildServers } from "../runtimes/build-servers.js";
 import { coreFiles, readBuiltFile, runRequireProgram } from "../runtimes/built-packages.js";
+import type { Target } from "../runtimes/check.js";
 import {
   departureLimitsOf,
   freezesModels,
@@ -9,7 +10,7 @@ import {
 } from "../runtimes/differences.js";
 import { oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
-import { suite, type Target } from "../runtimes/suite.js";
+import { suite } from "../runtimes/suite.js";
 
 beforeAll(buildServers, 60_000);
 

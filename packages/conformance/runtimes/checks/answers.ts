@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Check } from "../check.js";
 import {
   ask,
   contentOf,
@@ -11,7 +12,6 @@ import {
   uniquePrompt,
   until,
 } from "../client.js";
-import type { Check } from "../suite.js";
 
 const settled = 2_000;
 

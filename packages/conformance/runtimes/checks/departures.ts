@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { floodPieceLength, floodPieces } from "../../src/scripted-models.js";
+import type { Check, Target } from "../check.js";
 import {
   ask,
   endpoints,
@@ -14,7 +15,6 @@ import {
 import { askText, headText, openSocket, readUntil } from "../raw-client.js";
 import type { SubjectState } from "../servers/subject.js";
 import { firstEventTimeout } from "../servers/terms.js";
-import type { Check, Target } from "../suite.js";
 
 const started = 3_000;
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { failureMessage, secretDetail } from "../../src/scripted-models.js";
+import type { Check, Target } from "../check.js";
 import {
   ask,
   type Endpoint,
@@ -11,7 +12,6 @@ import {
   uniquePrompt,
   until,
 } from "../client.js";
-import type { Check, Target } from "../suite.js";
 
 const settled = 2_000;
 

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Check, Target } from "../check.js";
 import {
   ask,
   bodyFor,
@@ -17,7 +18,6 @@ import {
   statusOf,
 } from "../raw-client.js";
 import { bodyLimit, pathMount } from "../servers/terms.js";
-import type { Check, Target } from "../suite.js";
 
 /** The type of an error whose status is 400, 404, 405, 413 or 415, by endpoint. */
 function typeOf(endpoint: Endpoint, status: number): string {

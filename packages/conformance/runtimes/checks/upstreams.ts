@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { expect } from "vitest";
+import type { Check, Target } from "../check.js";
 import { ask, contentOf, endpoints, framesOf, textOf, uniquePrompt, until } from "../client.js";
 import { createSubject, type Subject } from "../servers/subject.js";
-import type { Check, Target } from "../suite.js";
 
 const farModels = ["far-messages", "far-chat-completions"];
 

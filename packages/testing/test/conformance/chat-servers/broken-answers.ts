@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import type { Json } from "./server.js";
 import { answering, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
 
 const lossy = (text: string) => text.replace(/\P{ASCII}+/gu, "\ufffd");
 
 /** Servers whose plain answers have a defect. */
-export const brokenAnswers: readonly Broken[] = [
+export const brokenAnswers: readonly BrokenServer[] = [
   ["lacks finish_reason", "C001a", () => inMessage((_, choice) => delete choice.finish_reason)],
   ["lacks the role", "C001a", () => inMessage((message) => delete message.role)],
   [

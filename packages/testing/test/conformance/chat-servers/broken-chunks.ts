@@ -1,8 +1,8 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import { inChoices, inChunks } from "./spoil.js";
 
 /** Servers whose chunks have a defect. */
-export const brokenChunks: readonly Broken[] = [
+export const brokenChunks: readonly BrokenServer[] = [
   ["never sends the role", "C051a", () => inChoices(({ delta }) => delete delta.role)],
   [
     "sends the role in every chunk",

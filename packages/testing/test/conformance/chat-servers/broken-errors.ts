@@ -1,4 +1,4 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import type { Json, Server } from "./server.js";
 import { answering, inJson } from "./spoil.js";
 
@@ -7,7 +7,7 @@ const refusals =
   "C009b C017c C023 C026 C028 C041 C042 C044 C045 C047 C073 C074 C081 C082 C083 C084 C085 C086 C087 C088a C088b C089 C090";
 
 /** Servers whose errors have a defect. */
-export const brokenErrors: readonly Broken[] = [
+export const brokenErrors: readonly BrokenServer[] = [
   ["errs without param", "C105a C083", () => inJson(withoutParam, 400)],
   ["errs with a bare detail", "C105a C083", () => inJson(() => ({ detail: "No." }), 400)],
   [

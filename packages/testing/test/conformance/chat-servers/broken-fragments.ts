@@ -1,8 +1,8 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import { inChoices, inFragments } from "./spoil.js";
 
 /** Servers whose streamed calls have a defect. */
-export const brokenFragments: readonly Broken[] = [
+export const brokenFragments: readonly BrokenServer[] = [
   [
     "streams arguments as objects",
     "C056a C057 C058 C059",

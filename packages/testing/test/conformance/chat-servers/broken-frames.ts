@@ -1,8 +1,8 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import { inStream, isStream, withHeader } from "./spoil.js";
 
 /** Servers whose streams have a defect in their head or their bytes. */
-export const brokenFrames: readonly Broken[] = [
+export const brokenFrames: readonly BrokenServer[] = [
   [
     "sends streams as plain text",
     "C065a",

@@ -1,4 +1,4 @@
-import type { Broken } from "./broken.js";
+import type { BrokenServer } from "./broken-server.js";
 import type { Body, Message } from "./server.js";
 import { bodyOf, ignoring, inBody, refusing, takingAll } from "./spoil.js";
 
@@ -11,7 +11,7 @@ const sayings = (change: (content: unknown) => unknown) =>
   inBody((body) => messagesOf(body, (one) => ({ ...one, content: change(one.content) })));
 
 /** Servers that read a request wrongly, or not at all. */
-export const brokenRequests: readonly Broken[] = [
+export const brokenRequests: readonly BrokenServer[] = [
   [
     "answers anything as if it were the smallest request",
     "C009b C012b C017c C023 C026 C028 C041 C042 C044 C045 C046 C047 C073 C074 C079 C080 C081 C082 C083 C084 C085 C086 C087 C088a C088b C089 C090 C091a C091b C091c C092 C093 C094 C104a C104b C105a C105c C108a C108b C108c C109 C119a C119b",

@@ -1,0 +1,38 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findCycles, readImportGraph } from "./import-cycles.js";
+
+const packages = resolve(import.meta.dirname, "../..");
+
+describe("the files of a package", () => {
+  it.each(readdirSync(packages))("have no import cycle, type imports included: %s", (name) => {
+    const graph = readImportGraph(resolve(packages, name));
+    expect(graph.size).toBeGreaterThan(1);
+    const cycles = findCycles(graph).map((files) => files.join(" > "));
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe("the search for import cycles", () => {
+  it("reads every kind of import", () => {
+    const graph = readImportGraph(import.meta.dirname);
+    expect(graph.get("import-cycles.test.ts")).toEqual(["import-cycles.ts"]);
+    const all = [...graph.values()].flat();
+    expect(all).toContain("service-process.ts");
+  });
+
+  it("finds cycles of any length, and covers each file that is part of one", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c", "elsewhere"]],
+      ["c", ["a", "d"]],
+      ["d", ["d"]],
+      ["e", ["a"]],
+    ]);
+    expect(findCycles(graph)).toEqual([
+      ["a", "b", "c", "a"],
+      ["d", "d"],
+    ]);
+  });
+});
