@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { createMemoryKeys, createService, type Model } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
+import { createEcho } from "@diglot/embedded-models";
+import { createFake } from "@diglot/testing";
+import {
+  capabilities,
+  checks,
+  conformance,
+  strictChecks,
+  type Target,
+  unobservable,
+} from "@diglot/testing/conformance";
+import { describe, expect, it } from "vitest";
+
+const apiKey = "sk-conformance-kit";
+const baseUrl = "http://service.example";
+
+/** A service whose models are these, with all that the real services refuse. */
+function fetchOf(...models: readonly Model[]): Fetch {
+  const keys = createMemoryKeys([{ key: apiKey, models: "all" }]);
+  return createService({ models, keys, validation: strict }).fetch;
+}
+
+type Fetch = NonNullable<Target["fetch"]>;
+
+/** The echo model as one that knows the older ways only, so that other rules apply to it. */
+function modestEcho(): Model {
+  const echo = createEcho({ id: "modest" });
+  const limits = {
+    thinking: [],
+    effort: [],
+    toolChoice: ["auto", "none"] as const,
+    systemTurns: false,
+    prefill: false,
+    maxOutputTokens: 4096,
+  };
+  return { ...echo, capabilities: { ...echo.capabilities, ...limits } };
+}
+
+function requirementsOf(file: string): readonly string[] {
+  const path = new URL(`../../requirements/${file}`, import.meta.url);
+  return JSON.parse(readFileSync(path, "utf8")).map(({ id }: { id: string }) => id);
+}
+
+describe.each(["messages.json", "chat-completions.json"])("the requirements of %s", (file) => {
+  it("are each checked, or said to be out of sight, and never both", () => {
+    const checked = new Set(checks.map(({ id }) => id.replace(/[a-z]$/, "")));
+    for (const id of requirementsOf(file)) {
+      expect(`${id} ${checked.has(id) !== Object.hasOwn(unobservable, id)}`).toBe(`${id} true`);
+    }
+  });
+});
+
+describe("the catalogue of checks", () => {
+  it("names each check once, after a requirement, in a sentence", () => {
+    const known = [...requirementsOf("messages.json"), ...requirementsOf("chat-completions.json")];
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+    for (const { id, what, format, capability } of checks) {
+      expect(known).toContain(id.replace(/[a-z]$/, ""));
+      expect(what).toMatch(/\.$/);
+      expect(capabilities).toContain(capability);
+      expect(id.startsWith(format === "messages" ? "M" : "C")).toBe(true);
+    }
+    for (const [id, reason] of Object.entries(unobservable)) {
+      expect(known).toContain(id);
+      expect(reason.length).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe("Diglot under its own conformance kit", () => {
+  /** What only other models, or other settings, would show. */
+  const skipped = "C018 C022 C037 C054b C060 C109 C117 M029 M041a M041b M042 M052 M074b M084".split(
+    " ",
+  );
+
+  it("does all that can be asked of it, as a service in this process", async () => {
+    const report = await conformance({ baseUrl, apiKey, fetch: fetchOf(createEcho()) });
+    expect(failuresOf(report)).toEqual([]);
+    expect(skippedOf(report)).toEqual(skipped);
+    expect(report.passed).toBe(checks.length - skipped.length);
+  });
+
+  it("does so with a model that is capable of less, and one beside it", async () => {
+    const fetch = fetchOf(modestEcho(), createEcho());
+    const formats = ["messages"] as const;
+    const report = await conformance({ baseUrl, apiKey, fetch, formats, model: "modest" });
+    expect(failuresOf(report)).toEqual([]);
+    expect(skippedOf(report)).toEqual("M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "));
+  });
+
+  it("does so with a model that can only talk", async () => {
+    const echo = createEcho();
+    const lacking = { tools: false, images: false, documents: false, stopSequences: false };
+    const bare = { ...lacking, outputFormats: [], sampling: [], thinking: [], effort: [] };
+    const fetch = fetchOf({ ...echo, capabilities: { ...echo.capabilities, ...bare } });
+    const formats = ["messages"] as const;
+    const report = await conformance({ baseUrl, apiKey, fetch, formats });
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.skipped).toBeLessThan(40);
+  });
+
+  it("does in its open profile all but what is asked of the strict one", async () => {
+    const keys = createMemoryKeys([{ key: apiKey, models: "all" }]);
+    const { fetch } = createService({ models: [createEcho()], keys });
+    const report = await conformance({ baseUrl, apiKey, fetch });
+    const failed = report.results.filter(({ outcome }) => outcome === "failed");
+    expect(new Set(failed.map(({ id }) => id))).toEqual(strictChecks);
+    const lenient = await conformance({ baseUrl, apiKey, fetch }, { profile: "lenient" });
+    expect(failuresOf(lenient)).toEqual([]);
+    expect(lenient.results).toHaveLength(checks.length - strictChecks.size);
+  });
+
+  it("does so as a fake, over a real port", async () => {
+    const fake = createFake({ model: createEcho(), keys: [apiKey], models: ["echo"] });
+    const { url, close } = await fake.listen();
+    const report = await conformance({ baseUrl: url, apiKey, model: "echo" });
+    await close();
+    expect(failuresOf(report)).toEqual([]);
+    expect(skippedOf(report)).toEqual(skipped);
+  });
+
+  it("does so as a fake that says the same to all", async () => {
+    const fake = createFake({ keys: [apiKey], models: ["scripted"] }).otherwise(async function* () {
+      yield "Here is ";
+      yield "a text.";
+    });
+    const report = await conformance({ baseUrl, apiKey, model: "scripted", fetch: fake.fetch });
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.passed).toBeGreaterThan(180);
+  });
+});
+
+type Report = Awaited<ReturnType<typeof conformance>>;
+
+function failuresOf({ results }: Report): readonly string[] {
+  return results
+    .filter(({ outcome }) => outcome === "failed")
+    .map(({ id, what, reason }) => `${id} ${what} ${reason}`);
+}
+
+function skippedOf({ results }: Report): readonly string[] {
+  return results
+    .filter(({ outcome }) => outcome === "skipped")
+    .map(({ id }) => id)
+    .toSorted();
+}

@@ -1,0 +1,281 @@
+import Anthropic from "@anthropic-ai/sdk";
+import {
+  type ErrorKind,
+  type InProcessRequest,
+  ServiceError,
+  thinking,
+  toolCall,
+  usage,
+} from "@diglot/core";
+import AnthropicZero from "anthropic-sdk-0";
+import { afterAll, describe, expect, it } from "vitest";
+import { key, recording, type Script, scripted, serve, until } from "../helpers.js";
+import { closeAll, ways } from "../service/ways.js";
+
+afterAll(closeAll);
+
+type Options = Parameters<typeof serve>[1];
+
+const clients = {
+  "@anthropic-ai/sdk 1": Anthropic,
+  "@anthropic-ai/sdk 0": AnthropicZero as unknown as typeof Anthropic,
+};
+
+const question = {
+  model: "scripted",
+  max_tokens: 500,
+  messages: [{ role: "user" as const, content: "hi" }],
+};
+const weather = {
+  name: "weather",
+  description: "The weather of a place.",
+  input_schema: { type: "object" as const, properties: { place: { type: "string" } } },
+};
+
+/** Calls two tools at once, then says what came back. */
+async function* callsTwoTools({ conversation }: InProcessRequest) {
+  const last = conversation.turns.at(-1);
+  const results = last?.blocks.filter((block) => block.type === "tool_result") ?? [];
+  if (results.length > 0) {
+    yield `I was told ${results.length} results.`;
+    return;
+  }
+  yield thinking("Two places, two calls.", { signature: "c2lnbmVk" });
+  yield "Let me look. ";
+  yield toolCall({ name: "weather", arguments: { place: "Oslo" } });
+  yield toolCall({ name: "weather", arguments: { place: "Rome" } });
+}
+
+describe.each(Object.entries(clients))("%s", (_client, Client) => {
+  describe.each(ways)("%s", (_way, open) => {
+    async function clientOf(script: Script, options?: Options) {
+      const way = await open(script, options);
+      const client = new Client({
+        apiKey: key,
+        baseURL: way.baseURL,
+        fetch: way.fetch,
+        maxRetries: 0,
+      });
+      return { ...way, client };
+    }
+
+    it("M001 M002 creates a message", async () => {
+      const { client } = await clientOf(["Hello", " there."]);
+      const message = await client.messages.create(question);
+      expect(message).toMatchObject({
+        type: "message",
+        role: "assistant",
+        stop_reason: "end_turn",
+        content: [{ type: "text", text: "Hello there." }],
+      });
+      expect(message._request_id).toMatch(/^req_/);
+    });
+
+    it("M094 streams a message whose final form equals the JSON answer", async () => {
+      const script = [
+        thinking("Well.", { signature: "c2lnbmVk" }),
+        "Some text. ",
+        toolCall({ name: "weather", id: "toolu_fixed", arguments: { place: "Bergen" } }),
+        usage({ input: 12, output: 34, cacheRead: 5 }),
+      ];
+      const ids = { create: (prefix: string) => `${prefix}fixed` };
+      const { client } = await clientOf(script, { ids });
+      const texts: string[] = [];
+      const stream = client.messages.stream(question).on("text", (text) => texts.push(text));
+      const streamed = await stream.finalMessage();
+      expect(texts.join("")).toBe("Some text. ");
+      // The stream helper adds `parsed_output`, which is not on the wire.
+      expect({ ...streamed, parsed_output: undefined }).toEqual(
+        await client.messages.create(question),
+      );
+    });
+
+    it("M065 carries thinking and parallel tool calls over two turns", async () => {
+      const { client } = await clientOf(callsTwoTools);
+      const first = await client.messages.create({ ...question, tools: [weather] });
+      expect(first.stop_reason).toBe("tool_use");
+      const calls = first.content.filter((block) => block.type === "tool_use");
+      expect(calls.map(({ input }) => input)).toEqual([{ place: "Oslo" }, { place: "Rome" }]);
+      const results = calls.map(({ id }) => ({
+        type: "tool_result" as const,
+        tool_use_id: id,
+        content: "sun",
+      }));
+      const second = await client.messages.create({
+        ...question,
+        tools: [weather],
+        messages: [
+          ...question.messages,
+          { role: "assistant", content: first.content },
+          { role: "user", content: results },
+        ],
+      });
+      expect(second.content).toMatchObject([{ type: "text", text: "I was told 2 results." }]);
+    });
+
+    it("M092 aborts the model when the caller aborts, and settles what was generated", async () => {
+      let aborted = false;
+      const { client, ledger } = await clientOf(async function* ({ signal }) {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+        });
+        yield "first";
+        await new Promise(() => undefined);
+      });
+      const stream = client.messages.stream(question);
+      stream.on("text", () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toBeInstanceOf(Client.APIUserAbortError);
+      await until(() => aborted && ledger.all()[0]?.state === "settled");
+      expect(ledger.all()[0]).toMatchObject({ end: "client_abort" });
+    });
+
+    it("M090 raises the error of a stream that fails after its head", async () => {
+      const { client } = await clientOf(async function* () {
+        yield "half an ans";
+        throw new ServiceError({ kind: "overloaded", message: "Too busy." });
+      });
+      await expect(client.messages.stream(question).finalMessage()).rejects.toThrow(/Too busy/);
+    });
+
+    it("M074 M075 lists models page by page and finds one", async () => {
+      const models = ["one", "two", "three"].map((id) =>
+        scripted(["x"], { aliases: [`${id}-latest`] }, id),
+      );
+      const { client } = await clientOf([], { models });
+      const ids: string[] = [];
+      for await (const model of client.models.list({ limit: 1 })) ids.push(model.id);
+      expect(ids).toEqual(["one", "two", "three"]);
+      expect((await client.models.retrieve("two-latest")).id).toBe("two");
+      await expect(client.models.retrieve("nobody")).rejects.toBeInstanceOf(Client.NotFoundError);
+    });
+
+    it("M072 counts the tokens that a request then costs", async () => {
+      const { client } = await clientOf(["x"]);
+      const { max_tokens: _, ...countable } = question;
+      const { input_tokens } = await client.messages.countTokens(countable);
+      expect((await client.messages.create(question)).usage.input_tokens).toBe(input_tokens);
+    });
+
+    it("M011 speaks the beta namespace, with its query and its fields", async () => {
+      const { client } = await clientOf(["fine"]);
+      const message = await client.beta.messages.create({
+        ...question,
+        betas: ["context-management-2025-06-27"],
+        context_management: { edits: [] },
+      });
+      expect(message.content).toMatchObject([{ text: "fine" }]);
+    });
+  });
+
+  const kinds: readonly [ErrorKind, number, string][] = [
+    ["bad_request", 400, "BadRequestError"],
+    ["no_permission", 403, "PermissionDeniedError"],
+    ["conflict", 409, "ConflictError"],
+    ["rate_limited", 429, "RateLimitError"],
+    ["internal", 500, "InternalServerError"],
+    ["overloaded", 529, "InternalServerError"],
+  ];
+  it.each(kinds)("M101 raises the right class for %s", async (kind, status, name) => {
+    const { service } = serve(async function* () {
+      yield* [];
+      throw new ServiceError({ kind, message: "No." });
+    });
+    const client = new Client({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const error = await client.messages.create(question).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Client[name as "BadRequestError"]);
+    expect(error).toMatchObject({ status, requestID: expect.stringMatching(/^req_/) });
+  });
+
+  it("M005 M017 raises the class of each refusal and names the field at fault", async () => {
+    const { service } = serve(["x"]);
+    const open = (apiKey: string) =>
+      new Client({ apiKey, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    await expect(open("sk-wrong-key-0123456789").messages.create(question)).rejects.toBeInstanceOf(
+      Client.AuthenticationError,
+    );
+    await expect(
+      open(key).messages.create({ ...question, model: "nobody" }),
+    ).rejects.toBeInstanceOf(Client.NotFoundError);
+    await expect(
+      open(key).messages.create({ ...question, max_tokens: "many" as unknown as number }),
+    ).rejects.toThrow(/max_tokens: /);
+  });
+
+  it("M098 retries a rate limit after its pause, and says so", async () => {
+    let calls = 0;
+    const times: number[] = [];
+    const { service } = serve(async function* () {
+      calls += 1;
+      times.push(performance.now());
+      if (calls === 1)
+        throw new ServiceError({ kind: "rate_limited", message: "Slow.", retryAfterSeconds: 1 });
+      yield "at last";
+    });
+    const { fetch, requests } = recording(service);
+    const client = new Client({ apiKey: key, fetch: fetch as typeof globalThis.fetch });
+    expect((await client.messages.create(question)).content).toMatchObject([{ text: "at last" }]);
+    expect(requests.map(({ headers }) => headers.get("x-stainless-retry-count"))).toEqual([
+      "0",
+      "1",
+    ]);
+    // Timers may fire a millisecond early.
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(995);
+  });
+
+  it("does not repeat what cannot get better", async () => {
+    const { service } = serve(["x"]);
+    const { fetch, requests } = recording(service);
+    const client = new Client({
+      apiKey: "sk-wrong-key-0123456789",
+      fetch: fetch as typeof globalThis.fetch,
+    });
+    await expect(client.messages.create(question)).rejects.toBeInstanceOf(
+      Client.AuthenticationError,
+    );
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("overload", () => {
+  it("M100 raises the overloaded class of @anthropic-ai/sdk 1", async () => {
+    const { service } = serve(async function* () {
+      yield* [];
+      throw new ServiceError({ kind: "overloaded", message: "Busy." });
+    });
+    const client = new Anthropic({
+      apiKey: key,
+      fetch: service.fetch as typeof fetch,
+      maxRetries: 0,
+    });
+    const asked = client.messages.create(question);
+    await expect(asked).rejects.toBeInstanceOf(Anthropic.OverloadedError);
+  });
+});
+
+describe("the tool runner of @anthropic-ai/sdk 1", () => {
+  it("falls back from server-side threads and finishes its loop", async () => {
+    const { service } = serve(callsTwoTools);
+    const client = new Anthropic({
+      apiKey: key,
+      fetch: service.fetch as typeof fetch,
+      maxRetries: 0,
+    });
+    const places: unknown[] = [];
+    const message = await client.beta.messages.toolRunner({
+      ...question,
+      tools: [
+        {
+          ...weather,
+          type: "custom",
+          parse: (input: unknown) => input,
+          run: (input: unknown) => {
+            places.push(input);
+            return "sun";
+          },
+        },
+      ],
+    });
+    expect(places).toEqual([{ place: "Oslo" }, { place: "Rome" }]);
+    expect(message.content).toMatchObject([{ type: "text", text: "I was told 2 results." }]);
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clock, createMemoryKeys, type Keys, type LedgerStore } from "@diglot/core";
+import { createSqliteStore } from "@diglot/store-sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { cutAfter, hello, pauseAfter, say } from "../../upstream/index.js";
+import { key } from "../helpers.js";
+import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
+import { eventually, expectWhole, fewWays, wayTitle } from "./faults.js";
+
+const hour = 3_600_000;
+const year = 365 * 24 * hour;
+const jumps = [
+  { name: "an hour ahead", jump: hour },
+  { name: "an hour back", jump: -hour },
+  { name: "a year ahead", jump: year },
+  { name: "a year back", jump: -year },
+] as const;
+
+/** Wall time that jumps; the other one does not. */
+function createJumpingClock() {
+  let offset = 0;
+  const clock: Clock = {
+    now: () => Date.now() + offset,
+    monotonic: () => performance.now(),
+    after(milliseconds, callback) {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+  return {
+    clock,
+    jump(milliseconds: number) {
+      offset += milliseconds;
+    },
+  };
+}
+
+/** A store in a file that tells time by the same clock as its service. */
+function openStore(clock: Clock): { readonly ledger: LedgerStore; readonly keys: Keys } {
+  const folder = mkdtempSync(join(tmpdir(), "diglot-clock-"));
+  const store = createSqliteStore({ path: join(folder, "books.sqlite"), clock });
+  onTestFinished(() => {
+    store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { ledger: store.ledger, keys: createMemoryKeys([{ key, accountId: "ada" }], { clock }) };
+}
+
+async function openJumping(way: Way, timeouts = {}) {
+  const { clock, jump } = createJumpingClock();
+  const { ledger, keys } = openStore(clock);
+  const durations: number[] = [];
+  const world = await openWorld(way, {
+    upstream: { prices: { input: 3, output: 15 } },
+    service: {
+      ledger,
+      keys,
+      clock,
+      timeouts,
+      reporter: (event) => void (event.type === "answered" && durations.push(event.milliseconds)),
+    },
+  });
+  const rows = async () => (await ledger.rows()).rows;
+  return { world, ledger, jump, durations, rows };
+}
+
+const timeoutsOf = { firstEvent: 400, betweenEvents: 400, total: 5_000 };
+
+describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
+  it.each(jumps)("T01 $name in mid-answer changes nothing of it", async ({ jump: by }) => {
+    const { world, ledger, jump, durations, rows } = await openJumping(way, timeoutsOf);
+    world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 100)));
+    const answer = send(world);
+    await eventually(() => world.upstream.requests.length > 0);
+    jump(by);
+    await expectWhole(way, await answer);
+    await expectWhole(way, await send(world));
+    await eventually(async () => (await rows()).length === 2);
+    for (const row of await rows()) {
+      expect(row).toMatchObject({ state: "settled", end: "completed" });
+      expect(row.settledAt).toBeGreaterThanOrEqual(row.openedAt);
+    }
+    expect(new Set((await rows()).flatMap((row) => [row.attemptId, row.requestId])).size).toBe(4);
+    for (const duration of durations) expect(duration).toBeGreaterThanOrEqual(0);
+    for (const duration of durations) expect(duration).toBeLessThan(60_000);
+    expect(await ledger.countOpen()).toBe(0);
+    expect(await ledger.balance("ada")).toMatchObject({ spent: 2 * 138_000, reserved: 0 });
+  });
+
+  it.each(jumps)(
+    "T01 $name ends a silent upstream neither sooner nor later",
+    async ({ jump: by }) => {
+      const { world, jump, rows } = await openJumping(way, timeoutsOf);
+      world.upstream.reply(say(hello, cutAfter({ piece: 0 }, "stall")));
+      const since = performance.now();
+      const answer = send(world);
+      await eventually(() => world.upstream.requests.length > 0);
+      jump(by);
+      const response = await answer;
+      await response.text();
+      const waited = performance.now() - since;
+      expect(waited).toBeGreaterThan(300);
+      expect(waited).toBeLessThan(4_000);
+      await eventually(async () => (await rows()).length === 1);
+      expect(await rows()).toMatchObject([{ state: "settled", end: "timeout" }]);
+    },
+  );
+});
+
+describe("the leases of a file whose clock jumps", () => {
+  const lease = 60_000;
+  const reservation = {
+    attemptId: "att_1",
+    requestId: "req_1",
+    accountId: "ada",
+    keyId: "key",
+    model: "m",
+    format: "messages",
+    openedAt: 0,
+    reservedNanoDollars: 10,
+    reservedTokens: { input: 4, output: 4 },
+    onCallerGone: "bill-observed",
+  } as const;
+
+  it("T01 end at once when it jumps ahead, and what is settled afterwards changes nothing", async () => {
+    const { clock, jump } = createJumpingClock();
+    const { ledger } = openStore(clock);
+    await ledger.reserve(reservation, lease);
+    jump(hour);
+    expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "uncertain" }]);
+    await ledger.release("att_1", clock.now());
+    expect((await ledger.rows()).rows).toHaveLength(1);
+    expect(await ledger.balance("ada")).toEqual({ spent: 0, reserved: 0 });
+  });
+
+  it("T01 last longer when it is set back, until a sign of life renews them or the clock catches up", async () => {
+    const { clock, jump } = createJumpingClock();
+    const { ledger } = openStore(clock);
+    await ledger.reserve(reservation, lease);
+    jump(-hour);
+    expect(await ledger.recover()).toEqual([]);
+    jump(2 * lease);
+    expect(await ledger.recover()).toEqual([]);
+    await ledger.heartbeat([{ attemptId: "att_1", observed: {} }], lease);
+    jump(2 * lease);
+    expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "recovered" }]);
+  });
+});

@@ -1,0 +1,200 @@
+import { createMemoryLedger, type ReporterEvent } from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { hello, pauseAfter, say } from "../../upstream/index.js";
+import { openWorld, send, type Way } from "../upstreams/world.js";
+import {
+  eventually,
+  expectUnavailable,
+  expectWhole,
+  fail,
+  failing,
+  fewWays,
+  lateness,
+  outages,
+  pause,
+  relayedWays,
+  type StoreFault,
+  wayTitle,
+} from "./faults.js";
+
+const prices = { input: 3, output: 15 };
+/** Enough for everything. */
+const plenty = 1_000_000_000_000;
+
+/** A machine that stands still for a moment must not make a reservation fail that is not at fault. */
+const patient = { reserve: 2_000 };
+
+/** A world whose ledger fails as it is told, and its books. */
+async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = plenty } = {}) {
+  const records = createMemoryLedger({ budgets: { default: budget } });
+  const { ledger, faults, calls } = failing(records);
+  const reports: ReporterEvent[] = [];
+  const world = await openWorld(way, {
+    upstream: { prices },
+    service: {
+      ledger,
+      ledgerTimes: { reserve, lease },
+      reporter: (event) => void reports.push(event),
+    },
+  });
+  world.upstream.reply(say(hello));
+  const failures = () => reports.filter(({ type }) => type === "failure");
+  const ask = () => send(world, { body: bodyOf(way) });
+  return { world, records, faults, calls, failures, ask };
+}
+
+/** A request with a bound of output, whose worst case is a part of the budget. */
+function bodyOf({ stream }: Way): string {
+  const messages = [{ role: "user", content: "hi" }];
+  return JSON.stringify({ model: "fronted", max_tokens: 1_000, stream, messages });
+}
+
+const settledOnce = [{ state: "settled", usage: { input: 11, output: 7 }, end: "completed" }];
+
+describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
+  it.each(outages)("L01 L06 that %s before the call lets nobody in", async (fault) => {
+    const { world, records, faults } = await openFailing(way);
+    faults.reserve = fault;
+    await expectUnavailable(world);
+    expect(records.all()).toEqual([]);
+  });
+
+  it("L01 L04 that took the reservation without saying so gives it back", async () => {
+    const { world, records, faults } = await openFailing(way);
+    faults.reserve = "commits, then rejects";
+    await expectUnavailable(world);
+    await eventually(() => records.all().every(({ state }) => state === "released"));
+    expect(records.all()).toHaveLength(1);
+    expect(await records.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
+  });
+
+  it.each<StoreFault>(["rejects", "throws at once", "commits, then rejects"])(
+    "L02 L04 L06 that %s at the settlement leaves the answer alone, and settles once in the end",
+    async (fault) => {
+      const { world, records, faults, calls, failures, ask } = await openFailing(way, patient);
+      faults.settle = fault;
+      await expectWhole(way, await ask());
+      await eventually(() => calls.filter((name) => name === "settle").length >= 2);
+      if (fault !== "commits, then rejects") {
+        expect(records.all()).toMatchObject([{ state: "open" }]);
+        expect((await records.balance("default")).reserved).toBeGreaterThan(0);
+      }
+      expect(failures()).toHaveLength(1);
+      delete faults.settle;
+      await eventually(() => world.timers() === 0);
+      expect(records.all()).toMatchObject(settledOnce);
+      const [{ costNanoDollars } = { costNanoDollars: 0 }] = await rowsOf(records);
+      expect(costNanoDollars).toBe(11 * 3_000 + 7 * 15_000);
+      expect(await records.balance("default")).toEqual({
+        limit: plenty,
+        spent: costNanoDollars,
+        reserved: 0,
+      });
+    },
+  );
+
+  it("L02 keeps what it has reserved from others while it cannot settle", async () => {
+    // Two requests fit, three do not.
+    const { faults, ask, records } = await openFailing(way, { ...patient, budget: 40_000_000 });
+    faults.settle = "rejects";
+    const statuses: number[] = [];
+    for (let number = 0; number < 3; number++) statuses.push((await read(ask())).status);
+    expect(statuses).toEqual([200, 200, way.caller === "messages" ? 402 : 429]);
+    delete faults.settle;
+    await eventually(async () => (await records.balance("default")).reserved === 0);
+    expect((await read(ask())).status).toBe(200);
+  });
+
+  it("L06 that never answers a settlement is told of when the service closes, which ends in its time", async () => {
+    const { world, faults, failures, ask } = await openFailing(way);
+    faults.settle = "never answers";
+    await expectWhole(way, await ask());
+    expect(failures()).toEqual([]);
+    const since = performance.now();
+    await world.service.close({ timeout: 200 });
+    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(failures()).toMatchObject([{ step: "settle" }]);
+    expect(world.timers()).toBe(0);
+  });
+
+  it.each<StoreFault>(["rejects", "throws at once", "never answers"])(
+    "L06 that %s at each sign of life leaves the answer alone",
+    async (fault) => {
+      const { world, records, faults, ask } = await openFailing(way, { lease: 90 });
+      faults.heartbeat = fault;
+      faults.recover = fault;
+      world.upstream.reply(say(hello, pauseAfter(1, 250)));
+      await expectWhole(way, await ask());
+      await eventually(() => records.all().every(({ state }) => state === "settled"));
+      expect(records.all()).toMatchObject(settledOnce);
+    },
+  );
+
+  it("L06 that hangs for one caller delays no other", async () => {
+    const { world, records, faults, ask } = await openFailing(way);
+    faults.settle = "never answers";
+    await expectWhole(way, await ask());
+    delete faults.settle;
+    await expectWhole(way, await ask());
+    await eventually(() => records.all().some(({ state }) => state === "settled"));
+    expect(records.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
+    await world.service.close({ timeout: 10 });
+  });
+});
+
+describe.each(fewWays)(`a slow ledger ${wayTitle}`, (way: Way) => {
+  it("L03 that is too slow lets nobody in, and gives back what it takes too late", async () => {
+    const { world, records, faults } = await openFailing(way);
+    faults.reserve = "is late";
+    await expectUnavailable(world);
+    expect(records.all()).toEqual([]);
+    await pause(lateness);
+    await eventually(() => records.all().some(({ state }) => state === "released"));
+    expect(await records.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
+    expect(world.upstream.requests).toEqual([]);
+  });
+
+  it("L03 that settles a second late does not delay the last byte", async () => {
+    const { world, records, faults, ask } = await openFailing(way);
+    faults.settle = "is late";
+    const answer = await read(ask());
+    const lastByteAt = performance.now();
+    expect(answer.status).toBe(200);
+    expect(records.all()).toMatchObject([{ state: "open" }]);
+    await eventually(() => records.all().every(({ state }) => state === "settled"));
+    expect(performance.now() - lastByteAt).toBeGreaterThan(lateness / 2);
+    expect(records.all()).toMatchObject(settledOnce);
+    await eventually(() => world.timers() === 0);
+  });
+});
+
+it("L03 a reservation is waited for two seconds, unless the service is told otherwise", async () => {
+  const [way] = relayedWays;
+  if (!way) throw new Error("There are ways.");
+  const { ledger, faults } = failing(createMemoryLedger());
+  faults.reserve = "never answers";
+  const world = await openWorld(way, { service: { ledger } });
+  const since = performance.now();
+  await expectUnavailable(world);
+  const waited = performance.now() - since;
+  expect(waited).toBeGreaterThan(1_900);
+  expect(waited).toBeLessThan(4_000);
+});
+
+it("fails as it is told", async () => {
+  const call = async () => "done";
+  expect(await fail(undefined, call)).toBe("done");
+  expect(() => fail("throws at once", call)).toThrow("broken");
+  await expect(fail("commits, then rejects", call)).rejects.toThrow("lost");
+});
+
+/** An answer that has been read to its end. */
+async function read(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  await response.text();
+  return response;
+}
+
+async function rowsOf(records: ReturnType<typeof createMemoryLedger>) {
+  return (await records.rows()).rows;
+}

@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { needsPostgres } from "./postgres-behind-proxy.js";
+
+const soak = resolve(import.meta.dirname, "../../../../scripts/soak.mjs");
+
+const places = [
+  { store: "sqlite", processes: "1", skip: false, why: "" },
+  { store: "postgres", processes: "2", skip: needsPostgres !== "", why: needsPostgres },
+] as const;
+
+describe("a service that is killed again and again while its ledger is down half of the time", () => {
+  for (const { store, processes, skip, why } of places) {
+    it.skipIf(skip)(
+      `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}${why}`,
+      { timeout: 60_000 },
+      async () => {
+        const options = ["--outages", "--store", store, "--processes", processes, "--kills", "5"];
+        const { stdout } = await promisify(execFile)(process.execPath, [soak, ...options]);
+        const { served, difference, faults } = JSON.parse(stdout);
+        expect(served).toBeGreaterThan(20);
+        expect(difference).toBe(0);
+        expect(faults).toMatchObject({ missing: 0, doubled: 0, open: 0, spentIsNotTheSum: 0 });
+      },
+    );
+  }
+});

@@ -1,0 +1,190 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type AttemptRow, createMemoryKeys, createMemoryLedger, withOutbox } from "@diglot/core";
+import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { hello, pauseAfter, say } from "../../upstream/index.js";
+import { key } from "../helpers.js";
+import { openWorld, send, untilText, type Way, type World } from "../upstreams/world.js";
+import {
+  eventually,
+  expectUnavailable,
+  expectWhole,
+  failing,
+  fewWays,
+  wayTitle,
+} from "./faults.js";
+
+const prices = { input: 3, output: 15 };
+const keys = createMemoryKeys([{ key, accountId: "ada" }]);
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "diglot-faults-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A store in a file, and another connection to the same file, which spoils it. */
+function openStore() {
+  const path = join(newFolder(), "books.sqlite");
+  const store = createSqliteStore({ path });
+  const other = new DatabaseSync(path);
+  onTestFinished(() => {
+    other.close();
+    store.close();
+  });
+  return { store, other };
+}
+
+/** How a file fails, and how it is mended. */
+interface FileFault {
+  readonly name: string;
+  readonly spoil: string;
+  readonly mend: string;
+}
+
+const fileFaults: readonly FileFault[] = [
+  { name: "is locked by another program", spoil: "BEGIN IMMEDIATE", mend: "ROLLBACK" },
+  {
+    name: "breaks a constraint",
+    spoil: `CREATE TRIGGER broken_insert BEFORE INSERT ON attempts
+      BEGIN SELECT RAISE(ABORT, 'constraint failed'); END;
+      CREATE TRIGGER broken_update BEFORE UPDATE ON attempts
+      BEGIN SELECT RAISE(ABORT, 'constraint failed'); END;`,
+    mend: "DROP TRIGGER broken_insert; DROP TRIGGER broken_update;",
+  },
+];
+
+describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
+  it.each(fileFaults)("L05 that $name lets nobody in until it is mended", async (fault) => {
+    const { store, other } = openStore();
+    const world = await openWorld(way, { service: { ledger: store.ledger, keys } });
+    world.upstream.reply(say(hello));
+    other.exec(fault.spoil);
+    await expectUnavailable(world);
+    other.exec(fault.mend);
+    await expectWhole(way, await send(world));
+    await eventually(async () => (await store.ledger.balance("ada")).reserved === 0);
+    const { rows } = await store.ledger.rows();
+    expect(rows.filter(({ state }) => state === "settled")).toHaveLength(1);
+  });
+
+  it.each(fileFaults)("L05 that $name at the settlement leaves the answer alone", async (fault) => {
+    const { store, other } = openStore();
+    const world = await openWorld(way, {
+      upstream: { prices },
+      service: { ledger: store.ledger, keys },
+    });
+    world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 200)));
+    const answer = send(world);
+    await eventually(() => world.upstream.requests.length === 1);
+    other.exec(fault.spoil);
+    await expectWhole(way, await answer);
+    expect(await store.ledger.countOpen()).toBe(1);
+    other.exec(fault.mend);
+    await eventually(async () => (await store.ledger.countOpen()) === 0);
+    expect((await store.ledger.rows()).rows).toMatchObject([{ costNanoDollars: 138_000 }]);
+    expect(await store.ledger.balance("ada")).toEqual({ spent: 138_000, reserved: 0 });
+  });
+
+  it("L01 is down, and the row is in the outbox before the model is asked", async () => {
+    const path = join(newFolder(), "outbox.sqlite");
+    const outbox = createSqliteOutbox({ path });
+    const records = createMemoryLedger();
+    const { ledger, faults } = failing(records);
+    const spooling = withOutbox(ledger, outbox, { retry: 50 });
+    const world = await openWorld(way, {
+      upstream: { prices, attemptIdHeader: "x-attempt-id" },
+      service: { ledger: spooling, keys },
+    });
+    const seen: (readonly AttemptRow[])[] = [];
+    world.upstream.reply((request) => {
+      seen.push(readOutbox(path));
+      expect(seen[0]?.[0]?.attemptId).toBe(request.header("x-attempt-id"));
+      return say(hello)(request);
+    });
+    faults.reserve = "rejects";
+    faults.release = "rejects";
+    faults.record = "rejects";
+    await expectWhole(way, await send(world));
+    expect(seen).toMatchObject([[{ state: "open", accountId: "ada" }]]);
+    await eventually(() => readOutbox(path)[0]?.state === "settled");
+    expect(records.all()).toEqual([]);
+    for (const name of ["reserve", "release", "record"] as const) delete faults[name];
+    await eventually(() => readOutbox(path).length === 0);
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 138_000 }]);
+    await world.service.close();
+    await spooling.close();
+    outbox.close();
+  });
+});
+
+/** What is in the file of an outbox, as another program reads it. */
+function readOutbox(path: string): readonly AttemptRow[] {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const rows = file.prepare("SELECT attempt FROM outbox ORDER BY number").all();
+  file.close();
+  return rows.map(({ attempt }) => JSON.parse(String(attempt)));
+}
+
+/** A file system of 1 MiB, where they can be made; it goes with the test. */
+function mountSmallDisk(): string | undefined {
+  const folder = newFolder();
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]);
+  if (status !== 0) return undefined;
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+  return folder;
+}
+
+/** Takes all the room that is left. */
+function fill(file: string): void {
+  for (const size of [65_536, 4_096, 1]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size));
+    } catch {
+      // There is no room for so many bytes any more.
+    }
+  }
+}
+
+describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
+  it("L05 that is full lets nobody in and delays no answer, and takes what is owed when there is room", async ({
+    skip,
+  }) => {
+    const disk = mountSmallDisk();
+    if (disk === undefined) return skip("no file system can be mounted here");
+    const store = createSqliteStore({ path: join(disk, "books.sqlite") });
+    onTestFinished(() => store.close());
+    const filler = join(disk, "filler");
+    const world = await openWorld(way, {
+      upstream: { prices },
+      service: { ledger: store.ledger, keys },
+    });
+    world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 200)));
+    const answer = send(world);
+    await eventually(() => world.upstream.requests.length === 1);
+    fill(filler);
+    await expectWhole(way, await answer);
+    // What fits into the pages that are there already is still taken.
+    await eventually(() => isRefused(world));
+    await expectUnavailable(world);
+    rmSync(filler);
+    await eventually(async () => (await store.ledger.countOpen()) === 0);
+    await expectWhole(way, await send(world));
+    await eventually(async () => (await store.ledger.countOpen()) === 0);
+    const { rows } = await store.ledger.rows();
+    const settled = rows.filter(({ state }) => state === "settled");
+    expect(settled).toHaveLength(world.upstream.requests.length);
+    const spent = settled.length * 138_000;
+    expect(await store.ledger.balance("ada")).toEqual({ spent, reserved: 0 });
+  });
+});
+
+async function isRefused(world: World): Promise<boolean> {
+  const response = await send(world);
+  await response.text();
+  return response.status === 503;
+}

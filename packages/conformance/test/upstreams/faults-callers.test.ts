@@ -1,0 +1,298 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { createHttpServer, type HttpServerOptions } from "@diglot/adapter-node-http";
+import { createMemoryLimits, type Limits } from "@diglot/core";
+import { afterEach, describe, expect, it } from "vitest";
+import { openSocket, readUntil } from "../../runtimes/raw-client.js";
+import {
+  type Answer,
+  cutAfter,
+  endlessAfter,
+  type Fault,
+  hello,
+  type Step,
+  say,
+  script,
+  stallBeforeHead,
+  text,
+  toSteps,
+} from "../../upstream/index.js";
+import { until } from "../helpers.js";
+import { expectRow } from "./outcomes.js";
+import {
+  expectNothingLeft,
+  jsonWays,
+  openWorld,
+  requestOf,
+  send,
+  streamWays,
+  textFrame,
+  untilText,
+  type Way,
+  type World,
+  ways,
+} from "./world.js";
+
+const title = "($caller caller, $upstream upstream, stream: $stream)";
+
+/** A good beginning, and then the same text for ever. */
+function endlessText(way: Way, words = "more "): Fault {
+  return endlessAfter(untilText(way), textFrame(way, words));
+}
+
+/** A good beginning, and then nothing. */
+function silence(way: Way): Fault {
+  return cutAfter({ piece: untilText(way) }, "stall");
+}
+
+/** Milliseconds between a caller's departure and the upstream's notice of it. */
+async function noticeOf({ upstream }: World, leave: () => void): Promise<number> {
+  const since = performance.now();
+  leave();
+  await until(() => upstream.requests.at(-1)?.leftAt !== undefined);
+  return (upstream.requests.at(-1)?.leftAt ?? Number.POSITIVE_INFINITY) - since;
+}
+
+/** The best of three, since other tests keep the machine busy. */
+async function quickestOf(measure: () => Promise<number>): Promise<number> {
+  const times = [await measure(), await measure(), await measure()];
+  return Math.min(...times);
+}
+
+/** A departure is to be heard in so many milliseconds. */
+const noticeLimit = 50;
+
+const servers: ReturnType<typeof createHttpServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** The world's service on a socket; its port. */
+async function serve({ service }: World, options?: HttpServerOptions): Promise<number> {
+  const server = createHttpServer(service, options);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** The bytes of the caller's request. */
+function requestText(way: Way): string {
+  const { headers, body } = requestOf(way);
+  const path = way.caller === "messages" ? "/v1/messages" : "/v1/chat/completions";
+  const all = { ...(headers as object), "content-length": Buffer.byteLength(String(body)) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join("")}\r\n${body}`;
+}
+
+/** A caller over a socket that has sent its request. */
+async function callOverSocket(world: World, options?: HttpServerOptions): Promise<Socket> {
+  const socket = await openSocket(await serve(world, options));
+  socket.write(requestText(world.way));
+  return socket;
+}
+
+describe("a caller that leaves before there is an answer", () => {
+  it.each(ways)(`C01 while it sends its body costs no call ${title}`, async (way) => {
+    const world = await openWorld(way);
+    const socket = await openSocket(await serve(world));
+    socket.write(requestText(way).slice(0, -10));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(world.upstream.connections).toBe(0);
+    expect(world.ledger.all()).toEqual([]);
+  });
+
+  it.each(ways)(`C02 before the call is made costs no call ${title}`, async (way) => {
+    const caller = new AbortController();
+    const open = createMemoryLimits();
+    const limits: Limits = {
+      admit(request) {
+        caller.abort();
+        return open.admit(request);
+      },
+    };
+    const world = await openWorld(way, { service: { limits } });
+    await expect(send(world, { signal: caller.signal })).rejects.toThrow();
+    await expectNothingLeft(world);
+    expect(world.upstream.connections).toBe(0);
+    expect(world.ledger.all().filter(({ state }) => state === "settled")).toEqual([]);
+  });
+
+  it.each(ways)(`C03 C12 ends the upstream's work at once ${title}`, async (way) => {
+    const notice = await quickestOf(async () => {
+      const caller = new AbortController();
+      const world = await openWorld(way);
+      world.upstream.reply(stallBeforeHead);
+      const answer = send(world, { signal: caller.signal });
+      answer.catch(() => undefined);
+      await until(() => world.upstream.requests.length === 1);
+      const milliseconds = await noticeOf(world, () => caller.abort());
+      await expect(answer).rejects.toThrow();
+      await expectNothingLeft(world);
+      expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
+      return milliseconds;
+    });
+    expect(notice).toBeLessThan(noticeLimit);
+  });
+
+  it.each(jsonWays)(`C12 in the middle of a JSON body ends it ${title}`, async (way) => {
+    const caller = new AbortController();
+    const world = await openWorld(way);
+    world.upstream.reply(say(hello, cutAfter({ byte: 50 }, "stall")));
+    const answer = send(world, { signal: caller.signal });
+    answer.catch(() => undefined);
+    await until(() => world.upstream.requests.length === 1);
+    await noticeOf(world, () => caller.abort());
+    await expect(answer).rejects.toThrow();
+    await expectNothingLeft(world);
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
+  });
+});
+
+describe("a caller that leaves in the middle of a stream", () => {
+  const flows = [
+    ["C04 while it flows", endlessText],
+    ["C05 while the upstream is silent", silence],
+  ] as const;
+
+  for (const [name, fault] of flows) {
+    it.each(streamWays)(`${name} ends the upstream's work at once ${title}`, async (way) => {
+      const notice = await quickestOf(async () => {
+        const caller = new AbortController();
+        const world = await openWorld(way);
+        world.upstream.reply(say(hello, fault(way)));
+        const response = await send(world, { signal: caller.signal });
+        const reader = response.body?.getReader();
+        await reader?.read();
+        const pending = reader?.read().catch(() => undefined);
+        const milliseconds = await noticeOf(world, () => caller.abort());
+        await pending;
+        await expectNothingLeft(world);
+        expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
+        return milliseconds;
+      });
+      expect(notice).toBeLessThan(noticeLimit);
+    });
+  }
+
+  it.each(streamWays)(`C06 while its connection is full, ends it too ${title}`, async (way) => {
+    const world = await openWorld(way);
+    const flood = counted(say(hello, endlessText(way, "x".repeat(32_768))));
+    world.upstream.reply(flood.reply);
+    const socket = await callOverSocket(world);
+    socket.pause();
+    await flood.standsStill();
+    await noticeOf(world, () => socket.destroy());
+    await expectNothingLeft(world);
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
+  });
+
+  it.each(streamWays)(`C10 as the reply ends is settled once ${title}`, async (way) => {
+    const caller = new AbortController();
+    const world = await openWorld(way);
+    world.upstream.reply(say(hello));
+    const response = await send(world, { signal: caller.signal });
+    const reader = response.body?.getReader();
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read());
+    caller.abort();
+    await expectNothingLeft(world);
+    expectRow({ rows: world.ledger.all() }, "completed", "reported");
+  });
+
+  it.each(streamWays)(
+    `C11 at any moment, two hundred times, leaves nothing ${title}`,
+    async (way) => {
+      const world = await openWorld(way);
+      const said = script([text(...Array.from({ length: 40 }, (_, index) => `word ${index} `))]);
+      world.upstream.reply(say(said));
+      const leave = async (index: number): Promise<void> => {
+        const caller = new AbortController();
+        setTimeout(() => caller.abort(), (index * 7) % 40);
+        const response = await send(world, { signal: caller.signal });
+        await response.text();
+      };
+      for (let round = 0; round < 10; round += 1) {
+        const leaving = Array.from({ length: 20 }, (_, index) => leave(round * 20 + index));
+        await Promise.allSettled(leaving);
+      }
+      await expectNothingLeft(world);
+      expect(world.ledger.all().length).toBeGreaterThan(0);
+      expect(world.ledger.all().length).toBeLessThanOrEqual(200);
+    },
+  );
+});
+
+describe("a caller that stays", () => {
+  it.each(ways)(
+    `C07 and only closes its own direction gets its whole answer ${title}`,
+    async (way) => {
+      const world = await openWorld(way);
+      world.upstream.reply(say(hello));
+      const socket = await openSocket(await serve(world, { allowHalfOpen: true }));
+      socket.end(requestText(way));
+      const received = await readUntil(socket);
+      expect(received).toContain("HTTP/1.1 200");
+      expect(received).toContain("Hel");
+      expect(received).toMatch(/end_turn|"finish_reason":"stop"/);
+      await expectNothingLeft(world);
+      expectRow({ rows: world.ledger.all() }, "completed", "reported");
+    },
+  );
+
+  it.each(streamWays)(`C08 and reads nothing makes the upstream wait ${title}`, async (way) => {
+    const caller = new AbortController();
+    const world = await openWorld(way);
+    const flood = counted(say(hello, endlessText(way, "x".repeat(32_768))));
+    world.upstream.reply(flood.reply);
+    const response = await send(world, { signal: caller.signal });
+    await flood.standsStill();
+    // Nearly all of it lies in the kernel's buffers of the connection to the upstream.
+    expect(flood.bytes()).toBeLessThan(12 * 1_048_576);
+    caller.abort();
+    await response.body?.cancel().catch(() => undefined);
+    await expectNothingLeft(world);
+    expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
+  });
+
+  it.each(streamWays)(`C09 and reads nothing for too long is cut off ${title}`, async (way) => {
+    const world = await openWorld(way);
+    world.upstream.reply(say(hello, endlessText(way, "x".repeat(32_768))));
+    const socket = await callOverSocket(world, { writeStallTimeout: 200 });
+    socket.pause();
+    await until(() => world.upstream.requests[0]?.leftAt !== undefined);
+    await expectNothingLeft(world);
+    expect(world.ledger.all()).toMatchObject([
+      { state: "settled", usage: { sources: { output: "observed" } } },
+    ]);
+    socket.destroy();
+  });
+});
+
+/** An answer, and how many bytes of it the upstream has handed to its kernel. */
+function counted(responder: ReturnType<typeof say>) {
+  let bytes = 0;
+  return {
+    reply: (request: Parameters<typeof responder>[0]): Answer => ({
+      *[Symbol.iterator](): Generator<Step> {
+        for (const step of toSteps(responder(request))) {
+          if (step.do === "write") bytes += step.bytes.length;
+          yield step;
+        }
+      },
+    }),
+    bytes: () => bytes,
+    /** Resolves when nothing more has been taken for a fifth of a second. */
+    async standsStill(): Promise<void> {
+      let before = -1;
+      while (bytes === 0 || bytes !== before) {
+        before = bytes;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
+import type { Responder, ScriptedUpstream } from "../../upstream/index.js";
+import { key } from "../helpers.js";
+import { type FormatName, openWorld } from "./world.js";
+
+/** A service in front of an upstream of one format, and the official clients of both. */
+export interface Fronted {
+  readonly upstream: ScriptedUpstream;
+  readonly anthropic: Anthropic;
+  readonly openai: OpenAI;
+  /** Posts a body, text as it is, as a caller of the format without a client. */
+  post(caller: FormatName, body: object | string): Promise<Response>;
+}
+
+const ways = {
+  messages: {
+    path: "/v1/messages",
+    headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
+  },
+  "chat-completions": {
+    path: "/v1/chat/completions",
+    headers: { authorization: `Bearer ${key}` },
+  },
+} as const;
+
+/** Opens such a service, whose upstream gives these answers. Its clients do not retry unless told. */
+export async function front(
+  format: FormatName,
+  answers: readonly Responder[],
+  maxRetries = 0,
+): Promise<Fronted> {
+  const world = await openWorld({ caller: format, upstream: format, stream: false });
+  const { service, upstream } = world;
+  upstream.reply(...answers);
+  const settings = { apiKey: key, maxRetries, fetch: service.fetch as typeof fetch };
+  return {
+    upstream,
+    anthropic: new Anthropic({ ...settings, baseURL: "http://in-process" }),
+    openai: new OpenAI({ ...settings, baseURL: "http://in-process/v1" }),
+    post: (caller, body) =>
+      service.request(ways[caller].path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...ways[caller].headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+/** A question for the Messages client. */
+export const messagesQuestion = {
+  model: "fronted",
+  max_tokens: 500,
+  messages: [{ role: "user" as const, content: "hi" }],
+};
+
+/** The same question for the Chat Completions client. */
+export const chatQuestion = { model: "fronted", messages: messagesQuestion.messages };
+
+/** The error that a client raises. */
+export function errorOf<T>(
+  answer: Promise<unknown>,
+  kind: new (...args: never[]) => T,
+): Promise<T> {
+  return answer.then(
+    () => {
+      throw new Error("There was no error.");
+    },
+    (error: unknown) => {
+      if (error instanceof kind) return error;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import type { ErrorKind, UsageSource } from "@diglot/core";
+import { expect } from "vitest";
+import type { FormatName, Outcome } from "./world.js";
+
+/** The one row of the ledger: its end and where the count of its output comes from. */
+export function expectRow({ rows }: Pick<Outcome, "rows">, end: string, source: UsageSource): void {
+  expect(rows).toHaveLength(1);
+  const [row] = rows;
+  const found = row?.state === "settled" ? [row.end, row.usage.sources.output] : [row?.state];
+  expect(found).toEqual([end, source]);
+}
+
+/** The tokens of the one row. */
+export function tokensOf({ rows }: Pick<Outcome, "rows">): readonly (number | undefined)[] {
+  const [row] = rows;
+  return row?.state === "settled" ? [row.usage.input, row.usage.output] : [];
+}
+
+type Form = readonly [status: number, type: string, code?: string | null];
+
+const forms: Readonly<Partial<Record<ErrorKind, Readonly<Record<FormatName, Form>>>>> = {
+  bad_request: {
+    messages: [400, "invalid_request_error"],
+    "chat-completions": [400, "invalid_request_error", null],
+  },
+  too_large: {
+    messages: [413, "request_too_large"],
+    "chat-completions": [413, "invalid_request_error", "request_too_large"],
+  },
+  overloaded: {
+    messages: [529, "overloaded_error"],
+    "chat-completions": [503, "service_unavailable_error", "server_is_overloaded"],
+  },
+  upstream_unavailable: {
+    messages: [502, "api_error"],
+    "chat-completions": [502, "server_error", "upstream_unavailable"],
+  },
+  upstream_bad_response: {
+    messages: [502, "api_error"],
+    "chat-completions": [502, "server_error", "upstream_bad_response"],
+  },
+  upstream_timeout: {
+    messages: [504, "timeout_error"],
+    "chat-completions": [504, "server_error", "upstream_timeout"],
+  },
+};
+
+function formOf(kind: ErrorKind, caller: FormatName): Form {
+  const form = forms[kind]?.[caller];
+  if (!form) throw new Error(`No form is known for ${kind}.`);
+  return form;
+}
+
+/** Holds an error body against its kind, in the words of the caller's format. */
+function expectErrorBody(body: unknown, kind: ErrorKind, caller: FormatName): void {
+  const [, type, code] = formOf(kind, caller);
+  const message = expect.any(String);
+  if (caller === "messages") {
+    expect(body).toEqual({
+      type: "error",
+      error: expect.objectContaining({ type, message }),
+      request_id: expect.stringMatching(/^req_/),
+    });
+  } else {
+    expect(body).toEqual({ error: { message, type, param: null, code } });
+  }
+}
+
+/** A failure before the head: a real status and the body of the kind, in the caller's format. */
+export function expectRefusal(outcome: Outcome, kind: ErrorKind): void {
+  const { way, status, headers, text } = outcome;
+  expect(status, text).toBe(formOf(kind, way.caller)[0]);
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get(way.caller === "messages" ? "request-id" : "x-request-id")).toMatch(/^req_/);
+  expectErrorBody(JSON.parse(text), kind, way.caller);
+}
+
+/** The data of every frame, comments left out. */
+export function framesOf({ text }: Pick<Outcome, "text">): readonly string[] {
+  return text
+    .split(/\r\n\r\n|\n\n|\r\r/)
+    .map((frame) =>
+      frame
+        .split(/\r\n|\n|\r/)
+        .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trimStart()] : []))
+        .join("\n"),
+    )
+    .filter((data) => data !== "");
+}
+
+/** What the tests read of a frame of either format. */
+export interface Frame {
+  readonly type?: string;
+  readonly error?: unknown;
+  readonly delta?: {
+    readonly text?: string;
+    readonly partial_json?: string;
+    readonly stop_reason?: string;
+  };
+  readonly usage?: unknown;
+  readonly choices?: readonly {
+    readonly finish_reason: string | null;
+    readonly delta: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly { readonly function?: { readonly arguments?: string } }[];
+    };
+  }[];
+}
+
+/** The frames of a stream, parsed; the mark of its end is left out. */
+export function parsedFrames(outcome: Pick<Outcome, "text">): readonly Frame[] {
+  return framesOf(outcome)
+    .filter((data) => data !== "[DONE]")
+    .map((data): Frame => JSON.parse(data));
+}
+
+/** Whether the stream claims to be whole. */
+function hasTerminal(outcome: Outcome): boolean {
+  return outcome.way.caller === "messages"
+    ? parsedFrames(outcome).some(({ type }) => type === "message_stop")
+    : framesOf(outcome).includes("[DONE]");
+}
+
+/** Why the reply ended, as the caller's format says it. */
+export function stopOf(outcome: Outcome): string | undefined {
+  const { way, text } = outcome;
+  if (!way.stream) {
+    const body = JSON.parse(text);
+    return way.caller === "messages" ? body.stop_reason : body.choices[0].finish_reason;
+  }
+  const stops = parsedFrames(outcome).map(({ delta, choices }) =>
+    way.caller === "messages" ? delta?.stop_reason : choices?.[0]?.finish_reason,
+  );
+  return stops.findLast((stop) => stop !== undefined && stop !== null) ?? undefined;
+}
+
+/** The text that the answer adds up to. */
+export function textOf(outcome: Outcome): string {
+  const { way, text } = outcome;
+  if (way.stream) return streamedText(outcome);
+  const body = JSON.parse(text);
+  if (way.caller === "chat-completions") return body.choices[0].message.content ?? "";
+  return body.content.map((block: { text?: string }) => block.text ?? "").join("");
+}
+
+function streamedText(outcome: Outcome): string {
+  return parsedFrames(outcome)
+    .map(({ delta, choices }) => delta?.text ?? choices?.[0]?.delta.content ?? "")
+    .join("");
+}
+
+/** A failure after the head: one error frame of the kind at the end, and no mark of a whole answer. */
+export function expectBroken(outcome: Outcome, kind: ErrorKind): void {
+  const { way, status, headers, text } = outcome;
+  expect(status, text).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/event-stream/);
+  const frames = parsedFrames(outcome);
+  expect(frames.filter(({ error }) => error !== undefined)).toHaveLength(1);
+  expectErrorBody(frames.at(-1), kind, way.caller);
+  expect(hasTerminal(outcome)).toBe(false);
+}
+
+/** A whole answer with the text, and no error in it. */
+export function expectWhole(outcome: Outcome, text: string): void {
+  const { way, status } = outcome;
+  expect(status, outcome.text).toBe(200);
+  expect(textOf(outcome)).toBe(text);
+  expect(stopOf(outcome)).toBeTruthy();
+  if (!way.stream) return;
+  expect(hasTerminal(outcome)).toBe(true);
+  expect(parsedFrames(outcome).filter(({ error }) => error !== undefined)).toEqual([]);
+}

@@ -1,0 +1,260 @@
+import { getEventListeners } from "node:events";
+import {
+  type AttemptRow,
+  type Clock,
+  chatCompletionsUpstream,
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type MemoryLedger,
+  type Model,
+  messagesUpstream,
+  type Service,
+  type ServiceOptions,
+} from "@diglot/core";
+import { afterEach, expect } from "vitest";
+import {
+  chatFrame,
+  createScriptedUpstream,
+  type Fault,
+  hello,
+  messagesFrame,
+  type Responder,
+  type Script,
+  type ScriptedUpstream,
+  say,
+} from "../../upstream/index.js";
+import { key, until } from "../helpers.js";
+
+/** The two wire formats. */
+const formatNames = ["messages", "chat-completions"] as const;
+export type FormatName = (typeof formatNames)[number];
+
+/** A caller, the upstream behind its endpoint, and whether it asks for a stream. */
+export interface Way {
+  readonly caller: FormatName;
+  readonly upstream: FormatName;
+  readonly stream: boolean;
+}
+
+const pairs = formatNames.flatMap((caller) =>
+  formatNames.map((upstream) => ({ caller, upstream })),
+);
+/** The four ways of a JSON answer: two are relayed, two translated. */
+export const jsonWays: readonly Way[] = pairs.map((pair) => ({ ...pair, stream: false }));
+/** The four ways of a streamed answer. */
+export const streamWays: readonly Way[] = pairs.map((pair) => ({ ...pair, stream: true }));
+/** All eight. */
+export const ways: readonly Way[] = [...jsonWays, ...streamWays];
+
+/** Whether the bytes of the upstream reach the caller as they are. */
+export function isRelayed({ caller, upstream }: Way): boolean {
+  return caller === upstream;
+}
+
+const paths: Readonly<Record<FormatName, string>> = {
+  messages: "/v1/messages",
+  "chat-completions": "/v1/chat/completions",
+};
+
+/** The upstream's key, and a part of its path. No caller may ever see them. */
+const canaries = ["sk-canary-of-the-operator", "canary-of-the-path"] as const;
+
+type UpstreamOptions = Parameters<typeof messagesUpstream>[0];
+
+/** What a test may change. */
+export interface WorldOptions {
+  readonly upstream?: Partial<UpstreamOptions> | undefined;
+  readonly service?: Partial<ServiceOptions> | undefined;
+}
+
+/** A service in front of a scripted upstream, and all that can be observed of it. */
+export interface World {
+  readonly way: Way;
+  readonly upstream: ScriptedUpstream;
+  readonly service: Service;
+  readonly ledger: MemoryLedger;
+  /** How many timers of the service are armed. */
+  timers(): number;
+}
+
+const opened: World[] = [];
+afterEach(async () => {
+  for (const { service, upstream } of opened.splice(0)) {
+    await service.close({ timeout: 10 });
+    await upstream.close();
+  }
+});
+
+/** Opens a world that ends with the test. */
+export async function openWorld(way: Way, options: WorldOptions = {}): Promise<World> {
+  const upstream = await createScriptedUpstream();
+  const ledger = createMemoryLedger();
+  const { clock, armed } = createCountingClock();
+  const service = createService({
+    models: [createUpstreamModel(way, upstream.url, options.upstream)],
+    keys: createMemoryKeys([{ key, accountId: "default" }]),
+    ledger,
+    clock,
+    ...options.service,
+  });
+  const world = { way, upstream, service, ledger, timers: armed };
+  opened.push(world);
+  return world;
+}
+
+function createUpstreamModel(
+  { upstream }: Pick<Way, "upstream">,
+  url: string,
+  options: Partial<UpstreamOptions> = {},
+): Model {
+  const create = upstream === "messages" ? messagesUpstream : chatCompletionsUpstream;
+  const [apiKey, path] = canaries;
+  return create({
+    id: "fronted",
+    baseUrl: `${url}/${path}/v1`,
+    apiKey,
+    model: "upstream-model",
+    ...options,
+  });
+}
+
+function createCountingClock(): { readonly clock: Clock; armed(): number } {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    armed: () => timers.size,
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      after(milliseconds, callback) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          callback();
+        }, milliseconds);
+        timers.add(timer);
+        return () => {
+          timers.delete(timer);
+          clearTimeout(timer);
+        };
+      },
+    },
+  };
+}
+
+/** An answer as the caller has read it. */
+export interface Outcome {
+  readonly way: Way;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The rows of the ledger, all of them closed. */
+  readonly rows: readonly AttemptRow[];
+}
+
+/** The request that a caller of the way makes. */
+export function requestOf({ caller, stream }: Way, change: object = {}): RequestInit {
+  const body = {
+    model: "fronted",
+    // Floods are longer than most replies; what is bounded has tests of its own.
+    max_tokens: 1_000_000,
+    messages: [{ role: "user", content: "hi" }],
+    ...(stream && { stream }),
+    ...(stream && caller === "chat-completions" && { stream_options: { include_usage: true } }),
+    ...change,
+  };
+  const credential =
+    caller === "messages"
+      ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
+      : { authorization: `Bearer ${key}` };
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", ...credential },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Sends the caller's request; the answer has yet to be read. */
+export function send(world: World, init: RequestInit = {}): Promise<Response> {
+  return world.service.fetch(toRequest(world, { ...requestOf(world.way), ...init }));
+}
+
+function toRequest({ way }: World, init: RequestInit): Request {
+  return new Request(new URL(paths[way.caller], "http://127.0.0.1"), init);
+}
+
+/**
+ * Asks, reads the whole answer, and checks what every row of the matrix promises: no canary in the
+ * answer, no key of the caller at the upstream, and no open row, exchange, timer, listener or
+ * reservation left.
+ */
+export async function ask(world: World, change: object = {}): Promise<Outcome> {
+  const request = toRequest(world, requestOf(world.way, change));
+  const response = await world.service.fetch(request);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  expectNoCanary(response.headers, text);
+  for (const asked of world.upstream.requests) {
+    expect(JSON.stringify(asked.headers) + asked.text).not.toContain(key);
+  }
+  await expectNothingLeft(world);
+  await until(() => getEventListeners(request.signal, "abort").length === 0);
+  const { status, headers } = response;
+  return { way: world.way, status, headers, bytes, text, rows: world.ledger.all() };
+}
+
+function expectNoCanary(headers: Headers, text: string): void {
+  const seen = JSON.stringify([...headers]) + text;
+  for (const canary of canaries) expect(seen).not.toContain(canary);
+}
+
+/** Waits until nothing is left of what has been asked. */
+export async function expectNothingLeft({ upstream, ledger, timers }: World): Promise<void> {
+  await until(() => ledger.all().every(({ state }) => state !== "open"));
+  await until(() => upstream.census().answering === 0);
+  await until(() => timers() === 0);
+  expect(await ledger.balance("default")).toMatchObject({ reserved: 0 });
+}
+
+/** The outcome of one request that the upstream answers so. */
+export async function outcomeOf(
+  way: Way,
+  answer: Responder,
+  options?: WorldOptions,
+): Promise<Outcome> {
+  const world = await openWorld(way, options);
+  world.upstream.reply(answer);
+  return ask(world);
+}
+
+/** The outcome when the upstream says a script with a fault. */
+export function outcomeWith(
+  way: Way,
+  fault: Fault,
+  said: Script = hello,
+  options?: WorldOptions,
+): Promise<Outcome> {
+  return outcomeOf(way, say(said, fault), options);
+}
+
+/** How many frames of the script `hello` there are up to and with its first piece of text. */
+export function untilText({ upstream }: Pick<Way, "upstream">): number {
+  return upstream === "messages" ? 4 : 2;
+}
+
+/** A frame of text in the upstream's format. */
+export function textFrame({ upstream }: Pick<Way, "upstream">, content: string): string {
+  return upstream === "messages"
+    ? messagesFrame({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "text_delta", text: content },
+      })
+    : chatFrame({
+        id: "chatcmpl-0123456789abcdef",
+        object: "chat.completion.chunk",
+        created: 1_790_000_000,
+        model: "upstream-model",
+        choices: [{ index: 0, delta: { content }, finish_reason: null }],
+      });
+}

@@ -1,0 +1,89 @@
+/**
+ * Alarms of the type check: a new version of an official client whose requests the service's wire
+ * types do not take, or that expects more of replies than they have, does not compile here.
+ */
+import type Anthropic from "@anthropic-ai/sdk";
+import type OpenAI from "openai";
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionRequest,
+} from "../../../core/src/formats/chat-completions/wire/types.js";
+import type {
+  ErrorBody,
+  Message,
+  MessageStreamEvent,
+  MessagesRequest,
+} from "../../../core/src/formats/messages/wire/types.js";
+
+/** A client's type as a plain object: interfaces have no index signature, and lists can be changed. */
+type Plain<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Plain<T[Name]> }
+      : T;
+
+/** Every request that a client can write is one that the service's types take. */
+export const requests = [
+  (request: Plain<Anthropic.MessageCreateParams>): MessagesRequest => request,
+  (request: Plain<Anthropic.Beta.MessageCreateParams>): MessagesRequest => request,
+  (request: Plain<OpenAI.ChatCompletionCreateParams>): ChatCompletionRequest => request,
+];
+
+/** The service's own part of a type: what it passes on unread is of any shape, and is left out. */
+type Own<T> = T extends readonly (infer Item)[]
+  ? readonly Own<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? never
+      : { readonly [Name in keyof T]: Own<Exclude<T[Name], undefined>> }
+    : T;
+
+/** Words that tell the members of a union apart; of other words the service may say new ones. */
+type Tag = "type" | "role" | "object" | "finish_reason";
+
+/** Members that a client's types require and the services leave out where they have nothing to say. */
+type Omissible = "citations" | "container" | "output_tokens_details" | "server_tool_use" | "speed";
+
+/** A client's type of a reply, as far as a reply must hold to it. */
+type Expected<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Expected<Item>[]
+    : T extends object
+      ? {
+          readonly [Name in keyof T as Name extends Omissible ? never : Name]: ExpectedMember<
+            Name,
+            T[Name]
+          >;
+        } & {
+          readonly [Name in keyof T as Name extends Omissible ? Name : never]?: ExpectedMember<
+            Name,
+            T[Name]
+          >;
+        }
+      : T;
+
+type ExpectedMember<Name, T> = Name extends "system_fingerprint"
+  ? // The client says that it is a string or absent; the service sends null.
+    Expected<T> | null
+  : Name extends Tag
+    ? T
+    : T extends string
+      ? string
+      : Expected<T>;
+
+/** Every reply of the service is one that a client's types describe. */
+export const replies = [
+  (reply: Own<Message>): Expected<Anthropic.Message> => reply,
+  (reply: Own<ChatCompletion>): Expected<OpenAI.ChatCompletion> => reply,
+];
+
+/** So is every event of a stream; errors are thrown by the clients and have no type there. */
+export const events = [
+  (event: Own<Exclude<MessageStreamEvent, ErrorBody>>): Expected<Anthropic.RawMessageStreamEvent> =>
+    event,
+  (chunk: Own<ChatCompletionChunk>): Expected<OpenAI.ChatCompletionChunk> => chunk,
+];
