@@ -8,8 +8,8 @@ import { longQuestion, slowQuestion, tokens } from "./stand-ins.mjs";
 const current = prices.large.at(-1);
 
 /**
- * Both official clients are told the tokens that the upstreams have told, cached ones included, and
- * the sum of the books is those tokens times the prices, to the nano-dollar.
+ * Both official clients get the token counts that the upstreams reported, cached ones included, and
+ * the cost in the ledger is those tokens times the prices, to the nano-dollar.
  *
  * @param {Running} running
  */
@@ -29,7 +29,7 @@ export async function checkSums({ openAccount, clientsOf, balanceOf, request }) 
 
   const completion = await openai.chat.completions.create(toSmall("Hello?"));
   assert.equal(completion.usage?.prompt_tokens_details?.cached_tokens, tokens.small.cacheRead);
-  // The counts of a stream are in the books also if its caller does not ask for them.
+  // The counts of a stream are in the ledger even if its caller does not ask for them.
   await openai.chat.completions.stream(toSmall("Hello?")).finalChatCompletion();
   // A model that speaks the other format.
   await anthropic.messages.create({ ...toLarge("Hello?"), model: "small" });

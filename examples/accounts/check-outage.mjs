@@ -1,4 +1,4 @@
-// What happens while the books cannot be written.
+// What happens while the ledger cannot be written.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,16 +10,16 @@ import { tokens } from "./stand-ins.mjs";
 
 /**
  * Whoever holds on to the file keeps nobody from calling: the rows wait in the outbox, and go to the
- * books when these can be written again.
+ * ledger when it can be written again.
  *
  * @param {Running} running @param {string} folder
  */
 export async function checkOutage({ openAccount, clientsOf, balanceOf }, folder) {
   const { secret } = await openAccount("patient", "5");
   const { anthropic } = clientsOf(secret);
-  const other = new DatabaseSync(join(folder, "books.sqlite"));
+  const other = new DatabaseSync(join(folder, "ledger.sqlite"));
   other.exec("BEGIN IMMEDIATE");
-  console.log("accounts: somebody locks the books, which the service reports");
+  console.log("accounts: somebody locks the ledger, which the service reports");
   await anthropic.messages.create(toLarge("Hello?"));
   await anthropic.messages.create(toLarge("Hello?"));
   assert.equal((await balanceOf(secret)).spent_nano_dollars, 0);

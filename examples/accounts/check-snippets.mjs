@@ -23,10 +23,38 @@ export async function checkSnippets() {
     const { ledger, store } = await import("./snippets/outbox.mjs");
     await ledger.close();
     store.close();
+    await checkGateway();
     const { model } = await import("./snippets/prices.mjs");
     assert.equal(model.id, "large");
   } finally {
     process.chdir(before);
     await rm(folder, { recursive: true });
   }
+}
+
+/** An administrator issues a key and credits its account; the key then sees both models and its balance. */
+async function checkGateway() {
+  process.env.PORT = "0";
+  const { close, service } = await import("./snippets/gateway.mjs");
+  /** @param {string} path @param {object} body */
+  const post = async (path, body) => {
+    const response = await service.request(path, {
+      method: "POST",
+      headers: { "x-api-key": "an-admin-credential", "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.json();
+  };
+  const { secret } = await post("/admin/keys", { account_id: "team-a" });
+  await post("/admin/accounts/team-a/credits", { id: "invoice-1", usd: "10.00" });
+  const headers = { authorization: `Bearer ${secret}` };
+  const models = await (await service.request("/v1/models", { headers })).json();
+  assert.deepEqual(
+    models.data.map((/** @type {{ id: string }} */ { id }) => id),
+    ["large", "small"],
+  );
+  const balance = await (await service.request("/v1/balance", { headers })).json();
+  assert.equal(balance.available_usd, "10.000000000");
+  await close();
 }

@@ -45,11 +45,11 @@ const credential = process.env.ADMIN_CREDENTIAL ? "" : `\nADMIN_CREDENTIAL=${ADM
 if (!process.env.PRICES) {
   console.log("The prices are invented ones; set PRICES to the path of a table of your own.");
 }
-console.log(`Diglot listens on ${origin}; its books are in ${FOLDER}. Paste into another shell:
+console.log(`Diglot listens on ${origin}; its ledger is in ${FOLDER}. Paste into another shell:
 
 BASE_URL=${origin}${credential}
 
-echo "A key for the account ada, whose secret is told this once, and five dollars for her:"
+echo "A key for the account ada, whose secret is shown only once, and five dollars for her:"
 KEY=$(curl -s "$BASE_URL/admin/keys" -H "x-api-key: $ADMIN_CREDENTIAL" -H "content-type: application/json" \\
   -d '{"account_id":"ada","name":"first key"}' | node -p 'JSON.parse(fs.readFileSync(0)).secret')
 curl -sw '\\n' "$BASE_URL/admin/accounts/ada/credits" -H "x-api-key: $ADMIN_CREDENTIAL" \\

@@ -1,4 +1,4 @@
-// Keys, limits, prices, budgets and books in front of two upstreams. All that is kept lies in one folder.
+// Keys, limits, prices, budgets and a ledger in front of two upstreams. Everything it keeps is in one folder.
 import { join } from "node:path";
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import {
@@ -21,7 +21,7 @@ import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
  * @property {string | undefined} [model] the model's name there, if it is not ours
  *
  * @typedef {object} AccountsOptions
- * @property {string} folder where the books are; it must be there
+ * @property {string} folder of the database files; it must exist
  * @property {string} adminCredential at least 16 visible ASCII characters
  * @property {unknown} prices a table as in `prices.example.json`
  * @property {Upstream | undefined} [messages] speaks Messages; callers know its model as `large`
@@ -37,11 +37,11 @@ export async function createAccountsService(options) {
   const { folder, adminCredential } = options;
   const transport = createNodeTransport();
   const models = createModels(options, transport);
-  const store = createSqliteStore({ path: join(folder, "books.sqlite") });
-  // Where the books cannot be written, requests go on until this much may have been spent unchecked.
+  const store = createSqliteStore({ path: join(folder, "ledger.sqlite") });
+  // While the ledger cannot be written, requests go on until this much may have been spent unchecked.
   const outbox = createSqliteOutbox({ path: join(folder, "outbox.sqlite") });
   const ledger = withOutbox(store.ledger, outbox, { maxNanoDollars: 20_000_000_000 });
-  // What the process before could not hand over to the books.
+  // What the previous process could not hand over to the ledger.
   await ledger.flush();
 
   const service = createService({
@@ -50,7 +50,7 @@ export async function createAccountsService(options) {
     keys: store.keys,
     ledger,
     idempotency: store.idempotency,
-    // For keys and accounts that have no bounds of their own.
+    // For keys and accounts that have no limits of their own.
     limits: createLimits({
       keys: { concurrentRequests: 20 },
       accounts: { requestsPerMinute: 600 },
@@ -103,7 +103,7 @@ function createModels({ messages, chat, prices }, transport) {
   return models;
 }
 
-/** Kinds of failures that no caller can mend. */
+/** Kinds of failures that no caller can fix. */
 const kinds = new Set([
   "internal",
   "store_unavailable",

@@ -9,7 +9,7 @@ import { chatCompletionsUpstream, createMemoryKeys, createService, presets } fro
 export function createLocal(environment) {
   const local = chatCompletionsUpstream({
     id: "local",
-    // Coding tools ask for several models by their vendor's names.
+    // Coding tools ask for several models by their vendors' names.
     aliases: ["*"],
     baseUrl: environment.LOCAL_BASE_URL ?? "http://127.0.0.1:11434/v1",
     model: environment.LOCAL_MODEL ?? "qwen3-coder",
@@ -18,7 +18,7 @@ export function createLocal(environment) {
   return createService({
     models: [local],
     keys: createMemoryKeys([{ key: "local-secret" }]),
-    // A tool of its own may send what a local model cannot do; it shall go on without it.
+    // The tool may ask for features that a local model lacks; serve the request without them.
     unsupported: { default: "warn" },
     reporter: (event) => {
       if (event.type === "failure") console.error(event.error);

@@ -92,7 +92,7 @@ assert.deepEqual(
     ["busy", "settled"],
   ],
 );
-console.log("models: tool calls, a refusal, an error and the books are as they should be");
+console.log("models: tool calls, a refusal, an error and the ledger are as they should be");
 
 /** @param {string} model */
 function complete(model) {

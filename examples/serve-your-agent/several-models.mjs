@@ -16,7 +16,7 @@ let calls = 0;
 const flaky = defineModel("flaky", async function* () {
   calls += 1;
   if (calls === 1) throw new ServiceError({ kind: "overloaded", message: "Busy." });
-  yield "The second try.";
+  yield "The second attempt.";
 });
 
 const silent = defineModel("silent", async function* ({ signal }) {
@@ -57,10 +57,10 @@ const service = createService({
 
 // From here on: a caller.
 
-assert.equal(await ask("flaky"), "The second try.");
+assert.equal(await ask("flaky"), "The second attempt.");
 assert.equal((await complete("silent")).status, 504);
 assert.equal(await ask("claude-opus-4-1"), "From this machine.");
-assert.match(await ask("shared"), /The second try|From this machine/);
+assert.match(await ask("shared"), /The second attempt|From this machine/);
 
 await service.close();
 assert.deepEqual(

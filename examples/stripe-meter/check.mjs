@@ -18,9 +18,9 @@ const folder = await mkdtemp(join(tmpdir(), "diglot-stripe-"));
 const customers = { ada: "cus_ada", bob: "cus_bob" };
 await writeFile(join(folder, "customers.json"), JSON.stringify(customers));
 
-// The books: two customers, and an account that is none.
+// The ledger: two customers, and an account that is not a customer.
 
-const store = createSqliteStore({ path: join(folder, "books.sqlite") });
+const store = createSqliteStore({ path: join(folder, "ledger.sqlite") });
 let words = 0;
 async function* respond() {
   words += 1;
@@ -63,7 +63,7 @@ const stripe = await startStripe({
 
 function startDelivery() {
   const environment = {
-    BOOKS: join(folder, "books.sqlite"),
+    LEDGER: join(folder, "ledger.sqlite"),
     CUSTOMERS: join(folder, "customers.json"),
     PUT_ASIDE: join(folder, "put-aside.ndjson"),
     STRIPE_BASE_URL: stripe.baseUrl,
@@ -88,7 +88,7 @@ delivering = startDelivery();
 await call(40);
 await service.close();
 
-// In the end Stripe has the books' sum, every row once.
+// In the end Stripe has the same sum as the ledger, and every row once.
 
 const { rows } = await store.ledger.rows();
 assert.equal(rows.length, 100);

@@ -1,11 +1,11 @@
-// npm start: delivers the rows of a service's books, out of the file that the service has open, too.
+// npm start: delivers the ledger rows of a service, from the file that the running service has open as well.
 import { appendFile, readFile } from "node:fs/promises";
 import { createSqliteStore } from "@diglot/store-sqlite";
 import Stripe from "stripe";
 import { deliverToStripe } from "./meter.mjs";
 
 const {
-  BOOKS = "books.sqlite",
+  LEDGER = "ledger.sqlite",
   STRIPE_KEY,
   STRIPE_BASE_URL = "https://api.stripe.com",
   METER_EVENT = "nano_dollars",
@@ -17,7 +17,7 @@ const {
 
 if (!STRIPE_KEY) throw new TypeError("Set STRIPE_KEY to a secret key of Stripe.");
 const { protocol, hostname, port } = new URL(STRIPE_BASE_URL);
-const store = createSqliteStore({ path: BOOKS });
+const store = createSqliteStore({ path: LEDGER });
 
 const delivery = deliverToStripe({
   ledger: store.ledger,

@@ -1,4 +1,4 @@
-// Each row of the books that has cost something becomes one event of a Stripe meter.
+// Each ledger row that has a cost becomes one event of a Stripe meter.
 import { createRowDelivery } from "@diglot/core/accounts";
 import Stripe from "stripe";
 
@@ -6,13 +6,13 @@ import Stripe from "stripe";
 
 /**
  * @typedef {object} StripeMeter
- * @property {import("@diglot/core").LedgerRecords} books
+ * @property {import("@diglot/core").LedgerRecords} ledger
  * @property {Stripe} stripe
  * @property {string} eventName of a meter that sums up `value`
  * @property {Pick<ReadonlyMap<string, string>, "get">} customers Stripe's customers, by account id
- * @property {(row: FinalRow, reason: string) => Promise<void>} putAside keeps a row that Stripe cannot be told of; may get it again
+ * @property {(row: FinalRow, reason: string) => Promise<void>} putAside keeps a row that cannot be sent to Stripe; may get the same row again
  * @property {number} every milliseconds between two deliveries
- * @property {(error: unknown) => void} onFailure is told why a delivery stopped; the next one goes on
+ * @property {(error: unknown) => void} onFailure gets the reason why a delivery stopped; the next delivery continues
  */
 
 /**
@@ -28,9 +28,9 @@ import Stripe from "stripe";
  * @param {StripeMeter} meter
  */
 export function deliverToStripe(meter) {
-  const { books, every, onFailure } = meter;
+  const { ledger, every, onFailure } = meter;
   return createRowDelivery({
-    books,
+    ledger,
     name: "stripe",
     // The cursor moves with each row: a read and a write are little beside a request to Stripe.
     batch: 1,

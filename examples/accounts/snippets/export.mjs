@@ -1,4 +1,4 @@
-// The rows of the books as a file.
+// Exports the ledger rows to a file.
 import { appendFile } from "node:fs/promises";
 import { exportRows } from "@diglot/core/accounts";
 import { ledger } from "./endpoints.mjs";

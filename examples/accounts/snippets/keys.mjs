@@ -1,4 +1,4 @@
-// Keys are issued, rotated, bounded and revoked.
+// Issues, rotates, limits and revokes keys.
 import { createMemoryKeys } from "@diglot/core";
 
 const keys = createMemoryKeys([]);
@@ -10,7 +10,7 @@ const { key, secret } = await keys.issue({
   limits: { requestsPerMinute: 60, concurrentRequests: 4 },
   expiresAt: Date.now() + 90 * 24 * 60 * 60 * 1000,
 });
-console.log(secret); // sk-dg-… : told this once
+console.log(secret); // sk-dg-…, shown only this once
 
 await keys.rotate(key.id, 24 * 60 * 60 * 1000); // a new secret; the old one works for a day
 await keys.limitAccount("team-a", { outputTokensPerMinute: 100_000 }); // for all keys together

@@ -1,4 +1,4 @@
-// A ledger that is gone on without while it is down.
+// Goes on serving while the ledger is down.
 import { withOutbox } from "@diglot/core";
 import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
 
@@ -9,6 +9,6 @@ export const ledger = withOutbox(store.ledger, outbox, {
   maxRows: 10_000,
   maxNanoDollars: 50_000_000_000, // 50 dollars may go unchecked
 });
-await ledger.flush(); // what a former process has left
+await ledger.flush(); // hand over what an earlier process left behind
 
 export { store };

@@ -175,7 +175,7 @@ const limits = Object.keys({
   tools: true,
   eventCharacters: true,
   replyCharacters: true,
-} satisfies Record<keyof SizeLimits, true>).map((name) => `bounds.${name}`);
+} satisfies Record<keyof SizeLimits, true>).map((name) => `sizeLimits.${name}`);
 
 const timeouts = Object.keys({
   firstEvent: true,

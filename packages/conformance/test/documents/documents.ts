@@ -32,7 +32,9 @@ export function readPages(): readonly Page[] {
   const readmes = [".", "examples", "packages/conformance/requirements", ...folders]
     .map((folder) => join(root, folder, "README.md"))
     .filter((file) => existsSync(file));
-  const docs = readdirSync(join(root, "docs")).map((name) => join(root, "docs", name));
+  const docs = readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(root, "docs", name));
   return [...readmes, ...docs].map((file) => readPage(relative(root, file)));
 }
 
