@@ -1,5 +1,4 @@
 import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
-import { formats } from "./formats/formats.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";
@@ -66,7 +65,7 @@ export function createService(options: ServiceOptions): Service {
     fetch,
     handle,
     request: (path: string, init?: RequestInit) => fetch(new URL(path, "http://localhost"), init),
-    matches: (target: string) => isKnownTarget(target, formats, settings),
+    matches: (target: string) => isKnownTarget(target, settings),
     close: ({ timeout = 10_000 }: { timeout?: number | undefined } = {}) =>
       lifetime.close(timeout, bookkeeper.close),
   });

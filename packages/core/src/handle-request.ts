@@ -1,5 +1,4 @@
 import { closing } from "./errors/closing.js";
-import { formats } from "./formats/formats.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
@@ -25,7 +24,7 @@ export async function handleRequest(
 ): Promise<Answer> {
   const { clock, ids, report } = settings;
   const since = clock.monotonic();
-  const route = findRoute(exchange, formats, settings);
+  const route = findRoute(exchange, settings);
   const { format } = route;
   const requestId = format.createRequestId(ids);
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
@@ -83,10 +82,10 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 async function generate(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
-  const head = format.readHead(exchange.headers, settings);
+  const head = format.readHead(exchange.headers);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
-  const request = format.parseRequest(value, head, settings, bytes);
+  const request = format.parseRequest(value, head, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
   const call = beginCall(routed, { key, head, request, model, bytes, idempotencyKey });
@@ -100,9 +99,9 @@ async function answerCall(call: Call): Promise<Answer> {
 async function countTokens(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
-  const head = format.readHead(exchange.headers, settings);
+  const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
-  const request = format.parseCountTokens?.(value, head, settings);
+  const request = format.parseCountTokens?.(value, head);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
@@ -111,7 +110,7 @@ async function countTokens(routed: Routed): Promise<Answer> {
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
-  format.readHead(exchange.headers, settings);
+  format.readHead(exchange.headers);
   const parameters = new URLSearchParams(exchange.target.split("?")[1]);
   const list = format.toModelsList(modelsOf(settings, key), parameters);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), list);
@@ -122,7 +121,7 @@ async function getModel(
   id: string,
 ): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
-  format.readHead(exchange.headers, settings);
+  format.readHead(exchange.headers);
   const model = chooseModel(settings, format, key, id);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toModel(model));
 }

@@ -21,7 +21,13 @@ export {
 export { readPriceTable } from "./accounts/prices/price-table.js";
 export { createService, type Service } from "./create-service.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
+export {
+  type ChatCompletionsSettings,
+  chatCompletionsFormat,
+} from "./formats/chat-completions/format.js";
+export { type MessagesSettings, messagesFormat } from "./formats/messages/format.js";
 export type { StrictProfile } from "./formats/strict-profile.js";
+export type { SizeLimits } from "./http/size-limits.js";
 export {
   defineModel,
   type InProcessRequest,
@@ -43,15 +49,7 @@ export type { GroupOptions } from "./models/wrappers/join-models.js";
 export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallback.js";
 export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
 export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
-export type {
-  ChatCompletionsSettings,
-  DrainLimits,
-  LedgerTimes,
-  MessagesSettings,
-  ServiceOptions,
-  SizeLimits,
-  Timeouts,
-} from "./options.js";
+export type { DrainLimits, LedgerTimes, ServiceOptions, Timeouts } from "./options.js";
 export type { Reporter, ReporterEvent } from "./runtime/reporter.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";

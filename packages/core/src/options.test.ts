@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryKeys } from "./accounts/keys/memory-keys.js";
+import { chatCompletionsFormat } from "./formats/chat-completions/format.js";
 import { defineModel, type ModelOptions } from "./models/in-process/define-model.js";
 import { type ServiceOptions, toSettings } from "./options.js";
 import { systemClock } from "./runtime/clock.js";
@@ -20,8 +21,7 @@ describe("toSettings", () => {
     expect(settingsOf()).toMatchObject({
       keys,
       basePath: "",
-      validation: "open",
-      limits: {
+      sizeLimits: {
         bodyBytes: 32 * 1024 * 1024,
         jsonDepth: 128,
         messages: 100_000,
@@ -31,8 +31,7 @@ describe("toSettings", () => {
         replyCharacters: 64 * 1024 * 1024,
       },
       timeouts: { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 },
-      messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
-      chatCompletions: { reasoning: "show" },
+      formats: [{ name: "messages" }, { name: "chat-completions" }],
       pingInterval: 15_000,
       defaultMaxTokens: 32_000,
       clock: systemClock,
@@ -43,11 +42,9 @@ describe("toSettings", () => {
     const settings = settingsOf({
       sizeLimits: { jsonDepth: 5 },
       timeouts: { total: 7 },
-      messages: { vendor: "acme" },
     });
     expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 100_000 });
     expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 300_000, total: 7 });
-    expect(settings.messages).toMatchObject({ vendor: "acme", versions: expect.any(Array) });
   });
 
   it("is frozen, and does not touch or follow the options", () => {
@@ -57,6 +54,21 @@ describe("toSettings", () => {
     models.push(modelOf("later"));
     expect(settings.models).toHaveLength(1);
     expect([settings, settings.sizeLimits, settings.timeouts].every(Object.isFrozen)).toBe(true);
+  });
+
+  describe("formats", () => {
+    const formatsOf = (change: Partial<ServiceOptions>) => settingsOf(change).formats;
+
+    it("get the options of their names, beside their own defaults", () => {
+      const [messages] = formatsOf({ messages: { vendor: "acme" } });
+      expect(messages.requiredHeaders).toEqual([["acme-version", "2023-06-01"]]);
+    });
+
+    it("may be others than those that are built in", () => {
+      expect(formatsOf({ formats: [chatCompletionsFormat] }).map(({ name }) => name)).toEqual([
+        "chat-completions",
+      ]);
+    });
   });
 
   describe("keys", () => {
@@ -130,8 +142,8 @@ describe("toSettings", () => {
     it.each<[string, Partial<ServiceOptions>]>([
       ["pingInterval", { pingInterval: 0 }],
       ["defaultMaxTokens", { defaultMaxTokens: -1 }],
-      ["bounds.bodyBytes", { sizeLimits: { bodyBytes: Number.NaN } }],
-      ["bounds.jsonDepth", { sizeLimits: { jsonDepth: "5" as never } }],
+      ["sizeLimits.bodyBytes", { sizeLimits: { bodyBytes: Number.NaN } }],
+      ["sizeLimits.jsonDepth", { sizeLimits: { jsonDepth: "5" as never } }],
       ["timeouts.total", { timeouts: { total: 0 } }],
       ["timeouts.firstEvent", { timeouts: { firstEvent: undefined as never } }],
     ])("must be above 0: %s", (name, change) => {

@@ -8,30 +8,16 @@ import type { Limits } from "./accounts/limits/limits.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkPrices } from "./accounts/prices/check-prices.js";
 import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
+import { createFormats } from "./formats/create-formats.js";
+import type { Format } from "./formats/format.js";
+import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
+import { defaultSizeLimits, type SizeLimits } from "./http/size-limits.js";
 import type { Model } from "./models/model.js";
 import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
 import { type Clock, systemClock } from "./runtime/clock.js";
 import { createRandomIds, type Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
-
-/** How much of everything the service takes. */
-export interface SizeLimits {
-  /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
-  readonly bodyBytes: number;
-  /** Nesting of a JSON body. @default 128 */
-  readonly jsonDepth: number;
-  /** Messages of one conversation. @default 100_000 */
-  readonly messages: number;
-  /** Blocks or parts of one message. @default 10_000 */
-  readonly blocks: number;
-  /** Tools of one request. @default 10_000 */
-  readonly tools: number;
-  /** Characters of one event that a model yields. @default 4_194_304 */
-  readonly eventCharacters: number;
-  /** Characters of one whole reply. @default 67_108_864 */
-  readonly replyCharacters: number;
-}
 
 /** How long a model may take, in milliseconds. */
 export interface Timeouts {
@@ -65,38 +51,8 @@ export interface DrainLimits {
   readonly bytes: number;
 }
 
-/** What the formats can be told. */
-export interface FormatSettings {
-  /**
-   * `open` refuses what is wrong and lets pass what it does not know; `strict` refuses whatever the
-   * real services refuse, in their words. @default "open"
-   */
-  readonly validation: "open" | StrictProfile;
-  readonly sizeLimits: SizeLimits;
-  readonly messages: MessagesSettings;
-  readonly chatCompletions: ChatCompletionsSettings;
-}
-
-/** Settings of the Messages format. */
-export interface MessagesSettings {
-  /** The vendor's name in the headers `<vendor>-version` and `<vendor>-beta`. @default "anthropic" */
-  readonly vendor: string;
-  /** The versions that are accepted. @default ["2023-06-01", "2026-10-21"] */
-  readonly versions: readonly string[];
-}
-
-/** Settings of the Chat Completions format. */
-export interface ChatCompletionsSettings {
-  /**
-   * Whether thoughts are shown: their text in `reasoning_content` and what a model wants back on the
-   * next turn in `reasoning_details`, as many clients read and return them, or not at all, as the
-   * vendor does. @default "show"
-   */
-  readonly reasoning: "show" | "omit";
-}
-
 /** Options of `createService`. Everything but `models` and `keys` has a default. */
-export interface ServiceOptions {
+export interface ServiceOptions extends FormatOptions {
   /** The models that are served. */
   readonly models: readonly Model[];
   /** Who may call. Required, unless `allowAnonymous` is set. */
@@ -126,11 +82,19 @@ export interface ServiceOptions {
   readonly limits?: Limits | undefined;
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
   readonly basePath?: string | undefined;
+  /**
+   * The wire formats that are served. They are asked in order whether a request to a shared path
+   * (the models list, an unknown path) is theirs; if none says so, it is taken for the first one's.
+   * @default [messagesFormat, chatCompletionsFormat]
+   */
+  readonly formats?: FormatList | undefined;
+  /**
+   * `open` refuses what is wrong and lets pass what it does not know; `strict` refuses whatever the
+   * real services refuse, in their words. @default "open"
+   */
   readonly validation?: "open" | StrictProfile | undefined;
   readonly sizeLimits?: Partial<SizeLimits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  readonly messages?: Partial<MessagesSettings> | undefined;
-  readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
   /**
    * What happens to fields that a model's format cannot carry: `policy` refuses what the caller
    * would act wrongly without and warns of the rest, `warn` refuses only what cannot be left out,
@@ -152,7 +116,9 @@ export interface ServiceOptions {
 }
 
 /** Complete, checked, read-only settings. Every default lives in this file. */
-export interface Settings extends FormatSettings {
+export interface Settings {
+  readonly formats: readonly [Format, ...Format[]];
+  readonly sizeLimits: SizeLimits;
   readonly models: readonly Model[];
   readonly keys: Keys | undefined;
   readonly ledger: Ledger;
@@ -177,29 +143,7 @@ export interface Settings extends FormatSettings {
 const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
 const defaultDrain: DrainLimits = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
 
-const defaultSizeLimits: SizeLimits = {
-  bodyBytes: 32 * 1024 * 1024,
-  jsonDepth: 128,
-  messages: 100_000,
-  blocks: 10_000,
-  tools: 10_000,
-  eventCharacters: 4 * 1024 * 1024,
-  replyCharacters: 64 * 1024 * 1024,
-};
 const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 };
-const defaultMessages: MessagesSettings = {
-  vendor: "anthropic",
-  versions: ["2023-06-01", "2026-10-21"],
-};
-const defaultChatCompletions: ChatCompletionsSettings = { reasoning: "show" };
-
-/** The format settings of everyone who sets none. */
-export const defaultFormatSettings: FormatSettings = Object.freeze({
-  validation: "open",
-  sizeLimits: defaultSizeLimits,
-  messages: defaultMessages,
-  chatCompletions: defaultChatCompletions,
-});
 
 /**
  * Completes and checks the options.
@@ -207,6 +151,7 @@ export const defaultFormatSettings: FormatSettings = Object.freeze({
  */
 export function toSettings(options: ServiceOptions): Settings {
   const clock = options.clock ?? systemClock;
+  const sizeLimits = checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits });
   return Object.freeze({
     models: checkModels(options, clock.now()),
     keys: checkKeys(options),
@@ -222,11 +167,9 @@ export function toSettings(options: ServiceOptions): Settings {
     limits: options.limits ?? createMemoryLimits(),
     endpoints: checkEndpoints(options.endpoints ?? []),
     basePath: checkBasePath(options.basePath ?? ""),
-    validation: checkValidation(options.validation ?? "open"),
-    sizeLimits: checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits }),
+    formats: createFormats(options, checkValidation(options.validation ?? "open"), sizeLimits),
+    sizeLimits,
     timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
-    messages: { ...defaultMessages, ...options.messages },
-    chatCompletions: { ...defaultChatCompletions, ...options.chatCompletions },
     pingInterval: checkNumber("pingInterval", options.pingInterval ?? 15_000),
     defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
     clock,

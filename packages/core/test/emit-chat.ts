@@ -13,8 +13,7 @@ import {
 import { ServiceError } from "../src/errors/service-error.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
-import { settingsOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
-import { messagesFormat } from "../src/formats/messages/format.js";
+import { formatOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
 import { encodeJson } from "../src/json/raw.js";
 
 /** What a test changes about the upstream and the embedder's wishes. */
@@ -32,7 +31,8 @@ export type WrittenChat = ReturnType<typeof writeChat>;
 export function writeChat(source: unknown, change: WriteChange = {}) {
   const json = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = new TextEncoder().encode(json);
-  const request = messagesFormat.parseRequest(JSON.parse(json), version23, settingsOf(), bytes);
+  const format = formatOf();
+  const request = format.parseRequest(JSON.parse(json), version23, bytes);
   const conversation = request.conversation();
   const capabilities = { ...defaultUpstreamCapabilities, ...change.capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...change.unsupported });
@@ -43,7 +43,7 @@ export function writeChat(source: unknown, change: WriteChange = {}) {
     capabilities,
     options: { ...defaultTranslation, ...change.options },
     names: toolNamesOf(conversation, capabilities),
-    native: messagesFormat.native,
+    native: format.native,
     receipt,
     remembered: change.remembered ?? new Map(),
   });

@@ -11,11 +11,10 @@ import {
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
-import { chatCompletionsFormat } from "../src/formats/chat-completions/format.js";
+import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
 import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
-import { defaultFormatSettings } from "../src/options.js";
 import { presets } from "../src/upstreams/presets.js";
 
 /** What a translation is told beside the body. */
@@ -42,8 +41,7 @@ export function write(
   { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: WriteOptions = {},
 ) {
   const body = { model: "m", messages: [hello], ...change };
-  const settings = defaultFormatSettings;
-  const request = chatCompletionsFormat.parseRequest(body, {}, settings);
+  const request = openFormat.parseRequest(body, {});
   const conversation = request.conversation();
   const all = { ...capable, ...capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...unsupported });
@@ -54,7 +52,7 @@ export function write(
     capabilities: all,
     options: { ...defaultTranslation, ...options },
     names: toolNamesOf(conversation, all),
-    native: chatCompletionsFormat.native,
+    native: openFormat.native,
     receipt,
     remembered,
   });

@@ -4,9 +4,8 @@ import type { Block } from "../src/conversation/conversation.js";
 import {
   completionOf,
   contextOf,
-  openSettings,
+  openFormat,
 } from "../src/formats/chat-completions/__fixtures__/make.js";
-import { chatCompletionsFormat } from "../src/formats/chat-completions/format.js";
 import { parseContextOf } from "../src/formats/messages/__fixtures__/reply.js";
 import { parseResponse } from "../src/formats/messages/read-reply/response.js";
 
@@ -24,7 +23,7 @@ function roundTrip(content: readonly Fields[]): readonly Block[] {
   }));
   const messages = [{ role: "user", content: "hi" }, choice?.message, ...results];
   const body = JSON.parse(JSON.stringify({ model: "m", messages }));
-  const { turns } = chatCompletionsFormat.parseRequest(body, {}, openSettings).conversation();
+  const { turns } = openFormat.parseRequest(body, {}).conversation();
   return turns.find(({ role }) => role === "assistant")?.blocks ?? [];
 }
 

@@ -7,8 +7,8 @@ import type { FieldRow, NativeRules, NeutralFieldRow } from "../conversation/rul
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
+import type { SizeLimits } from "../http/size-limits.js";
 import type { Model } from "../models/model.js";
-import type { FormatSettings } from "../options.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
 
@@ -33,7 +33,6 @@ export interface ParsedRequest {
 /** What an answer needs besides the reply itself. */
 export interface AnswerContext {
   readonly request: ParsedRequest;
-  readonly settings: FormatSettings;
   readonly ids: Ids;
   readonly clock: Clock;
   /** Takes down what the format cannot show of the reply. */
@@ -57,9 +56,35 @@ export interface StreamWriter {
   fail(error: ServiceError, requestId: string): string;
 }
 
+/** What a service tells each of its formats when it starts. */
+export interface FormatSetup<Options = unknown, StrictRules = unknown> {
+  readonly sizeLimits: SizeLimits;
+  /** The format's own option of the service. Absent: its defaults. */
+  readonly options?: Options | undefined;
+  /** The format's part of the strict profile. Absent: it lets pass what it does not know. */
+  readonly strict?: StrictRules | undefined;
+}
+
 /**
- * A wire format, as the way of a request sees it. All that the two formats have in common is in
- * this interface; a further format is a folder that implements it.
+ * A wire format before it has its settings: what a list of formats holds. The settings, their
+ * defaults and their checks are the format's own affair.
+ */
+export interface FormatDefinition<
+  Name extends string = string,
+  Option extends string = string,
+  Options = unknown,
+  StrictRules = unknown,
+> {
+  readonly name: Name;
+  /** The member that is the format's, both of the service's options and of a strict profile. */
+  readonly option: Option;
+  /** The format as one service speaks it. @throws TypeError for invalid options */
+  create(setup: FormatSetup<Options, StrictRules>): Format;
+}
+
+/**
+ * A wire format as callers of one service speak it. All that the service knows of formats is in this
+ * interface; a further format is a folder that implements it.
  */
 export interface Format {
   readonly name: string;
@@ -67,15 +92,19 @@ export interface Format {
   readonly path: string;
   /** The path of its token counter, if the format has one. */
   readonly countTokensPath?: string | undefined;
+  /** The headers without which no request of the format is valid. */
+  readonly requiredHeaders: HeaderList;
+  /** The least body: it stands for a request that is not known, and asks for a stream with its usage. */
+  readonly minimalRequest: JsonObject;
   /** Whether a request to a shared path (the models list, an unknown path) is of this format. */
-  recognises(path: string, headers: HeaderLookup, settings: FormatSettings): boolean;
+  recognises(path: string, headers: HeaderLookup): boolean;
   /** The key that the caller presents, or `undefined`. @throws ServiceError `unauthenticated` if there are several. */
-  readCredential(headers: HeaderLookup, settings: FormatSettings): string | undefined;
+  readCredential(headers: HeaderLookup): string | undefined;
   /** The error for a missing key, and for a wrong one. Never contains the key. */
-  missingCredential(settings: FormatSettings): ServiceError;
-  wrongCredential(credential: string, settings: FormatSettings): ServiceError;
+  missingCredential(): ServiceError;
+  wrongCredential(credential: string): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
-  readHead(headers: HeaderLookup, settings: FormatSettings): Head;
+  readHead(headers: HeaderLookup): Head;
   /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */
   readonly requestFields: readonly FieldRow[];
   /** What is said to other formats about what only this one knows. */
@@ -86,14 +115,9 @@ export interface Format {
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
    * @throws ServiceError `bad_request` naming the first field at fault.
    */
-  parseRequest(
-    body: unknown,
-    head: Head,
-    settings: FormatSettings,
-    bytes?: Uint8Array,
-  ): ParsedRequest;
+  parseRequest(body: unknown, head: Head, bytes?: Uint8Array): ParsedRequest;
   /** Validates the body of the token counter. @throws ServiceError `bad_request` */
-  parseCountTokens?(body: unknown, head: Head, settings: FormatSettings): ParsedRequest;
+  parseCountTokens?(body: unknown, head: Head): ParsedRequest;
   /** Refuses what the chosen model does not support. @throws ServiceError `bad_request` */
   checkSupport(request: ParsedRequest, model: Model): void;
   /** The error for a model that does not exist or that the key may not use. */
@@ -108,7 +132,7 @@ export interface Format {
   createStreamWriter(context: AnswerContext): StreamWriter;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
   /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */
-  rateHeaders(rates: RateStatus, settings: FormatSettings, now: number): HeaderList;
+  rateHeaders(rates: RateStatus, now: number): HeaderList;
   /** The body of the token counter's answer. */
   toTokenCount?(inputTokens: number): unknown;
   toModelsList(models: readonly Model[], parameters: URLSearchParams): unknown;

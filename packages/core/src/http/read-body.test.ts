@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SizeLimits } from "../options.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
+import type { SizeLimits } from "./size-limits.js";
 
 const limits: SizeLimits = {
   bodyBytes: 1_000_000,

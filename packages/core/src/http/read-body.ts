@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors/service-error.js";
 import { joinBytes } from "../json/spans.js";
-import type { SizeLimits } from "../options.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { findTooDeep } from "./json-depth.js";
+import type { SizeLimits } from "./size-limits.js";
 
 /** A body that has been read and parsed. */
 export interface JsonBody {

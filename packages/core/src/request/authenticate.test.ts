@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messagesFormat } from "../formats/messages/format.js";
+import { formatOf } from "../formats/messages/__fixtures__/make.js";
 import { defineModel } from "../models/in-process/define-model.js";
 import { toSettings } from "../options.js";
 import { chooseModel } from "./authenticate.js";
@@ -21,7 +21,7 @@ const settings = toSettings({
 /** The model that a key gets for a name, or the status of the refusal. */
 function choose(name: string, models: "all" | readonly string[] = "all"): string {
   try {
-    return chooseModel(settings, messagesFormat, { id: "k", accountId: "a", models }, name).id;
+    return chooseModel(settings, formatOf(), { id: "k", accountId: "a", models }, name).id;
   } catch (error) {
     return (error as { kind: string }).kind;
   }

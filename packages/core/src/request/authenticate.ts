@@ -19,13 +19,13 @@ export async function authenticate(
 ): Promise<KeyRecord> {
   const { keys, ledgerTimes, clock } = settings;
   if (!keys) return anonymous;
-  const secret = format.readCredential(exchange.headers, settings);
-  if (secret === undefined) throw format.missingCredential(settings);
+  const secret = format.readCredential(exchange.headers);
+  if (secret === undefined) throw format.missingCredential();
   const find = () => keys.find({ secret, signal: exchange.signal });
   const key = await inTime(clock, ledgerTimes.reserve, find).catch((error: unknown) => {
     throw storeUnavailable(error);
   });
-  if (!key) throw format.wrongCredential(secret, settings);
+  if (!key) throw format.wrongCredential(secret);
   return key;
 }
 

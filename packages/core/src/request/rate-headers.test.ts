@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../errors/service-error.js";
 import { withRates } from "../errors/with-rates.js";
-import { formats } from "../formats/formats.js";
 import { defineModel } from "../models/in-process/define-model.js";
 import { toSettings } from "../options.js";
 import { addRateHeaders } from "./rate-headers.js";
@@ -10,13 +9,14 @@ const settings = toSettings({
   models: [defineModel("m", async function* () {})],
   allowAnonymous: true,
 });
+const { formats } = settings;
 const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
 
 describe("addRateHeaders", () => {
   it.each(formats)(
     "puts the rates of the service in the place of an upstream's, for $name",
     (format) => {
-      const own = format.rateHeaders(rates, settings, 0);
+      const own = format.rateHeaders(rates, 0);
       const others = ["x-ratelimit-limit-tokens", "anthropic-ratelimit-tokens-limit"];
       const names = [...own.map(([name]) => name), ...others];
       const upstreams = names.map((name) => [name, "7"] as const);

@@ -13,7 +13,7 @@ export function addRateHeaders(
   { format, settings }: { readonly format: Format; readonly settings: Settings },
 ): HeaderList {
   if (!rates) return headers;
-  const own = format.rateHeaders(rates, settings, settings.clock.now());
+  const own = format.rateHeaders(rates, settings.clock.now());
   return [...withoutRateHeaders(headers), ...own];
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Format } from "../formats/format.js";
-import type { FormatSettings } from "../options.js";
 import type { Endpoint } from "./endpoint.js";
 import { findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
 
@@ -12,7 +11,7 @@ function formatOf(name: string, path: string, countTokensPath?: string): Format 
 
 const first = formatOf("first", "/v1/chat/completions");
 const second = formatOf("second", "/v1/messages", "/v1/messages/count_tokens");
-const formats = [first, second] as const;
+const formats: RouteSettings["formats"] = [first, second];
 
 const endpointOf = (method: Endpoint["method"], path: string): Endpoint => ({
   method,
@@ -29,8 +28,8 @@ const endpoints = [
 ];
 
 function route(target: string, method = "POST", basePath = "", headers = {}): Route {
-  const settings = { basePath, endpoints } as unknown as FormatSettings & RouteSettings;
-  return findRoute({ method, target, headers: new Headers(headers) }, [...formats], settings);
+  const settings = { formats, basePath, endpoints };
+  return findRoute({ method, target, headers: new Headers(headers) }, settings);
 }
 
 /** The operation of a route, or the kind of the one that has none. */
@@ -235,7 +234,7 @@ describe("findRoute", () => {
 describe("isKnownTarget", () => {
   it("knows its own paths, whatever the method, and no other", () => {
     const known = (target: string, basePath = "") =>
-      isKnownTarget(target, [...formats], { basePath, endpoints });
+      isKnownTarget(target, { formats, basePath, endpoints });
     expect(known("/v1/messages?x")).toBe(true);
     expect(known("/api/v1/models/m", "/api")).toBe(true);
     expect(known("/admin/keys/k/rotate")).toBe(true);

@@ -1,6 +1,5 @@
 import type { Format } from "../formats/format.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import type { FormatSettings } from "../options.js";
 import { decodeSegment, type Endpoint, type EndpointMatch, matchEndpoints } from "./endpoint.js";
 
 /** What a request wants. */
@@ -25,8 +24,9 @@ export interface RouteRequest {
   readonly headers: HeaderLookup;
 }
 
-/** What the paths of a service are below, and what answers beside its formats. */
+/** The formats of a service, what their paths are below, and what answers beside them. */
 export interface RouteSettings {
+  readonly formats: readonly [Format, ...Format[]];
   readonly basePath: string;
   readonly endpoints: readonly Endpoint[];
 }
@@ -35,16 +35,12 @@ const pathModels = "/v1/models";
 const reading = ["GET", "HEAD", "OPTIONS"] as const;
 const writing = ["POST", "OPTIONS"] as const;
 
-/** Finds the route of a request. `formats` are asked in order which of them a shared path belongs to. */
-export function findRoute(
-  request: RouteRequest,
-  formats: readonly [Format, ...Format[]],
-  settings: FormatSettings & RouteSettings,
-): Route {
+/** Finds the route of a request. The formats are asked in order which of them a shared path belongs to. */
+export function findRoute(request: RouteRequest, settings: RouteSettings): Route {
+  const { formats } = settings;
   const path = toPath(request.target, settings.basePath);
   const format =
-    formats.find(({ recognises }) => recognises(path ?? "", request.headers, settings)) ??
-    formats[0];
+    formats.find(({ recognises }) => recognises(path ?? "", request.headers)) ?? formats[0];
   const found =
     path === undefined
       ? undefined
@@ -60,8 +56,7 @@ export function findRoute(
 /** Whether a target is one of the service's own, whatever the method. */
 export function isKnownTarget(
   target: string,
-  formats: readonly [Format, ...Format[]],
-  { basePath, endpoints }: RouteSettings,
+  { formats, basePath, endpoints }: RouteSettings,
 ): boolean {
   const path = toPath(target, basePath);
   if (path === undefined) return false;

@@ -102,7 +102,7 @@ async function writeJson(call: Call, { events }: EventsReply): Promise<Answer> {
 }
 
 function toContext({ request, settings, receipt }: Call): AnswerContext {
-  return { request, settings, ids: settings.ids, clock: settings.clock, receipt };
+  return { request, ids: settings.ids, clock: settings.clock, receipt };
 }
 
 /** The request id, and what a translation has lost so far. */

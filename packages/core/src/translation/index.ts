@@ -7,8 +7,8 @@ export { createFold, type FoldedReply } from "../conversation/fold.js";
 export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt.js";
 export type { FieldRow, NeutralFieldRow, Outcome, Rule } from "../conversation/rules.js";
 export { ServiceError } from "../errors/service-error.js";
+export type { FormatName } from "../formats/formats.js";
 export type {
-  FormatName,
   TranslateReplyOptions,
   TranslateRequestOptions,
   TranslateResponseOptions,

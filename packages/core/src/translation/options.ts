@@ -4,9 +4,6 @@ import type { HeaderLookup } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
 
-/** The wire formats that can be translated. */
-export type FormatName = "messages" | "chat-completions";
-
 /** What every translation can be told. */
 export interface TranslateOptions {
   /** What the upstream takes and how it tells things, where it differs from the conservative default. */

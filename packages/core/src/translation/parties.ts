@@ -1,18 +1,18 @@
 import type { Format, ParsedRequest } from "../formats/format.js";
-import { formats, upstreamFormats } from "../formats/formats.js";
+import { type FormatName, formats, upstreamFormats } from "../formats/formats.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import { defaultFormatSettings as settings } from "../options.js";
-import type { FormatName } from "./options.js";
+import { defaultSizeLimits as sizeLimits } from "../http/size-limits.js";
 
 /** How callers speak a format. @throws TypeError for a name that no format has */
 export function formatOf(name: FormatName): Format {
-  return formats.find((format) => format.name === name) ?? unknown(name);
+  const format = formats.find((format) => format.name === name) ?? unknown(name);
+  return format.create({ sizeLimits });
 }
 
 /** How upstreams speak a format. @throws TypeError for a name that no format has */
 export function upstreamFormatOf(name: FormatName): UpstreamFormat {
-  return upstreamFormats.find((format) => format.name === name) ?? unknown(name);
+  return Object.hasOwn(upstreamFormats, name) ? upstreamFormats[name] : unknown(name);
 }
 
 function unknown(name: string): never {
@@ -32,19 +32,17 @@ export interface Incoming {
 /** A validated request of a format. @throws ServiceError `bad_request` naming the field at fault */
 export function readRequest(
   format: Format,
-  { body, text, headers = toRequiredHeaders() }: Incoming,
+  { body, text, headers = toRequiredHeaders(format) }: Incoming,
 ): ParsedRequest {
-  const head = format.readHead(headers, settings);
+  const head = format.readHead(headers);
   const bytes = text === undefined ? undefined : utf8.encode(text);
-  return format.parseRequest(body, head, settings, bytes);
+  return format.parseRequest(body, head, bytes);
 }
 
 /**
- * The version that the Messages wire requires, and no other header. Made when it is needed: the
- * first `Headers` of a process makes Node load its whole `fetch`.
+ * The headers that the wire requires, and no other. Made when they are needed: the first `Headers`
+ * of a process makes Node load its whole `fetch`.
  */
-function toRequiredHeaders(): HeaderLookup {
-  return new Headers({
-    [`${settings.messages.vendor}-version`]: settings.messages.versions[0] ?? "",
-  });
+function toRequiredHeaders({ requiredHeaders }: Format): HeaderLookup {
+  return new Headers(requiredHeaders.map(([name, value]) => [name, value] as [string, string]));
 }

@@ -1,6 +1,7 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
-import type { FormatName, TranslateResponseOptions } from "./options.js";
+import type { FormatName } from "../formats/formats.js";
+import type { TranslateResponseOptions } from "./options.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
 /**

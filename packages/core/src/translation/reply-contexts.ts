@@ -2,11 +2,11 @@ import { estimateInputTokens } from "../conversation/estimate.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../formats/format.js";
+import type { FormatName } from "../formats/formats.js";
 import type { ReadReplyContext, UpstreamFormat } from "../formats/upstream-format.js";
-import { defaultFormatSettings as settings } from "../options.js";
 import { systemClock } from "../runtime/clock.js";
 import { createRandomIds } from "../runtime/ids.js";
-import type { FormatName, TranslateReplyOptions } from "./options.js";
+import type { TranslateReplyOptions } from "./options.js";
 import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
 /** The two ends of a reply's way, and what each must know. */
@@ -18,15 +18,6 @@ export interface ReplyContexts {
   readonly receipt: Receipt;
 }
 
-/** Stands for a request that nobody has passed, in either format: it asks for nothing but the usage. */
-const unknownRequest = {
-  model: "unknown",
-  max_tokens: 1,
-  messages: [{ role: "user", content: "-" }],
-  stream: true,
-  stream_options: { include_usage: true },
-};
-
 /** What a reply needs on its way. @throws ServiceError `bad_request` for a malformed `request` */
 export function createReplyContexts(
   from: FormatName,
@@ -36,7 +27,7 @@ export function createReplyContexts(
   const source = upstreamFormatOf(from);
   const target = formatOf(to);
   const { clock = systemClock, ids = createRandomIds() } = options;
-  const body = options.request ?? unknownRequest;
+  const body = options.request ?? target.minimalRequest;
   const request = readRequest(target, { body, headers: options.headers });
   const conversation = request.conversation();
   const capabilities = { ...source.capabilities, ...options.capabilities };
@@ -45,7 +36,7 @@ export function createReplyContexts(
     source,
     target,
     receipt,
-    answer: { request, settings, ids, clock, receipt },
+    answer: { request, ids, clock, receipt },
     parse: {
       model: options.model ?? request.model,
       capabilities,

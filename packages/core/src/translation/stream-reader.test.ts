@@ -4,7 +4,7 @@ import { messagesStreams } from "../../test/maximal/messages-replies.js";
 import { fixed, toStreamText } from "../../test/observe.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createFold } from "../conversation/fold.js";
-import type { FormatName } from "./options.js";
+import type { FormatName } from "../formats/formats.js";
 import { readResponse } from "./read-response.js";
 import { createStreamReader } from "./stream-reader.js";
 

@@ -1,9 +1,10 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
 import { ServiceError } from "../errors/service-error.js";
-import { defaultFormatSettings } from "../options.js";
+import type { FormatName } from "../formats/formats.js";
+import { defaultSizeLimits } from "../http/size-limits.js";
 import { createEventDecoder } from "../sse/decode.js";
-import type { FormatName, TranslateReplyOptions } from "./options.js";
+import type { TranslateReplyOptions } from "./options.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
 /** Reads one event stream of a format as neutral events while it comes in. */
@@ -37,7 +38,7 @@ export function createStreamReader(
 
 /** A reader for a reply whose contexts are known. */
 export function createReader({ source, parse }: ReplyContexts): StreamReader {
-  const decoder = createEventDecoder(defaultFormatSettings.sizeLimits.eventCharacters);
+  const decoder = createEventDecoder(defaultSizeLimits.eventCharacters);
   const parser = source.createStreamParser(parse);
   const grammar = createGrammar();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chatCompletionsStreams } from "../../test/maximal/chat-completions-replies.js";
 import { messagesStreams } from "../../test/maximal/messages-replies.js";
 import { fixed, toStreamText } from "../../test/observe.js";
-import type { FormatName } from "./options.js";
+import type { FormatName } from "../formats/formats.js";
 import { createStreamTranslator, type StreamTranslator } from "./stream-translator.js";
 
 const streams = {

@@ -1,7 +1,8 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { FormatName, TranslateReplyOptions } from "./options.js";
+import type { FormatName } from "../formats/formats.js";
+import type { TranslateReplyOptions } from "./options.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 import { createReader, toBytes } from "./stream-reader.js";
 

@@ -1,6 +1,6 @@
 import type { FieldRow, NeutralFieldRow } from "../conversation/rules.js";
-import { formats, upstreamFormats } from "../formats/formats.js";
-import type { FormatName } from "./options.js";
+import { type FormatName, formats, upstreamFormats } from "../formats/formats.js";
+import { formatOf } from "./parties.js";
 
 /**
  * Everything that one format says about translations from it and into it. What becomes of a field is
@@ -19,18 +19,17 @@ export interface TranslationTables {
 }
 
 /** The tables that translations apply, one entry for each format. */
-export const translationTables: readonly TranslationTables[] = upstreamFormats.flatMap(
-  ({ name, writeRequestRules, readReplyRules }) =>
-    formats
-      .filter((format) => format.name === name)
-      .map(({ requestFields, writeReplyRules }) => ({
-        format: name as FormatName,
-        requestFields,
-        writeRequestRules,
-        replyFields: readReplyRules,
-        writeReplyRules,
-      })),
-);
+export const translationTables: readonly TranslationTables[] = formats.map((definition) => {
+  const { writeRequestRules, readReplyRules } = upstreamFormats[definition.name];
+  const { requestFields, writeReplyRules } = formatOf(definition.name);
+  return {
+    format: definition.name,
+    requestFields,
+    writeRequestRules,
+    replyFields: readReplyRules,
+    writeReplyRules,
+  };
+});
 
 /**
  * What rules say of a slot: its own, those of the cases below it (`stop.reason.pause` for

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../errors/service-error.js";
-import type { FormatName } from "./options.js";
+import type { FormatName } from "../formats/formats.js";
 import { translateRequest } from "./translate-request.js";
 
 const hello = [{ role: "user", content: "hello" }];

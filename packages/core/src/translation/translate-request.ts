@@ -7,8 +7,9 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "../conversation/receipt.js";
+import type { FormatName } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
-import type { FormatName, TranslateRequestOptions } from "./options.js";
+import type { TranslateRequestOptions } from "./options.js";
 import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
 /** A request in the other format. */

@@ -1,7 +1,8 @@
 import { createFold } from "../conversation/fold.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
+import type { FormatName } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
-import type { FormatName, TranslateResponseOptions } from "./options.js";
+import type { TranslateResponseOptions } from "./options.js";
 import { readBody } from "./read-response.js";
 import { createReplyContexts } from "./reply-contexts.js";
 

@@ -5,8 +5,7 @@ import { formatNames } from "../../../test/helpers.js";
 import { maximalRequests } from "../../../test/maximal-requests.js";
 import type { JsonObject } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
-import { formats } from "../../formats/formats.js";
-import { defaultFormatSettings } from "../../options.js";
+import { formatOf } from "../../translation/parties.js";
 import { inputEstimateOf, inputLimitOf } from "./input-limit.js";
 
 const base64 = "A".repeat(400_000);
@@ -78,13 +77,11 @@ describe("inputBoundOf", () => {
   );
 
   it.each(formatNames)("is never below the estimate of the conversation of %s", (name) => {
-    const headers = new Headers({ "anthropic-version": "2023-06-01" });
-    const [format] = formats.filter((one) => one.name === name);
-    const head = format?.readHead(headers, defaultFormatSettings) ?? {};
+    const format = formatOf(name);
+    const head = format.readHead(new Headers({ "anthropic-version": "2023-06-01" }));
     const check = (body: JsonObject) => {
-      const conversation = format?.parseRequest(body, head, defaultFormatSettings).conversation();
-      const estimate = conversation && estimateInputTokens(conversation);
-      expect(limitOf(body)).toBeGreaterThanOrEqual(estimate ?? Number.POSITIVE_INFINITY);
+      const conversation = format.parseRequest(body, head).conversation();
+      expect(limitOf(body)).toBeGreaterThanOrEqual(estimateInputTokens(conversation));
     };
     fc.assert(fc.property(anyRequests(name), check));
     for (const { body } of maximalRequests[name]) check(body);

@@ -5,10 +5,9 @@ import {
   contextOf,
   faultOf,
   modelOf,
-  openSettings,
-  strictSettings,
+  openFormat,
+  strictFormat,
 } from "./__fixtures__/make.js";
-import { chatCompletionsFormat } from "./format.js";
 
 const calls = [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }];
 const parts = [
@@ -63,13 +62,13 @@ function replaceAt(root: unknown, path: readonly (string | number)[], value: unk
   return copy;
 }
 
-function run(body: unknown, settings: typeof openSettings): void {
-  const { parseRequest, checkSupport } = chatCompletionsFormat;
-  const request = parseRequest(body, {}, settings);
+function run(body: unknown, format: typeof openFormat): void {
+  const { parseRequest, checkSupport } = format;
+  const request = parseRequest(body, {});
   request.conversation();
   checkSupport(request, modelOf({ contextWindow: 100_000 }));
   checkSupport(request, modelOf({ tools: false, images: false, extensions: [] }));
-  chatCompletionsFormat.createStreamWriter({ ...contextOf(), request });
+  format.createStreamWriter({ ...contextOf(), request });
 }
 
 describe("chatCompletionsFormat", () => {
@@ -79,12 +78,12 @@ describe("chatCompletionsFormat", () => {
   );
 
   it.each([
-    ["open", openSettings],
-    ["strict", strictSettings],
-  ])("refuses bodies only with errors of its own in the %s profile", (_name, settings) => {
+    ["open", openFormat],
+    ["strict", strictFormat],
+  ])("refuses bodies only with errors of its own in the %s profile", (_name, format) => {
     fc.assert(
       fc.property(fc.constantFrom(...pathsOf(fullBody)), odd, (path, value) => {
-        const fault = faultOf(() => run(replaceAt(fullBody, path, value), settings));
+        const fault = faultOf(() => run(replaceAt(fullBody, path, value), format));
         expect(["bad_request", "invalid_json", undefined]).toContain(fault?.kind);
       }),
       { numRuns: 3000 },
@@ -92,27 +91,26 @@ describe("chatCompletionsFormat", () => {
   });
 
   it("takes nearly every member at once", () => {
-    expect(faultOf(() => run(fullBody, openSettings))).toMatchObject({
+    expect(faultOf(() => run(fullBody, openFormat))).toMatchObject({
       code: "unsupported_value",
     });
-    const { parseRequest } = chatCompletionsFormat;
-    expect(faultOf(() => parseRequest(fullBody, {}, strictSettings))).toBeUndefined();
+    expect(faultOf(() => strictFormat.parseRequest(fullBody, {}))).toBeUndefined();
   });
 
   it("C050 gives calls ids of at most 40 characters", () => {
     const { ids } = contextOf();
-    expect(chatCompletionsFormat.createToolCallId(ids)).toMatch(/^call_.{24}$/);
+    expect(openFormat.createToolCallId(ids)).toMatch(/^call_.{24}$/);
   });
 
   it("takes every shared path that the other format does not", () => {
     const headers = new Headers();
-    expect(chatCompletionsFormat.recognises("/v1/models", headers, openSettings)).toBe(true);
+    expect(openFormat.recognises("/v1/models", headers)).toBe(true);
   });
 
   it("reads a million messages no further than their number", () => {
     const messages = Array.from({ length: 1_000_000 }, () => 5);
     const since = performance.now();
-    const fault = faultOf(() => run(bodyOf({ messages }), openSettings));
+    const fault = faultOf(() => run(bodyOf({ messages }), openFormat));
     expect(fault?.code).toBe("array_above_max_length");
     expect(performance.now() - since).toBeLessThan(50);
   });

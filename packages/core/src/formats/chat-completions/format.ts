@@ -1,4 +1,4 @@
-import type { Format } from "../format.js";
+import type { Format, FormatDefinition, FormatSetup } from "../format.js";
 import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
@@ -13,6 +13,8 @@ import {
   requestIdHeaders,
   wrongCredential,
 } from "./read-request/headers.js";
+import { type ChatCompletionsSettings, toSettings } from "./settings.js";
+import type { ChatCompletionsStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
 import { unknownModel } from "./validate/problem.js";
@@ -21,29 +23,52 @@ import { toResponse } from "./write-reply/response.js";
 import { writeReplyRules } from "./write-reply/rules.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 
-/** The Chat Completions wire format. */
-export const chatCompletionsFormat: Format = {
-  name: formatName,
-  requestFields,
-  native: nativeRules,
-  writeReplyRules,
-  path: "/v1/chat/completions",
-  // The other format knows its own requests by their headers; all others are taken for this one.
-  recognises: () => true,
-  readCredential,
-  missingCredential,
-  wrongCredential,
-  readHead,
-  parseRequest: (body, _head, settings) => toParsedRequest(validateRequest(body, settings)),
-  checkSupport,
-  unknownModel,
-  createToolCallId: (ids) => ids.create("call_", 24),
-  createRequestId,
-  requestIdHeaders,
-  toResponse,
-  createStreamWriter,
-  rateHeaders: toRateHeaders,
-  toErrorAnswer,
-  toModelsList,
-  toModel,
+export type { ChatCompletionsSettings } from "./settings.js";
+
+const minimalRequest = {
+  model: "unknown",
+  messages: [{ role: "user", content: "-" }],
+  stream: true,
+  stream_options: { include_usage: true },
 };
+
+/** The Chat Completions wire format. */
+export const chatCompletionsFormat: FormatDefinition<
+  typeof formatName,
+  "chatCompletions",
+  Partial<ChatCompletionsSettings>,
+  ChatCompletionsStrictRules
+> = { name: formatName, option: "chatCompletions", create };
+
+function create(
+  setup: FormatSetup<Partial<ChatCompletionsSettings>, ChatCompletionsStrictRules>,
+): Format {
+  const settings = toSettings(setup);
+  return {
+    name: formatName,
+    requestFields,
+    native: nativeRules,
+    writeReplyRules,
+    path: "/v1/chat/completions",
+    requiredHeaders: [],
+    minimalRequest,
+    // The other format knows its own requests by their headers; all others are taken for this one.
+    recognises: () => true,
+    readCredential: (headers) => readCredential(headers, settings),
+    missingCredential: () => missingCredential(settings),
+    wrongCredential: (credential) => wrongCredential(credential, settings),
+    readHead,
+    parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
+    checkSupport,
+    unknownModel,
+    createToolCallId: (ids) => ids.create("call_", 24),
+    createRequestId,
+    requestIdHeaders,
+    toResponse: (reply, context) => toResponse(reply, { ...context, settings }),
+    createStreamWriter: (context) => createStreamWriter({ ...context, settings }),
+    rateHeaders: (rates, now) => toRateHeaders(rates, now),
+    toErrorAnswer,
+    toModelsList,
+    toModel,
+  };
+}

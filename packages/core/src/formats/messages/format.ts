@@ -1,4 +1,4 @@
-import type { Format } from "../format.js";
+import type { Format, FormatDefinition, FormatSetup } from "../format.js";
 import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
@@ -13,6 +13,8 @@ import {
   wrongCredential,
 } from "./read-request/headers.js";
 import { toParsedRequest } from "./read-request/parsed-request.js";
+import { type MessagesSettings, toSettings } from "./settings.js";
+import type { MessagesStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
 import type { MessagesHead } from "./wire/types.js";
@@ -21,40 +23,61 @@ import { toResponse } from "./write-reply/response.js";
 import { writeReplyRules } from "./write-reply/rules.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 
+export type { MessagesSettings } from "./settings.js";
+
 const pathMessages = "/v1/messages";
 const pathCountTokens = "/v1/messages/count_tokens";
 
-/** The Messages wire format. */
-export const messagesFormat: Format = {
-  name: formatName,
-  requestFields,
-  native: nativeRules,
-  writeReplyRules,
-  path: pathMessages,
-  countTokensPath: pathCountTokens,
-  recognises: (path, headers, settings) =>
-    /\/messages(\/count_tokens)?\/?$/.test(path) ||
-    headers.get(`${settings.messages.vendor}-version`) !== null,
-  readCredential,
-  missingCredential,
-  wrongCredential,
-  readHead,
-  parseRequest: (body, head, settings, bytes) => {
-    const { betas } = head as MessagesHead;
-    const request = validateRequest(body, head as MessagesHead, settings, "create");
-    return toParsedRequest(request, { bytes, betas });
-  },
-  parseCountTokens,
-  checkSupport,
-  unknownModel,
-  createToolCallId: (ids) => ids.create("toolu_01", 22),
-  createRequestId: (ids) => ids.create("req_01", 22),
-  requestIdHeaders: (requestId) => [["request-id", requestId]],
-  toResponse,
-  createStreamWriter,
-  rateHeaders: toRateHeaders,
-  toErrorAnswer,
-  toTokenCount,
-  toModelsList,
-  toModel,
+const minimalRequest = {
+  model: "unknown",
+  max_tokens: 1,
+  messages: [{ role: "user", content: "-" }],
+  stream: true,
 };
+
+/** The Messages wire format. */
+export const messagesFormat: FormatDefinition<
+  typeof formatName,
+  "messages",
+  Partial<MessagesSettings>,
+  MessagesStrictRules
+> = { name: formatName, option: "messages", create };
+
+function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRules>): Format {
+  const settings = toSettings(setup);
+  return {
+    name: formatName,
+    requestFields,
+    native: nativeRules,
+    writeReplyRules,
+    path: pathMessages,
+    countTokensPath: pathCountTokens,
+    requiredHeaders: [[`${settings.vendor}-version`, settings.versions[0] ?? ""]],
+    minimalRequest,
+    recognises: (path, headers) =>
+      /\/messages(\/count_tokens)?\/?$/.test(path) ||
+      headers.get(`${settings.vendor}-version`) !== null,
+    readCredential,
+    missingCredential,
+    wrongCredential,
+    readHead: (headers) => readHead(headers, settings),
+    parseRequest: (body, head, bytes) => {
+      const { betas } = head as MessagesHead;
+      const request = validateRequest(body, head as MessagesHead, settings, "create");
+      return toParsedRequest(request, { bytes, betas });
+    },
+    parseCountTokens: (body, head) => parseCountTokens(body, head, settings),
+    checkSupport,
+    unknownModel,
+    createToolCallId: (ids) => ids.create("toolu_01", 22),
+    createRequestId: (ids) => ids.create("req_01", 22),
+    requestIdHeaders: (requestId) => [["request-id", requestId]],
+    toResponse,
+    createStreamWriter,
+    rateHeaders: (rates) => toRateHeaders(rates, settings.vendor),
+    toErrorAnswer,
+    toTokenCount,
+    toModelsList,
+    toModel,
+  };
+}

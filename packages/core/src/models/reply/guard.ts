@@ -2,7 +2,8 @@ import type { BlockDelta, ConversationEvent } from "../../conversation/events.js
 import { createGrammar } from "../../conversation/grammar.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { isByteSource } from "../../http/exchange.js";
-import type { SizeLimits, Timeouts } from "../../options.js";
+import type { SizeLimits } from "../../http/size-limits.js";
+import type { Timeouts } from "../../options.js";
 import { type Clock, createIdleTimer } from "../../runtime/clock.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";

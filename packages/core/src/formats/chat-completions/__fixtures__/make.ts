@@ -3,38 +3,28 @@ import { createFold, type FoldedReply } from "../../../conversation/fold.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { ServiceError } from "../../../errors/service-error.js";
+import { defaultSizeLimits } from "../../../http/size-limits.js";
 import type { Capabilities, Model } from "../../../models/model.js";
-import type { FormatSettings } from "../../../options.js";
-import type { AnswerContext } from "../../format.js";
 import { strict } from "../../strict.js";
+import { chatCompletionsFormat } from "../format.js";
 import { toParsedRequest } from "../read-request/body.js";
+import { type FormatSettings, toSettings } from "../settings.js";
 import { validateRequest } from "../validate/body.js";
 import type { ChatCompletion, ChatCompletionChunk, Delta } from "../wire/types.js";
+import type { AnswerContext } from "../write-reply/context.js";
 import { toResponse } from "../write-reply/response.js";
 import { createStreamWriter } from "../write-reply/stream.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Settings with the defaults of the service. */
-export const openSettings: FormatSettings = {
-  validation: "open",
-  sizeLimits: {
-    bodyBytes: 32 * 1024 * 1024,
-    jsonDepth: 128,
-    messages: 100_000,
-    blocks: 10_000,
-    tools: 10_000,
-    eventCharacters: 4 * 1024 * 1024,
-    replyCharacters: 64 * 1024 * 1024,
-  },
-  messages: { vendor: "anthropic", versions: ["2023-06-01"] },
-  chatCompletions: { reasoning: "show" },
-};
-export const strictSettings: FormatSettings = { ...openSettings, validation: strict };
-export const silentSettings: FormatSettings = {
-  ...openSettings,
-  chatCompletions: { reasoning: "omit" },
-};
+export const openSettings: FormatSettings = toSettings({ sizeLimits: defaultSizeLimits });
+export const strictSettings: FormatSettings = { ...openSettings, strict: strict.chatCompletions };
+export const silentSettings: FormatSettings = { ...openSettings, reasoning: "omit" };
+
+/** The format with the defaults of the service, and under the strict profile. */
+export const openFormat = chatCompletionsFormat.create(openSettings);
+export const strictFormat = chatCompletionsFormat.create(strictSettings);
 
 /** A minimal request with changes. */
 export function bodyOf(change: Fields = {}): Fields {

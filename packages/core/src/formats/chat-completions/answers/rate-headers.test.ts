@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RateStatus } from "../../../accounts/limits/limits.js";
-import { defaultFormatSettings } from "../../../options.js";
 import { toDuration } from "./duration.js";
 import { toRateHeaders } from "./rate-headers.js";
 
 const now = 1_000_000;
-const headersOf = (rates: RateStatus) =>
-  Object.fromEntries(toRateHeaders(rates, defaultFormatSettings, now));
+const headersOf = (rates: RateStatus) => Object.fromEntries(toRateHeaders(rates, now));
 
 describe("toRateHeaders of Chat Completions", () => {
   it("tells limit, rest and reset of requests and of the tighter tokens", () => {

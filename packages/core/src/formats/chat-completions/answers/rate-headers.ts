@@ -1,6 +1,5 @@
 import type { RateStatus, RateWindow } from "../../../accounts/limits/limits.js";
 import type { HeaderList } from "../../../http/answers.js";
-import type { FormatSettings } from "../../../options.js";
 import { toDuration } from "./duration.js";
 
 /**
@@ -10,7 +9,6 @@ import { toDuration } from "./duration.js";
  */
 export function toRateHeaders(
   { requests, inputTokens, outputTokens }: RateStatus,
-  _settings: FormatSettings,
   now: number,
 ): HeaderList {
   return [

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../../errors/service-error.js";
 import type { HeaderLookup } from "../../../http/exchange.js";
-import type { FormatSettings } from "../../../options.js";
 import type { Ids } from "../../../runtime/ids.js";
 import type { Head } from "../../format.js";
+import type { FormatSettings } from "../settings.js";
 
-type Validation = Pick<FormatSettings, "validation">;
+type Validation = Pick<FormatSettings, "strict">;
 
 /** Where a key may stand if there is no bearer token, first match wins. */
 const keyHeaders = ["x-api-key", "api-key"] as const;
@@ -18,14 +18,11 @@ const mostStars = 64;
  * knows no other header than the vendor does, and takes the password of HTTP Basic as it does.
  * @throws ServiceError `unauthenticated` if a header was sent twice
  */
-export function readCredential(
-  headers: HeaderLookup,
-  { validation }: Validation,
-): string | undefined {
+export function readCredential(headers: HeaderLookup, { strict }: Validation): string | undefined {
   const authorization = headers.get("authorization");
   const token = readBearerToken(authorization);
   if (token !== undefined) return token;
-  if (validation !== "open") return readPassword(authorization);
+  if (strict) return readPassword(authorization);
   for (const name of keyHeaders) {
     const key = headers.get(name)?.trim();
     if (key) return assertSingle(key);
@@ -69,11 +66,10 @@ const howToSendKeys =
 const siteOfKeys = "https://platform.openai.com/account/api-keys";
 
 /** The error for a missing key. The wire gives it no code. */
-export function missingCredential({ validation }: Validation): ServiceError {
-  const more =
-    validation !== "open"
-      ? `, or as the password field (with blank username) if you're accessing the API from your browser and are prompted for a username and password. You can obtain an API key from ${siteOfKeys}.`
-      : ".";
+export function missingCredential({ strict }: Validation): ServiceError {
+  const more = strict
+    ? `, or as the password field (with blank username) if you're accessing the API from your browser and are prompted for a username and password. You can obtain an API key from ${siteOfKeys}.`
+    : ".";
   return new ServiceError({
     kind: "unauthenticated",
     message: howToSendKeys + more,
@@ -82,8 +78,8 @@ export function missingCredential({ validation }: Validation): ServiceError {
 }
 
 /** The error for a key that does not exist; shows no more of it than its two ends. */
-export function wrongCredential(credential: string, { validation }: Validation): ServiceError {
-  const more = validation !== "open" ? ` You can find your API key at ${siteOfKeys}.` : "";
+export function wrongCredential(credential: string, { strict }: Validation): ServiceError {
+  const more = strict ? ` You can find your API key at ${siteOfKeys}.` : "";
   return new ServiceError({
     kind: "unauthenticated",
     message: `Incorrect API key provided: ${maskKey(credential)}.${more}`,

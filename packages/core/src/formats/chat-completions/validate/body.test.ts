@@ -279,8 +279,8 @@ describe("validateRequest", () => {
   });
 
   it("counts before it looks: too many messages, parts or tools are one fault each", () => {
-    const limits = { ...openSettings.sizeLimits, messages: 2, blocks: 2, tools: 2 };
-    const settings = { ...openSettings, limits };
+    const sizeLimits = { ...openSettings.sizeLimits, messages: 2, blocks: 2, tools: 2 };
+    const settings = { ...openSettings, sizeLimits };
     const many = [1, 2, 3];
     expect(validationFault({ messages: many }, settings)).toMatchObject({
       message:

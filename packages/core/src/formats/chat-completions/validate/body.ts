@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { FormatSettings } from "../../../options.js";
 import { findProblem, jsonTypeOf, type Problem } from "../../../schema/find-problem.js";
-import type { ChatCompletionsStrictRules } from "../strict/profile.js";
+import type { FormatSettings } from "../settings.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 import { refuse, toServiceError } from "./problem.js";
 import {
@@ -38,15 +37,11 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
     findLimitsFault(request, settings) ??
-    strictRulesOf(settings)?.findUnknownField(request) ??
+    settings.strict?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
   if (fault) throw fault;
   return request as ChatCompletionRequest;
-}
-
-function strictRulesOf({ validation }: FormatSettings): ChatCompletionsStrictRules | undefined {
-  return validation === "open" ? undefined : validation.chatCompletions;
 }
 
 function findModelFault(model: unknown): ServiceError | undefined {
@@ -95,7 +90,7 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
   if (messages.length === 0) {
     return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
   }
-  const strict = strictRulesOf(settings);
+  const strict = settings.strict;
   for (const [index, message] of messages.entries()) {
     const fault =
       findMessageFault(message, ["messages", index], settings) ??
@@ -188,7 +183,7 @@ function findTaggedProblem(
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
-  const strict = strictRulesOf(settings);
+  const strict = settings.strict;
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;

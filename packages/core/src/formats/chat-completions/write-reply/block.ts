@@ -5,9 +5,9 @@ import type {
   StartEvent,
 } from "../../../conversation/events.js";
 import type { Citation } from "../../../conversation/fold.js";
-import type { AnswerContext } from "../../format.js";
 import { type Delta, requestOf } from "../wire/types.js";
 import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
+import type { AnswerContext } from "./context.js";
 import { createReplyExtras, type ReplyExtras } from "./extras.js";
 import { reasoningSeparator } from "./response.js";
 import {
@@ -58,7 +58,7 @@ interface OpenWriting {
 export function startWriting(context: AnswerContext, start: StartEvent): Writing {
   return {
     frames: createChunkFrames(context, start),
-    showReasoning: context.settings.chatCompletions.reasoning === "show",
+    showReasoning: context.settings.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),
     asFunction: knowsOnlyFunctions(requestOf(context.request)),
     extras: createReplyExtras(context),

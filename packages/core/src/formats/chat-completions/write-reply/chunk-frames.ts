@@ -1,7 +1,6 @@
 import type { StartEvent } from "../../../conversation/events.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import type { AnswerContext } from "../../format.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import {
   type ChatCompletionChunk,
@@ -9,6 +8,7 @@ import {
   type FinishReason,
   requestOf,
 } from "../wire/types.js";
+import type { AnswerContext } from "./context.js";
 import { createReplyHead } from "./response.js";
 import { toUsage } from "./usage.js";
 

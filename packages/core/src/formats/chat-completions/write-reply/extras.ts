@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { StopEvent } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
-import type { AnswerContext } from "../../format.js";
 import { formatName, type ReasoningDetail, requestOf } from "../wire/types.js";
+import type { AnswerContext } from "./context.js";
 import {
   foreignCitation,
   laterFunctionCall,
@@ -43,7 +43,7 @@ const detailFormat = "anthropic-claude-v1";
 
 /** Extras of one reply. */
 export function createReplyExtras({ request, settings, receipt }: AnswerContext): ReplyExtras {
-  const shown = settings.chatCompletions.reasoning === "show";
+  const shown = settings.reasoning === "show";
   const annotations: JsonObject[] = [];
   const details: ReasoningDetail[] = [];
   const mostCalls = knowsOnlyFunctions(requestOf(request)) ? 1 : Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
-import type { AnswerContext } from "../../format.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import { toFinishReason } from "../wire/stop-reason.js";
 import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/types.js";
+import type { AnswerContext } from "./context.js";
 import { createReplyExtras } from "./extras.js";
 import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
 import { toUsage } from "./usage.js";
@@ -53,7 +53,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const calls = blocks.flatMap((block) => toToolCall(block, customNames) ?? []);
   const refusal = joinText(blocks, "refusal");
   const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null, asFunction };
-  const shown = context.settings.chatCompletions.reasoning === "show";
+  const shown = context.settings.reasoning === "show";
   const reasoning = shown ? joinReasoning(blocks) : "";
   // Where nothing was said the vendor sends "", but null beside calls or a refusal.
   const silent = content.hasCalls || content.hasRefusal ? null : "";

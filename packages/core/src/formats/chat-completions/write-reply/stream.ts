@@ -1,6 +1,6 @@
 import type { ConversationEvent, StopEvent } from "../../../conversation/events.js";
 import { encodeComment, encodeJsonEvent } from "../../../sse/encode.js";
-import type { AnswerContext, StreamWriter } from "../../format.js";
+import type { StreamWriter } from "../../format.js";
 import { toErrorBody } from "../answers/errors.js";
 import { toFinishReason } from "../wire/stop-reason.js";
 import {
@@ -11,6 +11,7 @@ import {
   writeFirst,
   writeOpen,
 } from "./block.js";
+import type { AnswerContext } from "./context.js";
 
 const frameDone = "data: [DONE]\n\n";
 

@@ -4,10 +4,11 @@ import { createReceipt } from "../../../conversation/receipt.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
-import type { FormatSettings } from "../../../options.js";
-import type { AnswerContext } from "../../format.js";
+import type { AnswerContext, Format } from "../../format.js";
 import { strict } from "../../strict.js";
+import type { StrictProfile } from "../../strict-profile.js";
 import { messagesFormat } from "../format.js";
+import { type FormatSettings, toSettings } from "../settings.js";
 import type { MessageStreamEvent } from "../wire/types.js";
 import { toResponse } from "../write-reply/response.js";
 import { createStreamWriter } from "../write-reply/stream.js";
@@ -16,10 +17,12 @@ import { createStreamWriter } from "../write-reply/stream.js";
 export const version23 = { version: "2023-06-01", betas: [] };
 export const version26 = { version: "2026-10-21", betas: [] };
 
-/** Settings with bounds that small tests can reach. */
-export function settingsOf(validation: FormatSettings["validation"] = "open"): FormatSettings {
+/** Who is refused: what is wrong, or whatever the real service refuses. */
+export type Validation = "open" | StrictProfile;
+
+/** Limits that small tests can reach, and the rules of a validation. */
+function setupOf(validation: Validation) {
   return {
-    validation,
     sizeLimits: {
       bodyBytes: 1e6,
       jsonDepth: 128,
@@ -29,9 +32,18 @@ export function settingsOf(validation: FormatSettings["validation"] = "open"): F
       eventCharacters: 1e6,
       replyCharacters: 1e6,
     },
-    messages: { vendor: "anthropic", versions: ["2023-06-01", "2026-10-21"] },
-    chatCompletions: { reasoning: "show" },
+    strict: validation === "open" ? undefined : validation.messages,
   };
+}
+
+/** Settings with limits that small tests can reach. */
+export function settingsOf(validation: Validation = "open"): FormatSettings {
+  return toSettings(setupOf(validation));
+}
+
+/** The format with those settings. */
+export function formatOf(validation: Validation = "open"): Format {
+  return messagesFormat.create(setupOf(validation));
 }
 
 /** A minimal body with some members changed. */
@@ -48,9 +60,9 @@ export function talk(...turns: readonly (readonly [role: string, content: unknow
 export function parse(
   body: unknown,
   head: { version: string; betas: readonly string[] } = version23,
-  validation: FormatSettings["validation"] = "open",
+  validation: Validation = "open",
 ) {
-  return messagesFormat.parseRequest(body, head, settingsOf(validation));
+  return formatOf(validation).parseRequest(body, head);
 }
 
 /** The message of the error that a function throws, or `undefined`. */
@@ -125,7 +137,6 @@ export function contextOf(body: Record<string, unknown> = bodyOf()): AnswerConte
   let count = 0;
   return {
     request: parse(body),
-    settings: settingsOf(),
     ids: { create: (prefix, length) => prefix + String(++count).padStart(length, "0") },
     clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
     receipt: createReceipt(),

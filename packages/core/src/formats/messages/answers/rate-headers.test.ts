@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RateStatus } from "../../../accounts/limits/limits.js";
-import { defaultFormatSettings } from "../../../options.js";
 import { toRateHeaders } from "./rate-headers.js";
 
 const resetAt = Date.parse("2026-11-21T12:00:30.250Z");
-const headersOf = (rates: RateStatus, vendor = "anthropic") => {
-  const messages = { ...defaultFormatSettings.messages, vendor };
-  return Object.fromEntries(toRateHeaders(rates, { ...defaultFormatSettings, messages }));
-};
+const headersOf = (rates: RateStatus, vendor = "anthropic") =>
+  Object.fromEntries(toRateHeaders(rates, vendor));
 
 describe("toRateHeaders of Messages", () => {
   it("tells limit, rest and reset of each window, and the sum of the tokens", () => {

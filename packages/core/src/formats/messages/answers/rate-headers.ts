@@ -1,14 +1,13 @@
 import type { RateStatus, RateWindow } from "../../../accounts/limits/limits.js";
 import type { HeaderList } from "../../../http/answers.js";
-import type { FormatSettings } from "../../../options.js";
 
 /**
- * The headers that tell the rates which bound a request, named after the vendor of the settings.
+ * The headers that tell the rates which bound a request, named after the vendor.
  * What is left of tokens is told in thousands, as the real service does.
  */
-export function toRateHeaders(rates: RateStatus, { messages }: FormatSettings): HeaderList {
+export function toRateHeaders(rates: RateStatus, vendor: string): HeaderList {
   const { requests, inputTokens, outputTokens } = rates;
-  const prefix = `${messages.vendor}-ratelimit`;
+  const prefix = `${vendor}-ratelimit`;
   return [
     ...toWindowHeaders(`${prefix}-requests`, requests),
     ...toWindowHeaders(`${prefix}-tokens`, inThousands(addWindows(inputTokens, outputTokens))),

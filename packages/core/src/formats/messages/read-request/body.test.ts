@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, parse, settingsOf, talk, version23, withoutPlaces } from "../__fixtures__/make.js";
-import { messagesFormat } from "../format.js";
+import { bodyOf, formatOf, parse, talk, version23, withoutPlaces } from "../__fixtures__/make.js";
 import { signThinking } from "../wire/signature.js";
 
 const read = (body: unknown) => withoutPlaces(parse(body).conversation());
@@ -11,7 +10,7 @@ function argumentsOf(input: string): string | undefined {
   const call = `{"type":"tool_use","id":"i","name":"n","input": ${input}}`;
   const text = `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[${call}]}]}`;
   const bytes = new TextEncoder().encode(text);
-  const request = messagesFormat.parseRequest(JSON.parse(text), version23, settingsOf(), bytes);
+  const request = formatOf().parseRequest(JSON.parse(text), version23, bytes);
   const block = request.conversation().turns[1]?.blocks[0];
   return block?.type === "tool_call" ? block.arguments : undefined;
 }

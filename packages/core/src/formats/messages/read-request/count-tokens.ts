@@ -1,5 +1,5 @@
-import type { FormatSettings } from "../../../options.js";
 import type { Head, ParsedRequest } from "../../format.js";
+import type { FormatSettings } from "../settings.js";
 import { validateRequest } from "../validate/body.js";
 import type { MessagesHead } from "../wire/types.js";
 import { toParsedRequest } from "./parsed-request.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FormatSettings } from "../../../options.js";
 import { strict } from "../../strict.js";
-import { refusal, settingsOf } from "../__fixtures__/make.js";
+import { refusal, settingsOf, type Validation } from "../__fixtures__/make.js";
 import { readCredential, readHead, unknownModel, wrongCredential } from "./headers.js";
 
 const headers = (entries: Record<string, string>) => new Headers(entries);
@@ -39,10 +38,8 @@ describe("readCredential", () => {
 });
 
 describe("readHead", () => {
-  const refuse = (
-    entries: Record<string, string>,
-    validation: FormatSettings["validation"] = "open",
-  ) => refusal(() => readHead(headers(entries), settingsOf(validation)));
+  const refuse = (entries: Record<string, string>, validation: Validation = "open") =>
+    refusal(() => readHead(headers(entries), settingsOf(validation)));
 
   it("M006 requires a version", () => {
     expect(refuse({})).toBe("anthropic-version: header is required");
@@ -82,7 +79,7 @@ describe("readHead", () => {
   });
 
   it("names the headers after the vendor of the settings", () => {
-    const settings = { ...settingsOf(), messages: { vendor: "acme", versions: ["1"] } };
+    const settings = { ...settingsOf(), vendor: "acme", versions: ["1"] };
     expect(readHead(headers({ "acme-version": "1", "acme-beta": "x" }), settings)).toEqual({
       version: "1",
       betas: ["x"],

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../errors/service-error.js";
 import type { HeaderLookup } from "../../../http/exchange.js";
-import type { FormatSettings } from "../../../options.js";
+import type { FormatSettings } from "../settings.js";
 import { badRequest } from "../validate/problem.js";
 import { isKnownBeta } from "../wire/betas.js";
 import type { MessagesHead } from "../wire/types.js";
@@ -48,8 +48,7 @@ export function unknownModel(name: string): ServiceError {
  * @throws ServiceError `bad_request`, or `unauthenticated` for a browser
  */
 export function readHead(headers: HeaderLookup, settings: FormatSettings): MessagesHead {
-  const { vendor, versions } = settings.messages;
-  const strict = settings.validation !== "open";
+  const { vendor, versions, strict } = settings;
   if (strict) assertBrowserOptIn(headers, vendor);
   const version = readVersion(headers.get(`${vendor}-version`), vendor, versions);
   const betas = splitList(headers.get(`${vendor}-beta`));

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { FormatSettings } from "../../../options.js";
 import { strict } from "../../strict.js";
 import {
   bodyOf,
+  formatOf,
   refusal,
   refuseOpen,
   refuseStrict,
-  settingsOf,
   talk,
+  type Validation,
   version23,
 } from "../__fixtures__/make.js";
-import { messagesFormat } from "../format.js";
 
 const tool = (change: object = {}) => ({ name: "f", input_schema: { type: "object" }, ...change });
 const text = (value: string, change: object = {}) => ({ type: "text", text: value, ...change });
@@ -720,8 +719,8 @@ describe("the strict profile", () => {
   ]) {
     it(`M073 refuses ${field} for the token counter, which the open profile ignores`, () => {
       const body = { model: "m", messages: [{ role: "user", content: "a" }], [field]: null };
-      const count = (validation: FormatSettings["validation"]) =>
-        refusal(() => messagesFormat.parseCountTokens?.(body, version23, settingsOf(validation)));
+      const count = (validation: Validation) =>
+        refusal(() => formatOf(validation).parseCountTokens?.(body, version23));
       expect(count(strict)).toBe(`${field}: Extra inputs are not permitted`);
       expect(count("open")).toBeUndefined();
     });

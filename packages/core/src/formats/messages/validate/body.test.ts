@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   bodyOf,
+  formatOf,
   parse,
   refusal,
   refuseOpen,
-  settingsOf,
   talk,
   version23,
   version26,
 } from "../__fixtures__/make.js";
-import { messagesFormat } from "../format.js";
 import { signThinking } from "../wire/signature.js";
 
 const tool = (change: object = {}) => ({
@@ -294,8 +293,7 @@ describe("the version of October 2026", () => {
   });
 
   it("holds for the token counter too", () => {
-    const count = (body: unknown) =>
-      refusal(() => messagesFormat.parseCountTokens?.(body, version26, settingsOf()));
+    const count = (body: unknown) => refusal(() => formatOf().parseCountTokens?.(body, version26));
     expect(count(bodyOf({ temperature: 1 }))).toBe("temperature: Extra inputs are not permitted");
     expect(count(without("max_tokens"))).toBeUndefined();
   });

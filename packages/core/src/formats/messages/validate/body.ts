@@ -1,5 +1,6 @@
 import type { FieldPath } from "../../../errors/service-error.js";
-import type { FormatSettings, SizeLimits } from "../../../options.js";
+import type { SizeLimits } from "../../../http/size-limits.js";
+import type { FormatSettings } from "../settings.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
 import type {
   ContentBlockParam,
@@ -49,9 +50,7 @@ export function validateRequest(
     assertMessage(message, ["messages", index], settings.sizeLimits);
   });
   assertVersionContent(request, head);
-  if (settings.validation !== "open") {
-    settings.validation.messages.assertStrict(request, head, purpose);
-  }
+  settings.strict?.assertStrict(request, head, purpose);
   return request;
 }
 

@@ -1,0 +1,31 @@
+import type { SizeLimits } from "../../http/size-limits.js";
+import type { FormatSetup } from "../format.js";
+import type { ChatCompletionsStrictRules } from "./strict/profile.js";
+
+/** Settings of the Chat Completions format. */
+export interface ChatCompletionsSettings {
+  /**
+   * Whether reasoning is shown: its text in `reasoning_content` and what a model wants back on the
+   * next turn in `reasoning_details`, as many clients read and return them, or not at all, as the
+   * vendor does. @default "show"
+   */
+  readonly reasoning: "show" | "omit";
+}
+
+/** All that the Chat Completions format of one service knows of it. */
+export interface FormatSettings extends ChatCompletionsSettings {
+  readonly sizeLimits: SizeLimits;
+  /** The rules of the strict profile; absent: what the format does not know is let pass. */
+  readonly strict: ChatCompletionsStrictRules | undefined;
+}
+
+const defaults: ChatCompletionsSettings = { reasoning: "show" };
+
+/** The settings with the defaults for what a service does not set. */
+export function toSettings({
+  sizeLimits,
+  options,
+  strict,
+}: FormatSetup<Partial<ChatCompletionsSettings>, ChatCompletionsStrictRules>): FormatSettings {
+  return { ...defaults, ...options, sizeLimits, strict };
+}

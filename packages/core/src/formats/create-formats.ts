@@ -1,0 +1,24 @@
+import type { SizeLimits } from "../http/size-limits.js";
+import type { Format, FormatDefinition } from "./format.js";
+import { type FormatList, type FormatOptions, formats } from "./formats.js";
+import type { StrictProfile } from "./strict-profile.js";
+
+/** The options of a service that its formats are made of. */
+interface Options extends FormatOptions {
+  readonly formats?: FormatList | undefined;
+}
+
+/** The formats of a service, each with its own options and its part of the strict profile. */
+export function createFormats(
+  options: Options,
+  validation: "open" | StrictProfile,
+  sizeLimits: SizeLimits,
+): readonly [Format, ...Format[]] {
+  const optionOf: Readonly<Record<string, unknown>> = { ...options };
+  const strictOf: Readonly<Record<string, unknown>> =
+    validation === "open" ? {} : { ...validation };
+  const create = ({ option, create }: FormatDefinition): Format =>
+    create({ sizeLimits, options: optionOf[option], strict: strictOf[option] });
+  const [first, ...rest] = options.formats ?? formats;
+  return Object.freeze([create(first), ...rest.map(create)] as const);
+}

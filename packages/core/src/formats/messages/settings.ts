@@ -1,0 +1,32 @@
+import type { SizeLimits } from "../../http/size-limits.js";
+import type { FormatSetup } from "../format.js";
+import type { MessagesStrictRules } from "./strict/profile.js";
+
+/** Settings of the Messages format. */
+export interface MessagesSettings {
+  /** The vendor's name in the headers `<vendor>-version` and `<vendor>-beta`. @default "anthropic" */
+  readonly vendor: string;
+  /** The versions that are accepted. @default ["2023-06-01", "2026-10-21"] */
+  readonly versions: readonly string[];
+}
+
+/** All that the Messages format of one service knows of it. */
+export interface FormatSettings extends MessagesSettings {
+  readonly sizeLimits: SizeLimits;
+  /** The rules of the strict profile; absent: what the format does not know is let pass. */
+  readonly strict: MessagesStrictRules | undefined;
+}
+
+const defaults: MessagesSettings = {
+  vendor: "anthropic",
+  versions: ["2023-06-01", "2026-10-21"],
+};
+
+/** The settings with the defaults for what a service does not set. */
+export function toSettings({
+  sizeLimits,
+  options,
+  strict,
+}: FormatSetup<Partial<MessagesSettings>, MessagesStrictRules>): FormatSettings {
+  return { ...defaults, ...options, sizeLimits, strict };
+}

@@ -1,0 +1,28 @@
+/** How much of everything the service takes. */
+export interface SizeLimits {
+  /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
+  readonly bodyBytes: number;
+  /** Nesting of a JSON body. @default 128 */
+  readonly jsonDepth: number;
+  /** Messages of one conversation. @default 100_000 */
+  readonly messages: number;
+  /** Blocks or parts of one message. @default 10_000 */
+  readonly blocks: number;
+  /** Tools of one request. @default 10_000 */
+  readonly tools: number;
+  /** Characters of one event that a model yields. @default 4_194_304 */
+  readonly eventCharacters: number;
+  /** Characters of one whole reply. @default 67_108_864 */
+  readonly replyCharacters: number;
+}
+
+/** The size limits of a service that sets none. */
+export const defaultSizeLimits: SizeLimits = {
+  bodyBytes: 32 * 1024 * 1024,
+  jsonDepth: 128,
+  messages: 100_000,
+  blocks: 10_000,
+  tools: 10_000,
+  eventCharacters: 4 * 1024 * 1024,
+  replyCharacters: 64 * 1024 * 1024,
+};
