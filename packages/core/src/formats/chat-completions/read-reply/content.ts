@@ -1,12 +1,16 @@
+import {
+  type BlockSequencer,
+  createBlockSequencer,
+} from "../../../conversation/block-sequencer.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createSegmentQueue, type Ending } from "./block-sequencer.js";
 import type { Piece } from "./message.js";
 import { messageAt, type NoteLoss } from "./notes.js";
 import type { ReasoningPiece } from "./reasoning.js";
-import { createRepeatedReasoning } from "./repeated-reasoning.js";
+import { createRepeatedReasoning, type RepeatedReasoning } from "./repeated-reasoning.js";
 import { losses } from "./rules.js";
 import type { ProseSegment, Segment } from "./segment.js";
-import { type CallContext, createToolCallTracker } from "./tools.js";
+import { type Ending, toProgress } from "./segment-progress.js";
+import { type CallContext, createToolCallTracker, type ToolCallTracker } from "./tools.js";
 
 /** The content of one reply: pieces in, blocks out. */
 export interface ReplyContent {
@@ -26,99 +30,122 @@ export interface ReplyContent {
 type Prose = Extract<Piece, { readonly type: "prose" }>;
 type Reasoning = Extract<Prose, { readonly kind: "thinking" }>;
 type Signature = Extract<ReasoningPiece, { readonly type: "signature" }>;
+type Part = ProseSegment["part"];
+
+interface Content {
+  readonly note: NoteLoss;
+  readonly calls: ToolCallTracker;
+  readonly segments: BlockSequencer<Segment>;
+  readonly repeated: RepeatedReasoning;
+  /** The parts of the reasoning that have come. */
+  readonly reasoningParts: Set<Part>;
+  /** Those that have become one block with others: a signature over one of them proves nothing. */
+  readonly mergedParts: Set<Part>;
+  refusal: string;
+  hasOutput: boolean;
+}
 
 /** A reply without content. */
 export function createReplyContent(context: CallContext, note: NoteLoss): ReplyContent {
-  const calls = createToolCallTracker(context, note);
-  const queue = createSegmentQueue(calls, note);
-  const reported = createRepeatedReasoning();
-  const reasoningParts = new Set<number | undefined>();
-  // A signature over one of several thoughts that have become one block proves nothing.
-  const mergedParts = new Set<number | undefined>();
-  let refusal = "";
-  let hasOutput = false;
-
-  /** Whether a thought is new, and not one in a list that came as plain text before. */
-  function isNewReasoning({ text, part, listed }: Reasoning): boolean {
-    reasoningParts.add(part);
-    if (!listed) {
-      reported.add(text);
-      return true;
-    }
-    const repeat = reported.repeat(text);
-    if (repeat === "one") mergedParts.add(part);
-    return repeat === "none";
-  }
-
-  function addProse(piece: Prose): void {
-    if (piece.kind === "thinking" && !isNewReasoning(piece)) return;
-    const part = piece.kind === "thinking" ? piece.part : undefined;
-    if (piece.kind === "refusal") refusal += piece.text;
-    const last = queue.last();
-    if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
-    else queue.push({ kind: piece.kind, part, state: "queued", pending: piece.text });
-  }
-
-  /** A signature closes the thought that is open; one of a thought without words is a thought of its own. */
-  function addSignature({ signature, part }: Signature): void {
-    const last = queue.last();
-    const isMerged = mergedParts.has(part);
-    if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
-    else if (isMerged || reasoningParts.has(part)) {
-      note(losses.foreignSignature, `${messageAt}/reasoning_details`);
-    } else {
-      reasoningParts.add(part);
-      queue.push({
-        kind: "thinking",
-        part,
-        state: "queued",
-        pending: "",
-        signature,
-      });
-    }
-  }
-
-  function addPiece(piece: Piece): void {
-    switch (piece.type) {
-      case "prose":
-        addProse(piece);
-        return;
-      case "signature":
-        addSignature(piece);
-        return;
-      case "whole":
-        queue.push({ kind: "whole", block: piece.block, state: "queued" });
-        return;
-      case "call": {
-        const call = calls.add(piece);
-        if (call) queue.push(call);
-      }
-    }
-  }
-
+  const content = startContent(context, note);
   return {
-    add: (pieces) => pieces.forEach(addPiece),
-    advance(ending) {
-      const events = queue.advance(ending);
-      hasOutput ||= events.length > 0;
-      return events;
+    add(pieces) {
+      for (const piece of pieces) addPiece(content, piece);
     },
-    hasOutput: () => hasOutput,
-    hasCalls: calls.opened,
-    incomplete: calls.incomplete,
-    refusal: () => refusal,
+    advance: (ending) => advance(content, ending),
+    hasOutput: () => content.hasOutput,
+    hasCalls: content.calls.opened,
+    incomplete: content.calls.incomplete,
+    refusal: () => content.refusal,
   };
 }
 
-/** Whether a piece belongs to the segment that came last. A signed thought is complete. */
-function goesOn(
-  last: Segment,
-  kind: ProseSegment["kind"],
-  part: number | undefined,
-): last is ProseSegment {
+function startContent(context: CallContext, note: NoteLoss): Content {
+  return {
+    note,
+    calls: createToolCallTracker(context, note),
+    segments: createBlockSequencer(),
+    repeated: createRepeatedReasoning(),
+    reasoningParts: new Set(),
+    mergedParts: new Set(),
+    refusal: "",
+    hasOutput: false,
+  };
+}
+
+function addPiece(content: Content, piece: Piece): void {
+  const { calls, segments } = content;
+  switch (piece.type) {
+    case "prose":
+      addProse(content, piece);
+      return;
+    case "signature":
+      addSignature(content, piece);
+      return;
+    case "whole":
+      segments.push({ kind: "whole", block: piece.block, state: "queued" });
+      return;
+    case "call": {
+      const call = calls.add(piece);
+      if (call) segments.push(call);
+    }
+  }
+}
+
+function addProse(content: Content, piece: Prose): void {
+  if (piece.kind === "thinking" && !isNewReasoning(content, piece)) return;
+  const part = piece.kind === "thinking" ? piece.part : undefined;
+  if (piece.kind === "refusal") content.refusal += piece.text;
+  const last = lastSegment(content);
+  if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
+  else content.segments.push({ kind: piece.kind, part, state: "queued", pending: piece.text });
+}
+
+/** Whether reasoning is new, and not an entry of a list that came as plain text before. */
+function isNewReasoning(content: Content, { text, part, listed }: Reasoning): boolean {
+  const { reasoningParts, mergedParts, repeated } = content;
+  reasoningParts.add(part);
+  if (!listed) {
+    repeated.add(text);
+    return true;
+  }
+  const repeat = repeated.repeat(text);
+  if (repeat === "one") mergedParts.add(part);
+  return repeat === "none";
+}
+
+/** A signature closes the reasoning that is open; one of reasoning without words is a block of its own. */
+function addSignature(content: Content, { signature, part }: Signature): void {
+  const { note, segments, reasoningParts, mergedParts } = content;
+  const last = lastSegment(content);
+  const isMerged = mergedParts.has(part);
+  if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
+  else if (isMerged || reasoningParts.has(part)) {
+    note(losses.foreignSignature, `${messageAt}/reasoning_details`);
+  } else {
+    reasoningParts.add(part);
+    segments.push({ kind: "thinking", part, state: "queued", pending: "", signature });
+  }
+}
+
+function lastSegment({ segments }: Content): Segment | undefined {
+  return segments.waiting().at(-1);
+}
+
+/** Whether a piece belongs to the segment that came last. Signed reasoning is complete. */
+function goesOn(last: Segment, kind: ProseSegment["kind"], part: Part): last is ProseSegment {
   return (
     last.kind === kind &&
     last.signature === undefined &&
     (part === undefined || last.part === undefined || part === last.part)
   );
+}
+
+function advance(content: Content, ending: Ending): readonly ConversationEvent[] {
+  const { calls, note, segments } = content;
+  const events = segments.advance((segment, isLast) =>
+    toProgress(segment, { calls, note, ending, isLast }),
+  );
+  content.hasOutput ||= events.length > 0;
+  return events;
 }

@@ -1,7 +1,10 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createOutputEstimate } from "../../../conversation/output-estimate.js";
-import { completeUsage } from "../../../conversation/usage.js";
+import {
+  createOutputEstimate,
+  type OutputEstimate,
+} from "../../../conversation/output-estimate.js";
+import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
 import type { ReadReplyContext, ReportedUsage } from "../../upstream-format.js";
@@ -9,7 +12,7 @@ import { toNeutralTier } from "../wire/service-tier.js";
 import { toStopEvent } from "../wire/stop-reason.js";
 import { toText } from "../wire/value.js";
 import { isFailure, type ReadChoice, readChoice, readId } from "./chunk.js";
-import { createReplyContent } from "./content.js";
+import { createReplyContent, type ReplyContent } from "./content.js";
 import { toInBandError } from "./error.js";
 import {
   assertWhole,
@@ -20,15 +23,24 @@ import {
   type Terminal,
 } from "./finish.js";
 import { readMessage } from "./message.js";
-import { createReplyNotes, noteMembers, places } from "./notes.js";
+import { createReplyNotes, type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
-import { contradicts, noCounts, readCounts, toReported, toUsage, updateCounts } from "./usage.js";
+import type { Ending } from "./segment-progress.js";
+import {
+  contradicts,
+  noCounts,
+  readCounts,
+  type StreamCounts,
+  toReported,
+  toUsage,
+  updateCounts,
+} from "./usage.js";
 
 /** Makes events of the chunks of one reply; a whole answer is a single chunk. */
 export interface ReplyReader {
   /**
    * `isWhole`: the chunk is all of the reply, whatever it says of its end.
-   * @throws ServiceError for a chunk that tells of a failure, or that makes no sense
+   * @throws ServiceError for a chunk that reports a failure, or that makes no sense
    */
   read(chunk: unknown, isWhole?: boolean): readonly ConversationEvent[];
   /** What is owed at the end. @throws ServiceError `upstream_bad_response` if the reply is not whole */
@@ -36,101 +48,153 @@ export interface ReplyReader {
   begun(): boolean;
   /** Whether the reason for the end is known. */
   finished(): boolean;
-  /** What the upstream has told of its usage so far. */
+  /** The usage that the upstream has reported so far. */
   reported(): ReportedUsage;
+}
+
+/** A reply while it is read. */
+interface Reading {
+  readonly context: ReadReplyContext;
+  readonly note: NoteLoss;
+  readonly content: ReplyContent;
+  readonly estimate: OutputEstimate;
+  begun: boolean;
+  /** The usage that the upstream has reported. */
+  counts: StreamCounts;
+  finish: Finish | undefined;
+  /** The stop sequence that the reply ended with. */
+  sequence: string | undefined;
 }
 
 /** The reader of one reply. */
 export function createReplyReader(context: ReadReplyContext): ReplyReader {
-  const { capabilities } = context;
-  const note = createReplyNotes(context.receipt);
-  const content = createReplyContent(context, note);
-  const estimate = createOutputEstimate();
-  let begun = false;
-  let stream = noCounts;
-  let finish: Finish | undefined;
-  let sequence: string | undefined;
-
-  const usage = () => toUsage(stream.counts, capabilities);
-  const totals = () =>
-    completeUsage(usage(), {
-      input: context.inputTokens,
-      output: estimate.output(),
-      reasoning: estimate.reasoning(),
-    });
-
-  /** Whether the chunk told counts. */
-  function readUsage(chunk: JsonObject): boolean {
-    if (isObject(chunk.usage)) noteMembers(chunk.usage, places.usage, note);
-    const read = readCounts(chunk);
-    if (!read) return false;
-    stream = updateCounts(stream, read, false);
-    if (read.repaired || contradicts(stream.counts, capabilities))
-      note(losses.repairedUsage, "/usage");
-    return true;
-  }
-
-  function begin(chunk: JsonObject): ConversationEvent {
-    begun = true;
-    const id = readId(chunk);
-    const serviceTier = toNeutralTier(toText(chunk.service_tier) || undefined);
-    return {
-      type: "start",
-      model: toText(chunk.model) || context.model,
-      ...(id !== undefined && { id }),
-      usage: totals(),
-      ...(serviceTier !== undefined && { serviceTier }),
-    };
-  }
-
-  function takeFinish({ finish: word, stopText }: ReadChoice): void {
-    if (stopText !== "" && context.stopSequences.includes(stopText)) sequence = stopText;
-    if (word !== "") finish = laterFinish(finish, readFinish(word, capabilities, begun));
-  }
-
-  function readContent(choice: ReadChoice, isWhole: boolean): readonly ConversationEvent[] {
-    const wasFinished = finish !== undefined;
-    content.add(readMessage(choice.message, capabilities.reasoningFields, note, isWhole));
-    takeFinish(choice);
-    const ends = isWhole || (finish !== undefined && !wasFinished);
-    return content.advance(ends ? ending() : "running");
-  }
-
-  const ending = () => (finish?.reason === "max_tokens" ? "clipped" : "ended");
-
+  const reading = startReading(context);
   return {
-    read(item, isWhole = false) {
-      // Gemini's layer wraps an error in a list.
-      const chunk = Array.isArray(item) ? item[0] : item;
-      if (!isObject(chunk)) throw badReply("A chunk is no object.");
-      if (isFailure(chunk)) throw toInBandError(chunk, begun);
-      noteMembers(chunk, places.reply, note);
-      const reported = readUsage(chunk);
-      const events: ConversationEvent[] = [];
-      if (!begun) events.push(begin(chunk));
-      else if (reported) events.push({ type: "usage", usage: usage() });
-      const choice = readChoice(chunk, note);
-      if (choice) events.push(...readContent(choice, isWhole));
-      if (reported && finish !== undefined) stream = { ...stream, final: true };
-      estimate.add(events);
-      return events;
-    },
-    conclude(terminal) {
-      assertWhole(terminal, { begun, finish, content }, capabilities);
-      const events = [...content.advance(ending())];
-      estimate.add(events);
-      const hasCalls = content.hasCalls();
-      noteEnd(terminal, finish, hasCalls, note);
-      if (stream.counts.completion === undefined) note(losses.missingUsage, "/usage");
-      const refusal = content.refusal();
-      const stop = toStopEvent(finish?.reason, { hasCalls, refusal, sequence });
-      const native = finish && finish.reason === undefined ? finish.word : undefined;
-      events.push({ ...stop, ...(native !== undefined && { native }) });
-      events.push({ type: "end", usage: totals() });
-      return events;
-    },
-    begun: () => begun,
-    finished: () => finish !== undefined,
-    reported: () => toReported(stream, capabilities),
+    read: (item, isWhole = false) => read(reading, item, isWhole),
+    conclude: (terminal) => conclude(reading, terminal),
+    begun: () => reading.begun,
+    finished: () => reading.finish !== undefined,
+    reported: () => toReported(reading.counts, context.capabilities),
   };
+}
+
+function startReading(context: ReadReplyContext): Reading {
+  const note = createReplyNotes(context.receipt);
+  return {
+    context,
+    note,
+    content: createReplyContent(context, note),
+    estimate: createOutputEstimate(),
+    begun: false,
+    counts: noCounts,
+    finish: undefined,
+    sequence: undefined,
+  };
+}
+
+function read(reading: Reading, item: unknown, isWhole: boolean): readonly ConversationEvent[] {
+  // Gemini's layer wraps an error in a list.
+  const chunk = Array.isArray(item) ? item[0] : item;
+  if (!isObject(chunk)) throw badReply("A chunk is no object.");
+  if (isFailure(chunk)) throw toInBandError(chunk, reading.begun);
+  noteMembers(chunk, places.reply, reading.note);
+  const events = readChunk(reading, chunk, isWhole);
+  reading.estimate.add(events);
+  return events;
+}
+
+function readChunk(
+  reading: Reading,
+  chunk: JsonObject,
+  isWhole: boolean,
+): readonly ConversationEvent[] {
+  const hasCounts = readUsage(reading, chunk);
+  const events: ConversationEvent[] = [];
+  if (!reading.begun) events.push(begin(reading, chunk));
+  else if (hasCounts) events.push({ type: "usage", usage: usageOf(reading) });
+  const choice = readChoice(chunk, reading.note);
+  if (choice) events.push(...readContent(reading, choice, isWhole));
+  if (hasCounts && reading.finish !== undefined)
+    reading.counts = { ...reading.counts, final: true };
+  return events;
+}
+
+/** Takes the counts of a chunk. Returns whether it has any. */
+function readUsage(reading: Reading, chunk: JsonObject): boolean {
+  const { context, note } = reading;
+  if (isObject(chunk.usage)) noteMembers(chunk.usage, places.usage, note);
+  const counts = readCounts(chunk);
+  if (!counts) return false;
+  reading.counts = updateCounts(reading.counts, counts, false);
+  if (counts.repaired || contradicts(reading.counts.counts, context.capabilities))
+    note(losses.repairedUsage, "/usage");
+  return true;
+}
+
+function begin(reading: Reading, chunk: JsonObject): ConversationEvent {
+  reading.begun = true;
+  const id = readId(chunk);
+  const serviceTier = toNeutralTier(toText(chunk.service_tier) || undefined);
+  return {
+    type: "start",
+    model: toText(chunk.model) || reading.context.model,
+    ...(id !== undefined && { id }),
+    usage: totalsOf(reading),
+    ...(serviceTier !== undefined && { serviceTier }),
+  };
+}
+
+function readContent(
+  reading: Reading,
+  choice: ReadChoice,
+  isWhole: boolean,
+): readonly ConversationEvent[] {
+  const { content, note, context } = reading;
+  const wasFinished = reading.finish !== undefined;
+  content.add(readMessage(choice.message, context.capabilities.reasoningFields, note, isWhole));
+  readEnd(reading, choice);
+  const ends = isWhole || (reading.finish !== undefined && !wasFinished);
+  return content.advance(ends ? endingOf(reading) : "running");
+}
+
+function readEnd(reading: Reading, { finish: word, stopText }: ReadChoice): void {
+  const { begun, context } = reading;
+  if (stopText !== "" && context.stopSequences.includes(stopText)) reading.sequence = stopText;
+  if (word === "") return;
+  reading.finish = laterFinish(reading.finish, readFinish(word, context.capabilities, begun));
+}
+
+function endingOf({ finish }: Reading): Ending {
+  return finish?.reason === "max_tokens" ? "clipped" : "ended";
+}
+
+function conclude(reading: Reading, terminal: Terminal): readonly ConversationEvent[] {
+  const { content, context, counts, estimate, finish, note } = reading;
+  assertWhole(terminal, reading, context.capabilities);
+  const rest = content.advance(endingOf(reading));
+  estimate.add(rest);
+  noteEnd(terminal, finish, content.hasCalls(), note);
+  if (counts.counts.completion === undefined) note(losses.missingUsage, "/usage");
+  return [...rest, toStop(reading), { type: "end", usage: totalsOf(reading) }];
+}
+
+function toStop({ content, finish, sequence }: Reading): ConversationEvent {
+  const hasCalls = content.hasCalls();
+  const stop = toStopEvent(finish?.reason, { hasCalls, refusal: content.refusal(), sequence });
+  const native = finish && finish.reason === undefined ? finish.word : undefined;
+  return { ...stop, ...(native !== undefined && { native }) };
+}
+
+function usageOf({ counts, context }: Reading): Usage {
+  return toUsage(counts.counts, context.capabilities);
+}
+
+/** The reported usage, completed by the service's own counts. */
+function totalsOf(reading: Reading): FinalUsage {
+  const { context, estimate } = reading;
+  return completeUsage(usageOf(reading), {
+    input: context.inputTokens,
+    output: estimate.output(),
+    reasoning: estimate.reasoning(),
+  });
 }

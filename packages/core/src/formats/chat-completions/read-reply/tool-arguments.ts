@@ -1,9 +1,9 @@
 import { badReply } from "../../../errors/bad-reply.js";
-import { createObjectScanner } from "../../../json/balance.js";
+import { createObjectScanner, type ObjectScanner } from "../../../json/balance.js";
 import { isObject, parseJson } from "../../../json/value.js";
 
-/** How far the arguments of a call have come. */
-type State =
+/** What the arguments of a call are so far. */
+type Shape =
   /** Nothing but white space. */
   | "empty"
   /** Exactly `{}`, which some servers send ahead of the real arguments. */
@@ -18,6 +18,12 @@ type State =
 /** What had to be done to arguments that are no JSON object. */
 export type ArgumentsLoss = "unwrapped" | "wrapped" | "broken";
 
+/** The rest of the arguments of a call, and what was done to make all of it an object. */
+export interface FinishedArguments {
+  readonly json: string;
+  readonly loss?: ArgumentsLoss;
+}
+
 /** The arguments of one call, as they come in. */
 export interface ToolArguments {
   /** @throws ServiceError `upstream_bad_response` for more text behind a whole object */
@@ -26,8 +32,8 @@ export interface ToolArguments {
   repeats(piece: string): boolean;
   /** The text that can be sent now; each character is given out once. */
   take(): string;
-  /** The rest, at the end of the call, and what was done to make it an object. */
-  finish(): { readonly json: string; readonly loss?: ArgumentsLoss };
+  /** To be called once, at the end of the call. */
+  finish(): FinishedArguments;
   /** Whether anything but white space has come. */
   begun(): boolean;
   /** Whether a whole object has come. */
@@ -36,87 +42,113 @@ export interface ToolArguments {
   unfinished(): boolean;
 }
 
+/** The arguments of one call while they come in. */
+interface Arrival {
+  shape: Shape;
+  text: string;
+  /** Kept apart, since cutting it off the text anew would copy all of it for every piece. */
+  unsent: string;
+  hasBegunSending: boolean;
+  /** Finds the end of the object. */
+  scanner: ObjectScanner;
+}
+
 /** Arguments of which nothing has come yet. */
 export function createToolArguments(): ToolArguments {
-  let state: State = "empty";
-  let text = "";
-  // Kept apart, since cutting it off the text anew would copy all of it for every piece.
-  let unsent = "";
-  let begunSending = false;
-  let scanner = createObjectScanner();
-
-  function append(piece: string): void {
-    text += piece;
-    unsent += piece;
-  }
-
-  function addObject(piece: string): void {
-    state = "object";
-    const read = scanner.push(piece);
-    append(piece.slice(0, read));
-    if (!scanner.complete()) return;
-    state = !begunSending && text === "{}" ? "placeholder" : "complete";
-    add(piece.slice(read));
-  }
-
-  function addFirst(piece: string): void {
-    const first = piece.trimStart();
-    if (first.startsWith("{")) addObject(first);
-    else if (first !== "") {
-      append(piece);
-      state = "other";
-    }
-  }
-
-  /** A second object proves that `{}` was a placeholder. */
-  function replacePlaceholder(piece: string): void {
-    if (!piece.startsWith("{")) throw surplus();
-    text = "";
-    unsent = "";
-    scanner = createObjectScanner();
-    addObject(piece);
-  }
-
-  function add(piece: string): void {
-    if (state === "empty") addFirst(piece);
-    else if (state === "object") addObject(piece);
-    else if (state === "other") append(piece);
-    else if (piece.trim() === "") return;
-    else if (state === "placeholder") replacePlaceholder(piece.trimStart());
-    else if (!repeats(piece)) throw surplus();
-  }
-
-  function repeats(piece: string): boolean {
-    const trimmed = piece.trim();
-    return trimmed === "" || trimmed === text.trim();
-  }
-
-  return {
-    add,
-    repeats,
-    take() {
-      if (state !== "object" && state !== "complete") return "";
-      const piece = unsent;
-      unsent = "";
-      begunSending = true;
-      return piece;
-    },
-    finish() {
-      if (!begunSending) return toWholeObject(text);
-      return state === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
-    },
-    begun: () => state !== "empty",
-    complete: () => state === "complete" || state === "placeholder",
-    unfinished: () => state === "empty" || state === "object",
+  const arrival: Arrival = {
+    shape: "empty",
+    text: "",
+    unsent: "",
+    hasBegunSending: false,
+    scanner: createObjectScanner(),
   };
+  return {
+    add: (piece) => add(arrival, piece),
+    repeats: (piece) => repeats(arrival, piece),
+    take: () => take(arrival),
+    finish: () => finish(arrival),
+    begun: () => arrival.shape !== "empty",
+    complete: () => arrival.shape === "complete" || arrival.shape === "placeholder",
+    unfinished: () => arrival.shape === "empty" || arrival.shape === "object",
+  };
+}
+
+function add(arrival: Arrival, piece: string): void {
+  switch (arrival.shape) {
+    case "empty":
+      addFirst(arrival, piece);
+      return;
+    case "object":
+      addObject(arrival, piece);
+      return;
+    case "other":
+      append(arrival, piece);
+      return;
+    case "placeholder":
+      if (piece.trim() !== "") replacePlaceholder(arrival, piece.trimStart());
+      return;
+    case "complete":
+      if (!repeats(arrival, piece)) throw surplus();
+  }
+}
+
+function append(arrival: Arrival, piece: string): void {
+  arrival.text += piece;
+  arrival.unsent += piece;
+}
+
+function addFirst(arrival: Arrival, piece: string): void {
+  const first = piece.trimStart();
+  if (first.startsWith("{")) addObject(arrival, first);
+  else if (first !== "") {
+    append(arrival, piece);
+    arrival.shape = "other";
+  }
+}
+
+function addObject(arrival: Arrival, piece: string): void {
+  const { scanner, hasBegunSending } = arrival;
+  arrival.shape = "object";
+  const read = scanner.push(piece);
+  append(arrival, piece.slice(0, read));
+  if (!scanner.complete()) return;
+  arrival.shape = !hasBegunSending && arrival.text === "{}" ? "placeholder" : "complete";
+  add(arrival, piece.slice(read));
+}
+
+/** A second object proves that `{}` was a placeholder. */
+function replacePlaceholder(arrival: Arrival, piece: string): void {
+  if (!piece.startsWith("{")) throw surplus();
+  arrival.text = "";
+  arrival.unsent = "";
+  arrival.scanner = createObjectScanner();
+  addObject(arrival, piece);
+}
+
+function repeats({ text }: Arrival, piece: string): boolean {
+  const trimmed = piece.trim();
+  return trimmed === "" || trimmed === text.trim();
 }
 
 function surplus() {
   return badReply("The arguments of a call went on behind their end.");
 }
 
+function take(arrival: Arrival): string {
+  if (arrival.shape !== "object" && arrival.shape !== "complete") return "";
+  const piece = arrival.unsent;
+  arrival.unsent = "";
+  arrival.hasBegunSending = true;
+  return piece;
+}
+
+function finish({ shape, text, unsent, hasBegunSending }: Arrival): FinishedArguments {
+  if (!hasBegunSending) return toWholeObject(text);
+  return shape === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
+}
+
 /** Arguments of which nothing was sent yet, as the text of an object; nothing at all stays nothing. */
-function toWholeObject(text: string): { readonly json: string; readonly loss?: ArgumentsLoss } {
+function toWholeObject(text: string): FinishedArguments {
   const value = parseJson(text);
   if (isObject(value)) return { json: text };
   if (value === null || value === "" || text.trim() === "") return { json: "" };

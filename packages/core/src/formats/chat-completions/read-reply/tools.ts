@@ -29,83 +29,74 @@ export interface ToolCallTracker {
   incomplete(): boolean;
 }
 
-/** A book without calls. */
+interface Tracking {
+  readonly context: CallContext;
+  readonly note: NoteLoss;
+  /** The calls in the order in which they began. */
+  readonly calls: CallSegment[];
+  /** The call that each index of the wire meant last. */
+  readonly byIndex: Map<number, CallSegment>;
+  /** The ids that the caller was given. */
+  readonly usedIds: Set<string>;
+  hasOpened: boolean;
+}
+
+/** A tracker without calls. */
 export function createToolCallTracker(context: CallContext, note: NoteLoss): ToolCallTracker {
-  const calls: CallSegment[] = [];
-  const byIndex = new Map<number, CallSegment>();
-  const usedIds = new Set<string>();
-  let opened = false;
-
-  function start(): CallSegment {
-    const call: CallSegment = {
-      kind: "call",
-      at: `${messageAt}/tool_calls/${calls.length}`,
-      arguments: createToolArguments(),
-      state: "queued",
-      id: "",
-      name: "",
-      nameSettled: false,
-      extra: undefined,
-    };
-    calls.push(call);
-    return call;
-  }
-
-  function addId(call: CallSegment, id: string): void {
-    if (id === "" || call.id === id) return;
-    if (call.id === "" && call.state === "queued") call.id = id;
-    else note(losses.lateId, `${call.at}/id`);
-  }
-
-  function addExtra(call: CallSegment, extra: CallFragment["extra"]): void {
-    if (!extra) return;
-    if (call.state === "queued") call.extra = { ...call.extra, ...extra };
-    else if (!repeatsExtra(call, extra)) note(losses.lateExtra, call.at);
-  }
-
-  function addArguments(call: CallSegment, piece: string): void {
-    if (call.state !== "over") call.arguments.add(piece);
-    else if (!call.arguments.repeats(piece)) {
-      throw badReply("The arguments of a call went on after its end.");
-    } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
-  }
-
-  /** The caller's ids are unique in a reply, whatever the upstream does. */
-  function toUniqueId({ id, at }: CallSegment): string {
-    if (id === "") note(losses.missingId, at);
-    const base = id === "" ? context.createToolCallId() : id;
-    let unique = base;
-    for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
-    if (unique !== base) note(losses.repeatedId, `${at}/id`);
-    usedIds.add(unique);
-    return unique;
-  }
-
-  return {
-    add(fragment) {
-      const known = findCall(calls, byIndex, fragment);
-      const call = known ?? start();
-      if (fragment.index !== undefined) byIndex.set(fragment.index, call);
-      addId(call, fragment.id);
-      addName(call, fragment.name, context.names.declared);
-      addExtra(call, fragment.extra);
-      addArguments(call, fragment.arguments);
-      if (call.arguments.begun()) call.nameSettled ||= call.name !== "";
-      return known ? undefined : call;
-    },
-    open(call) {
-      const { name, extra } = call;
-      opened = true;
-      return {
-        type: "tool_call",
-        id: toUniqueId(call),
-        name: context.names.fromUpstream(name),
-        ...(extra && { extra }),
-      };
-    },
-    opened: () => opened,
-    incomplete: () => calls.some((call) => !call.arguments.complete()),
+  const tracking: Tracking = {
+    context,
+    note,
+    calls: [],
+    byIndex: new Map(),
+    usedIds: new Set(),
+    hasOpened: false,
   };
+  return {
+    add: (fragment) => add(tracking, fragment),
+    open: (call) => open(tracking, call),
+    opened: () => tracking.hasOpened,
+    incomplete: () => tracking.calls.some((call) => !call.arguments.complete()),
+  };
+}
+
+function add(tracking: Tracking, fragment: CallFragment): CallSegment | undefined {
+  const { calls, byIndex, context, note } = tracking;
+  const known = findCall(calls, byIndex, fragment);
+  const call = known ?? start(tracking);
+  if (fragment.index !== undefined) byIndex.set(fragment.index, call);
+  addId(call, fragment.id, note);
+  addName(call, fragment.name, context.names.declared);
+  addExtra(call, fragment.extra, note);
+  addArguments(call, fragment.arguments, note);
+  if (call.arguments.begun()) call.nameSettled ||= call.name !== "";
+  return known ? undefined : call;
+}
+
+function start({ calls }: Tracking): CallSegment {
+  const call: CallSegment = {
+    kind: "call",
+    at: `${messageAt}/tool_calls/${calls.length}`,
+    arguments: createToolArguments(),
+    state: "queued",
+    id: "",
+    name: "",
+    nameSettled: false,
+    extra: undefined,
+  };
+  calls.push(call);
+  return call;
+}
+
+function addId(call: CallSegment, id: string, note: NoteLoss): void {
+  if (id === "" || call.id === id) return;
+  if (call.id === "" && call.state === "queued") call.id = id;
+  else note(losses.lateId, `${call.at}/id`);
+}
+
+function addExtra(call: CallSegment, extra: CallFragment["extra"], note: NoteLoss): void {
+  if (!extra) return;
+  if (call.state === "queued") call.extra = { ...call.extra, ...extra };
+  else if (!repeatsExtra(call, extra)) note(losses.lateExtra, call.at);
 }
 
 function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>>): boolean {
@@ -121,4 +112,33 @@ function addName(call: CallSegment, piece: string, declared: ReadonlySet<string>
 
 function canGrow(name: string, declared: ReadonlySet<string>): boolean {
   return [...declared].some((other) => other !== name && other.startsWith(name));
+}
+
+function addArguments(call: CallSegment, piece: string, note: NoteLoss): void {
+  if (call.state !== "over") call.arguments.add(piece);
+  else if (!call.arguments.repeats(piece)) {
+    throw badReply("The arguments of a call went on after its end.");
+  } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
+}
+
+function open(tracking: Tracking, call: CallSegment): OpenedBlock {
+  const { name, extra } = call;
+  tracking.hasOpened = true;
+  return {
+    type: "tool_call",
+    id: toUniqueId(tracking, call),
+    name: tracking.context.names.fromUpstream(name),
+    ...(extra && { extra }),
+  };
+}
+
+/** The caller's ids are unique in a reply, whatever the upstream does. */
+function toUniqueId({ context, note, usedIds }: Tracking, { id, at }: CallSegment): string {
+  if (id === "") note(losses.missingId, at);
+  const base = id === "" ? context.createToolCallId() : id;
+  let unique = base;
+  for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
+  if (unique !== base) note(losses.repeatedId, `${at}/id`);
+  usedIds.add(unique);
+  return unique;
 }

@@ -9,7 +9,7 @@ import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
 import type { ReadReplyContext, StreamParser } from "../../upstream-format.js";
 import { isFailure, readObject, readText } from "../wire/value.js";
-import { type BlockQueue, createBlockQueue } from "./block-sequencer.js";
+import { createReplyContent, type ReplyContent } from "./content.js";
 import { toInBandError } from "./error.js";
 import { createReplyNotes, type ReplyNotes } from "./notes.js";
 import { losses } from "./rules.js";
@@ -28,7 +28,7 @@ import {
 interface Reading {
   readonly context: ReadReplyContext;
   readonly notes: ReplyNotes;
-  readonly blocks: BlockQueue;
+  readonly content: ReplyContent;
   readonly estimate: OutputEstimate;
   phase: "before" | "inside" | "over";
   wire: WireUsage;
@@ -72,7 +72,7 @@ function startReading(context: ReadReplyContext): Reading {
   return {
     context,
     notes,
-    blocks: createBlockQueue({
+    content: createReplyContent({
       names: context.names,
       createToolCallId: () => context.createToolCallId(),
       onUnknownDelta: notes.unknownEvent,
@@ -93,11 +93,11 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
     case "ping":
       return [];
     case "content_block_start":
-      return reading.blocks.start(event.index, readObject(event.content_block));
+      return reading.content.start(event.index, readObject(event.content_block));
     case "content_block_delta":
-      return reading.blocks.add(event.index, readObject(event.delta));
+      return reading.content.add(event.index, readObject(event.delta));
     case "content_block_stop":
-      return reading.blocks.stop(event.index);
+      return reading.content.stop(event.index);
     case "message_delta":
       return readMessageDelta(reading, event);
     case "message_stop":
@@ -121,8 +121,8 @@ function readStart(reading: Reading, event: JsonObject): readonly ConversationEv
   return [
     toStart(reading, message),
     ...content.flatMap((block: unknown, index) => [
-      ...reading.blocks.start(index, readObject(block)),
-      ...reading.blocks.stop(index),
+      ...reading.content.start(index, readObject(block)),
+      ...reading.content.stop(index),
     ]),
   ];
 }
@@ -177,11 +177,11 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
 }
 
 function finish(reading: Reading): readonly ConversationEvent[] {
-  const { blocks, context, estimate, notes } = reading;
+  const { content, context, estimate, notes } = reading;
   reading.phase = "over";
   if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
-  const stop = reading.stop ?? { reason: blocks.hasCalls() ? "tool_calls" : "end" };
-  const rest = blocks.finish(stop.reason === "max_tokens");
+  const stop = reading.stop ?? { reason: content.hasCalls() ? "tool_calls" : "end" };
+  const rest = content.finish(stop.reason === "max_tokens");
   estimate.add(rest);
   const usage = completeUsage(parseUsage(reading.wire.usage, context.capabilities), {
     input: context.inputTokens,

@@ -1,0 +1,81 @@
+import type { BlockDelta, ConversationEvent, OpenedBlock } from "./events.js";
+
+/** What a part of a reply has to say when it is its turn. */
+export interface BlockProgress {
+  /** Its block, once it is known; what comes after the first is ignored. A part that never has one is dropped. */
+  readonly opened?: OpenedBlock | undefined;
+  /** What the block grows by; only for a block that is open. */
+  readonly deltas: readonly BlockDelta[];
+  /** Whether the part is complete, so that the next one may begin. */
+  readonly done: boolean;
+}
+
+/**
+ * Makes blocks that follow one another of parts that an upstream mixes: only the first part is live,
+ * the others wait until all before them are complete.
+ */
+export interface BlockSequencer<Part> {
+  push(part: Part): void;
+  /** The parts that are not complete, in the order in which they came. */
+  waiting(): readonly Part[];
+  /**
+   * The events that may be sent now.
+   * @param progress what the first part has to say; `isLast`: no other part waits behind it
+   */
+  advance(progress: (part: Part, isLast: boolean) => BlockProgress): readonly ConversationEvent[];
+}
+
+/** The parts of one reply, and how far their blocks have come. */
+interface Sequence<Part> {
+  readonly parts: Part[];
+  /** The index of the block that is open, or else of the next one. */
+  index: number;
+  /** Whether the block of the first part is open. */
+  isOpen: boolean;
+}
+
+/** A sequencer without parts. */
+export function createBlockSequencer<Part>(): BlockSequencer<Part> {
+  const sequence: Sequence<Part> = { parts: [], index: 0, isOpen: false };
+  return {
+    push(part) {
+      sequence.parts.push(part);
+    },
+    waiting: () => sequence.parts,
+    advance: (progress) => advance(sequence, progress),
+  };
+}
+
+function advance<Part>(
+  sequence: Sequence<Part>,
+  progress: (part: Part, isLast: boolean) => BlockProgress,
+): readonly ConversationEvent[] {
+  const { parts } = sequence;
+  const events: ConversationEvent[] = [];
+  for (let first = parts[0]; first !== undefined; first = parts[0]) {
+    const made = progress(first, parts.length === 1);
+    events.push(...toEvents(sequence, made));
+    if (!made.done) break;
+    parts.shift();
+  }
+  return events;
+}
+
+function toEvents<Part>(
+  sequence: Sequence<Part>,
+  { opened, deltas, done }: BlockProgress,
+): readonly ConversationEvent[] {
+  const { index } = sequence;
+  const events: ConversationEvent[] = [];
+  if (opened && !sequence.isOpen) {
+    events.push({ type: "open", index, block: opened });
+    sequence.isOpen = true;
+  }
+  for (const delta of deltas) events.push({ type: "delta", index, delta });
+  if (done && sequence.isOpen) {
+    events.push({ type: "close", index });
+    sequence.isOpen = false;
+    sequence.index += 1;
+  }
+  return events;
+}
