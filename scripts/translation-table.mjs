@@ -1,7 +1,7 @@
 // Writes docs/translation.md from the tables that translations apply; with --print, to the output instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rulesOfNeutralField, translationTables } from "@diglot/core/translation";
+import { rowsOfNeutralField, translationTables } from "@diglot/core/translation";
 
 const page = fileURLToPath(new URL("../docs/translation.md", import.meta.url));
 const titles = { messages: "Messages", "chat-completions": "Chat Completions" };
@@ -59,7 +59,7 @@ function toFieldRows({ field, neutralField, native = [] }, fields, rules) {
 }
 
 function saidOf(neutralField, rules) {
-  return neutralField === undefined ? [] : rulesOfNeutralField(rules, neutralField);
+  return neutralField === undefined ? [] : rowsOfNeutralField(rules, neutralField);
 }
 
 function toReference(name, { field }) {
@@ -96,7 +96,7 @@ function toRows(name, list, rules) {
 /** Where a source's own rule speaks of a slot, what the target makes of that slot is the place. */
 function toPlace(to, rules) {
   if (rules.some((rule) => rule.to === to)) return to;
-  return rulesOfNeutralField(rules, to).find((rule) => rule.to !== undefined)?.to ?? to;
+  return rowsOfNeutralField(rules, to).find((rule) => rule.to !== undefined)?.to ?? to;
 }
 
 function isSame(left, right) {
@@ -111,12 +111,12 @@ const sections = directions.flatMap(({ source, target }) => [
   ...toSection(
     `A ${titles[source.format]} request to a ${titles[target.format]} upstream`,
     source.requestFields,
-    target.writeRequestRules,
+    target.writeRequestRows,
   ),
   ...toSection(
     `A ${titles[source.format]} reply to a ${titles[target.format]} caller`,
     source.replyFields,
-    target.writeReplyRules,
+    target.writeReplyRows,
   ),
 ]);
 const text = [introduction, ...sections].join("\n");

@@ -15,7 +15,7 @@ export type Outcome =
   /** The request is refused before any model is called. */
   | "refused";
 
-/** One row of a translation table: the code applies it, and the documentation prints it. */
+/** What becomes of something in one case: the code applies it, and the documentation prints it. */
 export interface Rule {
   readonly outcome: Outcome;
   /** What happens instead of a refusal where the caller's service set the field to `warn`; absent: nothing can. */
@@ -28,24 +28,22 @@ export interface Rule {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A field of a format's wire and its place in the neutral language, or what becomes of it without one. */
+/** Rules, each under the name of its case. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** A field of a format's wire, and its place in conversations and their events, or what becomes of it without one. */
 export interface FieldRow {
   /** Names joined by dots, without indexes: `tools.strict`, `messages.content.text`. */
   readonly field: string;
-  /** The slot of the neutral language, such as `temperature` or `block.text`; its rules are the target's. */
+  /** Its place, such as `temperature` or `block.text`; what becomes of it there is for the target to say. */
   readonly neutralField?: string | undefined;
   /** The rules of a field that only this format knows; the first is the one for values without a rule of their own. */
   readonly native?: readonly Rule[] | undefined;
 }
 
-/** A rule of a target for one slot of the neutral language. */
-export interface NeutralFieldRow extends Rule {
-  readonly neutralField: string;
-}
-
 /** What a format says to all others about the things that only it knows. */
 export interface NativeRules {
-  /** The rule of a member that has no slot. `field` is joined by dots, without indexes. */
+  /** The rule of a member without a neutral field. `field` is joined by dots, without indexes. */
   member(field: string, value: unknown): Rule;
   /** The rule of a native block, its text where it can be told as text, and its mark for the prompt cache. */
   block(value: JsonObject): {

@@ -3,7 +3,7 @@ import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { FieldRow, NativeRules, NeutralFieldRow } from "../conversation/rules.js";
+import type { NativeRules } from "../conversation/rules.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
@@ -105,12 +105,8 @@ export interface Format {
   wrongCredential(credential: string): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
   readHead(headers: HeaderLookup): Head;
-  /** Every field of a request and its place in a conversation; what only this format knows has rules of its own. */
-  readonly requestFields: readonly FieldRow[];
   /** What is said to other formats about what only this one knows. */
   readonly native: NativeRules;
-  /** How replies are written, slot by slot of the neutral events. */
-  readonly writeReplyRules: readonly NeutralFieldRow[];
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
    * @throws ServiceError `bad_request` naming the first field at fault.

@@ -3,7 +3,7 @@ import type { Block, Conversation, JsonObject } from "../conversation/conversati
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { FieldRow, NativeRules, NeutralFieldRow } from "../conversation/rules.js";
+import type { NativeRules } from "../conversation/rules.js";
 import type { Usage } from "../conversation/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
@@ -158,10 +158,6 @@ export interface UpstreamFormat {
   readonly modelsPath: string;
   /** What is assumed of an upstream that nothing is known of. */
   readonly capabilities: UpstreamCapabilities;
-  /** The rules by which `emitRequest` writes each slot of a conversation. */
-  readonly writeRequestRules: readonly NeutralFieldRow[];
-  /** Every field of a reply and its place in the neutral events, or what becomes of it without one. */
-  readonly readReplyRules: readonly FieldRow[];
   /** The header in which the wire's own services want their key. */
   readonly credential: Credential;
   /** The headers that the wire requires of every request. */

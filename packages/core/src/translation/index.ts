@@ -5,8 +5,13 @@ export type {
 } from "../conversation/capabilities.js";
 export { createFold, type FoldedReply } from "../conversation/fold.js";
 export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt.js";
-export type { FieldRow, NeutralFieldRow, Outcome, Rule } from "../conversation/rules.js";
+export type { FieldRow, Outcome, Rule } from "../conversation/rules.js";
 export { ServiceError } from "../errors/service-error.js";
+export type {
+  Description,
+  FormatDocumentation,
+  NeutralFieldRow,
+} from "../formats/documentation.js";
 export type { FormatName } from "../formats/formats.js";
 export type {
   TranslateReplyOptions,
@@ -16,6 +21,6 @@ export type {
 export { readResponse } from "./read-response.js";
 export { createStreamReader, type StreamReader } from "./stream-reader.js";
 export { createStreamTranslator, type StreamTranslator } from "./stream-translator.js";
-export { rulesOfNeutralField, type TranslationTables, translationTables } from "./tables.js";
+export { rowsOfNeutralField, type TranslationTables, translationTables } from "./tables.js";
 export { type TranslatedRequest, translateRequest } from "./translate-request.js";
 export { type TranslatedResponse, translateResponse } from "./translate-response.js";

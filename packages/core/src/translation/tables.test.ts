@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { NeutralFieldRow } from "../conversation/rules.js";
 import { knownFields } from "../formats/chat-completions/validate/schema.js";
+import type { NeutralFieldRow } from "../formats/documentation.js";
 import { requestSchema } from "../formats/messages/validate/schema.js";
-import { rulesOfNeutralField, translationTables } from "./tables.js";
+import { rowsOfNeutralField, translationTables } from "./tables.js";
 
 const directions = translationTables.flatMap((source) =>
   translationTables
@@ -11,20 +11,20 @@ const directions = translationTables.flatMap((source) =>
 );
 
 const isUnsaid = (rules: readonly NeutralFieldRow[], neutralField: string | undefined) =>
-  neutralField !== undefined && rulesOfNeutralField(rules, neutralField).length === 0;
+  neutralField !== undefined && rowsOfNeutralField(rules, neutralField).length === 0;
 
 describe.each(directions)("the tables from $from to $to", ({ source, target }) => {
-  it("say of every slot of a request how it is written", () => {
+  it("say of every neutral field of a request how it is written", () => {
     const { requestFields } = source;
     expect(
-      requestFields.filter(({ neutralField }) => isUnsaid(target.writeRequestRules, neutralField)),
+      requestFields.filter(({ neutralField }) => isUnsaid(target.writeRequestRows, neutralField)),
     ).toEqual([]);
   });
 
-  it("say of every slot of a reply how it is written", () => {
+  it("say of every neutral field of a reply how it is written", () => {
     const { replyFields } = source;
     expect(
-      replyFields.filter(({ neutralField }) => isUnsaid(target.writeReplyRules, neutralField)),
+      replyFields.filter(({ neutralField }) => isUnsaid(target.writeReplyRows, neutralField)),
     ).toEqual([]);
   });
 
@@ -38,21 +38,21 @@ describe.each(directions)("the tables from $from to $to", ({ source, target }) =
   });
 });
 
-describe("rulesOfSlot", () => {
+describe("rowsOfNeutralField", () => {
   const rule = { outcome: "exact", reason: "It is the same." } as const;
   const rules = ["stop.reason", "stop.reason.pause", "usage"].map((neutralField) => ({
     neutralField,
     ...rule,
   }));
 
-  it("finds the rules of a slot, of the cases below it, or of what it is a part of", () => {
+  it("finds the rows of a neutral field, of the cases below it, or of what it is a part of", () => {
     expect(
-      rulesOfNeutralField(rules, "stop.reason").map(({ neutralField }) => neutralField),
+      rowsOfNeutralField(rules, "stop.reason").map(({ neutralField }) => neutralField),
     ).toEqual(["stop.reason", "stop.reason.pause"]);
     expect(
-      rulesOfNeutralField(rules, "usage.input").map(({ neutralField }) => neutralField),
+      rowsOfNeutralField(rules, "usage.input").map(({ neutralField }) => neutralField),
     ).toEqual(["usage"]);
-    expect(rulesOfNeutralField(rules, "stops")).toEqual([]);
+    expect(rowsOfNeutralField(rules, "stops")).toEqual([]);
   });
 });
 

@@ -1,47 +1,37 @@
-import type { FieldRow, NeutralFieldRow } from "../conversation/rules.js";
-import { type FormatName, formats, upstreamFormats } from "../formats/formats.js";
-import { formatOf } from "./parties.js";
+import { chatCompletionsDocumentation } from "../formats/chat-completions/documentation.js";
+import type { FormatDocumentation, NeutralFieldRow } from "../formats/documentation.js";
+import type { FormatName } from "../formats/formats.js";
+import { messagesDocumentation } from "../formats/messages/documentation.js";
 
 /**
  * Everything that one format says about translations from it and into it. What becomes of a field is
- * what its row says, and what the target's rules say of the row's slot.
+ * what its row says, and what the target's rows say of the row's neutral field.
  */
-export interface TranslationTables {
+export interface TranslationTables extends FormatDocumentation {
   readonly format: FormatName;
-  /** The fields of its requests: the slot that holds each, or the rules of what only it knows. */
-  readonly requestFields: readonly FieldRow[];
-  /** How its requests are written from the slots. */
-  readonly writeRequestRules: readonly NeutralFieldRow[];
-  /** The fields of its replies: the slot that holds each, or the rules of what only it knows. */
-  readonly replyFields: readonly FieldRow[];
-  /** How its replies are written from the slots. */
-  readonly writeReplyRules: readonly NeutralFieldRow[];
 }
 
-/** The tables that translations apply, one entry for each format. */
-export const translationTables: readonly TranslationTables[] = formats.map((definition) => {
-  const { writeRequestRules, readReplyRules } = upstreamFormats[definition.name];
-  const { requestFields, writeReplyRules } = formatOf(definition.name);
-  return {
-    format: definition.name,
-    requestFields,
-    writeRequestRules,
-    replyFields: readReplyRules,
-    writeReplyRules,
-  };
-});
+const documentation: Readonly<Record<FormatName, FormatDocumentation>> = {
+  messages: messagesDocumentation,
+  "chat-completions": chatCompletionsDocumentation,
+};
+
+/** The tables of all formats, one entry for each. */
+export const translationTables: readonly TranslationTables[] = Object.entries(documentation).map(
+  ([format, tables]) => ({ format: format as FormatName, ...tables }),
+);
 
 /**
- * What rules say of a slot: its own, those of the cases below it (`stop.reason.pause` for
- * `stop.reason`), and if there are none, those of what it is a part of.
+ * What rows say of a neutral field: those of the field itself and of the cases below it
+ * (`stop.reason.pause` for `stop.reason`), and if there are none, those of what it is a part of.
  */
-export function rulesOfNeutralField(
-  rules: readonly NeutralFieldRow[],
+export function rowsOfNeutralField(
+  rows: readonly NeutralFieldRow[],
   neutralField: string,
 ): readonly NeutralFieldRow[] {
-  const own = rules.filter((rule) => `${rule.neutralField}.`.startsWith(`${neutralField}.`));
+  const found = rows.filter((row) => `${row.neutralField}.`.startsWith(`${neutralField}.`));
   const parent = neutralField.lastIndexOf(".");
-  return own.length > 0 || parent < 0
-    ? own
-    : rulesOfNeutralField(rules, neutralField.slice(0, parent));
+  return found.length > 0 || parent < 0
+    ? found
+    : rowsOfNeutralField(rows, neutralField.slice(0, parent));
 }

@@ -2,7 +2,6 @@ import type { Format, FormatDefinition, FormatSetup } from "../format.js";
 import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
-import { requestFields } from "./native/request-fields.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import {
@@ -20,7 +19,6 @@ import { checkSupport } from "./validate/model-support.js";
 import { unknownModel } from "./validate/problem.js";
 import { formatName } from "./wire/types.js";
 import { toResponse } from "./write-reply/response.js";
-import { writeReplyRules } from "./write-reply/rules.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 
 export type { ChatCompletionsSettings } from "./settings.js";
@@ -46,9 +44,7 @@ function create(
   const settings = toSettings(setup);
   return {
     name: formatName,
-    requestFields,
     native: nativeRules,
-    writeReplyRules,
     path: "/v1/chat/completions",
     requiredHeaders: [],
     minimalRequest,

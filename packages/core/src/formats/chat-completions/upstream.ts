@@ -4,7 +4,6 @@ import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
 import { parseResponse } from "./read-reply/response.js";
-import { readReplyRules } from "./read-reply/rules.js";
 import { createStreamParser } from "./read-reply/stream.js";
 import { readUsage } from "./read-reply/usage.js";
 import { editRelayedRequest } from "./relay/edit-request.js";
@@ -13,7 +12,6 @@ import { createRelayObserver } from "./relay/observer.js";
 import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
-import { writeRequestRules } from "./write-request/rules/all.js";
 
 const relayedReplyNames = [
   "retry-after",
@@ -30,8 +28,6 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat = {
   path: "/chat/completions",
   modelsPath: "/models",
   capabilities: defaultUpstreamCapabilities,
-  writeRequestRules,
-  readReplyRules,
   credential: "bearer",
   wireHeaders: [],
   // What callers of this wire send in headers says who they are, or is for their own service.

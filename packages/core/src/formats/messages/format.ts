@@ -2,7 +2,6 @@ import type { Format, FormatDefinition, FormatSetup } from "../format.js";
 import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
-import { requestFields } from "./native/request-fields.js";
 import { nativeRules } from "./native/rules.js";
 import { parseCountTokens, toTokenCount } from "./read-request/count-tokens.js";
 import {
@@ -20,7 +19,6 @@ import { checkSupport } from "./validate/model-support.js";
 import type { MessagesHead } from "./wire/types.js";
 import { formatName } from "./wire/types.js";
 import { toResponse } from "./write-reply/response.js";
-import { writeReplyRules } from "./write-reply/rules.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 
 export type { MessagesSettings } from "./settings.js";
@@ -47,9 +45,7 @@ function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRule
   const settings = toSettings(setup);
   return {
     name: formatName,
-    requestFields,
     native: nativeRules,
-    writeReplyRules,
     path: pathMessages,
     countTokensPath: pathCountTokens,
     requiredHeaders: [[`${settings.vendor}-version`, settings.versions[0] ?? ""]],

@@ -5,7 +5,6 @@ import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
 import { parseResponse } from "./read-reply/response.js";
-import { readReplyRules } from "./read-reply/rules.js";
 import { createStreamParser } from "./read-reply/stream.js";
 import { readUsage } from "./read-reply/usage.js";
 import { editRelayedRequest } from "./relay/edit-request.js";
@@ -14,7 +13,6 @@ import { createRelayObserver } from "./relay/observer.js";
 import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
-import { writeRequestRules } from "./write-request/rules/all.js";
 
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
 const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
@@ -51,8 +49,6 @@ export const messagesUpstreamFormat: UpstreamFormat = {
   // The largest page; without a limit there are twenty.
   modelsPath: "/models?limit=1000",
   capabilities: defaultUpstreamCapabilities,
-  writeRequestRules,
-  readReplyRules,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),

@@ -10,7 +10,7 @@ import { writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";
 import { writeSampling, writeSeed } from "./parameters/sampling.js";
 import { writeServiceTier, writeStream, writeUserId } from "./parameters/service.js";
-import { parameterRules } from "./rules/parameters.js";
+import { reasoningDisplayRules } from "./rules/parameters.js";
 import { writeToolChoice } from "./tools/choice.js";
 import { writeTools } from "./tools/definitions.js";
 
@@ -47,7 +47,7 @@ export function writeRequest(conversation: Conversation, context: WriteRequestCo
 function noteDisplay(conversation: Conversation, { receipt }: WriteRequestContext): void {
   if (conversation.reasoning?.display === undefined) return;
   const at = placeOf(conversation, "reasoning.display");
-  receipt.apply(parameterRules["reasoning.display"].served, at);
+  receipt.apply(reasoningDisplayRules.served, at);
 }
 
 /** Members that the upstream takes as they are. They add to an object of the body, but win nothing. */

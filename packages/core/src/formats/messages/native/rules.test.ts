@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requestFields } from "./request-fields.js";
+import { requestFields } from "../documentation/request-fields.js";
 import { nativeRules } from "./rules.js";
 
 const outcomeOf = (field: string, value: unknown) => nativeRules.member(field, value).outcome;
@@ -91,20 +91,20 @@ describe("what the Messages format says of what only it knows", () => {
 });
 
 describe("the fields of a Messages request", () => {
-  it("each have a slot or rules of their own, in whole sentences", () => {
+  it("each have a neutral field or native rules, in whole sentences", () => {
     for (const { field, neutralField, native } of requestFields) {
       expect(neutralField ?? native?.[0]?.reason, field).toMatch(/^\w/);
       for (const { reason } of native ?? []) expect(reason, field).toMatch(/\.$/);
     }
   });
 
-  it("are each there once for a slot and once for what is judged", () => {
+  it("are each there once for a neutral field and once for what is judged", () => {
     const kinds = requestFields.flatMap(({ field, neutralField, native }) => [
-      ...(neutralField === undefined ? [] : [`${field} slot`]),
-      ...(native === undefined ? [] : [`${field} own`]),
+      ...(neutralField === undefined ? [] : [`${field} neutral`]),
+      ...(native === undefined ? [] : [`${field} native`]),
     ]);
     const repeated = kinds.filter((kind, index) => kinds.indexOf(kind) !== index);
     // Two types of blocks have a member of this name, each with its rules.
-    expect(repeated.filter((kind) => !kind.endsWith(".tool own"))).toEqual([]);
+    expect(repeated.filter((kind) => !kind.endsWith(".tool native"))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export const losses = {
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** Every field of a reply of this format, and its place in the neutral events. */
-export const readReplyRules: readonly FieldRow[] = [
+export const replyFields: readonly FieldRow[] = [
   { field: "type", native: [kindOfObject] },
   { field: "role", native: [kindOfObject] },
   { field: "id", neutralField: "start.id" },
@@ -84,7 +84,7 @@ export const readReplyRules: readonly FieldRow[] = [
   { field: "*", native: [losses.unknownMember, losses.unknownEvent, losses.otherForm] },
 ];
 
-const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(readReplyRules);
+const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyFields);
 
 /** What becomes of a member of a reply that the neutral events have no place for; `undefined` if they have one. */
 export function ruleOfMember(field: string): Rule | undefined {

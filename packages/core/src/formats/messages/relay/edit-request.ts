@@ -14,7 +14,7 @@ import {
 import { isObject } from "../../../json/value.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import { isOwnSignature, mayHoldOwnSignature } from "../wire/signature.js";
-import { contentRules } from "../write-request/rules/content.js";
+import { blockThinkingRules } from "../write-request/rules/content.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, and thoughts go that
@@ -93,7 +93,7 @@ function noteOwnReasoning(messages: readonly unknown[], receipt: Receipt): void 
     for (const [position, block] of contentOf(message).entries()) {
       if (!isOwnReasoning(block)) continue;
       const at = toPointer(["messages", index, "content", position]);
-      receipt.apply(contentRules["block.thinking"].noSignature, at);
+      receipt.apply(blockThinkingRules.noSignature, at);
     }
   }
 }

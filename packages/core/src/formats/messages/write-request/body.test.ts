@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { callOf, hello, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
-import { writeRequestRules } from "./rules/all.js";
+import { writeRequestRows } from "../documentation/write-request.js";
 
 const codes = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
   write(change, { capabilities }).entries.map(({ code, at }) => [code, at]);
@@ -523,8 +523,8 @@ describe("emitRequest, on thinking", () => {
 
 describe("emitRules", () => {
   it("are sentences about known slots, of which a refused one may say what a warning means", () => {
-    expect(writeRequestRules.length).toBeGreaterThan(100);
-    for (const { neutralField, outcome, whenWarned, reason } of writeRequestRules) {
+    expect(writeRequestRows.length).toBeGreaterThan(100);
+    for (const { neutralField, outcome, whenWarned, reason } of writeRequestRows) {
       expect(neutralField).toMatch(/^[a-z]+(\.[a-z_]+)?$/i);
       expect(reason).toMatch(/^[A-Z].*\.$/);
       if (whenWarned) expect(outcome).toBe("refused");

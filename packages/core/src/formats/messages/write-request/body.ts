@@ -15,7 +15,7 @@ import { type WrittenOutput, writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";
 import { type ThinkingType, writeSampling } from "./parameters/sampling.js";
 import { writeServiceTier, writeUserId } from "./parameters/service.js";
-import { contentRules } from "./rules/content.js";
+import { turnRoleRules } from "./rules/content.js";
 import { isForced, writeToolChoice } from "./tools/choice.js";
 import { writeTools } from "./tools/definitions.js";
 
@@ -102,7 +102,7 @@ function withExtensions(
 }
 
 function tellPrefill(conversation: Conversation, { receipt }: WriteRequestContext): void {
-  const rule = contentRules["turn.role"].prefillWithFormat;
+  const rule = turnRoleRules.prefillWithFormat;
   receipt.apply(rule, placeOf(conversation, "output"));
 }
 

@@ -1,10 +1,7 @@
 import type { JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { turnsRules as rules } from "../rules/content.js";
 import { type Part, toTextPart } from "./parts.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "turns");
 
 /**
  * The messages in an order that the upstream takes: neighbouring messages of the user are one, and

@@ -2,7 +2,7 @@ import type { JsonObject, Turn } from "../../../../conversation/conversation.js"
 import { toPlainId } from "../../../../conversation/legal-names.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { toOuterCacheControl } from "./cache.js";
 import type { CallIds } from "./call-ids.js";
@@ -24,7 +24,7 @@ export function writeAssistant(
   const reasoning = echoReasoning(turn, context);
   const refusal = toRefusal(turn, context);
   if (parts.length + calls.length + Object.keys({ ...reasoning, ...refusal }).length === 0) {
-    context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
+    context.receipt.apply(turnsRules.empty, turn.at ?? "");
     return [];
   }
   noteOrder(turn, context);
@@ -62,7 +62,7 @@ function toSpokenParts({ blocks }: Turn, context: WriteRequestContext): readonly
     .filter(({ type }) => !unspoken.has(type))
     .filter(
       ({ type, at = "" }) =>
-        spoken.has(type) || context.receipt.apply(contentRules["turn.blocks"].misplaced, at),
+        spoken.has(type) || context.receipt.apply(turnBlocksRules.misplaced, at),
     )
     .flatMap((block, index) =>
       toParts(block, context).map((part) =>
@@ -125,6 +125,6 @@ function noteOrder({ blocks }: Turn, { receipt }: WriteRequestContext): void {
   const firstCall = blocks.findIndex(({ type }) => type === "tool_call");
   const late = blocks.find(({ type }, index) => type === "text" && index > firstCall);
   if (firstCall !== -1 && late) {
-    receipt.apply(contentRules["block.text"].beforeCalls, late.at ?? "");
+    receipt.apply(blockTextRules.beforeCalls, late.at ?? "");
   }
 }

@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { blockAudioRules, turnBlocksRules } from "../rules/content.js";
 import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";
 import { type Part, type TextPart, toTextPart } from "./parts.js";
@@ -36,13 +36,13 @@ function toPlainParts(
     case "refusal":
     case "tool_call":
     case "tool_result":
-      context.receipt.apply(contentRules["turn.blocks"].misplaced, block.at ?? "");
+      context.receipt.apply(turnBlocksRules.misplaced, block.at ?? "");
       return [];
   }
 }
 
 function toAudioParts({ at = "", data, encoding }: AudioBlock, context: WriteRequestContext) {
-  const { sent, unsupported } = contentRules["block.audio"];
+  const { sent, unsupported } = blockAudioRules;
   if (!context.receipt.apply(context.capabilities.audio ? sent : unsupported, at)) return [];
   return [{ type: "input_audio", input_audio: { data, format: encoding } }];
 }

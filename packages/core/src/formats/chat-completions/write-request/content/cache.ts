@@ -4,14 +4,11 @@ import type {
   Conversation,
   JsonObject,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
-import { parameterRules } from "../rules/parameters.js";
-import { toolRules } from "../rules/tools.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
+import { blockCacheRules as rules } from "../rules/content.js";
+import { cacheRules } from "../rules/parameters.js";
+import { toolCacheRules } from "../rules/tools.js";
 
 /** The most marks that any service is known to take. */
 const maxCacheControls = 4;
@@ -62,7 +59,7 @@ export function writeCache(conversation: Conversation, context: WriteRequestCont
       limitCacheControl(cacheControls, context);
       noteLost(conversation, context);
       noteTools(conversation, context);
-      receipt.apply(conversation.cache ? parameterRules.cache.breakpoint : rules.breakpoint, first);
+      receipt.apply(conversation.cache ? cacheRules.breakpoint : rules.breakpoint, first);
       return { prompt_cache_options: { mode: conversation.cache ? "implicit" : "explicit" } };
   }
 }
@@ -121,7 +118,7 @@ function unmarkable(block: Block): readonly Block[] {
 function noteTools({ tools, turns }: Conversation, { receipt }: WriteRequestContext): void {
   for (const tool of tools) {
     if (tool.type === "function" && tool.cache) {
-      receipt.apply(toolRules["tool.cache"].lost, placeOf(tool, "cache"));
+      receipt.apply(toolCacheRules.lost, placeOf(tool, "cache"));
     }
   }
   for (const block of turns.flatMap(({ blocks }) => blocks)) {

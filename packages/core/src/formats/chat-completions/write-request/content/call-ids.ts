@@ -1,12 +1,9 @@
 import type { Block, ToolCallBlock, Turn } from "../../../../conversation/conversation.js";
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult } from "../../../../conversation/pairing.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockToolCallRules as rules } from "../rules/content.js";
 import { callsOf, queueCalls } from "./pairing.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
 
 /** What an upstream calls each call and its result. */
 export type CallIds = ReadonlyMap<Block, string>;

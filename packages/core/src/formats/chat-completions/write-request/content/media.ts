@@ -4,14 +4,14 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import {
+  blockDocumentRules as documentRules,
+  blockImageRules as imageRules,
+  turnBlocksRules,
+} from "../rules/content.js";
 import type { Part } from "./parts.js";
-
-const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
-const documentRules = /* @__PURE__ */ casesOf(contentRules, "block.document");
 
 /** What stands for an image that the caller would rather miss than be refused. */
 const missingImage = "[an image that cannot be shown here]";
@@ -102,7 +102,7 @@ function toBlocksParts(
     if (inner.type !== "native") takeExtra(inner, context);
     if (inner.type === "text") texts.push(inner.text);
     else if (inner.type === "image") images.push(...toImageParts(inner, context));
-    else context.receipt.apply(contentRules["turn.blocks"].misplaced, inner.at ?? "");
+    else context.receipt.apply(turnBlocksRules.misplaced, inner.at ?? "");
   }
   return [{ type: "text", text: toFrame(block, texts.join("\n")) }, ...images];
 }

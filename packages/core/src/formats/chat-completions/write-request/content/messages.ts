@@ -5,11 +5,10 @@ import type {
   Turn,
 } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { turnRoleRules as roleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";
 import { writeAssistant } from "./assistant.js";
 import { assignIds, type CallIds } from "./call-ids.js";
@@ -19,8 +18,6 @@ import { continueLast, type WrittenMessages } from "./prefill.js";
 import { isReasoning } from "./reasoning-history.js";
 import { toInstructions, toSystemContent, toSystemRole, writeSystem } from "./system.js";
 import { toUserContent, writeUser } from "./user.js";
-
-const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** Writes instructions and turns. `instructions` are those of the service itself. */
 export function writeMessages(
@@ -38,7 +35,7 @@ export function writeMessages(
   const system = writeSystem(conversation.system, { added, at }, context);
   const messages = alternate([...system, ...spoken], at, context);
   if (messages.length === 0 && turns.every(saysNothing)) {
-    context.receipt.apply(contentRules.turns.nothing, at);
+    context.receipt.apply(turnsRules.nothing, at);
   }
   return continueLast(messages, turns, context);
 }

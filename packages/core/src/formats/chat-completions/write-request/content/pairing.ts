@@ -4,14 +4,13 @@ import type {
   ToolResultBlock,
   Turn,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import {
+  blockToolCallRules as callRules,
+  blockToolResultRules as resultRules,
+} from "../rules/content.js";
 import { errorPrefix } from "./results.js";
-
-const callRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
-const resultRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** The calls of a turn; only those of the assistant count. */
 export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {

@@ -1,6 +1,6 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { turnsRules } from "../rules/content.js";
 import { callsOf } from "./pairing.js";
 
 /** The messages of a request, and what the whole request says of a last turn that is continued. */
@@ -23,7 +23,7 @@ export function continueLast(
   }
   switch (capabilities.prefill) {
     case "no":
-      receipt.apply(contentRules.turns.noPrefill, turn.at ?? "");
+      receipt.apply(turnsRules.noPrefill, turn.at ?? "");
       return { messages, continuation: {} };
     case "native":
       return { messages, continuation: {} };

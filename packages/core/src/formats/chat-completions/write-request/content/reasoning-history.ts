@@ -5,17 +5,16 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import {
+  blockRedactedThinkingRules as hiddenRules,
+  blockThinkingRules as textRules,
+} from "../rules/content.js";
 import { callsOf } from "./pairing.js";
 
 type Reasoning = ThinkingBlock | RedactedThinkingBlock;
-
-const textRules = /* @__PURE__ */ casesOf(contentRules, "block.thinking");
-const hiddenRules = /* @__PURE__ */ casesOf(contentRules, "block.redacted_thinking");
 
 /** The member that holds thoughts as a list, proofs and hidden ones included. */
 const detailsField = "reasoning_details";

@@ -1,13 +1,10 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { blockToolResultRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toTextPart } from "./parts.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** What the text of a result begins with if the tool failed; the wire has no member for it. */
 export const errorPrefix = "[tool error] ";

@@ -1,12 +1,9 @@
 import type { Block, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { isText, joinTexts, mustBeParts, type Part, type TextPart, toTextPart } from "./parts.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "system");
 
 /** How a coding client begins the block with which it marks each of its requests. */
 const attribution = "x-anthropic-billing-header";
@@ -68,7 +65,7 @@ function moveCacheControl(
   const { text: _text, ...cacheControl } = empty;
   const last = parts.pop();
   if (last) parts.push({ ...cacheControl, ...last });
-  else receipt.apply(contentRules["block.cache"].lost, placeOf(block, "cache"));
+  else receipt.apply(blockCacheRules.lost, placeOf(block, "cache"));
 }
 
 function isTextual({ type, at = "" }: Block, { receipt }: WriteRequestContext): boolean {

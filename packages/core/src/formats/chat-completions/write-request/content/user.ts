@@ -1,7 +1,7 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/pairing.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import type { CallIds } from "./call-ids.js";
 import { joinTexts, mustBeParts, type Part } from "./parts.js";
@@ -28,7 +28,7 @@ export function writeUser(
   ];
   const messages = results.map(({ message }) => message);
   if (parts.length === 0) {
-    if (messages.length === 0) context.receipt.apply(contentRules.turns.empty, turn.at ?? "");
+    if (messages.length === 0) context.receipt.apply(turnsRules.empty, turn.at ?? "");
     return messages;
   }
   const named = turn.name === undefined ? {} : { name: turn.name };
@@ -44,6 +44,6 @@ export function toUserContent(
 ): string | readonly Part[] {
   if (mustBeParts(parts)) return parts;
   if (parts.length > 1 && capabilities.userParts) return parts;
-  if (parts.length > 1) receipt.apply(contentRules["block.text"].joined, at);
+  if (parts.length > 1) receipt.apply(blockTextRules.joined, at);
   return joinTexts(parts, "\n\n");
 }

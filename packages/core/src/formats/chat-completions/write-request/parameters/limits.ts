@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { ReceiptDetail } from "../../../../conversation/receipt.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
 /** Writes the bound of the output. It is never changed without a note. */
 export function writeLimit(
@@ -11,7 +11,7 @@ export function writeLimit(
 ): JsonObject {
   const { maxTokens } = conversation;
   const { maxOutput, maxTokensField } = capabilities;
-  const rules = parameterRules.maxTokens;
+  const rules = maxTokensRules;
   const at = placeOf(conversation, "maxTokens");
   if (maxTokens === undefined) return {};
   if (maxTokens === 0) {
@@ -32,7 +32,7 @@ export function writeStop(
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { stopSequences } = conversation;
-  const rules = parameterRules.stopSequences;
+  const rules = stopSequencesRules;
   const place = placeOf(conversation, "stopSequences");
   const stop = stopSequences.filter(
     (text, index) => text.trim() !== "" || receipt.apply(rules.blank, `${place}/${index}`),

@@ -1,12 +1,9 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import type { TextPart } from "../content/parts.js";
 import { toSchemaInstruction } from "../content/system.js";
-import { parameterRules } from "../rules/parameters.js";
-
-const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
+import { outputRules } from "../rules/parameters.js";
 
 /** The name of a schema that has none; the wire wants one. */
 const defaultName = "response";
@@ -32,10 +29,12 @@ export function writeOutput(
     case undefined:
       return nothing;
     case "text":
-      receipt.apply(rules.plain, at);
+      receipt.apply(outputRules.plain, at);
       return nothing;
     case "json":
-      if (!receipt.apply(capabilities.jsonObject ? rules.json : rules.unsupported, at)) {
+      if (
+        !receipt.apply(capabilities.jsonObject ? outputRules.json : outputRules.unsupported, at)
+      ) {
         return nothing;
       }
       return { members: { response_format: { type: "json_object" } }, instructions: [] };
@@ -60,7 +59,7 @@ function writeSchema(
     };
     return { members: { response_format: { type: "json_schema", json_schema } }, instructions: [] };
   }
-  if (!receipt.apply(capabilities.jsonObject ? rules.reported : rules.unsupported, at))
+  if (!receipt.apply(capabilities.jsonObject ? outputRules.reported : outputRules.unsupported, at))
     return nothing;
   return {
     members: { response_format: { type: "json_object" } },
@@ -75,9 +74,9 @@ function toSchema(
 ): JsonObject {
   const rewritten = capabilities.rewriteSchema?.(schema);
   if (!rewritten || rewritten.changes.length === 0) {
-    receipt.apply(rules.schema, at);
+    receipt.apply(outputRules.schema, at);
     return schema;
   }
-  receipt.apply(rules.rewritten, at, { from: rewritten.changes.join(", ") });
+  receipt.apply(outputRules.rewritten, at, { from: rewritten.changes.join(", ") });
   return rewritten.schema;
 }

@@ -1,15 +1,14 @@
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import {
+  reasoningBudgetTokensRules,
+  reasoningEffortRules,
+  reasoningModeRules,
+} from "../rules/parameters.js";
 import { toEffortForBudget, toNearestEffort } from "./effort.js";
 import { toOff, toOn } from "./reasoning-switch.js";
-
-const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
-const effortRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.effort");
-const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
 
 /**
  * Writes how much the model shall think. Nothing is sent that the caller did not ask for, but an
@@ -46,10 +45,10 @@ function switchOffForTool(conversation: Conversation, context: WriteRequestConte
   const off = toOff(context.capabilities);
   dropAmount(conversation, context);
   if (!off) {
-    if (asksToThink(reasoning)) context.receipt.apply(modeRules.forcedAnyway, at);
+    if (asksToThink(reasoning)) context.receipt.apply(reasoningModeRules.forcedAnyway, at);
     return {};
   }
-  if (reasoning?.mode !== "disabled") context.receipt.apply(modeRules.forced, at);
+  if (reasoning?.mode !== "disabled") context.receipt.apply(reasoningModeRules.forced, at);
   return off;
 }
 
@@ -57,7 +56,7 @@ function switchOff(conversation: Conversation, context: WriteRequestContext): Js
   dropAmount(conversation, context);
   const off = toOff(context.capabilities);
   context.receipt.apply(
-    off ? modeRules.switched : modeRules.noSwitch,
+    off ? reasoningModeRules.switched : reasoningModeRules.noSwitch,
     placeOf(conversation, "reasoning.mode"),
   );
   return off ?? {};
@@ -67,10 +66,10 @@ function switchOff(conversation: Conversation, context: WriteRequestContext): Js
 function dropAmount(conversation: Conversation, { receipt }: WriteRequestContext): void {
   const { effort, budgetTokens } = conversation.reasoning ?? {};
   if (effort !== undefined) {
-    receipt.apply(effortRules.outweighed, placeOf(conversation, "reasoning.effort"));
+    receipt.apply(reasoningEffortRules.outweighed, placeOf(conversation, "reasoning.effort"));
   }
   if (budgetTokens !== undefined) {
-    receipt.apply(budgetRules.off, placeOf(conversation, "reasoning.budgetTokens"));
+    receipt.apply(reasoningBudgetTokensRules.off, placeOf(conversation, "reasoning.budgetTokens"));
   }
 }
 
@@ -84,8 +83,12 @@ function switchOn(
 ): JsonObject {
   const on = toOn(capabilities);
   const isSilent = capabilities.reasoningControl === "reasoning_effort";
-  const known = on ? modeRules.switched : isSilent ? modeRules.silent : modeRules.noSwitch;
-  const rule = knownModes.has(mode) ? known : modeRules.unknown;
+  const known = on
+    ? reasoningModeRules.switched
+    : isSilent
+      ? reasoningModeRules.silent
+      : reasoningModeRules.noSwitch;
+  const rule = knownModes.has(mode) ? known : reasoningModeRules.unknown;
   receipt.apply(rule, placeOf(conversation, "reasoning.mode"), { from: mode });
   return on ?? {};
 }
@@ -99,10 +102,12 @@ function writeEffort(
   const at = placeOf(conversation, "reasoning.effort");
   const level = toNearestEffort(effort, capabilities.effortLevels);
   if (level === undefined) {
-    receipt.apply(effortRules.unsupported, at);
+    receipt.apply(reasoningEffortRules.unsupported, at);
     return {};
   }
-  receipt.apply(level === effort ? effortRules.sent : effortRules.nearest, at, { to: level });
+  receipt.apply(level === effort ? reasoningEffortRules.sent : reasoningEffortRules.nearest, at, {
+    to: level,
+  });
   return toEffortMember(level, capabilities);
 }
 
@@ -123,18 +128,28 @@ function writeBudget(
   const at = placeOf(conversation, "reasoning.budgetTokens");
   const from = String(budgetTokens);
   if (isOutweighed || mode === "adaptive") {
-    receipt.apply(isOutweighed ? budgetRules.outweighed : budgetRules.adaptive, at, { from });
+    receipt.apply(
+      isOutweighed ? reasoningBudgetTokensRules.outweighed : reasoningBudgetTokensRules.adaptive,
+      at,
+      { from },
+    );
     return {};
   }
   if (capabilities.reasoningControl === "reasoning") {
-    receipt.apply(budgetRules.sent, at, { from });
+    receipt.apply(reasoningBudgetTokensRules.sent, at, { from });
     return { reasoning: { max_tokens: budgetTokens } };
   }
   const level = toNearestEffort(toEffortForBudget(budgetTokens), capabilities.effortLevels);
   if (level !== undefined) {
-    receipt.apply(budgetRules.effort, at, { from, to: level });
+    receipt.apply(reasoningBudgetTokensRules.effort, at, { from, to: level });
     return toEffortMember(level, capabilities);
   }
-  receipt.apply(toOn(capabilities) ? budgetRules.switched : budgetRules.unsupported, at, { from });
+  receipt.apply(
+    toOn(capabilities)
+      ? reasoningBudgetTokensRules.switched
+      : reasoningBudgetTokensRules.unsupported,
+    at,
+    { from },
+  );
   return {};
 }

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
 import { asksToThink } from "./reasoning.js";
 
 /** Writes temperature and its kin, as far as the upstream takes them. */
@@ -19,7 +19,7 @@ export function writeSampling(
 function writeTemperature(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { temperature } = conversation;
   if (temperature === undefined) return {};
-  const rule = parameterRules.temperature[samplingCase(conversation, temperature, context)];
+  const rule = temperatureRules[samplingCase(conversation, temperature, context)];
   const at = placeOf(conversation, "temperature");
   context.receipt.apply(rule, at, { from: String(temperature) });
   return rule.outcome === "exact" ? { temperature } : {};
@@ -28,7 +28,7 @@ function writeTemperature(conversation: Conversation, context: WriteRequestConte
 function writeTopP(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { temperature, topP } = conversation;
   if (topP === undefined) return {};
-  const rules = parameterRules.topP;
+  const rules = topPRules;
   const isSecond =
     context.capabilities.samplingParams === "temperature_or_top_p" && temperature !== undefined;
   const rule = isSecond
@@ -58,7 +58,7 @@ function writeTopK(
   const { topK } = conversation;
   if (topK === undefined) return {};
   const taken = capabilities.topK && capabilities.samplingParams !== "none";
-  const { sent, unsupported } = parameterRules.topK;
+  const { sent, unsupported } = topKRules;
   receipt.apply(taken ? sent : unsupported, placeOf(conversation, "topK"));
   return taken ? { top_k: topK } : {};
 }

@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { placeOf } from "../../../../conversation/pointer.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 
 /** The wire's words for the classes of service; others are the same in both languages. */
 const tiers: ReadonlyMap<string, string> = new Map([["standard", "default"]]);
@@ -14,7 +14,7 @@ export function writeServiceTier(
 ): JsonObject {
   const { serviceTier } = conversation;
   if (serviceTier === undefined) return {};
-  const { sent, idle, unsupported } = parameterRules.serviceTier;
+  const { sent, idle, unsupported } = serviceTierRules;
   const taken = capabilities.serviceTiers.includes(serviceTier);
   const rule = taken ? sent : serviceTier === "auto" ? idle : unsupported;
   receipt.apply(rule, placeOf(conversation, "serviceTier"));
@@ -28,7 +28,7 @@ export function writeUserId(
 ): JsonObject {
   const { userId } = conversation;
   if (userId === undefined) return {};
-  const { hashed, kept } = parameterRules.userId;
+  const { hashed, kept } = userIdRules;
   receipt.apply(options.forwardUser ? hashed : kept, placeOf(conversation, "userId"));
   return options.forwardUser ? { user: hashUserId(userId) } : {};
 }

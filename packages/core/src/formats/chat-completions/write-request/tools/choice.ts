@@ -3,13 +3,10 @@ import type {
   JsonObject,
   ToolChoice,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { toolRules } from "../rules/tools.js";
+import { parallelToolCallsRules, toolChoiceRules, toolsRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
-
-const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
 
 /** What a request says of its tools and of the choice among them. */
 export interface WrittenChoice {
@@ -25,7 +22,7 @@ export function writeToolChoice(
   context: WriteRequestContext,
 ): WrittenChoice {
   if (isUnsayableNone(conversation, tools, context)) {
-    context.receipt.apply(toolRules.tools.withheld, placeOf(conversation, "tools"));
+    context.receipt.apply(toolsRules.withheld, placeOf(conversation, "tools"));
     return { members: {}, forced: false };
   }
   const choice = chooseTool(conversation, tools, context);
@@ -70,17 +67,21 @@ function chooseTool(
   }
   const isForced = choice.type === "any" || choice.type === "tool";
   if (definitions.length === 0) {
-    receipt.apply(isForced ? rules.withoutTools : rules.idle, at);
+    receipt.apply(isForced ? toolChoiceRules.withoutTools : toolChoiceRules.idle, at);
     return undefined;
   }
   if (choice.type === "tool" && !isDeclared(choice.name, conversation)) {
-    receipt.apply(rules.unknownTool, at);
+    receipt.apply(toolChoiceRules.unknownTool, at);
     return undefined;
   }
   if (takes(choice.type, context)) return choice;
-  receipt.apply(choice.type === "auto" ? rules.implied : rules.unsupported, at, {
-    from: choice.type,
-  });
+  receipt.apply(
+    choice.type === "auto" ? toolChoiceRules.implied : toolChoiceRules.unsupported,
+    at,
+    {
+      from: choice.type,
+    },
+  );
   return undefined;
 }
 
@@ -110,7 +111,7 @@ function toParallel(
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { parallelToolCalls: parallel } = conversation;
-  const parallelRules = toolRules.parallelToolCalls;
+  const parallelRules = parallelToolCallsRules;
   const at = placeOf(conversation, "parallelToolCalls");
   if (parallel === undefined) return {};
   if (definitions.length === 0 || synthesised) {

@@ -5,7 +5,7 @@ import { isClosed } from "../../wire/closed-schema.js";
 import { toOuterCacheControl } from "../content/cache.js";
 import { callsOf } from "../content/pairing.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
-import { toolRules } from "../rules/tools.js";
+import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 
@@ -21,7 +21,7 @@ export function writeTools(conversation: Conversation, context: WriteRequestCont
   const { tools } = conversation;
   const { capabilities, receipt } = context;
   if (tools.length > 0 && !capabilities.tools) {
-    receipt.apply(toolRules.tools.unsupported, placeOf(conversation, "tools"));
+    receipt.apply(toolsRules.unsupported, placeOf(conversation, "tools"));
     return { definitions: [], synthesised: false };
   }
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ function writeTool(
     return [];
   }
   if (seen.has(tool.name)) {
-    context.receipt.apply(toolRules["tool.name"].repeated, placeOf(tool, "name"));
+    context.receipt.apply(toolNameRules.repeated, placeOf(tool, "name"));
     return [];
   }
   seen.add(tool.name);
@@ -61,7 +61,7 @@ function writeTool(
 function toFunction(tool: FunctionTool, context: WriteRequestContext): JsonObject {
   const { name, description } = tool;
   const sent = context.names.toUpstream(name);
-  const { renamed } = toolRules["tool.name"];
+  const { renamed } = toolNameRules;
   if (sent !== name) context.receipt.apply(renamed, placeOf(tool, "name"), { to: sent });
   return {
     name: sent,
@@ -76,7 +76,7 @@ function toParameters(
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const at = placeOf(tool, "parameters");
-  const rules = toolRules["tool.parameters"];
+  const rules = toolParametersRules;
   const schema = complete(tool.parameters);
   if (schema !== tool.parameters) receipt.apply(rules.completed, at);
   const rewritten = capabilities.rewriteSchema?.(schema);
@@ -94,7 +94,7 @@ function complete(schema: JsonObject): JsonObject {
 }
 
 function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestContext): JsonObject {
-  const rules = toolRules["tool.strict"];
+  const rules = toolStrictRules;
   const at = placeOf(tool, "strict");
   if (tool.strict === undefined) return {};
   if (!capabilities.strictTools) {
@@ -112,7 +112,7 @@ function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestCon
 function synthesise(conversation: Conversation, context: WriteRequestContext): WrittenTools {
   const names = new Set(conversation.turns.flatMap(callsOf).map(({ name }) => name));
   if (names.size === 0) return { definitions: [], synthesised: false };
-  context.receipt.apply(toolRules.tools.synthesised, placeOf(conversation, "turns"));
+  context.receipt.apply(toolsRules.synthesised, placeOf(conversation, "turns"));
   const definitions = [...names].map((name) => ({
     type: "function",
     function: {

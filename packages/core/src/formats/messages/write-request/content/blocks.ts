@@ -10,7 +10,7 @@ import { placeOf } from "../../../../conversation/pointer.js";
 import { fromJsonText } from "../../../../json/raw.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";
 
 /** Writes selected blocks; the wire has one block for each. */
@@ -98,7 +98,7 @@ function writeCall(
   { id, name, ...block }: ToolCallBlock,
   context: WriteRequestContext,
 ): JsonObject {
-  const { renamed, rawArguments } = contentRules["block.tool_call"];
+  const { renamed, rawArguments } = blockToolCallRules;
   const wireName = context.names.toUpstream(name);
   if (wireName !== name) context.receipt.apply(renamed, placeOf(block, "name"), { to: wireName });
   const input = toInput(block.arguments);

@@ -1,8 +1,7 @@
 import type { CacheControl, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { toField, toPointer } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockCacheRules as rules } from "../rules/content.js";
 
 /** The most marks that the wire takes, the one on the whole request included. */
 const maxCacheControls = 4;
@@ -13,8 +12,6 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
   ["h", 60 * 60],
   ["d", 24 * 60 * 60],
 ]);
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
 
 /** The member that marks a thing, or nothing. */
 export interface WrittenCacheControl {

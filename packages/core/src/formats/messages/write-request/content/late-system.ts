@@ -1,11 +1,8 @@
 import type { Block } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { turnRoleRules as rules } from "../rules/content.js";
 import { type Draft, mergeDrafts } from "./draft.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** Gives instructions after the first message a place; those that are hoisted join `system`. */
 export function placeLateSystem(

@@ -4,15 +4,11 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockImageRules as imageRules, sourceRules as rules } from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "source");
-const imageRules = /* @__PURE__ */ casesOf(contentRules, "block.image");
 
 type Media = ImageBlock | DocumentBlock;
 type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;

@@ -1,15 +1,12 @@
 import type { Block, Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlocks } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";
 import { type Draft, mergeDrafts } from "./draft.js";
 import { placeLateSystem } from "./late-system.js";
 import { pairDrafts } from "./pairing.js";
 import { draftTurns, isReasoning } from "./turns.js";
-
-const roleRules = /* @__PURE__ */ casesOf(contentRules, "turn.role");
 
 /** The instructions and the messages, ready to be written. */
 export interface Arranged {
@@ -48,7 +45,7 @@ function beginMessages(
   const [first] = messages;
   if (first?.role === "assistant") receipt.apply(roleRules.firstAssistant, first.at);
   if (first) return messages;
-  const { noTurns, emptyUser } = contentRules["turn.blocks"];
+  const { noTurns, emptyUser } = turnBlocksRules;
   const last = system.at(-1);
   const accepted = receipt.apply(last ? noTurns : emptyUser, "/messages");
   if (!accepted || !last) return messages;
@@ -74,7 +71,7 @@ function trimLast(blocks: Block[], { receipt }: WriteRequestContext): Block[] {
   if (last?.type !== "text") return blocks;
   const text = last.text.trimEnd();
   if (text === last.text) return blocks;
-  receipt.apply(contentRules["block.text"].trimmed, last.at ?? "");
+  receipt.apply(blockTextRules.trimmed, last.at ?? "");
   return [...blocks.slice(0, -1), { ...last, text }];
 }
 

@@ -1,11 +1,8 @@
 import type { Block, CacheControl } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { formatName } from "../../wire/types.js";
-import { contentRules } from "../rules/content.js";
-
-const rules = /* @__PURE__ */ casesOf(contentRules, "block.cache");
+import { blockCacheRules as rules } from "../rules/content.js";
 
 function cacheOf(block: Block, { native }: WriteRequestContext): CacheControl | undefined {
   if (block.type !== "native") return block.cache;

@@ -1,14 +1,14 @@
 import type { Block, ToolCallBlock } from "../../../../conversation/conversation.js";
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { contentRules } from "../rules/content.js";
+import {
+  blockToolCallRules as callRules,
+  blockToolResultRules as resultRules,
+  turnBlocksRules,
+} from "../rules/content.js";
 import type { Draft } from "./draft.js";
-
-const callRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_call");
-const resultRules = /* @__PURE__ */ casesOf(contentRules, "block.tool_result");
 
 /** A call, and the id that it has on the wire. */
 interface WireCall {
@@ -81,8 +81,7 @@ function tellOrder(
 ): void {
   const firstOther = blocks.findIndex(({ type }) => type !== "tool_result");
   const late = blocks.find((block, index) => matched.has(block) && index > firstOther);
-  if (firstOther >= 0 && late)
-    receipt.apply(contentRules["turn.blocks"].resultsFirst, late.at ?? "");
+  if (firstOther >= 0 && late) receipt.apply(turnBlocksRules.resultsFirst, late.at ?? "");
 }
 
 /** What becomes of a result that answers no open call; all other blocks stay. */

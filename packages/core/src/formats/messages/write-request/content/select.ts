@@ -9,7 +9,18 @@ import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import {
+  blockAudioRules,
+  blockDocumentRules,
+  blockImageRules,
+  blockRedactedThinkingRules,
+  blockRefusalRules,
+  blockTextRules,
+  blockThinkingRules,
+  blockToolCallRules,
+  blockToolResultRules,
+  systemRules,
+} from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";
 import { selectDocument, selectImage } from "./media.js";
 import { hasCacheControl, moveCacheControl } from "./move-cache-control.js";
@@ -43,35 +54,33 @@ export function selectBlocks(
 
 function select(block: Block, position: Position, context: WriteRequestContext): Selected {
   if (position === "system" && isNoInstruction(block)) {
-    return leaveOut(contentRules.system.notText, block, context);
+    return leaveOut(systemRules.notText, block, context);
   }
   switch (block.type) {
     case "text":
-      return isBlank(block.text)
-        ? leaveOut(contentRules["block.text"].blank, block, context)
-        : block;
+      return isBlank(block.text) ? leaveOut(blockTextRules.blank, block, context) : block;
     case "refusal":
       return selectRefusal(block, context);
     case "image":
       return position === "assistant"
-        ? leaveOut(contentRules["block.image"].misplaced, block, context)
+        ? leaveOut(blockImageRules.misplaced, block, context)
         : selectImage(block, context);
     case "document":
       return position === "assistant"
-        ? leaveOut(contentRules["block.document"].misplaced, block, context)
+        ? leaveOut(blockDocumentRules.misplaced, block, context)
         : selectDocument(block, context);
     case "audio":
-      return leaveOut(contentRules["block.audio"].any, block, context);
+      return leaveOut(blockAudioRules.any, block, context);
     case "thinking":
       return selectThinking(block, position, context);
     case "redacted_thinking":
       return position === "assistant"
         ? { ...block, cache: undefined }
-        : leaveOut(contentRules["block.redacted_thinking"].misplaced, block, context);
+        : leaveOut(blockRedactedThinkingRules.misplaced, block, context);
     case "tool_call":
       return position === "assistant"
         ? block
-        : leaveOut(contentRules["block.tool_call"].misplaced, block, context);
+        : leaveOut(blockToolCallRules.misplaced, block, context);
     case "tool_result":
       return selectResult(block, position, context);
     case "native":
@@ -95,7 +104,7 @@ function selectRefusal(
   { type, ...block }: Extract<Block, { readonly type: "refusal" }>,
   context: WriteRequestContext,
 ): Selected {
-  const { asText, blank } = contentRules["block.refusal"];
+  const { asText, blank } = blockRefusalRules;
   const accepted = context.receipt.apply(isBlank(block.text) ? blank : asText, block.at ?? "");
   return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
 }
@@ -106,7 +115,7 @@ function selectThinking(
   position: Position,
   context: WriteRequestContext,
 ): Selected {
-  const rules = contentRules["block.thinking"];
+  const rules = blockThinkingRules;
   if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
   const proof = signature !== undefined && !isOwnSignature(signature) ? { signature } : undefined;
   if (!proof && !context.capabilities.unsignedThinking) {
@@ -121,8 +130,7 @@ function selectResult(
   position: Position,
   context: WriteRequestContext,
 ): Selected {
-  if (position !== "user")
-    return leaveOut(contentRules["block.tool_result"].orphan, block, context);
+  if (position !== "user") return leaveOut(blockToolResultRules.orphan, block, context);
   const around = [block];
   const content = selectBlocks(block.content, "result", context, around);
   const [marked = block] = around;

@@ -1,15 +1,13 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { takeExtra } from "../extra-members.js";
-import { contentRules } from "../rules/content.js";
+import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
 import type { Draft } from "./draft.js";
 import { leaveOut } from "./leave-out.js";
 import { selectBlocks } from "./select.js";
 
-const rules = /* @__PURE__ */ casesOf(contentRules, "turn.blocks");
 const roles = ["user", "assistant", "system"] as const;
 
 /** The instructions and the messages of a conversation, as far as they say anything. */
@@ -36,11 +34,11 @@ function draftTurn(turn: Turn, previous: Block[], context: WriteRequestContext):
   const at = turn.at ?? "";
   const role = roles.find((known) => known === turn.role);
   if (!role) {
-    context.receipt.apply(contentRules["turn.role"].unknown, at);
+    context.receipt.apply(turnRoleRules.unknown, at);
     return undefined;
   }
   if (turn.name !== undefined) {
-    context.receipt.apply(contentRules["turn.name"].any, placeOf(turn, "name"));
+    context.receipt.apply(turnNameRules.any, placeOf(turn, "name"));
   }
   const whole = role === "assistant" ? restoreReasoning(turn.blocks, context) : turn.blocks;
   const blocks = selectBlocks(whole, role, context, previous);

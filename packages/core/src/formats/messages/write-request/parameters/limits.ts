@@ -1,12 +1,12 @@
 import type { Conversation } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
 /** The most tokens: the bound of the caller, else that of the context; the wire wants one. */
 export function writeLimit(conversation: Conversation, context: WriteRequestContext): number {
   const { capabilities, receipt } = context;
-  const rules = parameterRules.maxTokens;
+  const rules = maxTokensRules;
   const { maxOutput = Number.POSITIVE_INFINITY } = capabilities;
   const { maxTokens } = conversation;
   if (maxTokens === undefined) return Math.min(context.maxTokens, maxOutput);
@@ -23,7 +23,7 @@ export function writeStop(
   context: WriteRequestContext,
 ): readonly string[] {
   const { capabilities, receipt } = context;
-  const rules = parameterRules.stopSequences;
+  const rules = stopSequencesRules;
   const at = placeOf(conversation, "stopSequences");
   const distinct = [...new Set(conversation.stopSequences)];
   if (distinct.length < conversation.stopSequences.length) receipt.apply(rules.repeated, at);

@@ -1,11 +1,8 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
-import { parameterRules } from "../rules/parameters.js";
-
-const rules = /* @__PURE__ */ casesOf(parameterRules, "output");
+import { outputRules } from "../rules/parameters.js";
 
 /** The form of the reply: as a member of the request, or as words after the instructions. */
 export interface WrittenOutput {
@@ -26,10 +23,10 @@ export function writeOutput(
     case undefined:
       return {};
     case "text":
-      context.receipt.apply(rules.text, at);
+      context.receipt.apply(outputRules.text, at);
       return {};
     case "json":
-      context.receipt.apply(rules.json, at);
+      context.receipt.apply(outputRules.json, at);
       return { instruction: "Answer with exactly one JSON object and nothing else." };
     case "json_schema":
       return writeSchema(output, at, context);
@@ -44,17 +41,17 @@ function writeSchema(
   const { capabilities, receipt } = context;
   const described = withDescription(output);
   if (!capabilities.jsonSchema) {
-    receipt.apply(rules.unsupported, at);
+    receipt.apply(outputRules.unsupported, at);
     return { instruction: toInstruction(described) };
   }
   const { schema, changes, problem } = rewrite(described, context);
   if (problem !== undefined) {
-    receipt.apply(rules.beyond, at, { reason: problem });
+    receipt.apply(outputRules.beyond, at, { reason: problem });
     return { instruction: toInstruction(described) };
   }
   if (changes.length > 0)
-    receipt.apply(rules.rewritten, at, { from: changes.slice(0, 8).join(", ") });
-  else receipt.apply(rules.schema, at);
+    receipt.apply(outputRules.rewritten, at, { from: changes.slice(0, 8).join(", ") });
+  else receipt.apply(outputRules.schema, at);
   return { format: { type: "json_schema", schema } };
 }
 

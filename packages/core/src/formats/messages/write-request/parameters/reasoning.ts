@@ -1,15 +1,15 @@
 import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import {
+  reasoningBudgetTokensRules,
+  reasoningDisplayRules,
+  reasoningModeRules,
+} from "../rules/parameters.js";
 import { fitBudget } from "./budget.js";
 import { type Chosen, chooseThinking, type Tell } from "./thinking.js";
-
-const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
-const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
 
 /** What is said about thinking. */
 export interface WrittenReasoning {
@@ -69,12 +69,12 @@ function findClash(
   { capabilities }: WriteRequestContext,
 ): Clash | undefined {
   const thinking = toOff(capabilities);
-  if (brokenTurn) return { rule: modeRules.brokenTurn, thinking };
-  if (prefill) return { rule: modeRules.prefill, thinking };
+  if (brokenTurn) return { rule: reasoningModeRules.brokenTurn, thinking };
+  if (prefill) return { rule: reasoningModeRules.prefill, thinking };
   if (!forced || capabilities.toolChoiceWithThinking) return undefined;
   return capabilities.thinkingModes.includes("adaptive")
-    ? { rule: modeRules.forcedAdaptive, thinking: { type: "adaptive" } }
-    : { rule: modeRules.forcedOff, thinking };
+    ? { rule: reasoningModeRules.forcedAdaptive, thinking: { type: "adaptive" } }
+    : { rule: reasoningModeRules.forcedOff, thinking };
 }
 
 /** Thinking is forbidden where that can be said; a model that is told nothing decides itself. */
@@ -93,7 +93,7 @@ function fit(
   if (fitting.change) {
     const member =
       reasoning.budgetTokens === undefined ? reportedMember(reasoning) : "budgetTokens";
-    tell(member, budgetRules[fitting.change]);
+    tell(member, reasoningBudgetTokensRules[fitting.change]);
   }
   return fitting.budget === undefined
     ? { thinking: toOff(capabilities), effort }
@@ -113,6 +113,6 @@ function show(written: WrittenReasoning, { display }: Reasoning, tell: Tell): Wr
   if (thinking && thinking.type !== "disabled") {
     return { ...written, thinking: { ...thinking, display } };
   }
-  tell("display", parameterRules["reasoning.display"].unused);
+  tell("display", reasoningDisplayRules.unused);
   return written;
 }

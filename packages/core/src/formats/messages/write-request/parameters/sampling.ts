@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { seedRules, temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
 
 const highestTemperature = 1;
 const callersHighestTemperature = 2;
@@ -22,7 +22,7 @@ export function writeSampling(
   const topP = writeTopP(conversation, thinking, temperature !== undefined, context);
   const topK = writeTopK(conversation, thinking, context);
   if (conversation.seed !== undefined) {
-    context.receipt.apply(parameterRules.seed.any, placeOf(conversation, "seed"));
+    context.receipt.apply(seedRules.any, placeOf(conversation, "seed"));
   }
   return {
     ...(temperature !== undefined && { temperature }),
@@ -44,7 +44,7 @@ function writeTemperature(
 ): number | undefined {
   const { temperature } = conversation;
   if (temperature === undefined) return undefined;
-  const rules = parameterRules.temperature;
+  const rules = temperatureRules;
   const at = placeOf(conversation, "temperature");
   const { capabilities, receipt } = context;
   const leaveOut = (rule: Rule): undefined => {
@@ -78,7 +78,7 @@ function writeTopP(
   if (topP === undefined) return undefined;
   const rule = findTopPRule(topP, thinking, besideTemperature, context);
   if (!rule) return topP;
-  const { idle } = parameterRules.topP;
+  const { idle } = topPRules;
   context.receipt.apply(topP === 1 ? idle : rule, placeOf(conversation, "topP"));
   return undefined;
 }
@@ -90,7 +90,7 @@ function findTopPRule(
   besideTemperature: boolean,
   context: WriteRequestContext,
 ): Rule | undefined {
-  const rules = parameterRules.topP;
+  const rules = topPRules;
   const { samplingParams } = context.capabilities;
   if (samplingParams === "none") return rules.unsupported;
   if (isClosed(thinking, context)) return rules.thinking;
@@ -106,7 +106,7 @@ function writeTopK(
 ): number | undefined {
   const { topK } = conversation;
   if (topK === undefined) return undefined;
-  const rules = parameterRules.topK;
+  const rules = topKRules;
   const { capabilities, receipt } = context;
   const unsupported = !capabilities.topK || capabilities.samplingParams === "none";
   if (!unsupported && thinking !== "enabled" && !isClosed(thinking, context)) return topK;

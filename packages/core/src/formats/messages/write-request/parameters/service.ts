@@ -2,7 +2,7 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { placeOf } from "../../../../conversation/pointer.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 
 /** The vendor once published this bound, and still asks for opaque ids. */
 const longestUserId = 256;
@@ -17,7 +17,7 @@ export function writeUserId(
   const { userId } = conversation;
   if (userId === undefined) return undefined;
   if (isOpaque(userId)) return { user_id: userId };
-  const { hashed, personal } = parameterRules.userId;
+  const { hashed, personal } = userIdRules;
   const rule = options.forwardUser ? hashed : personal;
   const accepted = receipt.apply(rule, placeOf(conversation, "userId"));
   return accepted && options.forwardUser ? { user_id: hashUserId(userId) } : undefined;
@@ -34,7 +34,7 @@ export function writeServiceTier(
   { capabilities, receipt }: WriteRequestContext,
 ): string | undefined {
   const { serviceTier: tier } = conversation;
-  const rules = parameterRules.serviceTier;
+  const rules = serviceTierRules;
   const at = placeOf(conversation, "serviceTier");
   if (tier === undefined) return undefined;
   if (tier === "auto") {

@@ -1,13 +1,12 @@
 import type { Reasoning } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
-import { parameterRules } from "../rules/parameters.js";
+import {
+  reasoningBudgetTokensRules,
+  reasoningEffortRules,
+  reasoningModeRules,
+} from "../rules/parameters.js";
 import { budgetOf, effortOf, lowerEffort } from "./effort.js";
-
-const modeRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.mode");
-const budgetRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.budgetTokens");
-const effortRules = /* @__PURE__ */ casesOf(parameterRules, "reasoning.effort");
 
 /** The modes that the wire knows. */
 const modes = ["enabled", "adaptive", "disabled"];
@@ -31,8 +30,8 @@ export function chooseThinking(
   const { mode, budgetTokens, effort } = reasoning;
   const isBudget =
     budgetTokens === undefined || (Number.isInteger(budgetTokens) && budgetTokens > 0);
-  if (!isBudget) tell("budgetTokens", budgetRules.invalid);
-  if (mode !== undefined && !modes.includes(mode)) tell("mode", modeRules.unknown);
+  if (!isBudget) tell("budgetTokens", reasoningBudgetTokensRules.invalid);
+  if (mode !== undefined && !modes.includes(mode)) tell("mode", reasoningModeRules.unknown);
   if (mode === "disabled" || effort === "none") return chooseOff(reasoning, context, tell);
   if (mode === "adaptive") return chooseAdaptive(reasoning, context, tell);
   if (mode === "enabled" || budgetTokens !== undefined) {
@@ -44,15 +43,15 @@ export function chooseThinking(
 /** That there shall be no thinking counts for more than what else is said of it. */
 function chooseOff(reasoning: Reasoning, context: WriteRequestContext, tell: Tell): Chosen {
   const { mode, budgetTokens, effort } = reasoning;
-  if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.overruled);
+  if (budgetTokens !== undefined) tell("budgetTokens", reasoningBudgetTokensRules.overruled);
   if (mode !== "disabled") {
-    if (mode !== undefined) tell("mode", modeRules.overruled);
+    if (mode !== undefined) tell("mode", reasoningModeRules.overruled);
     return turnOff("effort", context, tell);
   }
   const off = turnOff("mode", context, tell);
   if (effort === undefined || effort === "none") return off;
   if (off.effort === undefined) return { ...off, ...chooseLevel(effort, context, tell) };
-  tell("effort", effortRules.overruled);
+  tell("effort", reasoningEffortRules.overruled);
   return off;
 }
 
@@ -63,15 +62,19 @@ function turnOff(
 ): Chosen {
   const { thinkingModes, effortLevels } = capabilities;
   if (thinkingModes.includes("disabled")) {
-    if (member === "effort") tell(member, effortRules.none);
+    if (member === "effort") tell(member, reasoningEffortRules.none);
     return { type: "disabled" };
   }
   if (!thinkingModes.includes("adaptive")) {
-    tell(member, modeRules.idle);
+    tell(member, reasoningModeRules.idle);
     return {};
   }
   const [lowest] = effortLevels;
-  tell(member, lowest === undefined ? modeRules.stillOn : modeRules.alwaysOn, lowest);
+  tell(
+    member,
+    lowest === undefined ? reasoningModeRules.stillOn : reasoningModeRules.alwaysOn,
+    lowest,
+  );
   return lowest === undefined ? {} : { effort: lowest };
 }
 
@@ -79,11 +82,11 @@ function chooseAdaptive(reasoning: Reasoning, context: WriteRequestContext, tell
   const { thinkingModes } = context.capabilities;
   const { effort, budgetTokens } = reasoning;
   if (thinkingModes.includes("adaptive")) {
-    if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.unused);
+    if (budgetTokens !== undefined) tell("budgetTokens", reasoningBudgetTokensRules.unused);
     return { type: "adaptive", ...chooseLevel(effort, context, tell) };
   }
   if (!thinkingModes.includes("enabled")) return giveUp(reasoning, tell);
-  tell("mode", modeRules.replaced, "enabled");
+  tell("mode", reasoningModeRules.replaced, "enabled");
   return { type: "enabled", ...toBudget(reasoning, context, tell) };
 }
 
@@ -98,7 +101,7 @@ function toBudget(
   const budget = budgetOf(effort);
   if (effort === undefined) return { budget };
   if (context.capabilities.effortLevels.length > 0) return { budget, ...level() };
-  tell("effort", effortRules.asBudget);
+  tell("effort", reasoningEffortRules.asBudget);
   return { budget };
 }
 
@@ -106,11 +109,12 @@ function chooseBudget(reasoning: Reasoning, context: WriteRequestContext, tell: 
   const { thinkingModes } = context.capabilities;
   const { mode, budgetTokens, effort } = reasoning;
   if (thinkingModes.includes("enabled")) {
-    if (budgetTokens === undefined && effort === undefined) tell("mode", modeRules.budgeted);
+    if (budgetTokens === undefined && effort === undefined)
+      tell("mode", reasoningModeRules.budgeted);
     return { type: "enabled", ...toBudget(reasoning, context, tell) };
   }
   if (!thinkingModes.includes("adaptive")) return giveUp(reasoning, tell);
-  if (mode !== undefined) tell("mode", modeRules.replaced, "adaptive");
+  if (mode !== undefined) tell("mode", reasoningModeRules.replaced, "adaptive");
   if (budgetTokens === undefined)
     return { type: "adaptive", ...chooseLevel(effort, context, tell) };
   const levels = context.capabilities.effortLevels;
@@ -119,7 +123,7 @@ function chooseBudget(reasoning: Reasoning, context: WriteRequestContext, tell: 
   const reported = effort === undefined && level !== undefined;
   tell(
     "budgetTokens",
-    reported ? budgetRules.asEffort : budgetRules.unused,
+    reported ? reasoningBudgetTokensRules.asEffort : reasoningBudgetTokensRules.unused,
     reported ? level : undefined,
   );
   return {
@@ -133,10 +137,10 @@ function chooseEffort(effort: string, context: WriteRequestContext, tell: Tell):
   const adaptive = thinkingModes.includes("adaptive") ? ({ type: "adaptive" } as const) : {};
   if (effortLevels.length > 0) return { ...adaptive, ...chooseLevel(effort, context, tell) };
   if (!thinkingModes.includes("enabled")) {
-    tell("effort", effortRules.unsupported);
+    tell("effort", reasoningEffortRules.unsupported);
     return adaptive;
   }
-  tell("effort", effortRules.asBudget);
+  tell("effort", reasoningEffortRules.asBudget);
   return { type: "enabled", budget: budgetOf(effort) };
 }
 
@@ -148,18 +152,22 @@ function chooseLevel(
   if (effort === undefined) return {};
   const { effortLevels } = capabilities;
   if (effortLevels.length === 0) {
-    tell("effort", effortRules.unsupported);
+    tell("effort", reasoningEffortRules.unsupported);
     return {};
   }
   if (effortLevels.includes(effort)) return { effort };
   const lower = lowerEffort(effort, effortLevels);
-  tell("effort", lower === undefined ? effortRules.unknown : effortRules.lower, lower);
+  tell(
+    "effort",
+    lower === undefined ? reasoningEffortRules.unknown : reasoningEffortRules.lower,
+    lower,
+  );
   return lower === undefined ? {} : { effort: lower };
 }
 
 function giveUp({ mode, budgetTokens, effort }: Reasoning, tell: Tell): Chosen {
-  if (mode !== undefined) tell("mode", modeRules.unsupported);
-  if (budgetTokens !== undefined) tell("budgetTokens", budgetRules.unused);
-  if (effort !== undefined) tell("effort", effortRules.unsupported);
+  if (mode !== undefined) tell("mode", reasoningModeRules.unsupported);
+  if (budgetTokens !== undefined) tell("budgetTokens", reasoningBudgetTokensRules.unused);
+  if (effort !== undefined) tell("effort", reasoningEffortRules.unsupported);
   return {};
 }

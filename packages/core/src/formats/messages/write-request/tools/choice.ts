@@ -3,15 +3,11 @@ import type {
   JsonObject,
   ToolChoice,
 } from "../../../../conversation/conversation.js";
-import { casesOf } from "../../../../conversation/neutral-fields.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../../../upstream-format.js";
 import { formatName } from "../../wire/types.js";
-import { toolRules } from "../rules/tools.js";
+import { parallelToolCallsRules, toolChoiceRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
-
-const rules = /* @__PURE__ */ casesOf(toolRules, "toolChoice");
-const parallelRules = /* @__PURE__ */ casesOf(toolRules, "parallelToolCalls");
 
 /** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
 export function writeToolChoice(
@@ -37,7 +33,10 @@ function idleChoice(conversation: Conversation, { receipt }: WriteRequestContext
   const { toolChoice } = conversation;
   if (!toolChoice) return undefined;
   const idle = toolChoice.type === "auto" || toolChoice.type === "none";
-  receipt.apply(idle ? rules.idle : rules.noTools, placeOf(conversation, "toolChoice"));
+  receipt.apply(
+    idle ? toolChoiceRules.idle : toolChoiceRules.noTools,
+    placeOf(conversation, "toolChoice"),
+  );
   return undefined;
 }
 
@@ -52,12 +51,12 @@ function toChoice(
   const { capabilities, receipt } = context;
   if (choice.type === "native") return toNativeChoice(choice, at, context);
   if (!capabilities.toolChoice.includes(choice.type)) {
-    receipt.apply(choice.type === "auto" ? rules.idle : rules.unsupported, at);
+    receipt.apply(choice.type === "auto" ? toolChoiceRules.idle : toolChoiceRules.unsupported, at);
     return undefined;
   }
   if (choice.type !== "tool") return { type: choice.type };
   const name = context.names.toUpstream(choice.name);
-  if (!offered.some((tool) => tool.name === name)) receipt.apply(rules.unknownTool, at);
+  if (!offered.some((tool) => tool.name === name)) receipt.apply(toolChoiceRules.unknownTool, at);
   return { type: "tool", name };
 }
 
@@ -81,13 +80,13 @@ function withParallel(
   if (parallel === undefined) return choice;
   const at = placeOf(conversation, "parallelToolCalls");
   if (parallel || offered.length === 0 || choice?.type === "none") {
-    receipt.apply(parallel ? parallelRules.allowed : parallelRules.idle, at);
+    receipt.apply(parallel ? parallelToolCallsRules.allowed : parallelToolCallsRules.idle, at);
     return choice;
   }
   if (!capabilities.parallelToolCallsParam) {
-    receipt.apply(parallelRules.unsupported, at);
+    receipt.apply(parallelToolCallsRules.unsupported, at);
     return choice;
   }
-  receipt.apply(parallelRules.forbidden, at);
+  receipt.apply(parallelToolCallsRules.forbidden, at);
   return { ...(choice ?? { type: "auto" }), disable_parallel_tool_use: true };
 }

@@ -6,7 +6,7 @@ import { formatName } from "../../wire/types.js";
 import type { CacheControlWriter } from "../content/cache.js";
 import type { Draft } from "../content/draft.js";
 import { takeExtra } from "../extra-members.js";
-import { toolRules } from "../rules/tools.js";
+import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 
@@ -32,7 +32,7 @@ export function writeTools(
     const synthesised = capabilities.toolsRequiredWithHistory ? synthesise(messages, context) : [];
     return { tools: synthesised, synthesised: synthesised.length > 0 };
   }
-  if (!capabilities.tools) receipt.apply(toolRules.tools.unsupported, "/tools");
+  if (!capabilities.tools) receipt.apply(toolsRules.unsupported, "/tools");
   tellRepeated(tools, context);
   let strict = 0;
   const written = tools.flatMap((tool) => {
@@ -48,7 +48,7 @@ function tellRepeated(tools: readonly Tool[], { receipt }: WriteRequestContext):
   const seen = new Set<string>();
   for (const tool of tools) {
     if (tool.name === undefined) continue;
-    if (seen.has(tool.name)) receipt.apply(toolRules.tools.twice, placeOf(tool, "name"));
+    if (seen.has(tool.name)) receipt.apply(toolsRules.twice, placeOf(tool, "name"));
     seen.add(tool.name);
   }
 }
@@ -59,7 +59,7 @@ function synthesise(
 ): JsonObject[] {
   const calls = messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_call");
   const called = new Set(calls.map((call) => (call.type === "tool_call" ? call.name : "")));
-  if (called.size > 0) receipt.apply(toolRules.tools.synthesised, "/tools");
+  if (called.size > 0) receipt.apply(toolsRules.synthesised, "/tools");
   return [...called].map((name) => ({
     name: names.toUpstream(name),
     input_schema: { type: "object", properties: {} },
@@ -83,7 +83,7 @@ function writeFunction(
 ): JsonObject {
   const name = context.names.toUpstream(tool.name);
   if (name !== tool.name) {
-    context.receipt.apply(toolRules["tool.name"].renamed, placeOf(tool, "name"), { to: name });
+    context.receipt.apply(toolNameRules.renamed, placeOf(tool, "name"), { to: name });
   }
   return {
     name,
@@ -98,7 +98,7 @@ function writeFunction(
 /** The schema word for word; only a type that is missing at its root is added. */
 function writeParameters(tool: FunctionTool, { receipt }: WriteRequestContext): JsonObject {
   const { parameters } = tool;
-  const rules = toolRules["tool.parameters"];
+  const rules = toolParametersRules;
   if (parameters.type === "object") return parameters;
   if (parameters.type !== undefined) {
     receipt.apply(rules.noObject, placeOf(tool, "parameters"));
@@ -115,7 +115,7 @@ function writeStrict(
 ): { readonly strict?: boolean } {
   const { strict } = tool;
   if (strict === undefined) return {};
-  const rules = toolRules["tool.strict"];
+  const rules = toolStrictRules;
   const at = placeOf(tool, "strict");
   if (!strict) {
     receipt.apply(rules.off, at);

@@ -1,9 +1,9 @@
 import type { FieldRow, Rule } from "../../../conversation/rules.js";
-import { ownBlocks, unknownBlock } from "./blocks.js";
-import { nothingSaid } from "./field-kinds.js";
-import { ownMembers, unknownField, unknownMember } from "./fields.js";
+import { ownBlocks, unknownBlock } from "../native/blocks.js";
+import { nothingSaid } from "../native/field-kinds.js";
+import { ownMembers, unknownField, unknownMember } from "../native/fields.js";
+import { serverTool, unknownToolChoice } from "../native/rules.js";
 import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-fields.js";
-import { serverTool, unknownToolChoice } from "./rules.js";
 
 /** The members of a body that have a slot in a conversation, by their field. */
 const slotted: readonly (readonly [field: string, neutralField: string])[] = [

@@ -1,6 +1,12 @@
 import type { FieldRow } from "../../../conversation/rules.js";
-import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
-import { customToolRule, emptyFileRule, partRule, toolChoiceRule, toolRule } from "./rules.js";
+import { ownMembers, unknownInnerMember, unknownMember } from "../native/fields.js";
+import {
+  customToolRule,
+  emptyFileRule,
+  partRule,
+  toolChoiceRule,
+  toolRule,
+} from "../native/rules.js";
 
 /** The fields that have a slot, and the slot. */
 const neutralFields: Readonly<Record<string, string>> = {

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import type { Rule } from "../src/conversation/rules.js";
+import * as chatContent from "../src/formats/chat-completions/write-request/rules/content.js";
+import * as chatParameters from "../src/formats/chat-completions/write-request/rules/parameters.js";
+import * as chatTools from "../src/formats/chat-completions/write-request/rules/tools.js";
+import * as messagesContent from "../src/formats/messages/write-request/rules/content.js";
+import * as messagesParameters from "../src/formats/messages/write-request/rules/parameters.js";
+import * as messagesTools from "../src/formats/messages/write-request/rules/tools.js";
+import { translationTables } from "../src/translation/tables.js";
+import type { FormatName } from "./helpers.js";
+
+const rulesOf: Readonly<Record<FormatName, readonly object[]>> = {
+  messages: [messagesContent, messagesParameters, messagesTools],
+  "chat-completions": [chatContent, chatParameters, chatTools],
+};
+
+/** The files of core that a bundle of an entry reads. */
+async function filesOf(entry: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [resolve(import.meta.dirname, "../src", entry)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules"));
+}
+
+describe("the documentation of translations", () => {
+  it.each(translationTables)("has every rule by which $format requests are written", (tables) => {
+    const told = new Set(tables.writeRequestRows.map(({ reason }) => reason));
+    const rules = rulesOf[tables.format]
+      .flatMap((file) => Object.values(file))
+      .flatMap((cases) => Object.values<Rule>(cases));
+    expect(rules.length).toBeGreaterThan(60);
+    expect(rules.filter(({ reason }) => !told.has(reason))).toEqual([]);
+  });
+
+  it("is in the entry of translations, and not in the main one", async () => {
+    const isDocumentation = (file: string) => /\/documentation[./]/.test(file);
+    expect((await filesOf("translation/index.ts")).filter(isDocumentation)).not.toEqual([]);
+    expect((await filesOf("index.ts")).filter(isDocumentation)).toEqual([]);
+  });
+});
