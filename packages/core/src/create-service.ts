@@ -6,11 +6,11 @@ import { type ServiceOptions, toSettings } from "./options.js";
 import { createLifetime } from "./request/lifetime.js";
 import { isKnownTarget } from "./request/route.js";
 
-/** A running service. Its functions are bound: pass them around, export them as they are. */
+/** A running service. Its functions are bound, so they can be passed around and exported on their own. */
 export interface Service {
   /**
-   * Answers a Web request, in any runtime. It can stand for the global `fetch` of a client in the
-   * same process, which passes a URL and options; a runtime passes a `Request` and its context
+   * Answers a Web request, in any runtime. It can replace the global `fetch` in a client of the same
+   * process, which passes a URL and options. A runtime passes a `Request` and its context
    * (`{ waitUntil }`, or Workers' `env` and `ctx`).
    *
    * Like the global `fetch` it rejects with the signal's reason if the caller aborts before the
@@ -22,26 +22,27 @@ export interface Service {
   ) => Promise<Response>;
   /** Calls `fetch` with a path; for tests. */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The same exchange as plain data, for adapters that can do without Web objects. */
+  /** Answers an exchange given as plain data, for adapters that work without Web objects. */
   readonly handle: (exchange: Exchange) => Promise<Answer>;
-  /** Whether a target (path and query) is one of the service's own. */
+  /** Whether a target (path and query) belongs to the service. */
   readonly matches: (target: string) => boolean;
   /**
    * Stops accepting, lets running requests end within `timeout` milliseconds (default 10,000), cuts
-   * the rest with an error in their format, and waits until the books are closed: for what is left of
-   * the time, but at least as long as the ledger may take for one answer. A row that the ledger has
-   * not taken by then is reported and left to recovery. Other stores have as long, two seconds at least.
+   * the rest with an error in their format, and waits until all ledger rows are final. It waits for
+   * the rest of the timeout, but at least as long as the ledger may take for one answer. A row that
+   * the ledger has not accepted by then is reported and left to recovery. Other stores get the same
+   * time, but at least two seconds.
    */
   readonly close: (options?: { timeout?: number | undefined }) => Promise<void>;
 }
 
 /**
- * A service over models, keys and books.
+ * Creates a service over models, keys and a ledger.
  *
  * @example
  * const service = createService({ models: [echo], keys: createMemoryKeys([{ key: "sk-..." }]) });
  * export default { fetch: service.fetch };
- * @throws TypeError for options that cannot work, saying how to mend them
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createService(options: ServiceOptions): Service {
   const settings = toSettings(options);

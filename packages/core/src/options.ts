@@ -19,31 +19,34 @@ import { type Clock, systemClock } from "./runtime/clock.js";
 import { createRandomIds, type Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
 
-/** How long a model may take, in milliseconds. */
+/** The longest times that a model may take, in milliseconds. */
 export interface Timeouts {
-  /** Until its first event. @default 300_000 */
+  /** Until the first event. @default 300_000 */
   readonly firstEvent: number;
-  /** Between two events. Pings are none: a model may think unseen for so long. @default 300_000 */
+  /**
+   * Between two events. Pings do not count: a model may reason for that long without visible output.
+   * @default 300_000
+   */
   readonly betweenEvents: number;
-  /** In all. @default 3_600_000 */
+  /** For the whole reply. @default 3_600_000 */
   readonly total: number;
 }
 
-/** How long the stores may take, in milliseconds. */
+/** The longest times that the stores may take, in milliseconds. */
 export interface LedgerTimes {
   /**
-   * To find a key, or to answer a reservation or a claim of an idempotency key; after that the caller
-   * is told to try again. @default 2_000
+   * To find a key, to reserve, or to claim an idempotency key. After that the caller is asked to try
+   * again. @default 2_000
    */
   readonly reserve: number;
   /**
-   * How long a row stays open without a sign of life from the process that opened it; then any
-   * process may recover it. Signs of life come three times as often. @default 60_000
+   * How long a row stays open without a heartbeat from the process that opened it; then any process
+   * may recover it. Heartbeats come three times as often. @default 60_000
    */
   readonly lease: number;
 }
 
-/** How far a model may go on for a caller that has left; the bounds of every reply hold as well. */
+/** How far a model may continue after its caller has left; the limits of every reply apply as well. */
 export interface DrainLimits {
   /** Milliseconds after the caller has left. @default 60_000 */
   readonly milliseconds: number;
@@ -57,28 +60,28 @@ export interface ServiceOptions extends FormatOptions {
   readonly models: readonly Model[];
   /** Who may call. Required, unless `allowAnonymous` is set. */
   readonly keys?: Keys | undefined;
-  /** Serves callers without a key, all on one account. Meant for a machine of your own. @default false */
+  /** Serves callers without a key, all on one account. Meant for your own machine. @default false */
   readonly allowAnonymous?: boolean | undefined;
-  /** The books. @default in memory, lost with the process */
+  /** Where usage is recorded and budgets are kept. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
   readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
-  /** Refuses to start with a model that has no prices, which would cost its callers nothing. @default false */
+  /** Refuses to start with a model that has no prices and would therefore be free. @default false */
   readonly requirePrices?: boolean | undefined;
   /**
-   * What an account pays whose caller leaves before the end of its answer. A request with an
-   * `Idempotency-Key` is always drained, since its answer may be asked for again.
+   * What an account pays if its caller leaves before the end of the answer. A request with an
+   * `Idempotency-Key` is always drained, because its answer may be requested again.
    * @default "bill-observed"
    */
   readonly onCallerGone?: CallerGonePolicy | undefined;
-  /** How far a model may go on for a caller that has left. */
+  /** How far a model may continue after its caller has left, under `drain`. */
   readonly drain?: Partial<DrainLimits> | undefined;
   /** Answers of requests with an `Idempotency-Key`. @default in memory, lost with the process */
   readonly idempotency?: IdempotencyStore | undefined;
-  /** Milliseconds for which an `Idempotency-Key` is kept. @default 86_400_000 (a day) */
+  /** How long an `Idempotency-Key` is kept, in milliseconds. @default 86_400_000 (a day) */
   readonly idempotencyRetention?: number | undefined;
   /** Endpoints beside those of the two formats, such as `accountEndpoints()`. @default none */
   readonly endpoints?: readonly Endpoint[] | undefined;
-  /** Rates and concurrency. @default in memory: 1_000 requests at once in all, 100 for each key */
+  /** Rates and concurrency. @default in memory: 1_000 requests at once in total, 100 for each key */
   readonly limits?: Limits | undefined;
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
   readonly basePath?: string | undefined;
@@ -96,21 +99,21 @@ export interface ServiceOptions extends FormatOptions {
   readonly sizeLimits?: Partial<SizeLimits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /**
-   * What happens to fields that a model's format cannot carry: `policy` refuses what the caller
-   * would act wrongly without and warns of the rest, `warn` refuses only what cannot be left out,
-   * `strict` refuses all loss; `fields` decides for single ones. @default { default: "policy" }
+   * What happens to fields that a model's format cannot carry. `policy` refuses those without which
+   * the caller could act wrongly, and warns of the rest; `warn` refuses only what cannot be left
+   * out; `strict` refuses every loss; `fields` decides for single fields. @default { default: "policy" }
    */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
-  /** Milliseconds of silence after which a waiting stream sends a sign of life. @default 15_000 */
+  /** Milliseconds of silence after which a stream that is being read sends a heartbeat. @default 15_000 */
   readonly pingInterval?: number | undefined;
   /**
-   * The token bound of a request that sets none, for a model without a cap: so much is reserved,
-   * and the reply is cut there. @default 32_000
+   * The token limit of a request that sets none, for a model without a maximum: this much is
+   * reserved, and the reply is cut there. @default 32_000
    */
   readonly defaultMaxTokens?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;
-  /** Numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
+  /** Returns numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
   readonly random?: (() => number) | undefined;
   readonly reporter?: Reporter | undefined;
 }
@@ -147,7 +150,7 @@ const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000,
 
 /**
  * Completes and checks the options.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function toSettings(options: ServiceOptions): Settings {
   const clock = options.clock ?? systemClock;

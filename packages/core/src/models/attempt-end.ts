@@ -16,8 +16,8 @@ const endOfKind: Readonly<Partial<Record<ErrorKind, AttemptEnd>>> = {
 };
 
 /**
- * How a try ends that is stopped for this reason, which is what a reply was cancelled with or the
- * reason of an aborted signal. Whatever says nothing of the model means that the caller has left.
+ * How an attempt ends that is stopped for this reason: what its reply was cancelled with, or the
+ * reason of an aborted signal. A reason that is not one of these means that the caller has left.
  */
 export function toAttemptEnd(reason: unknown): AttemptEnd {
   const end = ServiceError.is(reason) ? endOfKind[reason.kind] : undefined;

@@ -5,9 +5,9 @@ import type { Model } from "./model.js";
 export type NonEmpty<T> = readonly [T, ...T[]];
 
 /**
- * Its prices are checked too: a service sees those of the models that it is given, and not of what
- * is inside them.
- * @throws TypeError for what is no model, so that a mistake shows where it was made
+ * Checks a model that is passed to a wrapper. Its prices are checked too, because a service sees only
+ * the models that it is given, not those inside them.
+ * @throws TypeError if the value is not a model, so that a mistake shows where it was made
  */
 export function checkModel(user: string, value: Model): Model {
   const respond: unknown = (value as Model | null | undefined)?.respond;

@@ -1,11 +1,11 @@
 import type { Model, ModelRequest, Reply } from "./model.js";
 
-/** What a function from models to models may change of what is known about a model. */
+/** What a model wrapper may change of a model's description. */
 export type ModelChange = Partial<
   Pick<Model, "id" | "aliases" | "displayName" | "capabilities" | "validatesOwnRequests">
 >;
 
-/** A model that is known as another one is, but for the changes, and answers in its own way. */
+/** A model with the description of another one, except for the changes, and its own `respond`. */
 export function deriveModel(
   model: Model,
   respond: (request: ModelRequest) => Promise<Reply>,
@@ -27,7 +27,7 @@ export function deriveModel(
   } satisfies Model);
 }
 
-/** A request with changes. Its conversation is still parsed on first use only. */
+/** A request with changes. Its conversation is still parsed only on first use. */
 export function deriveRequest(
   request: ModelRequest,
   change: Partial<Pick<ModelRequest, "receipt" | "signal">>,

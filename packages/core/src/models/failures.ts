@@ -1,6 +1,6 @@
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 
-/** Kinds of failures of a model that pass by themselves, so that another try may succeed. */
+/** Kinds of temporary failures of a model: another attempt may succeed. */
 export const passingKinds: ReadonlySet<ErrorKind> = new Set([
   "upstream_unavailable",
   "upstream_bad_response",
@@ -9,10 +9,10 @@ export const passingKinds: ReadonlySet<ErrorKind> = new Set([
   "rate_limited",
 ]);
 
-/** Kinds of failures that lie with the model, so that another model may succeed. */
+/** Kinds of failures that the model causes: another model may succeed. */
 export const modelKinds: ReadonlySet<ErrorKind> = new Set([...passingKinds, "internal"]);
 
-/** The error of a model that is over its time. */
+/** The error of a model that takes too long. */
 export function timedOut(): ServiceError {
   return new ServiceError({
     kind: "upstream_timeout",

@@ -18,7 +18,7 @@ const parsedOnUse: PropertyDescriptor & ThisType<Unparsed> = {
   },
 };
 
-/** A request with its conversation, which is parsed on use only. */
+/** A request with its conversation, which is parsed only on first use. */
 export function withConversation<T extends object>(
   request: T,
   toConversation: () => Conversation,

@@ -8,22 +8,22 @@ import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
 
-/** Input kinds and request parameters that a model may or may not take. */
+/** The kinds of input and the request parameters that a model supports. */
 export interface Capabilities {
-  /** Takes tools at all. */
+  /** Whether it supports tools at all. */
   readonly tools: boolean;
-  /** The kinds of tool choice it takes. */
+  /** The kinds of tool choice it supports. */
   readonly toolChoice: readonly ("auto" | "none" | "any" | "tool")[];
   readonly images: boolean;
   readonly documents: boolean;
   readonly audio: boolean;
-  /** Modes of `thinking` it takes; empty: the parameter is refused. */
+  /** Modes of `thinking` it supports; if empty, the parameter is refused. */
   readonly thinking: readonly string[];
-  /** Levels of effort it takes; empty: the parameter is refused. */
+  /** Levels of effort it supports; if empty, the parameter is refused. */
   readonly effort: readonly string[];
-  /** Forms of output it takes beside plain text. */
+  /** Forms of output it supports besides plain text. */
   readonly outputFormats: readonly ("json" | "json_schema")[];
-  /** Sampling parameters it takes (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), in the words of the wire. */
+  /** Sampling parameters it supports (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), by their names on the wire. */
   readonly sampling: readonly string[];
   /** Whether it refuses `temperature` and `top_p` in one request. @default false */
   readonly oneSamplingParameter?: boolean | undefined;
@@ -31,17 +31,17 @@ export interface Capabilities {
   /** The largest number of choices in one answer (`n`). */
   readonly choices: number;
   readonly logprobs: boolean;
-  /** A last turn of the assistant that the reply continues. */
+  /** Whether the reply can continue a last turn of the assistant. */
   readonly prefill: boolean;
-  /** Turns of role `system` after the first user turn. */
+  /** Whether turns of role `system` may follow the first user turn. */
   readonly systemTurns: boolean;
-  /** The most tokens it can generate in one reply; absent: no cap is known. */
+  /** The most tokens it can generate in one reply; absent if not known. */
   readonly maxOutputTokens?: number | undefined;
-  /** The most tokens it can read; absent: not known. */
+  /** The most tokens it can read; absent if not known. */
   readonly contextWindow?: number | undefined;
   /**
-   * Members of the body that neither format's table names: `true` passes all of them on, a list
-   * names those that are taken, and any other is refused.
+   * Members of the body that neither format's table names: `true` passes all of them on; a list
+   * names those that are accepted, and any other is refused.
    */
   readonly extensions: true | readonly string[];
   /**
@@ -88,7 +88,7 @@ export interface Origin {
   readonly native: NativeRules;
 }
 
-/** How a leaf model's try ended; `shutdown`: the service closed before the reply was whole. */
+/** How an attempt ended; `shutdown`: the service closed before the reply was complete. */
 export type AttemptEnd =
   | "completed"
   | "upstream_error"
@@ -98,27 +98,28 @@ export type AttemptEnd =
   | "shutdown";
 
 /**
- * One try of a leaf model, open in the ledger from before it is sent until it is closed or released.
- * One of which neither has been called a lease after its request was over is left to recovery.
+ * One call of a model that is not a wrapper. Its ledger row is open from before the call is sent until
+ * the attempt is closed or released. If neither happens within one lease after the end of its request,
+ * the row is left to recovery.
  */
 export interface Attempt {
   /** The id of its row. */
   readonly id: string;
   /**
-   * Tells that the try is on its way. `observe` is asked now and then for what it has used so far,
-   * so that not all is lost if the process is.
+   * Reports that the attempt is sent. `observe` is called now and then for what it has used so far,
+   * so that a lost process does not lose everything.
    */
   sent(observe: () => Usage): void;
   /**
-   * Settles the row with what was used, and with the upstream's own words for it; only the first
-   * call counts. Never rejects.
+   * Settles the row with what was used, and with the upstream's own usage object; only the first call
+   * counts. Never rejects.
    */
   close(end: AttemptEnd, usage: FinalUsage, rawUsage?: JsonObject): Promise<void>;
-  /** Removes the reservation of a try that never left. Never rejects. */
+  /** Returns the reservation of an attempt that was never sent. Never rejects. */
   release(): Promise<void>;
 }
 
-/** What a leaf model announces before it sends anything. */
+/** What a model announces before it sends anything. */
 export interface AttemptAnnouncement {
   /** The model that will be billed. */
   readonly model: Model;
@@ -127,53 +128,52 @@ export interface AttemptAnnouncement {
 /** One request as a model sees it. */
 export interface ModelRequest {
   readonly requestId: string;
-  /** The account that the request is on; absent where there are none. */
+  /** The account that pays for the request; absent where there are no accounts. */
   readonly accountId?: string | undefined;
   /** The neutral conversation; parsed on first use. */
   readonly conversation: Conversation;
   readonly origin: Origin;
   readonly stream: boolean;
-  /** The most tokens the reply may have: the caller's bound, else the model's cap, else the service's default. */
+  /** The most tokens that the reply may have: the caller's limit, else the model's maximum, else the service's default. */
   readonly maxTokens: number;
-  /** What is reserved for the output: `maxTokens` for each choice that was asked for. */
+  /** The tokens that are reserved for the output: `maxTokens` for each requested choice. */
   readonly reservedOutput: number;
-  /** Aborts when the caller goes away, the time is over or the service closes. */
+  /** Aborts when the caller leaves, a timeout is reached or the service closes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** A number of at least 0 and below 1, for jitter and choices among equals. */
+  /** Returns a number of at least 0 and below 1, for jitter and choices among equals. */
   random(): number;
-  /** What was lost on the way to the model and back. */
+  /** Records what is lost in translation, on the way to the model and back. */
   readonly receipt: Receipt;
-  /** A fresh id for a tool call, in the style of the caller's format. */
+  /** Returns a new id for a tool call, in the style of the caller's format. */
   createToolCallId(): string;
   /**
-   * Opens a ledger row for one try; the reservation is taken here.
-   * @throws ServiceError `budget_exhausted` or `store_unavailable`; nothing may be sent then.
+   * Opens the ledger row of one attempt and takes its reservation.
+   * @throws ServiceError `budget_exhausted` or `store_unavailable`; then nothing may be sent
    */
   attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
 }
 
-/** What every reply may carry beside its content. */
+/** What every reply may have besides its content. */
 interface AlteredReply {
   /**
-   * Changes the answer once it is written, as the last of all: whatever this returns goes out,
-   * unchecked. It is there for those who break answers on purpose, to test clients; the books tell
-   * what the model did, not what became of its answer. Cancelling the body that it returns must
-   * cancel the one that it got.
+   * Changes the finished answer, as the last step: whatever this returns is sent, unchecked. It exists
+   * to break answers on purpose, for tests of clients. The ledger records what the model did, not
+   * what became of its answer. Cancelling the returned body must cancel the original one.
    */
   readonly alter?: ((answer: Answer) => Answer) | undefined;
 }
 
-/** A reply in neutral words; the caller's format writes it. */
+/** A reply in neutral events; the caller's format writes it. */
 export interface EventsReply extends AlteredReply {
   readonly kind: "events";
   readonly events: EventSource;
 }
 
 /**
- * A reply that an upstream of the caller's format has written. Its bytes go to the caller as they
- * are. A stream's blocks are whole frames; a stream that fails rejects, and the caller's format
- * appends its error event.
+ * A reply that an upstream of the caller's format has written. Its bytes go to the caller unchanged.
+ * The blocks of a stream are whole frames. If a stream fails, its source rejects, and the caller's
+ * format appends its error event.
  */
 export interface RelayReply extends AlteredReply {
   readonly kind: "relay";
@@ -181,27 +181,27 @@ export interface RelayReply extends AlteredReply {
   /** Only headers that may reach the caller; lower case. */
   readonly headers: HeaderList;
   readonly body: Uint8Array | ByteSource;
-  /** Resolves when the first content is there to be read; rejects when the stream fails before it. */
+  /** Resolves when the first content can be read; rejects when the stream fails before that. */
   untilContent(): Promise<void>;
   /**
-   * How many events of a stream have been read; signs of life, such as comments and pings, are none.
-   * Absent: each block counts as one.
+   * How many events of a stream have been read; heartbeats, such as comments and pings, do not count.
+   * If absent, each block counts as one event.
    */
   countEvents?(): number;
 }
 
-/** What a model answers. */
+/** What a model returns. */
 export type Reply = EventsReply | RelayReply;
 
 /**
- * A model: one function from a request to a reply, and what is known about it. Everything that
- * changes a model's behaviour is a function from models to models.
+ * A model: one function from a request to a reply, and what is known about it. Whatever changes a
+ * model's behaviour is a model wrapper: a function that takes models and returns a model.
  */
 export interface Model {
   readonly id: string;
   /**
-   * Other names under which callers may ask for it; the answer names `id`. One that ends in `*`
-   * stands for every name with that beginning that no other model has.
+   * Other names under which callers may ask for it; the answer contains `id`. An alias that ends in
+   * `*` stands for every name with that prefix that no other model has.
    */
   readonly aliases: readonly string[];
   readonly displayName: string;
@@ -210,7 +210,7 @@ export interface Model {
   readonly ownedBy: string;
   readonly capabilities: Capabilities;
   /**
-   * Whether the model itself refuses what it does not take. The service then checks nothing against
+   * Whether the model itself refuses what it does not support. The service then checks nothing against
    * `capabilities`, which only describe the model. @default false
    */
   readonly validatesOwnRequests?: boolean | undefined;
@@ -219,11 +219,11 @@ export interface Model {
   respond(request: ModelRequest): Promise<Reply>;
   /** Counts the input tokens of a conversation; used for `count_tokens` and for estimates. */
   countInputTokens(conversation: Conversation): number;
-  /** Counts the input tokens as the model itself does, for `count_tokens`; absent: `countInputTokens` does it. */
+  /** Counts the input tokens as the model itself does, for `count_tokens`. @default `countInputTokens` */
   countTokens?(request: CountRequest): Promise<TokenCount>;
 }
 
-/** A request of the token counter. */
+/** A request to count input tokens. */
 export type CountRequest = Pick<
   ModelRequest,
   "requestId" | "conversation" | "origin" | "signal" | "clock" | "receipt"

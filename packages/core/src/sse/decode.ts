@@ -51,5 +51,5 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
 }
 
 function tooLarge(cause: unknown): ServiceError {
-  return eventTooLarge(new OverLimit("An event is larger than its bound.", { cause }));
+  return eventTooLarge(new OverLimit("An event is larger than its limit.", { cause }));
 }

@@ -4,9 +4,9 @@ import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
 
 /**
- * A model behind a service that speaks Chat Completions: vLLM, Ollama, llama.cpp, a vendor. Callers
- * of Chat Completions are relayed: their bytes go there and its bytes come back. Callers of other
- * formats are translated.
+ * A model of a service that speaks Chat Completions: vLLM, Ollama, llama.cpp, a vendor. Requests in
+ * Chat Completions are relayed: their bytes are sent to the service, and its bytes are returned.
+ * Requests in other formats are translated.
  *
  * @example
  * chatCompletionsUpstream({
@@ -15,7 +15,7 @@ import type { UpstreamOptions } from "./options.js";
  *   model: "qwen3",
  *   capabilities: presets.ollama,
  * });
- * @throws TypeError for options that cannot work, saying how to mend them
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function chatCompletionsUpstream(options: UpstreamOptions): Model {
   return createUpstream(chatCompletionsUpstreamFormat, options);

@@ -18,8 +18,8 @@ export function upstreamOf(model: Model): Upstream | undefined {
 }
 
 /**
- * One model of an upstream of a format. A caller of that format is relayed, any other translated.
- * @throws TypeError for options that cannot work, saying how to mend them
+ * One model of an upstream of a format. Requests in that format are relayed, others are translated.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createUpstream(format: UpstreamFormat, options: UpstreamOptions): Model {
   const settings = toUpstreamSettings(options, format.capabilities);
@@ -39,7 +39,7 @@ export function createUpstream(format: UpstreamFormat, options: UpstreamOptions)
   return model;
 }
 
-/** Whether it has times of its own; the service's hold in any case. */
+/** Whether it has its own timeouts; those of the service apply in any case. */
 function isLimited({ timeouts }: UpstreamSettings): boolean {
   const { firstEvent, betweenEvents, total } = timeouts;
   return [firstEvent, betweenEvents, total].some((limit) => limit !== undefined);
@@ -51,7 +51,7 @@ function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {
     : translate(upstream, request);
 }
 
-/** What the models list and the service know of it. It judges requests itself, by its format's tables. */
+/** Its description, for the list of models and the service. It validates its own requests, by its format's tables. */
 function toDescription(settings: UpstreamSettings): Omit<Model, "respond" | "countTokens"> {
   return {
     id: settings.id,
@@ -74,7 +74,7 @@ const samplingNames: Readonly<Record<UpstreamCapabilities["samplingParams"], rea
   none: [],
 };
 
-/** An upstream's capabilities in the words of the models list. */
+/** An upstream's capabilities in the terms of the list of models. */
 function toCapabilities(
   upstream: UpstreamCapabilities,
   contextWindow: number | undefined,

@@ -13,22 +13,22 @@ import type { Upstream } from "./upstream.js";
 /** Milliseconds for the whole list. */
 const listTime = 30_000;
 
-/** The options of an upstream without those that belong to one model. */
+/** The options of an upstream, without those of a single model. */
 export interface ListOptions
   extends Omit<UpstreamOptions, "id" | "model" | "aliases" | "displayName" | "prices"> {
-  /** What the tokens of each model cost, by its name, as `readPriceTable` gives it. */
+  /** The prices of each model by its name, as `readPriceTable` returns them. */
   readonly prices?: Readonly<Record<string, PriceList>> | undefined;
 }
 
 /**
- * Asks an upstream once which models it has, and makes one model of each, under the name that it has
- * there. What the upstream says of a model stands in for options that are not set.
+ * Asks an upstream once for its models, and makes one model of each, under the name that it has there.
+ * What the upstream reports about a model replaces options that are not set.
  *
  * @example
  * const models = await listUpstreamModels(chatCompletionsUpstream, { baseUrl, apiKey });
  * const service = createService({ models, keys });
  * @throws ServiceError if the upstream does not answer with a list within 30 seconds
- * @throws TypeError for options that cannot work
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export async function listUpstreamModels(
   create: (options: UpstreamOptions) => Model,
@@ -60,7 +60,7 @@ async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]>
   }
 }
 
-/** A name comes from the upstream, and may be that of a member that all objects have. */
+/** A name comes from the upstream, and may be that of a member that every object has. */
 function priceOf(prices: ListOptions["prices"], id: string): PriceList | undefined {
   return prices && Object.hasOwn(prices, id) ? prices[id] : undefined;
 }

@@ -4,18 +4,18 @@ import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
 
 /**
- * A model behind a service that speaks Messages. Callers of Messages are relayed: their bytes go
- * there and its bytes come back. Callers of other formats are translated.
+ * A model of a service that speaks Messages. Requests in Messages are relayed: their bytes are sent to
+ * the service, and its bytes are returned. Requests in other formats are translated.
  *
  * @example
  * messagesUpstream({ id: "big", baseUrl: "https://api.example.com", apiKey, model: "big-2026" });
- * @throws TypeError for options that cannot work, saying how to mend them
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function messagesUpstream(options: UpstreamOptions): Model {
   return createUpstream(messagesUpstreamFormat, { ...options, baseUrl: withVersion(options) });
 }
 
-/** The official clients take a base URL without the version, others one with it; both mean the same. */
+/** The official clients take a base URL without the version, others with it; both are accepted. */
 function withVersion({ baseUrl }: UpstreamOptions): string {
   return `${baseUrl.replace(/(?:\/v1)?\/*$/, "")}/v1`;
 }

@@ -9,48 +9,48 @@ import type { HeaderList } from "../http/answers.js";
 import { createFetchTransport, type Transport } from "./send/transport.js";
 import type { ReasoningStore } from "./translate/reasoning-store.js";
 
-/** How long an upstream may take, in milliseconds. What is absent is bounded by the service's own timeouts alone. */
+/** How long an upstream may take, in milliseconds. A time that is absent is limited only by the service's own timeouts. */
 export interface UpstreamTimeouts {
-  /** Until the first event of its reply, connecting included. */
+  /** Until the first event of its reply, including the connection. */
   readonly firstEvent?: number | undefined;
   /** Between two events. */
   readonly betweenEvents?: number | undefined;
-  /** In all. */
+  /** For the whole reply. */
   readonly total?: number | undefined;
   /**
-   * Until the head of its answer has come. `fetch` shows no moment before that one, so set it only
-   * for an upstream that sends its head before it thinks. A runtime's own limit for connections
-   * (10 s in Node) counts in any case.
+   * Until the head of its answer has arrived. `fetch` shows no earlier moment, so set this only for an
+   * upstream that sends its head before its model begins. A runtime's own limit for connections (10 s
+   * in Node) applies in any case.
    */
   readonly connect?: number | undefined;
 }
 
-/** What is known of an upstream and of one of its models. */
+/** Options of an upstream and of one of its models. */
 export interface UpstreamOptions {
   /** The name by which callers ask for the model. */
   readonly id: string;
   /**
-   * Where the upstream is. Of a Messages service with or without its final `/v1`; of a Chat
-   * Completions service with its version: `http://127.0.0.1:11434/v1`.
+   * The address of the upstream: for a Messages service with or without its final `/v1`, for a Chat
+   * Completions service with its version, such as `http://127.0.0.1:11434/v1`.
    */
   readonly baseUrl: string;
-  /** The upstream's key. Absent: no credential is sent. Callers' own keys never are. */
+  /** The upstream's key. If absent, no credential is sent. Callers' own keys are never sent. */
   readonly apiKey?: string | undefined;
   /**
-   * How the upstream wants its key: in a header of that name, or as a bearer token.
+   * How the key is sent: in a header of that name, or as a bearer token.
    * @default "x-api-key" for Messages, "bearer" for Chat Completions
    */
   readonly credential?: Credential | undefined;
   /** The model's name at the upstream. @default the id */
   readonly model?: string | undefined;
-  /** Headers for every request to the upstream; they go before a caller's of the same name. */
+  /** Headers for every request to the upstream; they override a caller's header of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * The name of a header in which the id of each attempt goes to the upstream, so that its logs can
-   * be matched with the ledger: `x-client-request-id`. @default none
+   * The name of a header, such as `x-client-request-id`, that carries the id of each attempt, so that
+   * the upstream's logs can be matched with the ledger. @default none
    */
   readonly attemptIdHeader?: string | undefined;
-  /** What the upstream takes, where it differs from the default of its kind: `presets.vllm`, or single members. */
+  /** What the upstream supports, where it differs from the default of its kind: `presets.vllm`, or single members. */
   readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
   readonly translation?: Partial<TranslationOptions> | undefined;
   readonly timeouts?: UpstreamTimeouts | undefined;
@@ -68,9 +68,9 @@ export interface UpstreamOptions {
   readonly prices?: PriceList | undefined;
   /** The most tokens that the model can read. */
   readonly contextWindow?: number | undefined;
-  /** Counts the tokens of a text, for what the upstream does not count. @default a quarter of the bytes */
+  /** Counts the tokens of a text, where the upstream reports no count. @default a quarter of the bytes */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** Keeps the thoughts that a caller's format cannot carry. @default none are kept */
+  /** Keeps the reasoning that a caller's format cannot carry. @default none is kept */
   readonly reasoningStore?: ReasoningStore | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
 
 /**
  * Completes and checks the options of an upstream.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function toUpstreamSettings(
   options: UpstreamOptions,
@@ -115,10 +115,10 @@ export function toUpstreamSettings(
 
 function checkName(option: string, name: unknown): string {
   if (typeof name === "string" && name !== "") return name;
-  throw new TypeError(`\`${option}\` of an upstream must be a name that is not empty.`);
+  throw new TypeError(`\`${option}\` of an upstream must be a non-empty string.`);
 }
 
-/** The text of a wrong address is not told: it may hold a password. */
+/** The error does not repeat an invalid address: it may contain a password. */
 function checkBaseUrl(address: unknown): string {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new TypeError("`baseUrl` must be an absolute URL, such as http://127.0.0.1:8000/v1.");
@@ -135,7 +135,7 @@ function checkBaseUrl(address: unknown): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** A key with a line break or other controls could end its header and begin another one. */
+/** A key with a line break or other control characters could end its header and begin another one. */
 function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
@@ -153,7 +153,7 @@ function checkCredential(credential: Credential | undefined): Credential | undef
   throw new TypeError(`\`credential\` must be one of ${[...credentials].join(", ")}.`);
 }
 
-/** Credentials have an option of their own; the rest belongs to the transport. */
+/** Credentials have their own option; the other headers belong to the transport. */
 const reservedHeaders = new Set([
   "authorization",
   "x-api-key",
@@ -190,14 +190,16 @@ function checkHeaderName(name: string): string {
 }
 
 function illegalHeader(name: string): TypeError {
-  return new TypeError(`The header ${JSON.stringify(name)} is no legal header.`);
+  return new TypeError(`The header ${JSON.stringify(name)} is not a valid header.`);
 }
 
 function checkAttemptIdHeader({ attemptIdHeader, headers = {} }: UpstreamOptions) {
   if (attemptIdHeader === undefined) return undefined;
   const name = checkHeaderName(String(attemptIdHeader));
   if (name === "accept" || Object.keys(headers).some((other) => other.toLowerCase() === name)) {
-    throw new TypeError(`\`attemptIdHeader\` must not be a header that is set otherwise: ${name}.`);
+    throw new TypeError(
+      `\`attemptIdHeader\` must not be a header that is also set elsewhere: ${name}.`,
+    );
   }
   return name;
 }

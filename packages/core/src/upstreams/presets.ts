@@ -1,13 +1,13 @@
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 
-/** What is known of the upstreams of one maker, where it differs from the default of their wire. */
+/** The capabilities of one vendor's upstreams, where they differ from the default of their format. */
 type Preset = Readonly<Partial<UpstreamCapabilities>>;
 
 const everyThinkingMode = ["enabled", "adaptive", "disabled"] as const;
-/** What vLLM and llama.cpp take beside the wire's own members. */
+/** What vLLM and llama.cpp accept besides the members of the format. */
 const samplerExtensions = ["min_p", "repetition_penalty", "chat_template_kwargs"];
 
-/** The newest models of the Messages service's maker; older ones take less. */
+/** The newest models of the vendor of the Messages service; older ones support less. */
 const anthropic: Preset = {
   midSystem: true,
   maxToolName: 128,
@@ -34,7 +34,7 @@ const openai: Preset = {
   serviceTiers: ["auto", "standard", "priority"],
 };
 
-/** Newer versions call the member of thoughts `reasoning`, older ones `reasoning_content`. */
+/** Newer versions call the member for reasoning `reasoning`, older ones `reasoning_content`. */
 const vllm: Preset = {
   systemParts: true,
   prefill: "continue_final_message",
@@ -47,7 +47,7 @@ const vllm: Preset = {
   extensions: [...samplerExtensions, "stop_token_ids", "ignore_eos", "structured_outputs"],
 };
 
-/** It ignores `tool_choice` and `parallel_tool_calls`, and takes images as bytes only. */
+/** It ignores `tool_choice` and `parallel_tool_calls`, and accepts images only as bytes. */
 const ollama: Preset = {
   images: {
     url: false,
@@ -88,7 +88,7 @@ const openRouter: Preset = {
   extensions: [...samplerExtensions, "provider", "models", "route", "transforms", "plugins"],
 };
 
-/** Its templates want an assistant's words between a tool's result and the user, and ids of nine letters and digits. */
+/** Its templates need assistant text between a tool's result and the user, and ids of nine letters and digits. */
 const mistral: Preset = {
   toolResultFiller: "Understood.",
   prefill: "prefix",
@@ -99,7 +99,7 @@ const mistral: Preset = {
   maxToolId: 9,
 };
 
-/** In thinking mode it refuses a history whose calls lack their thoughts, and any forced tool choice. */
+/** In thinking mode it refuses a history whose calls lack their reasoning, and any forced tool choice. */
 const deepSeek: Preset = {
   images: { url: false, base64: false, mediaTypes: [] },
   maxStop: 16,
@@ -113,10 +113,10 @@ const deepSeek: Preset = {
 };
 
 /**
- * What well-known upstreams take and say, as of August 2026; single models may take less. Pass one as
+ * What well-known upstreams support, as of August 2026; single models may support less. Pass one as
  * `capabilities`, or spread it and change members: `{ ...presets.vllm, maxOutput: 8192 }`. An
- * upstream without a preset gets the default of its wire, which sends little that not all servers
- * take. `anthropic` is for Messages upstreams, all others are for Chat Completions.
+ * upstream without a preset gets the default of its format, which sends little that some servers
+ * refuse. `anthropic` is for Messages upstreams, all others are for Chat Completions.
  */
 export const presets = /* @__PURE__ */ deepFreeze({
   anthropic,

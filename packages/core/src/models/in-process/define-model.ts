@@ -9,10 +9,10 @@ import { createReplyBuilder } from "../reply/builder.js";
 import { createInProcessSource } from "./source.js";
 import type { ModelYield } from "./yields.js";
 
-/** What an in-process model is called with. */
+/** The request that an in-process model gets. */
 export type InProcessRequest = Omit<ModelRequest, "attempt">;
 
-/** What is known of an in-process model; everything has a default. */
+/** Options of an in-process model; all of them have defaults. */
 export interface ModelOptions {
   /** @default the id */
   readonly displayName?: string | undefined;
@@ -22,21 +22,21 @@ export interface ModelOptions {
   readonly ownedBy?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   /**
-   * What it takes. Defaults: everything. A generator has no way to yield several choices or log
-   * probabilities, so those two are refused whatever is said here.
+   * What it supports. By default everything, except that a generator cannot yield several choices or
+   * log probabilities, so requests for those two are always refused.
    */
   readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
   readonly prices?: PriceList | undefined;
   /**
-   * Counts the tokens of a text. Used for usage that the model does not report and for the token
-   * bound. @default a quarter of the bytes
+   * Counts the tokens of a text. Used for usage that the model does not report, and for the
+   * token limit. @default a quarter of the bytes
    */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** Counts the input tokens of a conversation. @default the sum of its texts, with a little for structure */
+  /** Counts the input tokens of a conversation. @default the sum of its texts, plus a little for structure */
   readonly countInputTokens?: ((conversation: Conversation) => number) | undefined;
 }
 
-/** What an in-process model takes unless it says otherwise. */
+/** What an in-process model supports unless its options say otherwise. */
 export const defaultCapabilities: Capabilities = {
   tools: true,
   toolChoice: ["auto", "none", "any", "tool"],
@@ -64,10 +64,10 @@ export const defaultCapabilities: Capabilities = {
 };
 
 /**
- * A model that is an async generator in this process. It yields strings and what `thinking()`,
- * `toolCall()`, `usage()` and `stop()` return; the service makes legal answers of both formats from
- * it, streamed or not, and enforces stop sequences and the token bound. Whatever it throws becomes
- * an error in the caller's format; throw a `ServiceError` to choose which.
+ * Makes a model of an async generator in this process. It yields strings and what `thinking()`,
+ * `toolCall()`, `usage()` and `stop()` return. The service turns that into valid answers of both
+ * formats, streamed or not, and enforces stop sequences and the token limit. Whatever the generator
+ * throws becomes an error in the caller's format; throw a `ServiceError` to choose which.
  *
  * @example
  * const model = defineModel("shout", async function* ({ conversation }) {
@@ -79,8 +79,7 @@ export function defineModel(
   respond: (request: InProcessRequest) => AsyncIterable<ModelYield>,
   options: ModelOptions = {},
 ): Model {
-  if (typeof id !== "string" || id === "")
-    throw new TypeError("A model needs an id that is not empty.");
+  if (typeof id !== "string" || id === "") throw new TypeError("A model needs a non-empty id.");
   if (typeof respond !== "function") {
     throw new TypeError(
       `The model "${id}" needs an async generator function as its second argument.`,

@@ -1,10 +1,10 @@
 import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
 
-/** Counts what a model generates and says how much of a piece still fits the bound. */
+/** Counts what a model generates and says how much of a piece still fits within the token limit. */
 export interface OutputMeter {
   /** Counts a piece; returns the part of it that fits, the whole piece if all of it does. */
   take(piece: string): string;
-  /** Tokens counted so far; never above the bound. */
+  /** Tokens counted so far; never above the limit. */
   readonly tokens: number;
   /** Whether nothing more fits. */
   readonly full: boolean;

@@ -12,8 +12,8 @@ export interface InProcessParts {
 }
 
 /**
- * Pulls a generator one piece at a time, only when somebody reads, and keeps its ledger row: every
- * way out of here closes the attempt with what was generated until then.
+ * Pulls a generator one piece at a time, only when somebody reads, and keeps its ledger row: however
+ * the reply ends, the attempt is closed with what was generated until then.
  */
 export function createInProcessSource({ pieces, builder, attempt }: InProcessParts): EventSource {
   let closed = false;

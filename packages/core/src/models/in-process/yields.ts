@@ -25,7 +25,7 @@ export type ModelYield =
         | undefined;
     };
 
-/** A piece of the model's thoughts. A signature, if the model has one, ends the block. */
+/** A piece of the model's reasoning. A signature, if the model has one, ends the block. */
 export function thinking(
   text: string,
   options: { signature?: string | undefined } = {},
@@ -33,7 +33,7 @@ export function thinking(
   return { type: "thinking", text, signature: options.signature };
 }
 
-/** Thoughts that only their maker can read. */
+/** Reasoning that only its maker can read. */
 export function redactedThinking(data: string): ModelYield {
   return { type: "redacted_thinking", data };
 }
@@ -44,7 +44,7 @@ export function refusal(text: string): ModelYield {
 }
 
 /**
- * A whole tool call. `arguments` is an object, or JSON text that is passed on as it is.
+ * A whole tool call. `arguments` is an object, or JSON text that is passed on unchanged.
  * Without an id the service makes one in the style of the caller's format.
  */
 export function toolCall(call: {
@@ -62,17 +62,17 @@ export function toolCallStart(call: { name: string; id?: string | undefined }): 
   return { type: "tool_call_start", name: call.name, id: call.id };
 }
 
-/** A fragment of the JSON text of the arguments of the call that was begun last. */
+/** A fragment of the JSON text of the arguments of the last call that was begun. */
 export function toolCallArguments(json: string): ModelYield {
   return { type: "tool_call_arguments", json };
 }
 
-/** Token counts as the model knows them; cumulative, later ones replace earlier ones. */
+/** Token counts as the model knows them. They are cumulative: later counts replace earlier ones. */
 export function usage(counts: Usage): ModelYield {
   return { type: "usage", usage: counts };
 }
 
-/** Ends the reply for a reason. Without it the reason follows from what was yielded. */
+/** Ends the reply with a reason. Without it the reason follows from what was yielded. */
 export function stop(
   reason: StopReason,
   details: {

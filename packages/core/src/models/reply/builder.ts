@@ -28,8 +28,8 @@ export interface ReplyBuilderOptions {
 }
 
 /**
- * Turns what an in-process model yields into legal events: opens and closes blocks, looks for stop
- * sequences, holds the token bound and keeps the counts. Pure: no time, no I/O.
+ * Turns what an in-process model yields into valid events: opens and closes blocks, looks for stop
+ * sequences, enforces the token limit and keeps the counts. Pure: no time, no I/O.
  */
 export interface ReplyBuilder {
   /** The events of one yield; empty if nothing is to be shown yet. @throws TypeError for a yield that breaks the order */
@@ -211,7 +211,7 @@ function addWhole(state: State, block: OpenedBlock): void {
   close(state);
 }
 
-/** Adds as much of a piece as the token bound leaves room for, and ends the reply if it is not all. */
+/** Adds as much of a piece as the token limit allows, and ends the reply if that is not all of it. */
 function addPiece(
   state: State,
   piece: string,
@@ -256,7 +256,7 @@ function close(state: State): void {
   state.open = undefined;
 }
 
-/** Text that looked like the beginning of a stop sequence and turned out to be none. */
+/** Adds the text that looked like the beginning of a stop sequence but was not one. */
 function flushHeldText(state: State): void {
   const held = state.scanner.flush();
   if (held === "" || state.done) return;

@@ -11,7 +11,7 @@ import type { AttemptEnd, Reply } from "../model.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
 
-/** What a reply is held against. */
+/** What a reply is checked against. */
 export interface GuardOptions {
   readonly clock: Clock;
   readonly timeouts: Timeouts;
@@ -29,9 +29,9 @@ type State =
   | { readonly name: "failed"; readonly end: AttemptEnd; readonly reason: unknown };
 
 /**
- * Stands between any model and the writers: only events that the grammar allows pass, in bounded
- * amount and time, and an abort ends whatever is waited for at once, whether the model listens or
- * not. Relayed bytes are held against the same times and amounts.
+ * Stands between any model and the writers. Only events that the grammar allows pass, within the
+ * limits of size and time, and an abort ends every wait at once, even if the model ignores it.
+ * Relayed bytes are checked against the same times and sizes.
  */
 export async function guardReply(
   open: () => Promise<Reply>,
@@ -51,7 +51,7 @@ export async function guardReply(
   return { ...reply, body: guard.watch(body, check, createSpeechCheck(reply)) };
 }
 
-/** Judges a batch: whether the reply has ended with it. @throws if it may not pass */
+/** Checks a batch and returns whether the reply has ended with it. @throws if it may not pass */
 type Check<T> = (batch: T | undefined) => boolean;
 
 function createGuard(options: GuardOptions) {
@@ -88,7 +88,7 @@ function createGuard(options: GuardOptions) {
     release();
   }
 
-  /** Runs work that a failure of the reply cuts short. */
+  /** Runs work that ends early if the reply fails. */
   function race<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       rejectPending = reject;
@@ -139,7 +139,7 @@ function createGuard(options: GuardOptions) {
   };
 }
 
-/** Stops a reply that nobody reads; what fails meanwhile has failed already. */
+/** Stops a reply that nobody reads; further failures are ignored. */
 export async function cancelReply(reply: Reply, reason: AttemptEnd): Promise<void> {
   const source = reply.kind === "events" ? reply.events : reply.body;
   if (source instanceof Uint8Array) return;
@@ -154,7 +154,7 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Holds batches of events against grammar and bounds. */
+/** Checks batches of events against the grammar and the limits. */
 function createEventCheck(limits: SizeLimits): Check<readonly ConversationEvent[]> {
   const grammar = createGrammar();
   let characters = 0;
@@ -173,7 +173,7 @@ function createEventCheck(limits: SizeLimits): Check<readonly ConversationEvent[
   };
 }
 
-/** Holds relayed bytes against the bound of a whole reply; what they mean is their observer's affair. */
+/** Checks relayed bytes against the limit of a whole reply; their meaning is up to their observer. */
 function createByteCheck(limits: SizeLimits): Check<Uint8Array> {
   let bytes = 0;
   return (block) => {
@@ -199,5 +199,5 @@ function sizeOf(delta: BlockDelta): number {
 }
 
 function toReason(error: unknown): unknown {
-  return error instanceof OverLimit ? badReply("The reply is larger than its bound.") : error;
+  return error instanceof OverLimit ? badReply("The reply is larger than its limit.") : error;
 }

@@ -1,7 +1,7 @@
 import type { Reply } from "../model.js";
 
 /**
- * Asks after each read of a reply whether it said anything. The signs of life that an upstream sends
+ * Checks after each read of a reply whether it brought content. The heartbeats that an upstream sends
  * between its events are relayed, but its model may be stuck behind them.
  */
 export function createSpeechCheck(reply: Reply): () => boolean {

@@ -3,8 +3,8 @@ import type { Model, ModelRequest, Reply } from "../model.js";
 import type { Peek } from "./peek.js";
 
 /**
- * Tries a model once, until as much of its reply is there as `peek` waits for. What the try notes
- * in the receipt counts only if it comes so far.
+ * Calls a model once, and waits until as much of its reply has arrived as `peek` waits for. What the
+ * attempt notes in the receipt is kept only if it gets that far.
  */
 export async function attemptModel(
   model: Model,

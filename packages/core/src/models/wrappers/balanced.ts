@@ -23,29 +23,29 @@ import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 /** A model and its share of the requests. */
 export interface WeightedModel {
   readonly model: Model;
-  /** Any number above 0; only its relation to the others counts. @default 1 */
+  /** Any number above 0; only the ratio to the other weights matters. @default 1 */
   readonly weight?: number | undefined;
 }
 
 /** Options of `balanced`. */
 export interface BalancedOptions extends GroupOptions {
-  /** Failures in a row after which a model is set aside. @default 3 */
+  /** Consecutive failures after which a model is set aside. @default 3 */
   readonly failures?: number | undefined;
-  /** Milliseconds for which it is set aside. @default 30_000 */
+  /** For how many milliseconds it is set aside. @default 30_000 */
   readonly setAside?: number | undefined;
 }
 
 /**
- * A model that shares requests out among others: each goes to the one with the fewest replies in
- * progress for its weight. A model that fails several times in a row, before its content or amid
- * it, is set aside for a time; then one request probes it, and more follow once it answers. If all
- * are set aside, the one whose time is up first is asked. Refused requests and callers who leave are
- * no failures.
+ * A model that distributes requests among others: each goes to the one with the fewest running
+ * replies for its weight. A model that fails several times in a row, before or during its content, is
+ * set aside for a time; then one request probes it, and more follow once it answers. If all are set
+ * aside, the one whose time ends first is asked. Refused requests and callers who leave do not count
+ * as failures.
  *
- * A request goes to one model only; wrap the whole in `withRetry` for another try. What is known of
- * the models' health lives in this process, in the model that is returned. It is known as the first
- * model is, or by `id`, and takes what all of them take.
- * @throws TypeError for options that cannot work
+ * A request goes to one model only; wrap the group in `withRetry` for another attempt. The models'
+ * health is known only in this process, to the returned model. The group has the name of the first
+ * model, or `id`, and supports what all of its models support.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function balanced(
   models: readonly (Model | WeightedModel)[],
@@ -92,10 +92,10 @@ async function respond(
   }
 }
 
-/** Ends that say nothing of the model. */
+/** Ends that say nothing about the model. */
 const saysNothing: ReadonlySet<AttemptEnd> = new Set(["client_abort", "shutdown"]);
 
-/** What the end of a reply says of its model's health. */
+/** What the end of a reply says about its model's health. */
 function judge(outcome: ReplyOutcome, { signal }: ModelRequest): Verdict {
   switch (outcome.name) {
     case "ended":

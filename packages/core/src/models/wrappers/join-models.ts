@@ -3,19 +3,19 @@ import { deriveModel } from "../derive-model.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
 import { narrowCapabilities } from "./narrow-capabilities.js";
 
-/** What a group of models is known by. */
+/** The names of a group of models. */
 export interface GroupOptions {
-  /** @default that of the first model */
+  /** @default the id of the first model */
   readonly id?: string | undefined;
-  /** @default those of the first model; none if `id` is set, so that both may be served */
+  /** @default the aliases of the first model; none if `id` is set, so that both can be served */
   readonly aliases?: readonly string[] | undefined;
 }
 
 /**
- * One model in front of several. It has the first one's prices, counters and names, unless it gets
- * its own. It judges requests itself only if all of them do; otherwise the service checks what all
- * those that do not can take.
- * @throws TypeError for an id that is empty
+ * One model in front of several. It has the prices, counters and names of the first one, unless it
+ * gets its own names. It validates its own requests only if all of them do; otherwise the service
+ * checks requests against what all the others support.
+ * @throws TypeError for an empty id
  */
 export function joinModels(
   models: NonEmpty<Model>,
@@ -23,7 +23,7 @@ export function joinModels(
   respond: (request: ModelRequest) => Promise<Reply>,
 ): Model {
   if (id !== undefined && (typeof id !== "string" || id === "")) {
-    throw new TypeError("id must be a text that is not empty.");
+    throw new TypeError("id must be a non-empty string.");
   }
   const [first] = models;
   const named = id === undefined ? {} : { id, displayName: id, aliases: [] };

@@ -3,13 +3,13 @@ import type { Model } from "../model.js";
 
 /** When a model counts as unhealthy, and for how long. */
 export interface HealthPolicy {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   /** Milliseconds. */
   readonly setAside: number;
 }
 
-/** What one reply says of a model's health. */
+/** What one reply says about a model's health. */
 export type Verdict = "good" | "bad" | "unknown";
 
 type Health =
@@ -19,9 +19,9 @@ type Health =
   /** One request finds out whether it answers again. */
   | { readonly name: "probed"; readonly until: number };
 
-/** One request at a model, from its call to the end of its reply. */
+/** One request to a model, from the call to the end of its reply. */
 export interface Visit {
-  /** Something of the reply is there. */
+  /** A part of the reply has arrived. */
   progress(): void;
   /** The reply is over. Only the first call counts. */
   leave(verdict: Verdict): void;
@@ -59,7 +59,7 @@ export function createMember(model: Model, weight: number): Member {
     if (health.name === "probed") health = { name: "aside", until };
   }
 
-  /** Marks the member as probed, and tells since when it could be, unless it is healthy. */
+  /** Marks the member as probed and returns the time since when it could be, unless it is healthy. */
   function beginProbe(): number | undefined {
     if (health.name === "healthy") return undefined;
     health = { name: "probed", until: health.until };
@@ -83,14 +83,14 @@ export function createMember(model: Model, weight: number): Member {
         progress() {
           if (over || probe === undefined) return;
           probe = undefined;
-          // The failures stay: until a reply ends well, one more is enough.
+          // The failures stay: until a reply ends well, one more is enough to set it aside again.
           health = { name: "healthy" };
         },
         leave(verdict) {
           if (over) return;
           over = true;
           inFlight--;
-          // What began before the model was set aside says nothing new of it.
+          // A reply that began before the model was set aside says nothing new about it.
           if (probe === undefined && health.name !== "healthy") return;
           if (probe !== undefined && verdict === "unknown") abandonProbe(probe);
           else record(verdict, policy, now());
@@ -101,8 +101,8 @@ export function createMember(model: Model, weight: number): Member {
 }
 
 /**
- * The member for the next request: one whose time aside is up, else the healthy one with the least
- * load, else the one whose time is up first.
+ * The member for the next request: one whose time aside is over, else the healthy one with the least
+ * load, else the one whose time aside ends first.
  * @param random a number of at least 0 and below 1, for choices among equals
  */
 export function chooseMember(members: NonEmpty<Member>, now: number, random: () => number): Member {

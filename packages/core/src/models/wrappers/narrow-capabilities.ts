@@ -2,8 +2,8 @@ import type { NonEmpty } from "../check-options.js";
 import type { Capabilities, Model, ReasoningLimits } from "../model.js";
 
 /**
- * What a request may ask for, whichever of the models answers. Models that judge requests
- * themselves narrow only the amounts of tokens, since those also bound requests that set none.
+ * What a request may ask for, whichever of the models answers. Models that validate their own
+ * requests narrow only the token limits, because those also apply to requests that set none.
  */
 export function narrowCapabilities(models: NonEmpty<Model>): Capabilities {
   const all = models.map(({ capabilities }) => capabilities);

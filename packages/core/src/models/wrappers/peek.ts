@@ -7,12 +7,12 @@ import type { RelayReply, Reply } from "../model.js";
 import { cancelReply } from "../reply/guard.js";
 import type { Source } from "../reply/source.js";
 
-/** Waits for some part of a reply; what it gives replays whatever was read meanwhile. */
+/** Waits for some part of a reply; the reply that it returns replays whatever was read meanwhile. */
 export type Peek = (reply: Reply, signal: AbortSignal) => Promise<Reply>;
 
 /**
- * Waits until the first of a reply is there. Rejects with the failure if there is none before, or
- * with the signal's reason as soon as that aborts; the reply is cancelled then.
+ * Waits for the first event of a reply. Rejects with the failure if the reply fails before, or with
+ * the signal's reason as soon as the signal aborts; then the reply is cancelled.
  */
 export const untilFirstEvent: Peek = (reply, signal) =>
   look(reply, signal, async () => {
@@ -59,7 +59,7 @@ function hasContent(events: readonly ConversationEvent[]): boolean {
   return events.some(({ type }) => contentTypes.has(type));
 }
 
-/** So many batches are held back; a reply that says nothing for longer is none. */
+/** The most batches that are held back; a reply without content for longer is invalid. */
 const mostHeld = 1_000;
 
 async function readAhead<T>(source: Source<T>, enough: (batch: T) => boolean): Promise<Source<T>> {

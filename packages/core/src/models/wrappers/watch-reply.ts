@@ -3,23 +3,23 @@ import { isByteSource } from "../../http/exchange.js";
 import type { Reply } from "../model.js";
 import type { Source } from "../reply/source.js";
 
-/** How a reply came to its end. */
+/** How a reply ended. */
 export type ReplyOutcome =
   | { readonly name: "ended" }
   | { readonly name: "failed"; readonly error: unknown }
   | { readonly name: "cancelled"; readonly reason: unknown };
 
-/** What is told of a reply while others read it. */
+/** What is called while others read a reply. */
 export interface ReplyWatch {
-  /** Called once, at the end of whatever kind. */
+  /** Called once, however the reply ends. */
   onOver(outcome: ReplyOutcome): void;
-  /** Called whenever something of the reply is there. */
+  /** Called whenever a part of the reply has arrived. */
   onProgress?(): void;
   /** Runs each wait for the reply. */
   wait?<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The same reply, watched. One that is there as a whole has ended already. */
+/** The same reply, watched. A reply that is already complete has ended. */
 export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
   const { wait, onProgress, onOver } = complete(watch);
   const follow = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -41,7 +41,7 @@ export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
         return batch;
       },
       async cancel(reason) {
-        // First the source, so that its try ends for this reason and not for what follows from it.
+        // The source comes first, so that its attempt ends for this reason and not for a consequence of it.
         const cancelled = source.cancel(reason);
         onOver({ name: "cancelled", reason });
         await cancelled;

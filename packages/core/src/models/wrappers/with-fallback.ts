@@ -9,21 +9,21 @@ import { untilContent } from "./peek.js";
 /** Options of `withFallback`. */
 export interface FallbackOptions extends GroupOptions {
   /**
-   * After which errors the next model is tried.
-   * @default those that lie with the model: kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded`, `rate_limited` and `internal`
+   * After which errors the next model is asked.
+   * @default errors that the model causes: kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded`, `rate_limited` and `internal`
    */
   readonly when?: ((error: ServiceError) => boolean) | undefined;
 }
 
 /**
- * A model that asks the given ones in their order until one answers. Nothing of an answer is shown
- * before its content begins, and what fails until then leads to the next model. A reply that fails
- * later has failed: it is never begun again unseen. When none answers, the error is the last one,
- * and its cause is an `AggregateError` of all in the order of the models.
+ * A model that asks the given ones in order until one answers. Nothing of an answer is shown before
+ * its content begins; if a model fails before that, the next one is asked. A reply that fails later
+ * is never restarted silently. If none answers, the error is the last one, and its cause is an
+ * `AggregateError` of all errors in the order of the models.
  *
- * It is known as the first model is, or by `id`, and takes what all of them take. The answer names
- * the model that gave it.
- * @throws TypeError for options that cannot work
+ * The group has the name of the first model, or `id`, and supports what all of its models support. The
+ * answer names the model that gave it.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
   const list = checkList("withFallback", models);
@@ -52,7 +52,7 @@ async function respond(
   throw joinErrors(errors);
 }
 
-/** The last error, so that the caller is told of the latest state, with all of them as its cause. */
+/** The last error, so that the caller learns the latest state, with all errors as its cause. */
 function joinErrors(errors: readonly ServiceError[]): ServiceError {
   const last = ServiceError.from(errors.at(-1));
   if (errors.length === 1) return last;

@@ -7,33 +7,33 @@ import type { Model, ModelRequest, Reply } from "../model.js";
 import { attemptModel } from "./attempt-model.js";
 import { untilFirstEvent } from "./peek.js";
 
-/** How often, and after which errors, a model is tried again. Times are milliseconds. */
+/** How often, and after which errors, a model is called again. Times are milliseconds. */
 export interface RetryOptions {
-  /** Tries beside the first. @default 2 */
+  /** Attempts after the first. @default 2 */
   readonly retries?: number | undefined;
   /** The longest wait before the first retry; it doubles with each further one. @default 500 */
   readonly baseDelay?: number | undefined;
-  /** What the doubling ends at. @default 8_000 */
+  /** Where the doubling stops. @default 8_000 */
   readonly maximumDelay?: number | undefined;
   /**
-   * The longest wait that an error may ask for. One that asks for more is passed on at once, so
-   * that the caller hears it. @default 30_000
+   * The longest wait that an error may ask for. An error that asks for more is passed on at once, so
+   * that the caller sees it. @default 30_000
    */
   readonly maximumRetryAfter?: number | undefined;
   /**
-   * Which errors may pass by themselves. Not asked of errors that never do.
-   * @default those of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`
+   * Which errors are temporary. It is not called for errors that are never retried.
+   * @default errors of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`
    */
   readonly retryable?: ((error: ServiceError) => boolean) | undefined;
-  /** Also tries again when the model may have run already, which may cost twice. @default false */
+  /** Also retries when the model may already have run, which may cost twice. @default false */
   readonly retryUncertain?: boolean | undefined;
 }
 
 /**
- * A model that tries another one again if it fails before its first event. It waits a random part
- * of a delay that doubles, and as long as the error asks for on top. A caller who leaves ends the
- * wait. Refused requests, empty budgets and stores that are down are never tried again.
- * @throws TypeError for options that cannot work
+ * A model that calls another one again if it fails before its first event. Before each retry it waits
+ * a random part of a delay that doubles, plus the time that the error asks for. The wait ends when
+ * the caller leaves. Refused requests, empty budgets and stores that are down are never retried.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function withRetry(model: Model, options: RetryOptions = {}): Model {
   checkModel("withRetry", model);
@@ -74,7 +74,7 @@ const neverKinds: ReadonlySet<ErrorKind> = new Set([
   "store_unavailable",
 ]);
 
-/** The milliseconds that the error asks to wait, if there may be another try at all. */
+/** The milliseconds that the error asks to wait, or `undefined` if another attempt is not allowed. */
 function mayRetry(
   plan: Plan,
   retry: number,

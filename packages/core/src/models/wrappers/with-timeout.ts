@@ -10,20 +10,20 @@ import { createSpeechCheck } from "../reply/speech-check.js";
 import { untilFirstEvent } from "./peek.js";
 import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 
-/** How long a model may take, in milliseconds. What is absent is not limited. */
+/** How long a model may take, in milliseconds. A time that is absent is not limited. */
 export interface TimeLimits {
-  /** Until its first event, from the call. */
+  /** From the call to the first event. */
   readonly firstEvent?: number | undefined;
-  /** Between two events, while somebody reads; an upstream's signs of life are none. */
+  /** Between two events, while somebody reads; heartbeats of an upstream do not count. */
   readonly betweenEvents?: number | undefined;
-  /** Until the end of its reply, from the call. */
+  /** From the call to the end of the reply. */
   readonly total?: number | undefined;
 }
 
 /**
- * A model that gives another one only so much time. What is over its time is stopped, its attempt
- * ends as `timeout`, and the caller gets the error `upstream_timeout`. The service's own `timeouts`
- * hold beside it.
+ * A model that limits the time of another one. When the time is over, the reply is stopped, its
+ * attempt ends as `timeout`, and the caller gets the error `upstream_timeout`. The service's own
+ * `timeouts` apply as well.
  * @throws TypeError for times that are not above 0
  */
 export function withTimeout(model: Model, limits: TimeLimits): Model {
@@ -43,9 +43,9 @@ export function checkLimits(limits: TimeLimits): void {
 }
 
 /**
- * Opens a reply that has only so much time. `open` gets the request with a signal of its own, which
- * aborts with the caller's, when the time is over, and when the reply fails or is cancelled. The
- * reply is there when its first event is.
+ * Opens a reply with limited time. `open` gets the request with its own signal, which aborts with the
+ * caller's signal, when the time is over, and when the reply fails or is cancelled. Resolves when the
+ * first event has arrived.
  * @throws ServiceError `upstream_timeout`; the caller's reason if that signal aborts
  */
 export async function limitTime(
@@ -98,7 +98,7 @@ function createTimeLimit(
   return {
     signal: controller.signal,
     begun: disarmFirst,
-    /** Runs one wait for the reply, which the end of the time cuts short. */
+    /** Waits once for the reply; the wait ends early when the time is over. */
     async wait<T>(work: () => Promise<T>, hasSpoken: () => boolean): Promise<T> {
       idle?.begin();
       try {
@@ -108,7 +108,7 @@ function createTimeLimit(
         else idle?.pause();
       }
     },
-    /** Frees timers and listeners; what still works for a reply that has not ended is aborted. */
+    /** Frees timers and listeners, and aborts the work of a reply that has not ended. */
     end(outcome: ReplyOutcome): void {
       disarmFirst();
       disarmTotal();

@@ -1,9 +1,9 @@
-/** The signal of one try: it aborts with the caller's, or when the try is given up. */
+/** The signal of one attempt: it aborts with the caller's, or when the attempt is given up. */
 export interface Cancellation {
   readonly signal: AbortSignal;
-  /** Aborts whatever still works for the try. */
+  /** Aborts all work that still runs for the attempt. */
   cancel(reason: unknown): void;
-  /** Lets go of the caller's signal; the try is over. */
+  /** Stops following the caller's signal; the attempt is over. */
   release(): void;
 }
 

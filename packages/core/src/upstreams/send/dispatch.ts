@@ -19,24 +19,24 @@ import {
 import { type Message, send } from "./send.js";
 import type { TransportResponse } from "./transport.js";
 
-/** One try whose upstream has answered with a reply. */
+/** One attempt whose upstream has answered with a reply. */
 export interface Dispatch {
   readonly response: TransportResponse;
-  /** The caller's: aborts when it goes away. */
+  /** The caller's signal: aborts when the caller leaves. */
   readonly signal: AbortSignal;
-  /** Says who knows what the reply has used; until then nothing was seen. */
+  /** Sets the observer that knows what the reply has used; until then nothing has been observed. */
   watch(look: () => ObservedReply): void;
   /**
-   * Settles the row with what was seen, lets go of the caller's signal and of the body. Only the
-   * first call counts. A failure that says that no model has run settles it with nothing used,
-   * unless something was seen.
+   * Settles the row with what was observed, and releases the caller's signal and the body. Only the
+   * first call counts. If a failure shows that no model has run, the row is settled with no usage,
+   * unless some was observed.
    */
   finish(end: AttemptEnd, failure?: unknown): void;
 }
 
 /**
- * Opens the row of a try, sends the request and waits for the head of the reply. What fails until
- * then settles the row, with nothing used unless the upstream may have run.
+ * Opens the row of an attempt, sends the request and waits for the head of the reply. A failure before
+ * that settles the row, with no usage unless the model may have run.
  * @throws ServiceError, or the reason of the caller's signal
  */
 export async function dispatch(
@@ -64,7 +64,7 @@ export async function dispatch(
     const onSent = callOnce(() => attempt.sent(() => toObserved(look())));
     const outgoing = { ...withAttemptId(upstream, message, attempt), onSent };
     const response = await sendInTime(upstream, request, outgoing, cancellation);
-    // A transport may not have told.
+    // The transport may not have reported that the request was sent.
     onSent();
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
@@ -81,14 +81,14 @@ export async function dispatch(
       }),
     };
   } catch (error) {
-    // Whoever left while a failure was read may have left before the upstream had failed.
+    // A caller who left while a failure was read may have left before the upstream failed.
     settle(toEnd(error, signal), request.signal.aborted ? undefined : error);
     cancellation.cancel(error);
     throw error;
   }
 }
 
-/** How a try ended that failed: broken off by its signal, or by itself. */
+/** How a failed attempt ended: aborted by its signal, or on its own. */
 export function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
   if (signal.aborted) return toAttemptEnd(signal.reason);
   if (!ServiceError.is(error)) return "upstream_error";
@@ -96,12 +96,12 @@ export function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
   return error.kind === "upstream_timeout" ? "timeout" : "upstream_error";
 }
 
-/** Whether a failure says that no model has run. */
+/** Whether a failure shows that no model has run. */
 function isUnused(failure: unknown): boolean {
   return ServiceError.is(failure) && !failure.mayHaveRun;
 }
 
-/** A function of which only the first call counts. */
+/** A function that works only on its first call. */
 function callOnce<Arguments extends readonly unknown[]>(
   work: (...values: Arguments) => void,
 ): (...values: Arguments) => void {
@@ -126,7 +126,7 @@ async function sendInTime(
   return sent.finally(disarm);
 }
 
-/** With the attempt's id in a header, for an upstream whose logs shall name it. */
+/** Adds the attempt's id in a header, if the upstream's logs should contain it. */
 function withAttemptId({ settings }: Upstream, message: Message, { id }: Attempt): Message {
   const { attemptIdHeader } = settings;
   if (attemptIdHeader === undefined) return message;

@@ -5,12 +5,12 @@ import type { Upstream } from "../upstream.js";
 import { readErrorBody } from "./read-body.js";
 import type { TransportResponse } from "./transport.js";
 
-/** Whether a status says that there is a reply. A body that is redirected or empty is none. */
+/** Whether a status says that there is a reply; redirects and empty answers have none. */
 export function isAccepted(status: number): boolean {
   return status >= 200 && status < 300 && status !== 204;
 }
 
-/** What an answer without a reply means to the caller, with the upstream's own words where they may be told. */
+/** What an answer without a reply means to the caller, with the upstream's own text where it may be shown. */
 export async function toFailure(
   upstream: Pick<Upstream, "format" | "settings">,
   response: TransportResponse,
@@ -40,7 +40,7 @@ export async function toFailure(
   );
 }
 
-/** The body as it may be told: as it came if clients of its format can read it; `undefined` if it may not. */
+/** The body for a caller of the same format, unchanged if its clients can read it; `undefined` if it may not be shown. */
 function toReportedBody(
   upstream: Pick<Upstream, "format" | "settings">,
   text: string,
@@ -53,14 +53,14 @@ function toReportedBody(
   return holdsKey(upstream, text) || holdsKey(upstream, reported) ? undefined : reported;
 }
 
-/** The key or its rights are the operator's; a caller who read of them would take them for its own. */
+/** The key belongs to the operator; a caller who read about it would take it for its own. */
 function isOperatorsAffair(status: number): boolean {
   return status === 401 || status === 403;
 }
 
 /**
- * Whether a text holds the upstream's key, as a careless upstream may write it into its errors, plain
- * or with the escapes of JSON.
+ * Whether a text contains the upstream's key, which a careless upstream may write into its errors,
+ * plain or with JSON escapes.
  */
 export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string): boolean {
   const { apiKey } = settings;

@@ -4,13 +4,13 @@ import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";
 import type { Cancellation } from "./cancellation.js";
 
-/** Milliseconds in which a body may end by itself after its last event. */
+/** Milliseconds in which a body may end on its own after its last event. */
 const restTime = 100;
 
 /**
- * Lets go of a body that nobody reads any more. After a whole reply it has a moment to end by
- * itself, so that its connection can serve again; any other is broken off, by the signal and by the
- * body, since each runtime misses one of the two in some case. Never rejects.
+ * Releases a body that nobody reads any more. After a complete reply it has a moment to end on its
+ * own, so that its connection can be used again. Any other body is aborted, through the signal and
+ * through the body, because in some cases a runtime misses one of the two. Never rejects.
  */
 export async function leaveBody(
   body: ByteSource,
@@ -26,7 +26,7 @@ export async function leaveBody(
     cancellation.cancel(new Error("The reply is over."));
     await body.cancel(end);
   } catch {
-    // The reply is over; how its connection ends concerns nobody.
+    // The reply is over; how its connection ends no longer matters.
     cancellation.release();
   }
 }

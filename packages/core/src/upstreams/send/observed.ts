@@ -10,32 +10,32 @@ import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { AttemptEnd, ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 
-/** What a reply has used, as far as it was seen. */
+/** What a reply has used, as far as it was observed. */
 export interface ObservedReply {
   readonly reported: ReportedUsage;
-  /** Tokens that went by, as the service counts them, for what was not told. */
+  /** Tokens that passed, as the service counts them, for counts that were not reported. */
   readonly output: number;
   readonly reasoning: number;
 }
 
-/** What an upstream has told that has said nothing. */
+/** The reported usage of an upstream that has reported nothing. */
 export const nothingReported: ReportedUsage = { counts: {}, final: false, raw: undefined };
 
-/** A reply of which nothing was seen. */
+/** A reply of which nothing was observed. */
 export const nothingObserved: ObservedReply = {
   reported: nothingReported,
   output: 0,
   reasoning: 0,
 };
 
-/** Whether nothing has come that a model could have made. */
+/** Whether nothing has arrived that a model could have produced. */
 export function isNothing({ reported, output }: ObservedReply): boolean {
   return output === 0 && Object.keys(reported.counts).length === 0;
 }
 
 /**
- * The usage of a try: told counts, and the service's own for the rest. The request is only looked at
- * where the count of its input is missing.
+ * The usage of an attempt: the reported counts, and the service's own for the rest. The request is
+ * read only if the count of its input is missing.
  */
 export function toFinalUsage(
   upstream: Upstream,
@@ -48,7 +48,7 @@ export function toFinalUsage(
   return complete(counts, { input, output, reasoning });
 }
 
-/** What is known of a try that still runs; an input that was not told is not guessed. */
+/** What is known of an attempt that is still running; an input that was not reported is not estimated. */
 export function toObserved({
   reported: { counts, final },
   output,
@@ -59,7 +59,7 @@ export function toObserved({
   return { ...usage, input: counts.input };
 }
 
-/** A relayed request may hold what has no place in a conversation; its bytes are counted then. */
+/** A relayed request may contain what has no place in a conversation; then its bytes are counted. */
 function estimateInput({ model }: Upstream, request: ModelRequest): number {
   try {
     return model.countInputTokens(request.conversation);

@@ -2,22 +2,22 @@ import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
 
 /**
- * A stream is cut at so many times what was reserved, and a constant more. What goes by is only
- * estimated, four bytes to a token, and a model that keeps its bound must never be cut: tokens of
- * white space have many bytes, and some services do not count thoughts against the bound.
+ * A stream is cut at a multiple of what was reserved, plus a constant. What passes is only estimated,
+ * four bytes to a token, and a model that keeps to its limit must never be cut: tokens of white space
+ * have many bytes, and some services do not count reasoning against the limit.
  */
 const factor = 4;
 const margin = 16_384;
 
 /**
- * Holds a stream against what was reserved for it, for upstreams that ignore their bound.
- * @throws ServiceError `upstream_bad_response`, as over a limit
+ * Checks a stream against what was reserved for it, for upstreams that ignore their limit.
+ * @throws ServiceError `upstream_bad_response`, with `OverLimit` as its cause
  */
 export function assertWithinOutputLimit(estimated: number, reserved: number): void {
   if (estimated <= factor * reserved + margin) return;
   throw new ServiceError({
     kind: "upstream_bad_response",
-    message: "The model's reply is larger than its bound.",
+    message: "The model's reply is larger than its limit.",
     mayHaveRun: true,
     cause: new OverLimit(`About ${estimated} tokens came where ${reserved} were reserved.`),
   });

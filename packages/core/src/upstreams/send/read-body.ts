@@ -23,7 +23,7 @@ export interface JsonReply {
 
 /**
  * Reads a whole JSON reply.
- * @throws ServiceError `upstream_bad_response` for one that is cut, too large, or no JSON
+ * @throws ServiceError `upstream_bad_response` for a reply that is cut, too large, or not JSON
  */
 export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   const bytes = await readAll(body).catch((error: unknown) => {

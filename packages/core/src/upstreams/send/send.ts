@@ -5,23 +5,23 @@ import type { Upstream } from "../upstream.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 
-/** What is sent to an upstream, beside what every request to it has. */
+/** What is sent to an upstream, besides what every request to it has. */
 export interface Message {
   /** The path below the base URL; the format's, never the caller's. */
   readonly path: string;
-  /** The caller's own headers that may go along. */
+  /** The caller's own headers that may be sent along. */
   readonly headers: HeaderList;
-  /** JSON; absent: the request is a GET. */
+  /** JSON; if absent, the request is a GET. */
   readonly body?: Uint8Array | undefined;
-  /** Whether an event stream is asked for. */
+  /** Whether an event stream is requested. */
   readonly stream: boolean;
-  /** Called when the request is about to leave, by a transport that tells. */
+  /** Called when the request is about to be sent, by a transport that reports it. */
   readonly onSent?: (() => void) | undefined;
 }
 
 /**
- * Sends one request to the upstream and waits for the head of its answer. The address is made of the
- * operator's options alone.
+ * Sends one request to the upstream and waits for the head of its answer. The address comes only
+ * from the operator's options.
  * @throws ServiceError for a network that fails, or the reason of the signal
  */
 export async function send(
@@ -46,7 +46,7 @@ export async function send(
   try {
     return await raceSignal(signal, async () => {
       const response = await settings.transport(request);
-      // Nobody waits for an answer that comes after the abort.
+      // Nobody waits for an answer that arrives after the abort.
       if (signal.aborted) void response.body.cancel(signal.reason).catch(() => undefined);
       return response;
     });

@@ -1,12 +1,12 @@
 import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";
 
-/** Milliseconds for what comes after the end of a reply's content: its usage, its terminal event. */
+/** Milliseconds for what follows the content of a reply: its usage and its terminal event. */
 const restTime = 5_000;
 
 /**
- * Bounds the reads that are made for the rest of a reply, all of them together from the first; what
- * comes too late is `undefined`, as the end is.
+ * Limits the time of the reads for the rest of a reply, all of them together from the first one. A
+ * read that takes too long gives `undefined`, like the end.
  */
 export function createTrailingUsageTimeout(
   clock: Clock,

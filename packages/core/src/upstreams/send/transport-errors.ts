@@ -35,8 +35,8 @@ const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
 ];
 
 /**
- * What a thrown network error means to the caller. Nothing of its text is told: it may hold the
- * address of the upstream.
+ * What a thrown network error means to the caller. Its text is not shown: it may contain the address
+ * of the upstream.
  */
 export function toTransportError(error: unknown, phase: Phase): ServiceError {
   if (ServiceError.is(error)) return error;
@@ -53,7 +53,7 @@ function findFailure(error: unknown, phase: Phase): Failure {
   const known = codesOf(error)
     .map((code) => codes.find(([pattern]) => pattern.test(code))?.[1])
     .find((failure) => failure !== undefined);
-  // Half a JSON body is no answer, whatever cut it; a stream that is cut was an answer until then.
+  // Half a JSON body is not an answer, whatever cut it; a stream that is cut was an answer until then.
   if (phase === "json" && known?.kind !== "upstream_timeout") return malformed;
   return known ?? broken;
 }

@@ -10,8 +10,8 @@ export interface TransportRequest {
   /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal;
   /**
-   * To be called once, when the request is about to leave: as soon as its connection stands, or at
-   * once by a transport that cannot tell.
+   * To be called once, when the request is about to be sent: as soon as its connection stands, or at
+   * once by a transport that cannot see that moment.
    */
   readonly onSent?: (() => void) | undefined;
 }
@@ -24,8 +24,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends one request. It follows no redirect, adds no credential and tries nothing again; it rejects
- * with whatever its runtime throws.
+ * Sends one request. It follows no redirect, adds no credential and repeats nothing; it rejects with
+ * whatever its runtime throws.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -45,7 +45,7 @@ export function createFetchTransport(fetch: typeof globalThis.fetch): Transport 
   };
 }
 
-/** A body that is read block by block, and cancelled beside the signal: each runtime misses one of the two in some case. */
+/** A body that is read block by block, and cancelled as well as aborted: in some cases a runtime misses one of the two. */
 function toSource(body: ReadableStream<Uint8Array> | null): ByteSource {
   const reader = body?.getReader();
   return {

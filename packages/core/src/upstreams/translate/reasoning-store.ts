@@ -4,15 +4,15 @@ import { type Clock, systemClock } from "../../runtime/clock.js";
 
 /** Whose blocks, and to which call of the model they belong. */
 export interface ReasoningKey {
-  /** The caller's account; empty where there is none. Blocks of one account never reach another. */
+  /** The caller's account; empty if there are no accounts. Blocks of one account never reach another. */
   readonly accountId: string;
   readonly toolCallId: string;
 }
 
 /**
- * Keeps what a model wants back with the results of its tool calls and what the caller's format
- * cannot carry: its thoughts with their signatures. A store may forget at any time. What it rejects
- * with is taken as forgetting.
+ * Keeps what a model wants back with the results of its tool calls but the caller's format cannot
+ * carry: its reasoning with the signatures. A store may forget at any time, and a rejection counts as
+ * forgetting.
  */
 export interface ReasoningStore {
   /** Keeps the blocks of a reply under one of its calls. */
@@ -20,11 +20,11 @@ export interface ReasoningStore {
   get(key: ReasoningKey): Promise<readonly Block[] | undefined>;
 }
 
-/** The bounds of a store in memory. */
+/** The limits of an in-memory store. */
 export interface MemoryReasoningStoreOptions {
-  /** Bytes of all that is kept, as JSON; the oldest goes first. @default 67_108_864 (64 MiB) */
+  /** Bytes of everything that is kept, as JSON; the oldest is dropped first. @default 67_108_864 (64 MiB) */
   readonly maxBytes?: number | undefined;
-  /** Milliseconds that blocks are kept. @default 3_600_000 (one hour) */
+  /** How long blocks are kept, in milliseconds. @default 3_600_000 (one hour) */
   readonly ttl?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -35,7 +35,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** A store of this process. A service that runs in several needs one that they share. */
+/** A store in this process. A service of several processes needs a store that they share. */
 export function createMemoryReasoningStore({
   maxBytes = 64 * 1024 * 1024,
   ttl = 3_600_000,
