@@ -51,7 +51,7 @@ describe("defineModel", () => {
   });
 
   it("refuses what cannot work", () => {
-    expect(() => defineModel("", nothing)).toThrow("needs an id");
+    expect(() => defineModel("", nothing)).toThrow("needs a non-empty id");
     expect(() => defineModel(undefined as never, nothing)).toThrow(TypeError);
     expect(() => defineModel("m", undefined as never)).toThrow("needs an async generator function");
   });
