@@ -131,7 +131,7 @@ describe("the credential of administrators", () => {
 
 describe("the administration of keys", () => {
   it("issues a key that works at once, and tells its secret this once", async () => {
-    // The limits in memory let nobody in who is bound by a rate.
+    // The in-memory limits refuse every key with a rate limit.
     const limits = { admit: async () => ({ release: () => undefined }) };
     const { call, statusOf } = serviceOf({ limits });
     const { status, json } = await call("POST", "/admin/keys", {
@@ -339,7 +339,7 @@ describe("the administration of accounts", () => {
     ] as const) {
       const { status, text } = await give(account, body);
       expect(status).toBe(400);
-      expect(text).toContain("is that of another credit");
+      expect(text).toContain("belongs to another credit");
     }
     const tooMuch = await give("team", { id: "2", nano_dollars: Number.MAX_SAFE_INTEGER });
     expect(tooMuch.status).toBe(400);

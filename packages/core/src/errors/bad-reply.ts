@@ -1,7 +1,7 @@
 import { ServiceError } from "./service-error.js";
 
 /**
- * The error of a model whose reply makes no sense. The caller is told no more than that.
+ * The error of a model whose reply is invalid. The caller learns no more than that.
  * @param cause for the operator: a sentence, or what was thrown
  */
 export function badReply(cause: unknown): ServiceError {

@@ -1,6 +1,6 @@
 import { ServiceError } from "./service-error.js";
 
-/** What callers are told while the service goes down. */
+/** The error for callers while the service shuts down. */
 export function closing(): ServiceError {
   return new ServiceError({
     kind: "overloaded",

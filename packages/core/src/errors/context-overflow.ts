@@ -1,6 +1,6 @@
 import { ServiceError } from "./service-error.js";
 
-/** How far a prompt is over what the model takes, in tokens, as the upstream wrote the numbers. */
+/** By how much a prompt is too long for the model, in tokens, as the upstream wrote the numbers. */
 export interface OverflowNumbers {
   readonly tokens?: string | undefined;
   readonly maximum?: string | undefined;
@@ -9,7 +9,7 @@ export interface OverflowNumbers {
 /**
  * The error of a prompt that does not fit into the model's context. One for both formats: clients of
  * Chat Completions know the code, agents that speak Messages know the wording, shorten their history
- * and go on. Anything else they repeat for ever.
+ * and continue. They repeat any other error forever.
  */
 export function contextOverflow(
   { tokens, maximum }: OverflowNumbers,

@@ -1,6 +1,6 @@
 /**
- * What an error body says outside the envelope of any format: `{ detail }`, `{ message }`,
- * `{ error: "…" }`. Lists and objects are told as JSON; empty: it says nothing.
+ * The text of an error body that is in no known format: `{ detail }`, `{ message }`,
+ * `{ error: "…" }`. Lists and objects become JSON; empty if the body says nothing.
  */
 export function readErrorWords(body: Readonly<Record<string, unknown>>): string {
   const { message, detail, error } = body;

@@ -1,6 +1,6 @@
 import type { ExceededRate, RateKind } from "../accounts/limits/limits.js";
 
-/** What each kind of rate counts, in the words of a sentence. */
+/** What each kind of rate counts, for use in a sentence. */
 export const rateUnits: Readonly<Record<RateKind, string>> = {
   requests: "requests",
   inputTokens: "input tokens",

@@ -9,39 +9,39 @@ export type ErrorKind =
   | "bad_request"
   /** The body is not JSON; the message says where it goes wrong. */
   | "invalid_json"
-  /** No credential, or one that names no key. */
+  /** No credential, or one that belongs to no key. */
   | "unauthenticated"
-  /** A valid key that lacks a right other than the use of a model. */
+  /** A valid key that lacks a permission other than the use of a model. */
   | "no_permission"
   /** The model does not exist or the key may not use it; the two look the same. */
   | "unknown_model"
   /** No endpoint has this path. */
   | "unknown_path"
-  /** The path exists, the method does not. */
+  /** The path exists, but not with this method. */
   | "method_not_allowed"
   /** The request conflicts with one that is still running. */
   | "conflict"
-  /** The request has the idempotency key of another one. */
+  /** The idempotency key was used for a different request. */
   | "idempotency_mismatch"
-  /** What became of the first request with the same idempotency key is not known. */
+  /** The outcome of the first request with the same idempotency key is not known. */
   | "idempotency_lost"
-  /** The body is over its limit. */
+  /** The body is larger than its limit. */
   | "too_large"
-  /** The content type, charset or content encoding is not one the service reads. */
+  /** The content type, charset or content encoding is not one that the service reads. */
   | "unsupported_media"
-  /** The key is over its rate. */
+  /** The key or its account has exceeded a rate. */
   | "rate_limited"
   /** Too many requests of this key, or of the service, are running. */
   | "concurrency_limited"
-  /** The account cannot pay for the worst case of this request. */
+  /** The account cannot pay the maximum cost of this request. */
   | "budget_exhausted"
-  /** The service or the model takes no more work for now. */
+  /** The service or the model accepts no more work at the moment. */
   | "overloaded"
   /** The model could not be reached. */
   | "upstream_unavailable"
-  /** The model answered with something that is not an answer. */
+  /** The model sent an invalid response. */
   | "upstream_bad_response"
-  /** The model did not answer, or did not end, within its time. */
+  /** The model did not answer or finish in time. */
   | "upstream_timeout"
   /** A store behind one of the ports is down. */
   | "store_unavailable"
@@ -51,11 +51,11 @@ export type ErrorKind =
 /** The place of a problem inside a request body: keys and indexes from the root. */
 export type FieldPath = readonly (string | number)[];
 
-/** One fault of a request, where it is told together with others. */
+/** One fault of a request that may have several. */
 export interface FieldProblem {
   /** The place in the caller's body, as a JSON pointer; empty for the body itself. */
   readonly at: string;
-  /** A sentence that says what cannot be done, and by whom. */
+  /** A sentence that says what is not possible, and who cannot do it. */
   readonly message: string;
 }
 
@@ -72,7 +72,7 @@ export interface UpstreamAnswer {
 /** What a `ServiceError` is made of. */
 export interface ServiceErrorOptions {
   readonly kind: ErrorKind;
-  /** Shown to the caller. Never put a secret, a prompt or an internal detail into it. */
+  /** Shown to the caller. Never put secrets, prompts or internal details into it. */
   readonly message: string;
   /** The field at fault, already in the notation of the caller's format. */
   readonly param?: string | undefined;
@@ -80,19 +80,19 @@ export interface ServiceErrorOptions {
   readonly code?: string | null | undefined;
   /** Members for the `details` object of the Messages error body. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** After how many seconds a retry makes sense. */
+  /** The seconds after which a retry makes sense. */
   readonly retryAfterSeconds?: number | undefined;
   /** The methods that `method_not_allowed` names in its `allow` header. */
   readonly allow?: readonly string[] | undefined;
-  /** All faults of the request, where there may be several; each format tells them in its notation. */
+  /** All faults of the request, if there may be several; each format shows them in its notation. */
   readonly problems?: readonly FieldProblem[] | undefined;
-  /** What the upstream itself answered; a caller of its format gets it as it is. */
+  /** The upstream's own answer; a caller of its format gets it unchanged. */
   readonly answer?: UpstreamAnswer | undefined;
-  /** Whether a model may have run, so that another try may cost again. @default false */
+  /** Whether a model may have run, so that another attempt may cost again. @default false */
   readonly mayHaveRun?: boolean | undefined;
-  /** The rate that the request would exceed; each format has its own words for it. */
+  /** The rate that the request would exceed; each format has its own message for it. */
   readonly exceeded?: ExceededRate | undefined;
-  /** The rates that bound the request, for the answer's headers. */
+  /** The rates that apply to the request, for the headers of the answer. */
   readonly rates?: RateStatus | undefined;
   /** The original failure; goes to the reporter, never to the caller. */
   readonly cause?: unknown;
@@ -101,8 +101,8 @@ export interface ServiceErrorOptions {
 const brand = Symbol.for("diglot.ServiceError");
 
 /**
- * The one error class of the service. Throw it from a port or a model to choose what the caller
- * is told; anything else that is thrown becomes kind `internal` with a generic message.
+ * The error class of the service. Throw it from a port or a model to choose what the caller sees;
+ * anything else that is thrown becomes kind `internal` with a generic message.
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

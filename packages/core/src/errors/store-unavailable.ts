@@ -1,6 +1,6 @@
 import { ServiceError } from "./service-error.js";
 
-/** The error for a port whose store failed: nobody is let in, and nothing is sent unpaid. */
+/** The error for a port whose store failed: requests are refused, and nothing is sent unpaid. */
 export function storeUnavailable(cause: unknown): ServiceError {
   return new ServiceError({
     kind: "store_unavailable",

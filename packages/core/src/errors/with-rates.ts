@@ -2,8 +2,8 @@ import type { RateStatus } from "../accounts/limits/limits.js";
 import { ServiceError } from "./service-error.js";
 
 /**
- * The failure of a request that was let in, with the rates it was let in under. What is no
- * `ServiceError` stays as it is, for the reporter.
+ * The failure of an admitted request, with the rates under which it was admitted. An error that is not
+ * a `ServiceError` stays unchanged, for the reporter.
  */
 export function withRates(error: unknown, rates: RateStatus | undefined): unknown {
   if (!rates || !ServiceError.is(error) || error.rates) return error;

@@ -1,9 +1,9 @@
 import type { FinalRow } from "../accounts/ledger/ledger.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 
-/** What the service tells its operator. Never holds a key, a prompt or a model's output. */
+/** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
-  /** The head of an answer is ready; `milliseconds` have passed since the request came. */
+  /** The head of an answer is ready; `milliseconds` have passed since the request arrived. */
   | {
       readonly type: "answered";
       readonly requestId: string;
@@ -14,30 +14,30 @@ export type ReporterEvent =
     }
   /**
    * Something failed. `error` is the original failure with its cause: for logs, not for callers.
-   * These steps change no answer: `settle`, the end of a row (its first failure, and once more if it
-   * is left open when the service closes); `beat`, signs of life (once per outage); `recover`; and
-   * `spend`, what the limits are told.
+   * Failures of these steps change no answer: `settle`, the end of a row (its first failure, and once
+   * more if it is left open when the service closes); `heartbeat` (once per outage); `recover`; and
+   * `spend`, which reports usage to the limits.
    */
   | {
       readonly type: "failure";
-      /** Absent where the work was for no single request. */
+      /** Absent if the work was not for a single request. */
       readonly requestId?: string | undefined;
       readonly step: string;
       readonly error: unknown;
     }
-  /** A request or its reply was translated with losses; told once, when the answer is over. */
+  /** A request or its reply was translated with losses; reported once, at the end of the answer. */
   | {
       readonly type: "receipt";
       readonly requestId: string;
       readonly entries: readonly ReceiptEntry[];
     }
-  /** The ledger has taken the settlement of an attempt; told once for each. */
+  /** The ledger has accepted the settlement of an attempt; reported once for each. */
   | { readonly type: "settled"; readonly row: FinalRow }
   /** This process has ended a row whose own process was lost. */
   | { readonly type: "recovered"; readonly row: FinalRow };
 
 /**
- * Receives what happens. Called synchronously and often: hand the work on. What it throws is
- * swallowed; a failing reporter never changes an answer.
+ * Receives these events. It is called synchronously and often, so it should hand longer work on. What
+ * it throws is ignored; a failing reporter never changes an answer.
  */
 export type Reporter = (event: ReporterEvent) => void;

@@ -15,7 +15,7 @@ export interface AttemptContext {
   readonly reservedOutput: number;
   /** The rows of the request's attempts so far; each new one is added. */
   readonly attempts: PendingRow[];
-  /** The request's; once it has aborted, nothing is opened for it any more. */
+  /** The request's signal; once it has aborted, nothing is opened for it any more. */
   readonly signal: AbortSignal;
   /** Adds something to do when the request is over. */
   readonly onEnd: (work: () => void) => void;

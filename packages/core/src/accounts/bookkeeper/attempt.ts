@@ -36,7 +36,7 @@ export function createAttempt(
     return wasOpen;
   }
 
-  /** Its model has forgotten it, or the books are closed: nothing may keep the row alive any more. */
+  /** Its model has forgotten it, or the bookkeeper is closed: nothing may keep the row alive any more. */
   function giveUp(): void {
     if (!endOnce()) return;
     heartbeats.remove(attemptId);
@@ -70,7 +70,7 @@ export function createAttempt(
     },
     release() {
       if (!endOnce()) return row.over;
-      // A sign of life would say that the attempt has left.
+      // A heartbeat would say that the attempt was sent.
       heartbeats.remove(attemptId);
       rows.finish(row, toRelease(settings, reservation));
       return row.over;
@@ -78,7 +78,7 @@ export function createAttempt(
   };
 }
 
-/** The end of a row whose attempt never left. */
+/** The end of a row whose attempt was never sent. */
 export function toRelease(
   { ledger, clock }: BookkeeperSettings,
   { attemptId, openedAt }: Reservation,
@@ -88,8 +88,8 @@ export function toRelease(
 }
 
 /**
- * Models of one's own may tell anything. What is no count is estimated: one such row would spoil the
- * sums of its account.
+ * Custom models may report anything. A value that is not a count is estimated instead, because one
+ * such row would spoil the sums of its account.
  */
 function toSound(usage: FinalUsage, { reservedTokens }: Reservation): FinalUsage {
   if (usageKinds.every((kind) => toCount(usage[kind]) === usage[kind])) return usage;
@@ -117,7 +117,7 @@ function toSettlement(
 
 const mostRawUsageBytes = 16 * 1024;
 
-/** An upstream's own words, unless they are too many to be kept or cannot be written down. */
+/** An upstream's own usage object, unless it is too large to be kept or is not valid JSON. */
 function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
   try {
     const bytes = byteLength(JSON.stringify(rawUsage ?? null));
@@ -127,7 +127,7 @@ function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
   }
 }
 
-/** Limits that fail here must not take the settlement with them. */
+/** If the limits fail here, the row is settled nevertheless. */
 function tellSpent(
   { requestId, spend }: AttemptContext,
   { input, cacheRead, cacheWrite, cacheWriteLong, output }: FinalUsage,

@@ -14,27 +14,28 @@ import { toReservation } from "./reservation.js";
 import { type ReserveAnswer, type ReserveOutcome, reserve } from "./reserve.js";
 
 /**
- * Keeps the books of one service: every attempt passes through it. It waits for the ledger once per
- * attempt, in `open`; all else happens in the background and is repeated until the ledger takes it.
+ * Writes the ledger rows of one service: every attempt passes through it. It waits for the ledger once
+ * per attempt, in `open`; everything else happens in the background and is repeated until the ledger
+ * accepts it.
  */
 export interface Bookkeeper {
   /**
    * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
-   * whichever of `close` and `release` is called first. One whose model has called neither a lease
-   * after its request was over is given up, and recovered. Where it is not certain that there is no
-   * row, one that may be there is released later.
-   * @throws ServiceError of the ledger, `overloaded` once the books are closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
+   * by whichever of `close` and `release` is called first. If the model has called neither within one
+   * lease after the end of its request, the row is given up and recovered. If opening fails and a row
+   * may exist nevertheless, it is released later.
+   * @throws ServiceError of the ledger, `overloaded` once the bookkeeper is closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
    */
   open(context: AttemptContext, announcement: AttemptAnnouncement): Promise<Attempt>;
   /**
    * Waits until all rows are final, for at most so many milliseconds, but at least as long as the
-   * ledger may take for one answer. Whatever waits for its next try gets it at once. Rows that are
+   * ledger may take for one answer. Calls that wait to be repeated are repeated at once. Rows that are
    * still open then are reported; they are recovered when their lease has ended.
    */
   close(milliseconds: number): Promise<void>;
 }
 
-/** What keeps the books of one service together. */
+/** The parts that the bookkeeper of one service shares. */
 interface Parts extends AttemptParts {
   readonly health: LedgerHealth;
   readonly recovery: Recovery;
@@ -89,8 +90,8 @@ async function openAttempt(
 }
 
 /**
- * A budget may cover only one try of a request at a time. One that was refused while an earlier one
- * gave back what it had reserved asks once more when that is done, or late.
+ * A budget may cover only one attempt of a request at a time. If an attempt is refused while an earlier
+ * one is returning its reservation, it asks once more when that is done or takes too long.
  */
 async function reserveBesides(
   { settings, health, rows }: Parts,
@@ -107,9 +108,9 @@ async function reserveBesides(
 }
 
 /**
- * Releases a row that nobody waits for any more, unless it is certain that there is none. It is
- * tried for one lease: then the row would be recovered, and an outage, in which everyone is refused,
- * must not fill the memory.
+ * Releases a row that nobody waits for any more, unless it is certain that there is none. The release
+ * is repeated for one lease: after that the row would be recovered, and an outage, in which all
+ * requests are refused, must not fill the memory.
  */
 function undo(
   { settings, rows }: Parts,
@@ -125,7 +126,7 @@ function undo(
   rows.finish(row, { ...toRelease(settings, reservation), until });
 }
 
-/** While there are attempts, each turn of their signs of life does this, after it has renewed their leases. */
+/** Called after each turn of the heartbeats, while there are attempts, when their leases are renewed. */
 function considerRecovery({ heartbeats, recovery }: Parts): void {
   if (heartbeats.isIdle()) recovery.consider();
 }

@@ -7,12 +7,12 @@ import type { LedgerHealth } from "./ledger-health.js";
 export interface Heartbeats {
   /** Sends a heartbeat of an attempt at once, and then in every turn with what it has used, until it is removed. */
   begin(attemptId: string, observe: () => Usage): void;
-  /** Keeps the row of an attempt that has ended alive with what it came to, until it is removed. */
+  /** Keeps the row of an attempt that has ended alive with its final usage, until it is removed. */
   hold(attemptId: string, used: Usage): void;
   remove(attemptId: string): void;
   /** Whether no attempt needs heartbeats; there is no timer then. */
   isIdle(): boolean;
-  /** Resolves when the ledger has answered what is under way. */
+  /** Resolves when the ledger has answered the running calls. */
   untilAnswered(): Promise<void>;
   /** Forgets all attempts and frees the timer. */
   stop(): void;
@@ -39,9 +39,10 @@ interface HeartbeatState {
 }
 
 /**
- * Heartbeats. The first of an attempt is handed to the ledger before `begin` returns, whatever else
- * is under way: a process that is lost a moment later must have said so. In a turn of the timer all
- * attempts share a call. Failures are reported once per outage and made up for in the next turn.
+ * Heartbeats. The first one of an attempt is handed to the ledger before `begin` returns, even while
+ * other calls run: if the process is lost a moment later, the ledger must know that the attempt was
+ * sent. In a turn of the timer all attempts share one call. Failures are reported once per outage and
+ * made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
 export function createHeartbeats(

@@ -5,12 +5,12 @@ import { isObject, toObject } from "../../json/value.js";
 /** The most tokens of one image: services scale larger ones down until they have fewer. */
 const mostTokensPerImage = 5_000;
 /**
- * What is reserved for a document that is given by URL or by the id of a file: nobody knows its
- * length, so it is taken to fill a context window of the usual size.
+ * The tokens that are reserved for a document given by URL or by the id of a file: its length is not
+ * known, so it is assumed to fill a context window of the usual size.
  */
 const mostTokensPerDocument = 200_000;
 
-/** What of a request is not text of its body. */
+/** The parts of a request that are not text in its body. */
 interface Media {
   images: number;
   /** Bytes of the body that are images. */
@@ -22,9 +22,9 @@ interface Media {
 }
 
 /**
- * An upper bound of the input tokens of a request: the bytes of its body, since a token covers at
- * least one. An image counts as a constant instead of its bytes; what is only named, by a URL or by
- * an id, counts as a constant more. `body` is what the bytes parse to, in either format.
+ * An upper limit of the input tokens of a request: the bytes of its body, because a token has at least
+ * one byte. An image counts as a constant instead of its bytes; what is only referenced, by a URL or an
+ * id, adds a constant. `body` is the parsed body, in either format.
  */
 export function inputLimitOf(bytes: Uint8Array, body: JsonObject): number {
   const { images, imageBytes, documents, inline } = mediaOf(body);
@@ -37,14 +37,14 @@ export function inputLimitOf(bytes: Uint8Array, body: JsonObject): number {
   );
 }
 
-/** About how many input tokens a request has, told from its size: what its rate is asked for. */
+/** The approximate number of input tokens of a request, from its size; its rate limits are charged with it. */
 export function inputEstimateOf(bytes: Uint8Array, body: JsonObject): number {
   const { images, imageBytes, documents, inline } = mediaOf(body);
   const text = Math.max(0, bytes.length - imageBytes);
   return estimateTokensOf(text) + (images + documents + inline) * tokensPerAttachment;
 }
 
-/** Looks only where blocks of content stand, so that a tool's arguments cannot pass for an image. */
+/** Looks only where content blocks can be, so that a tool's arguments cannot pass for an image. */
 function mediaOf({ messages, system }: JsonObject): Media {
   const media: Media = { images: 0, imageBytes: 0, documents: 0, inline: 0 };
   seeBlocks(media, system);
@@ -73,7 +73,7 @@ const kinds: ReadonlyMap<string, See> = /* @__PURE__ */ new Map<string, See>([
   ["tool_result", (media, { content }) => seeBlocks(media, content)],
 ]);
 
-/** The base64 of a source of Messages; empty if it is elsewhere. */
+/** The base64 text of a Messages source; empty if the source is not in the body. */
 function dataOf(source: unknown): string {
   const { type, data } = toObject(source);
   return type === "base64" && typeof data === "string" ? data : "";

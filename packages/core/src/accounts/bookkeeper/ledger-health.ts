@@ -1,9 +1,9 @@
 import { ServiceError } from "../../errors/service-error.js";
 import type { Clock } from "../../runtime/clock.js";
 
-/** Makes the calls of one ledger, and knows for how long they have gone well. */
+/** Makes the calls of one ledger, and knows for how long they have succeeded. */
 export interface LedgerHealth {
-  /** Makes a call and notes how it ends. A ledger that throws at once rejects. */
+  /** Makes a call and notes how it ends. Rejects if the ledger throws synchronously. */
   call<T>(work: () => Promise<T>): Promise<T>;
   /** Notes that a call takes longer than it may, which counts as a failure. */
   noteOverdue(): void;

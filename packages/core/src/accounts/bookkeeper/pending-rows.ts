@@ -9,13 +9,13 @@ export interface PendingRow {
   readonly over: Promise<void>;
 }
 
-/** The last thing that is written of a row. */
+/** The final write of a row. */
 export interface Ending {
   /** May be called again after a failure. */
   write(): Promise<void>;
-  /** Called once, when the ledger has taken it. */
+  /** Called once, when the ledger has accepted it. */
   onTaken(): void;
-  /** The moment of the monotonic clock after which it is not tried again. @default never */
+  /** The moment of the monotonic clock after which it is not repeated. @default never */
   readonly until?: number | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface PendingRows {
   /** Forgets a row that was never written. */
   remove(row: PendingRow): void;
   /**
-   * Writes the end of a row, again and again until the ledger takes it. Rows do not wait for each
+   * Writes the end of a row, and repeats it until the ledger accepts it. Rows do not wait for each
    * other. The first failure of each is reported. To be called once for a row.
    */
   finish(row: PendingRow, ending: Ending): void;
-  /** Reports a row that nobody will end, and lets go of it: its lease will end, and it will be recovered. */
+  /** Reports a row that nobody will end, and forgets it: its lease will end, and it will be recovered. */
   giveUp(row: PendingRow): void;
   /** Makes all writes that wait for their next attempt now. */
   retryNow(): void;
@@ -42,7 +42,7 @@ export interface PendingRows {
 }
 
 type RowState =
-  /** Its attempt runs, or its reservation does. */
+  /** Its attempt or its reservation is running. */
   | { readonly name: "open" }
   | { readonly name: "writing" }
   | {
@@ -64,7 +64,7 @@ interface RowWriting {
   readonly health: LedgerHealth;
   /** The rows that are left, by attempt id. */
   readonly rows: Map<string, Row>;
-  /** Whom to call when there is no row left. */
+  /** What to call when there is no row left. */
   onNone: (() => void)[];
 }
 

@@ -5,9 +5,9 @@ import type { LedgerHealth } from "./ledger-health.js";
 /** Ends the rows whose process was lost. */
 export interface Recovery {
   /**
-   * Recovers in the background, unless it was done within the last lease. After a failed call of
-   * the ledger it waits until calls have gone well for a whole lease: in an outage no process can
-   * give signs of life, and rows that are alive must not be taken for lost.
+   * Recovers in the background, unless it was done within the last lease. After a failed call of the
+   * ledger it waits until calls have succeeded for a whole lease: during an outage no process can send
+   * heartbeats, and rows of running attempts must not be taken for lost.
    */
   consider(): void;
   /** Resolves when nothing is being recovered. */

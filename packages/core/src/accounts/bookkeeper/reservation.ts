@@ -5,7 +5,7 @@ import { pricesAt, worstCostOf } from "../prices/prices.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 
-/** What is written down of a try before it leaves: a fresh id, and the worst that it can cost. */
+/** What is recorded of an attempt before it is sent: a new id, and its maximum cost. */
 export function toReservation(
   { ids, clock }: BookkeeperSettings,
   context: AttemptContext,
@@ -13,7 +13,7 @@ export function toReservation(
 ): Reservation {
   const openedAt = clock.now();
   const prices = pricesAt(model.prices, openedAt);
-  // Callers may set bounds, and name documents, so large that sums would no longer be exact.
+  // Callers may set limits, and reference documents, so large that sums would no longer be exact.
   const reservedTokens = {
     input: Math.min(context.inputLimit, mostTokens),
     output: Math.min(context.reservedOutput, mostTokens),

@@ -4,7 +4,7 @@ import type { Reservation } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
-/** What the ledger says to a reservation. */
+/** The ledger's answer to a reservation. */
 export type ReserveAnswer =
   /** The row is open. */
   | { readonly name: "reserved" }
@@ -16,10 +16,10 @@ export type ReserveAnswer =
 /** What is known of a reservation when the caller has waited long enough. */
 export type ReserveOutcome =
   | ReserveAnswer
-  /** The ledger has not answered in time; `answer` is what it says later, and never rejects. */
+  /** The ledger has not answered in time; `answer` is its later answer, and never rejects. */
   | { readonly name: "late"; readonly answer: Promise<ReserveAnswer> };
 
-/** Asks the ledger for a reservation, and waits for no longer than the settings say. Never rejects. */
+/** Asks the ledger for a reservation, and waits no longer than the settings allow. Never rejects. */
 export async function reserve(
   { ledger, ledgerTimes, clock }: BookkeeperSettings,
   health: LedgerHealth,

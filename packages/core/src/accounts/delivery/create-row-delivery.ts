@@ -9,22 +9,22 @@ export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
   readonly longestPause?: number | undefined;
   readonly clock?: Clock | undefined;
   /**
-   * Is told why a delivery stopped: what `deliver` or the books rejected with. What it throws itself
-   * is swallowed.
+   * Called with the reason why a delivery stopped: what `deliver` or the ledger rejected with. What it
+   * throws itself is ignored.
    */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /** A running delivery. */
 export interface RowDelivery {
-  /** Delivers now and from then on; nothing more if it runs already. */
+  /** Delivers now and from then on; has no effect while it runs. */
   start(): void;
-  /** Delivers no further row; resolves when the one that is under way has been answered. */
+  /** Delivers no further row; resolves when the current one has been answered. */
   stop(): Promise<void>;
 }
 
 /**
- * Delivers rows again and again. Nothing is lost while it does not run: it goes on from its cursor.
+ * Delivers rows again and again. Nothing is lost while it does not run: it continues from its cursor.
  * @throws TypeError for a pause that is not above 0
  */
 export function createRowDelivery(options: RowDeliveryOptions): RowDelivery {
@@ -58,7 +58,7 @@ export function createRowDelivery(options: RowDeliveryOptions): RowDelivery {
   };
 }
 
-/** Whether everything was taken that there was. */
+/** Whether all available rows were delivered. */
 async function attemptDelivery(
   options: DeliveryOptions,
   onFailure: RowDeliveryOptions["onFailure"],

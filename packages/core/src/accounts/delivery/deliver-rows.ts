@@ -1,14 +1,14 @@
 import type { FinalRow } from "../ledger/ledger.js";
 import type { LedgerRecords } from "../ledger/records.js";
 
-/** Which rows go where. */
+/** Which rows are delivered, and to what. */
 export interface DeliveryOptions {
   readonly ledger: LedgerRecords;
-  /** Names the cursor that says how far it has come; another name begins with the first row. */
+  /** The name of the cursor that keeps the position; a new name begins with the first row. */
   readonly name: string;
   /**
-   * Takes one row; a rejection means that it has not. A row may come again, so pass its `attemptId`
-   * on as the key by which the receiver knows that it has the row already.
+   * Receives one row; a rejection means that the row was not accepted. A row may be delivered again, so
+   * pass its `attemptId` on as the key by which the receiver recognises a repeated row.
    */
   readonly deliver: (row: FinalRow) => Promise<void>;
   /** Rows that are read at once, 1 to 10,000. @default 100 */
@@ -17,19 +17,19 @@ export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How far a delivery has come. */
+/** The result of a delivery. */
 export interface DeliveryResult {
-  /** Rows that were taken. */
+  /** How many rows were accepted. */
   readonly delivered: number;
-  /** The row that was not, and why; the next delivery begins with it. */
+  /** The row that was not accepted, and why; the next delivery begins with it. */
   readonly failed?: { readonly attemptId: string; readonly error: unknown } | undefined;
 }
 
 /**
- * Hands all final rows from the named cursor on to a receiver, one after the other in the order in
- * which they became final, each at least once. The first one that is not taken ends it. The cursor
- * is written after each batch and after the last row that was taken, so that what follows a crash,
- * or a second instance with the same name, may deliver rows again but never leaves one out.
+ * Delivers all final rows from the named cursor on, one after the other, in the order in which they
+ * became final, each at least once. The first row that is not accepted ends the delivery. The cursor
+ * is written after each batch and after the last accepted row, so after a crash, or with a second
+ * instance of the same name, rows may be delivered again but are never left out.
  * @throws what `books` rejects with
  */
 export async function deliverRows(options: DeliveryOptions): Promise<DeliveryResult> {
@@ -65,7 +65,7 @@ async function deliverBatch(
   return { taken: rows.length };
 }
 
-/** Books tell cursors by the page, so the rows that were taken are read again as a page of their own. */
+/** A ledger has one cursor for each page, so the accepted rows are read again as their own page. */
 async function keepPart(
   { ledger, name }: DeliveryOptions,
   after: string | undefined,

@@ -6,13 +6,13 @@ import { answerBillingUsage, answerCredits, answerSubscription } from "./billing
 import { readQuery } from "./read-query.js";
 import { answerUsage } from "./usage.js";
 
-/** Options of the endpoints for those who hold a key. */
+/** Options of the endpoints for key holders. */
 export interface AccountEndpointsOptions {
   /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;
 }
 
-/** What an endpoint is asked, by whom. */
+/** What an endpoint is asked, and by whom. */
 interface Question {
   readonly accountId: string;
   readonly query: URLSearchParams;
@@ -22,13 +22,13 @@ interface Question {
 const groups: readonly UsageGroup[] = ["day", "model", "key"];
 
 /**
- * Endpoints that tell the holder of a key what its account has used and may spend: `GET /v1/usage`,
- * `GET /v1/balance`, and the same numbers where tools of other services look for them
- * (`dashboard/billing/subscription`, `dashboard/billing/usage`, `/v1/credits`). No key ever sees
+ * Endpoints that show the holder of a key what its account has used and may spend: `GET /v1/usage`,
+ * `GET /v1/balance`, and the same numbers at the paths where tools for other services look for them
+ * (`dashboard/billing/subscription`, `dashboard/billing/usage`, `/v1/credits`). A key never shows
  * another account.
  *
  * @example
- * createService({ models, keys, ledger, endpoints: accountEndpoints({ books: ledger }) });
+ * createService({ models, keys, ledger, endpoints: accountEndpoints({ ledger }) });
  */
 export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly Endpoint[] {
   const usage = ({ accountId, query, now }: Question) =>

@@ -9,7 +9,7 @@ import { answerBalance, toBalanceBody } from "./balance.js";
 import { readPathId } from "./path-id.js";
 import { readCredit, readLimits } from "./read-body.js";
 
-/** The endpoints that show what an account may spend, give it credit and bound it. */
+/** The endpoints that show what an account may spend, credit it and limit it. */
 export function accountAdministration(keys: KeyStore, ledger: LedgerRecords): readonly Endpoint[] {
   const path = "/admin/accounts/:id";
   return [
@@ -30,7 +30,7 @@ async function credit(ledger: LedgerRecords, { parameters, readJson }: EndpointR
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
 }
 
-/** A store that cannot give this credit says why; what it says is the caller's fault. */
+/** If a store refuses a credit with a `TypeError`, the caller is at fault and gets the message. */
 async function giveCredit(ledger: LedgerRecords, given: Credit): Promise<Balance> {
   try {
     return await ledger.credit(given);
@@ -40,7 +40,7 @@ async function giveCredit(ledger: LedgerRecords, given: Credit): Promise<Balance
   }
 }
 
-/** What the body does not name has no bound from then on. */
+/** A limit that the body does not name is lifted. */
 async function limit(keys: KeyStore, { parameters, readJson }: EndpointRequest) {
   const accountId = readPathId(parameters);
   const limits = readLimits(await readJson());

@@ -4,9 +4,9 @@ import type { Endpoint } from "../../request/endpoint.js";
 import { hashSecret } from "../keys/secrets.js";
 
 /**
- * Lets only those through to an endpoint who present the credential, in `x-api-key` or as a bearer
- * token; `x-api-key` decides when both are there. A missing credential and a wrong one get the same
- * answer, after the same work.
+ * Admits only callers who present the credential, in `x-api-key` or as a bearer token; if both are
+ * present, `x-api-key` decides. A missing and a wrong credential get the same answer, after the same
+ * work.
  * @throws TypeError for a credential of fewer than 16 visible ASCII characters
  */
 export function withCredential(credential: string): (endpoint: Endpoint) => Endpoint {

@@ -10,20 +10,20 @@ import { usageEndpoints } from "./admin-usage.js";
 export interface AdminEndpointsOptions {
   /**
    * What administrators present, in `x-api-key` or as a bearer token: at least 16 visible ASCII
-   * characters. No key of a caller ever counts as one.
+   * characters. A caller's key is never accepted.
    */
   readonly credential: string;
   readonly keys: KeyStore;
-  /** The books of the ledger that the service writes. */
+  /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;
 }
 
 /**
- * Endpoints below `/admin` that issue, rotate and revoke keys, give credit, bound accounts, sum usage
- * and export rows. A service has none of them unless it is given them.
+ * Endpoints below `/admin` that issue, rotate and revoke keys, credit and limit accounts, sum usage
+ * and export rows. A service has them only if they are passed to it.
  *
  * @example
- * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, books: ledger }) });
+ * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });
  * @throws TypeError for a credential that is too short
  */
 export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoint[] {

@@ -77,7 +77,7 @@ function toKeyBody(key: StoredKey, now: number) {
   };
 }
 
-/** Bounds on the wire; null for none at all. */
+/** Limits on the wire; null if there are none. */
 export function toLimitsBody(limits: RateLimits | undefined) {
   const set = Object.entries(limitNames).flatMap(([name, own]) => {
     const value = limits?.[own];

@@ -24,7 +24,7 @@ async function sum(ledger: LedgerRecords, { exchange, now }: EndpointRequest): P
   return createJsonAnswer(200, [], await answerUsage({ ledger, accountId, query, now, groups }));
 }
 
-/** One page of final rows; where the next one begins is told in `x-next-cursor`. */
+/** One page of final rows; the header `x-next-cursor` says where the next one begins. */
 async function exportPage(ledger: LedgerRecords, { exchange }: EndpointRequest): Promise<Answer> {
   const query = readQuery(exchange);
   const format = readFormat(query, exchange.headers);

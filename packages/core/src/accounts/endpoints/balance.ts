@@ -8,8 +8,8 @@ export async function answerBalance(ledger: LedgerRecords, accountId: string) {
 }
 
 /**
- * A balance on the wire. `limit` and `available` are null for an account without a bound; `available`
- * is below 0 where credits were taken back after they had been spent.
+ * A balance on the wire. `limit` and `available` are null for an account without a limit; `available`
+ * is below 0 if credits were taken back after they had been spent.
  */
 export function toBalanceBody(accountId: string, { limit, spent, reserved }: Balance) {
   const available = limit === undefined ? undefined : limit - spent - reserved;

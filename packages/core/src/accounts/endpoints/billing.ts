@@ -3,7 +3,7 @@ import { toDollars } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 import { readDays } from "./read-query.js";
 
-/** What an account without a bound shows to tools that cannot be told of none. */
+/** The limit that is shown for an account without one, to tools that require a limit. */
 const dollarsWithoutLimit = 100_000_000;
 
 function limitOf({ limit }: Balance): number {
@@ -24,8 +24,8 @@ export async function answerSubscription(ledger: LedgerRecords, accountId: strin
 }
 
 /**
- * `billing/usage`, in hundredths of a dollar: what the days between `start_date` and `end_date` cost,
- * both included, or without them everything that was ever spent.
+ * `billing/usage`, in hundredths of a dollar: the cost of the days from `start_date` to `end_date`, both
+ * included; without them, everything that was ever spent.
  * @throws ServiceError
  */
 export async function answerBillingUsage(

@@ -1,7 +1,7 @@
 import { checkId } from "../keys/check-key.js";
 import { notFound } from "./bad-request.js";
 
-/** The `:id` of a path. @throws ServiceError `unknown_path` for one that nothing can have */
+/** The `:id` of a path. @throws ServiceError `unknown_path` for an invalid id */
 export function readPathId({ id }: Readonly<Record<string, string>>): string {
   try {
     checkId("id", id);

@@ -26,7 +26,7 @@ export function readNewKey(body: unknown, now: number): NewKey {
   };
 }
 
-/** The credit that a body puts on an account. @throws ServiceError `bad_request` that names the member */
+/** The credit that a body gives to an account. @throws ServiceError `bad_request` that names the member */
 export function readCredit(body: unknown, accountId: string): Credit {
   const { id, usd, nano_dollars, note } = readMembers(body, ["id", "usd", "nano_dollars", "note"]);
   return {
@@ -52,7 +52,7 @@ export function readOverlap(body: unknown): number {
 /** A year. */
 const longestOverlap = 31_536_000;
 
-/** The names of the bounds on the wire. */
+/** The names of the limits on the wire. */
 export const limitNames = {
   requests_per_minute: "requestsPerMinute",
   input_tokens_per_minute: "inputTokensPerMinute",
@@ -61,7 +61,7 @@ export const limitNames = {
 } as const satisfies Readonly<Record<string, keyof RateLimits>>;
 
 /**
- * The bounds that a body sets, or a member of one that is named.
+ * The limits that a body, or one of its members, sets.
  * @throws ServiceError `bad_request` that names the member
  */
 export function readLimits(body: unknown, place?: string): RateLimits {

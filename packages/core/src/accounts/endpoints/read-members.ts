@@ -3,7 +3,7 @@ import { checkId, checkText } from "../keys/check-key.js";
 import { badRequest, refusing } from "./bad-request.js";
 
 /**
- * The members of a body, or of a member of it that is named, none of them unknown.
+ * The members of a body, or of one of its members, if all of them are known.
  * @throws ServiceError `bad_request`
  */
 export function readMembers(
@@ -21,7 +21,7 @@ export function readMembers(
   throw badRequest(path, `${JSON.stringify(path)} is not known. Use ${known.join(", ")}.`);
 }
 
-/** The name of a member as the caller is told it. */
+/** The name of a member as the caller sees it. */
 export function toPath(name: string, place: string | undefined): string {
   return place === undefined ? name : `${place}.${name}`;
 }

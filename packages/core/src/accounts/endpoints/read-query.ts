@@ -23,9 +23,8 @@ const usualDays = 30;
 const mostDays = 366;
 
 /**
- * The days between two parameters; without them the last 30 days, or 30 days up to the end that is
- * given.
- * @throws ServiceError `bad_request` for what is no day, or for more than 366 days
+ * The days between two parameters; without them the last 30 days, or 30 days up to the given end.
+ * @throws ServiceError `bad_request` for an invalid day, or for more than 366 days
  */
 export function readDays(query: URLSearchParams, now: number, [first, last]: DayNames): Days {
   const end = readDay(query, last) ?? now - (now % dayLength);
@@ -50,8 +49,8 @@ function readDay(query: URLSearchParams, name: string): number | undefined {
 }
 
 /**
- * What usage is summed by: names with commas between them, by day if there is no such parameter,
- * and one sum of everything if it is empty.
+ * What usage is summed by: names separated by commas. Without the parameter usage is summed by day; if
+ * it is empty, there is one sum of everything.
  * @throws ServiceError `bad_request`
  */
 export function readGroups(

@@ -3,10 +3,10 @@ import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 import { readDays, readGroups } from "./read-query.js";
 
-/** Usage that is asked for over HTTP. */
+/** A request for usage over HTTP. */
 export interface UsageQuestion {
   readonly ledger: LedgerRecords;
-  /** Absent: of all accounts. */
+  /** If absent, the usage of all accounts. */
   readonly accountId: string | undefined;
   readonly query: URLSearchParams;
   readonly now: number;
@@ -14,7 +14,7 @@ export interface UsageQuestion {
   readonly groups: readonly UsageGroup[];
 }
 
-/** The list of sums, and the days that they are of. @throws ServiceError */
+/** The list of sums, and the days that they cover. @throws ServiceError */
 export async function answerUsage({ ledger, accountId, query, now, groups }: UsageQuestion) {
   const { start, end, from, to } = readDays(query, now, ["start", "end"]);
   const groupBy = readGroups(query, groups);
@@ -22,7 +22,7 @@ export async function answerUsage({ ledger, accountId, query, now, groups }: Usa
   return { object: "list", data: sums.map(toUsageItem), start, end };
 }
 
-/** A sum on the wire; members that it is not grouped by are absent. */
+/** A sum on the wire; members that are not in `group_by` are absent. */
 function toUsageItem(sum: UsageSum) {
   return {
     object: "usage",

@@ -1,13 +1,13 @@
 import type { UsageKind } from "../../conversation/usage.js";
 import type { FinalRow } from "../ledger/ledger.js";
 
-/** What stands in one field; `undefined` for nothing. */
+/** The value of one field; `undefined` if it is empty. */
 export type Cell = string | number | undefined;
 
 /**
  * The columns of the export, in their order: one for every number and one for where it comes from.
- * Money is in whole nano-dollars, times are in ISO 8601, prices and the upstream's own words on its
- * usage are JSON. New columns may come at the end.
+ * Money is in whole nano-dollars, times are in ISO 8601, prices and the upstream's own usage object are
+ * JSON. New columns may be added at the end.
  */
 export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
   attempt_id: (row) => row.attemptId,

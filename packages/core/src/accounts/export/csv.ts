@@ -11,8 +11,8 @@ function toField(cell: Cell): string {
 
 /**
  * Spreadsheets take a text that begins with one of these, in either width, for a formula, which may
- * send what stands around it elsewhere, and take a quotation mark before it away. A text with such a
- * mark of its own gets another one, so that dropping one always gives the text back.
+ * send nearby cells elsewhere. They hide a quotation mark in front of it. A text that already begins
+ * with a quotation mark gets another one, so that dropping one always gives the text back.
  */
 const guarded = /^[=+\-@'\t\r\n＝＋－＠]/;
 

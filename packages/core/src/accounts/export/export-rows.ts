@@ -4,7 +4,7 @@ import { type RowFormat, writeRows } from "./write-rows.js";
 /** What is exported, and how. */
 export interface ExportOptions {
   readonly format: RowFormat;
-  /** `next` of the last chunk of an export before; absent: from the first row. */
+  /** `next` of the last chunk of an earlier export. @default from the first row */
   readonly after?: string | undefined;
   readonly accountId?: string | undefined;
   /** Rows in one chunk, 1 to 10,000. @default 1,000 */
@@ -15,15 +15,15 @@ export interface ExportOptions {
 export interface ExportChunk {
   /** Whole lines. */
   readonly text: string;
-  /** Where the export goes on after this chunk; keep it once the text is safe. */
+  /** Where the export continues after this chunk; keep it once the text is saved. */
   readonly next: string;
 }
 
 /**
- * All final rows from a cursor on, as text, in the order in which they became final. The chunks
- * follow each other in one file; CSV has its header in the first, also if there is no row. Ends with
- * the last row there is: an export that begins at the last `next` goes on from there without a gap
- * or a repetition, also one with another file.
+ * All final rows from a cursor on, as text, in the order in which they became final. The chunks form
+ * one file; CSV has its header in the first chunk, even if there is no row. Ends with the last row
+ * that exists: an export that begins at the last `next` continues there without a gap or a
+ * repetition, also in another file.
  *
  * @example
  * for await (const { text, next } of exportRows(ledger, { format: "csv" })) await file.write(text);

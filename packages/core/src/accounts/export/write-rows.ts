@@ -3,9 +3,9 @@ import { columns } from "./columns.js";
 import { toCsvRecord } from "./csv.js";
 
 /**
- * How rows are exported. `ndjson`: each row as it is, as JSON on a line of its own. `csv`: one flat
- * record a row (RFC 4180, UTF-8). A text that a spreadsheet could take for a formula has a `'` in
- * front there; whoever reads the file drops one `'` from the beginning of every text.
+ * How rows are exported. `ndjson`: each row unchanged, as JSON on its own line. `csv`: one flat record
+ * for each row (RFC 4180, UTF-8). There, a text that a spreadsheet could take for a formula has a `'`
+ * in front; programs that read the file drop one `'` from the beginning of every text.
  */
 export type RowFormat = "ndjson" | "csv";
 
@@ -15,7 +15,7 @@ export const rowMediaTypes: Readonly<Record<RowFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
 };
 
-/** The text of some rows; CSV has its header of names only if asked. */
+/** The text of some rows; CSV has its header of names only on request. */
 export function writeRows(
   rows: readonly FinalRow[],
   format: RowFormat,

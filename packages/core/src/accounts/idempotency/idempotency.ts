@@ -1,14 +1,14 @@
 /** A request that must happen once, however often it is sent. */
 export interface IdempotencyClaim {
-  /** Whose key it is: the account. */
+  /** The account that the key belongs to. */
   readonly scope: string;
   /** The caller's `Idempotency-Key`, at most 255 characters. */
   readonly key: string;
   /** A hash of the endpoint and the body. */
   readonly fingerprint: string;
-  /** Milliseconds after which a request that has not finished must have been lost. */
+  /** Milliseconds after which an unfinished request counts as lost. */
   readonly lease: number;
-  /** Milliseconds for which the key is kept. */
+  /** How long the key is kept, in milliseconds. */
   readonly retention: number;
 }
 
@@ -19,17 +19,17 @@ export interface StoredAnswer {
   readonly body: Uint8Array;
 }
 
-/** What is known of a key when a request comes with it. */
+/** The state of a key when a request arrives with it. */
 export type IdempotencyState =
-  /** Nothing; the key is this request's now. */
+  /** The key was not known; it now belongs to this request. */
   | { readonly name: "new" }
-  /** Its first request still runs. */
+  /** Its first request is still running. */
   | { readonly name: "running" }
-  /** Its first request was another one. */
+  /** Its first request was a different one. */
   | { readonly name: "mismatch" }
   /** Its first request ended with this answer. */
   | { readonly name: "answered"; readonly answer: StoredAnswer }
-  /** Its first request was lost with its process, or its answer was too large to keep: what became of it is not known. */
+  /** Its first request was lost with its process, or its answer was too large to keep: its outcome is not known. */
   | { readonly name: "lost" };
 
 /**
@@ -38,10 +38,10 @@ export type IdempotencyState =
  * either `keep` or `forget`. A rejection of `claim` answers 503; one of the others is reported.
  */
 export interface IdempotencyStore {
-  /** Takes the key, or says what is known of it; for any number of callers at once, one gets `new`. */
+  /** Takes the key, or returns its state; of any number of concurrent callers, one gets `new`. */
   claim(claim: IdempotencyClaim): Promise<IdempotencyState>;
-  /** Keeps the answer; `undefined`: it cannot be kept, so the key is `lost` from now on. */
+  /** Keeps the answer; `undefined` if it cannot be kept, so that the key is `lost` from now on. */
   keep(scope: string, key: string, answer: StoredAnswer | undefined): Promise<void>;
-  /** Gives the key free again: nothing has happened. */
+  /** Frees the key again, because nothing has happened. */
   forget(scope: string, key: string): Promise<void>;
 }

@@ -3,14 +3,14 @@ import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./idempot
 
 /** Options of the in-memory store of idempotency keys. */
 export interface MemoryIdempotencyOptions {
-  /** Keys that are kept; the oldest that do not run go first, and are free again. @default 10_000 */
+  /** Keys that are kept; the oldest keys of finished requests are dropped first, and are free again. @default 10_000 */
   readonly keepKeys?: number | undefined;
-  /** Bytes of all answers that are kept; the oldest go first, and their keys are `lost`. @default 67_108_864 (64 MiB) */
+  /** Bytes of all answers that are kept; the oldest are dropped first, and their keys are `lost`. @default 67_108_864 (64 MiB) */
   readonly keepBytes?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** What is known of a key. Times are those of a clock that never jumps. */
+/** What is known of a key. Times are those of a monotonic clock. */
 interface Entry {
   readonly fingerprint: string;
   readonly leaseEnd: number;

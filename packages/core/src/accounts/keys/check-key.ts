@@ -1,7 +1,7 @@
 import type { NewKey } from "./key-store.js";
 import type { RateLimits } from "./keys.js";
 
-/** Every bound that a key or an account can have. */
+/** Every limit that a key or an account can have. */
 export const rateLimitNames = [
   "requestsPerMinute",
   "inputTokensPerMinute",
@@ -13,7 +13,7 @@ export const rateLimitNames = [
 const lastMoment = 8.64e15;
 
 /**
- * Checks a key that is to be issued.
+ * Checks a key before it is issued.
  * @throws TypeError that names the field at fault and never shows the secret
  */
 export function checkNewKey(key: NewKey): void {
@@ -39,8 +39,8 @@ export function checkId(field: string, id: unknown): asserts id is string {
 }
 
 /**
- * Checks the bounds of a key or an account.
- * @throws TypeError that names the bound
+ * Checks the limits of a key or an account.
+ * @throws TypeError that names the limit
  */
 export function checkRateLimits(limits: RateLimits | undefined): void {
   if (limits === undefined) return;
@@ -57,8 +57,8 @@ export function checkRateLimits(limits: RateLimits | undefined): void {
 }
 
 /**
- * Checks for how long old secrets of a key stay valid.
- * @throws TypeError
+ * Checks how long old secrets of a key stay valid.
+ * @throws TypeError for an invalid time
  */
 export function checkOverlap(overlap: number): void {
   if (Number.isSafeInteger(overlap) && overlap >= 0 && overlap <= lastMoment) return;
@@ -66,15 +66,15 @@ export function checkOverlap(overlap: number): void {
 }
 
 /**
- * Checks how many keys one page may have; absent means 100.
- * @throws TypeError
+ * Checks how many keys one page may have; the default is 100.
+ * @throws TypeError for an invalid number
  */
 export function checkKeyLimit(limit = 100): number {
   if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
   throw new TypeError("limit must be a whole number from 1 to 1,000.");
 }
 
-/** Control characters, and halves of surrogate pairs, which no store can write down as text. */
+/** Control characters, and halves of surrogate pairs, which no store can keep as text. */
 const unwritable = /[\p{Cc}\p{Cs}]/u;
 
 /**

@@ -4,7 +4,7 @@ import type { IssuedKey, NewKey, StoredKey } from "./key-store.js";
 import { createSecret, prefixOf } from "./secrets.js";
 
 /**
- * A new key with its secret, checked and with all defaults, for a store to write down. `now` is in
+ * A new key with its secret, checked and with all defaults, for a store to keep. `now` is in
  * milliseconds since 1970.
  * @throws TypeError that names the field at fault
  */
@@ -32,12 +32,12 @@ export function isValidKey(
   return revokedAt === undefined && (expiresAt === undefined || now < expiresAt);
 }
 
-/** The refusal of a key whose id a store has already, or had. */
+/** The refusal of a key whose id a store already has, or had. */
 export function keyIdConflict(id: string): TypeError {
-  return new TypeError(`id is taken: there is a key ${JSON.stringify(id)} already.`);
+  return new TypeError(`id is taken: the key ${JSON.stringify(id)} already exists.`);
 }
 
-/** The refusal of a key whose secret a store has already. */
+/** The refusal of a key whose secret a store already has. */
 export function keySecretConflict(): TypeError {
-  return new TypeError("secret is taken: another key has it already.");
+  return new TypeError("secret is taken: another key already has it.");
 }

@@ -1,13 +1,13 @@
 import type { KeyRecord, Keys, RateLimits } from "./keys.js";
 
-/** A key as its store knows it; nothing of it is secret. Times are milliseconds since 1970. */
+/** A key as its store keeps it, without the secret. Times are milliseconds since 1970. */
 export interface StoredKey extends KeyRecord {
-  /** What people call it. */
+  /** A name for people to read. */
   readonly name?: string | undefined;
   /** The readable beginning of its newest secret. */
   readonly prefix: string;
   readonly createdAt: number;
-  /** From then on it is no valid key. */
+  /** From then on the key is not valid. */
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
 }
@@ -24,13 +24,13 @@ export interface NewKey {
   /** Milliseconds since 1970. @default never */
   readonly expiresAt?: number | undefined;
   /**
-   * A secret of one's own, at least 8 visible ASCII characters, for keys that callers have already.
+   * A secret of your own, at least 8 visible ASCII characters, for keys that callers already have.
    * @default a new one with 187 random bits
    */
   readonly secret?: string | undefined;
 }
 
-/** A key with its secret, which is told this once and is stored as a hash only. */
+/** A key with its secret, which is shown only this once and is stored only as a hash. */
 export interface IssuedKey {
   readonly key: StoredKey;
   readonly secret: string;
@@ -39,7 +39,7 @@ export interface IssuedKey {
 /** Which keys are listed. */
 export interface KeyQuery {
   readonly accountId?: string | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
   /** 1 to 1,000. @default 100 */
   readonly limit?: number | undefined;
@@ -53,23 +53,23 @@ export interface KeyPage {
 }
 
 /**
- * Keys that can be administered. Every change holds at once for the next `find`, on every instance
+ * Keys that can be administered. Every change takes effect with the next `find`, on every instance
  * that shares the store. Secrets are kept as SHA-256 hashes; an id is never used twice.
  */
 export interface KeyStore extends Keys {
-  /** @throws TypeError for a key that cannot be, or if the id or the secret is taken */
+  /** @throws TypeError for an invalid key, or if the id or the secret is taken */
   issue(key: NewKey): Promise<IssuedKey>;
-  /** The key with this id, also one that is revoked or has expired. */
+  /** The key with this id, even if it is revoked or has expired. */
   get(id: string): Promise<StoredKey | undefined>;
-  /** @throws TypeError for a cursor that no page has ended with */
+  /** @throws TypeError for an invalid cursor */
   list(query?: KeyQuery): Promise<KeyPage>;
   /**
-   * Gives a valid key a new secret. Those before it stay valid for `overlap` milliseconds, 0 for not
-   * at all. `undefined` if there is no valid key with this id.
+   * Gives a valid key a new secret. Earlier secrets stay valid for `overlap` milliseconds, which may be
+   * 0. Returns `undefined` if there is no valid key with this id.
    */
   rotate(id: string, overlap: number): Promise<IssuedKey | undefined>;
-  /** Ends a key with all its secrets, for good; repeated calls change nothing. `undefined` if there is none. */
+  /** Ends a key with all its secrets permanently; repeated calls change nothing. Returns `undefined` if there is no such key. */
   revoke(id: string): Promise<StoredKey | undefined>;
-  /** Sets the bounds that all keys of an account share; `undefined` lifts them. */
+  /** Sets the limits that all keys of an account share; `undefined` lifts them. */
   limitAccount(accountId: string, limits: RateLimits | undefined): Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** How much may be asked for; what is absent has no bound of its own. Whole numbers above 0. */
+/** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */
 export interface RateLimits {
   readonly requestsPerMinute?: number | undefined;
-  /** Input tokens, those from a cache included. */
+  /** Input tokens, including those from a cache. */
   readonly inputTokensPerMinute?: number | undefined;
   readonly outputTokensPerMinute?: number | undefined;
   /** Requests that may run at once, streams and others. */
   readonly concurrentRequests?: number | undefined;
 }
 
-/** What is known of a caller's key. */
+/** What a store knows of a caller's key. */
 export interface KeyRecord {
   /** Public id; safe to log. */
   readonly id: string;
@@ -16,9 +16,9 @@ export interface KeyRecord {
   readonly accountId: string;
   /** The models it may use, by id; `"all"` for every model of the service. */
   readonly models: "all" | readonly string[];
-  /** Bounds of this key. */
+  /** The limits of this key. */
   readonly limits?: RateLimits | undefined;
-  /** Bounds of the account, which all of its keys share. */
+  /** The limits of the account, which all of its keys share. */
   readonly accountLimits?: RateLimits | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface KeyRecord {
  *
  * Called once for each exchange that needs a key, before its body is read, and never for one without
  * a credential. Compare in constant time, or look up a hash. A key that is revoked or has expired is
- * no valid key, at once and on every instance; a store that caches states how long. A rejection
- * means "cannot tell" and answers 503; it never lets a caller in. So does an answer that takes longer
- * than `ledgerTimes.reserve`. `signal` aborts when the caller goes away; nobody waits for the result
- * then.
+ * not valid, at once and on every instance; a store that caches must document for how long. A
+ * rejection means that the store cannot answer: the caller gets a 503 and is never let in. The same
+ * holds for an answer that takes longer than `ledgerTimes.reserve`. `signal` aborts when the caller
+ * leaves; then nobody waits for the result.
  */
 export interface Keys {
-  /** The record of a presented secret, or `undefined` if it names no valid key. */
+  /** The record of a presented secret, or `undefined` if it belongs to no valid key. */
   find(request: {
     readonly secret: string;
     readonly signal: AbortSignal;

@@ -5,7 +5,7 @@ import type { KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store
 import type { KeyRecord, RateLimits } from "./keys.js";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
-/** One key that the in-memory store begins with. */
+/** One of the keys with which the in-memory store starts. */
 export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt"> {
   /** The secret that callers present, at least 8 characters; stored as its hash until it is first used. */
   readonly key: string;
@@ -13,7 +13,7 @@ export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt
   readonly id?: string | undefined;
   /** @default the id */
   readonly accountId?: string | undefined;
-  /** Bounds that all keys of the account share; of several keys that say them, the last one counts. */
+  /** Limits that all keys of the account share; if several keys set them, the last one counts. */
   readonly accountLimits?: RateLimits | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface MemoryKeysOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A key and what `find` answers for it. */
+/** A key and what `find` returns for it. */
 interface Holder {
   key: StoredKey;
   record: KeyRecord;
@@ -37,11 +37,10 @@ interface HeldSecret {
 
 /**
  * Keys in memory; they end with the process. A presented secret is hashed with SHA-256 and the hash
- * is looked up, so that the time of a miss tells nothing about how near it was. A secret that was
- * found is remembered, since hashing through the Web API costs more than the rest of a small
- * request; it is forgotten when its key is revoked or rotated, or is found to have expired. Changes
- * hold at once.
- * @throws TypeError for a key that cannot be, or an id or secret that stands twice
+ * is looked up, so the time of a miss does not reveal how near it was. A secret that was found is
+ * remembered, because hashing through the Web API costs more than the rest of a small request; it is
+ * forgotten when its key is revoked, rotated or found to have expired. Changes take effect at once.
+ * @throws TypeError for an invalid key, or for an id or a secret that occurs twice
  */
 export function createMemoryKeys(
   keys: readonly MemoryKey[],
@@ -149,7 +148,7 @@ function toHolder(key: StoredKey, accountLimits: RateLimits | undefined): Holder
   return { key: { ...key, accountLimits }, record };
 }
 
-/** A key to begin with, in all its parts. */
+/** A key of the options, complete. */
 function toStoredKey(
   { key: secret, id, accountId, models = "all", limits, expiresAt, accountLimits }: MemoryKey,
   index: number,
@@ -162,7 +161,7 @@ function toStoredKey(
   return { ...key, prefix: prefixOf(secret), createdAt: now, accountLimits, secret };
 }
 
-/** Unlike those that are issued, keys to begin with may have secrets of any characters. */
+/** Unlike issued keys, the keys of the options may have secrets of any characters. */
 function checkSecrets(keys: readonly MemoryKey[]): void {
   for (const { key } of keys) {
     if (typeof key !== "string" || key.length < 8) {
@@ -172,7 +171,7 @@ function checkSecrets(keys: readonly MemoryKey[]): void {
   if (new Set(keys.map(({ key }) => key)).size < keys.length) throw keySecretConflict();
 }
 
-/** @throws TypeError for a limit or a cursor that cannot be */
+/** @throws TypeError for an invalid limit or cursor */
 function pageOf(
   holders: readonly Holder[],
   { accountId, after = "0", limit }: KeyQuery = {},

@@ -11,8 +11,8 @@ const ownForm = new RegExp(
 );
 
 /**
- * A new secret of a key: `sk-dg-`, 8 characters that may be shown, `-` and 32 that may not, which
- * hold 187 random bits.
+ * A new secret of a key: `sk-dg-`, 8 characters that may be shown, `-`, and 32 secret characters, which
+ * contain 187 random bits.
  */
 export function createSecret(): string {
   const ids = createRandomIds();
@@ -21,7 +21,7 @@ export function createSecret(): string {
 
 /**
  * The SHA-256 hash of a secret, in lower-case hexadecimal digits. Secrets are long and random, so
- * that a fast hash without salt is enough: nobody can try them all.
+ * a fast hash without salt is enough: nobody can try them all.
  */
 export function hashSecret(secret: string): Promise<string> {
   return hashBytes(new TextEncoder().encode(secret));

@@ -4,13 +4,13 @@ import type { AttemptEnd } from "../../models/model.js";
 import type { Prices } from "../prices/prices.js";
 
 /**
- * What an account pays if its caller goes away before the end: `bill-observed` stops the model and
- * bills what was generated, `drain` lets it finish within a bound and bills the reported usage,
- * `refund` stops it and bills nothing.
+ * What an account pays if its caller leaves before the end: `bill-observed` stops the model and bills
+ * what was generated, `drain` lets it finish within limits and bills the reported usage, `refund`
+ * stops it and bills nothing.
  */
 export type CallerGonePolicy = "bill-observed" | "drain" | "refund";
 
-/** What is written down before an attempt is sent. Times are milliseconds since 1970. */
+/** What is recorded before an attempt is sent. Times are milliseconds since 1970. */
 export interface Reservation {
   /** Unique; the key of the row everywhere. */
   readonly attemptId: string;
@@ -24,28 +24,28 @@ export interface Reservation {
   /** The caller's `Idempotency-Key`, if it sent one. */
   readonly idempotencyKey?: string | undefined;
   readonly openedAt: number;
-  /** The worst case in nano-dollars (10⁻⁹ US dollars), a whole number; 0 for a model without prices. */
+  /** The maximum cost in nano-dollars (10⁻⁹ US dollars), a whole number; 0 for a model without prices. */
   readonly reservedNanoDollars: number;
-  /** The worst case in tokens. */
+  /** The largest possible number of tokens. */
   readonly reservedTokens: { readonly input: number; readonly output: number };
-  /** The prices in force; absent for a model without prices. */
+  /** The prices that apply; absent for a model without prices. */
   readonly prices?: Prices | undefined;
   readonly onCallerGone: CallerGonePolicy;
 }
 
-/** How a row ended: as its try did, or without one that can be told of. */
+/** How a row ended: like its attempt, or without an end of the attempt. */
 export type RowEnd =
   | AttemptEnd
-  /** The process was lost before the try ended. */
+  /** The process was lost before the attempt ended. */
   | "crash"
-  /** The try never left. */
+  /** The attempt was never sent. */
   | "unsent";
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface Settlement {
   readonly attemptId: string;
   readonly usage: FinalUsage;
-  /** What the upstream said of its usage, in its own words; left out if that is more than 16 KiB of JSON. */
+  /** The upstream's own usage object; left out if it is larger than 16 KiB of JSON. */
   readonly rawUsage?: JsonObject | undefined;
   /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
   readonly costNanoDollars: number;
@@ -54,20 +54,20 @@ export interface Settlement {
   readonly settledAt: number;
 }
 
-/** A row whose attempt may still run. */
+/** A row whose attempt may still be running. */
 export interface OpenRow extends Reservation {
   readonly state: "open";
-  /** Whether the attempt is known to have left. */
+  /** Whether the attempt is known to have been sent. */
   readonly sent: boolean;
   /** What it was last known to have used. */
   readonly observed: Usage;
 }
 
 /**
- * A row that will not change any more.
- * `settled`: its attempt ended and was counted. `released`: its attempt never left. `recovered`: its
- * process was lost after the attempt had left; it is billed as far as it was observed. `uncertain`:
- * its process was lost before it could say that the attempt had left; it is not billed.
+ * A row that does not change any more.
+ * `settled`: its attempt ended and was counted. `released`: its attempt was never sent. `recovered`:
+ * its process was lost after the attempt was sent; it is billed as far as it was observed.
+ * `uncertain`: its process was lost before it could record that the attempt was sent; it is not billed.
  */
 export interface FinalRow extends Reservation, Settlement {
   readonly state: "settled" | "released" | "recovered" | "uncertain";
@@ -76,7 +76,7 @@ export interface FinalRow extends Reservation, Settlement {
 /** One row of the ledger. */
 export type AttemptRow = OpenRow | FinalRow;
 
-/** A sign of life of an attempt that has left. */
+/** A heartbeat of an attempt that was sent. */
 export interface Heartbeat {
   readonly attemptId: string;
   /** What it has used so far. */
@@ -84,12 +84,12 @@ export interface Heartbeat {
 }
 
 /**
- * Port: the books. The unit is the attempt: one try of one model. Its id is the key everywhere, and
- * every function may be called again with the same id: what has been done is not done twice.
+ * Port: the ledger. The unit is the attempt: one call of one model. Its id is the key everywhere, and
+ * every function may be called again with the same id: nothing takes effect twice.
  *
- * The service calls `reserve` once, before an attempt is sent, and waits for it; after that nothing
- * of an answer waits for the ledger. `beat` comes when the attempt has left and at every third of
- * its lease; `settle` or `release` comes once, and again after a failure. A rejection that is no
+ * The service calls `reserve` once, before an attempt is sent, and waits for it; after that no part of
+ * an answer waits for the ledger. It calls `heartbeat` when the attempt is sent and every third of its
+ * lease, and `settle` or `release` once, and again after a failure. A rejection that is not a
  * `ServiceError` means that the store failed: a `reserve` may have been committed nevertheless, so
  * it is released later; the others are repeated. No call has a signal: none may be given up halfway.
  */
@@ -97,15 +97,15 @@ export interface Ledger {
   /**
    * Writes the open row and takes the reservation from the account's budget, both or neither, for
    * any number of callers at once. The row's lease ends `lease` milliseconds from now, by the
-   * store's clock. An id that is there already is left as it is.
+   * store's clock. An id that already exists is left unchanged.
    * @throws ServiceError `budget_exhausted` if the budget does not cover it; then nothing is written
    */
   reserve(reservation: Reservation, lease: number): Promise<void>;
-  /** Notes that attempts have left and what they have used, and renews their leases. Rows that are not open are left as they are. */
+  /** Records that attempts were sent and what they have used, and renews their leases. Rows that are not open are left unchanged. */
   heartbeat(heartbeats: readonly Heartbeat[], lease: number): Promise<void>;
-  /** Settles an open row once: the reservation is given back and the cost is spent, in one step. */
+  /** Settles an open row once: the reservation is returned and the cost is spent, in one step. */
   settle(settlement: Settlement): Promise<void>;
-  /** Ends an open row whose attempt never left, and gives the whole reservation back. */
+  /** Ends an open row whose attempt was never sent, and returns the whole reservation. */
   release(attemptId: string, releasedAt: number): Promise<void>;
   /**
    * Ends up to 1,000 open rows whose lease has passed, each as `recoverRow` says, and returns them.
@@ -113,8 +113,8 @@ export interface Ledger {
    */
   recover(): Promise<readonly FinalRow[]>;
   /**
-   * Books a row that has ended elsewhere (in an outbox, while the ledger was down), whatever the
-   * budget says: its open row is settled as it says, an absent one is written, a final one is left.
+   * Records a row that ended elsewhere (in an outbox, while the ledger was down), whatever the budget
+   * says: an open row is settled accordingly, an absent one is written, a final one is left unchanged.
    */
   record(row: FinalRow): Promise<void>;
 }

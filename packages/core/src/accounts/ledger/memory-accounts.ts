@@ -17,7 +17,7 @@ export interface MemoryAccounts {
   readonly credits: Map<string, Pick<Credit, "accountId" | "nanoDollars">>;
 }
 
-/** Accounts that have spent nothing. @throws TypeError for a budget that is no whole number */
+/** Accounts that have spent nothing. @throws TypeError for a budget that is not a whole number */
 export function createMemoryAccounts(budgets: Readonly<Record<string, number>>): MemoryAccounts {
   for (const [id, budget] of Object.entries(budgets))
     checkNanoDollars(`The budget of ${JSON.stringify(id)}`, budget);
@@ -44,7 +44,7 @@ export function spendAmount(state: MemoryAccounts, id: string, nanoDollars: numb
 
 /**
  * Gives a credit, unless it was given before.
- * @throws TypeError if another credit has the id, or for an amount that is no whole number
+ * @throws TypeError if another credit has the id, or for an amount that is not a whole number
  */
 export function giveCredit(state: MemoryAccounts, { id, accountId, nanoDollars }: Credit): void {
   const given = state.credits.get(id);
@@ -76,7 +76,7 @@ function openAccount(state: MemoryAccounts, id: string): Account {
   return account;
 }
 
-/** A limit that is no number would be no limit. */
+/** A limit that is not a number would limit nothing. */
 function checkNanoDollars(what: string, nanoDollars: unknown): void {
   if (Number.isSafeInteger(nanoDollars)) return;
   throw new TypeError(

@@ -47,14 +47,14 @@ interface LedgerMemory {
   readonly running: Map<string, RunningRow>;
   /** The final rows. */
   readonly log: RowLog;
-  /** How far each named reader has come. */
+  /** The position of each named reader. */
   readonly cursors: Map<string, string>;
 }
 
 /**
  * The ledger of one process; it ends with it. Amounts and the ids of credits are kept forever, rows
  * as long as there is room: an id is known as long as its row is kept.
- * @throws TypeError for a budget that is no whole number
+ * @throws TypeError for a budget that is not a whole number
  */
 export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLedger {
   const { clock = systemClock, keepRows = 10_000, budgets = {} } = options;
@@ -133,7 +133,7 @@ function keepAlive(
   row.leaseEnd = clock.monotonic() + lease;
 }
 
-/** Frees what the row had reserved, if it was open, and spends what it has cost. */
+/** Frees the reservation of the row, if it was open, and spends its cost. */
 function finish({ accounts, running, log }: LedgerMemory, row: FinalRow): FinalRow {
   const opened = running.get(row.attemptId)?.reservation;
   if (opened) freeAmount(accounts, opened.accountId, opened.reservedNanoDollars);

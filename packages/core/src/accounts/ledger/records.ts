@@ -3,16 +3,16 @@ import type { FinalRow, Ledger } from "./ledger.js";
 
 /** What an account may spend, in nano-dollars. `limit - spent - reserved` is left. */
 export interface Balance {
-  /** All credits together; absent: the account has no bound. */
+  /** All credits together; absent if the account has no limit. */
   readonly limit?: number | undefined;
   readonly spent: number;
-  /** Taken by attempts that run. */
+  /** Reserved by running attempts. */
   readonly reserved: number;
 }
 
-/** Money that is put on an account. */
+/** Money that is added to an account. */
 export interface Credit {
-  /** Unique; a credit whose id is there already is not given again. */
+  /** Unique; a credit whose id already exists is not given again. */
   readonly id: string;
   readonly accountId: string;
   /** A whole number; negative to take back. */
@@ -22,7 +22,7 @@ export interface Credit {
 
 /** Which final rows are read. */
 export interface RowQuery {
-  /** `next` of the page before; absent: from the first. */
+  /** `next` of the previous page. @default from the first row */
   readonly after?: string | undefined;
   /** 1 to 10,000. @default 1,000 */
   readonly limit?: number | undefined;
@@ -31,11 +31,11 @@ export interface RowQuery {
 
 /**
  * Final rows in the order in which they became final. A cursor stays valid, and no row ever appears
- * before one that was read already, whatever runs beside it.
+ * before one that was already read, whatever runs at the same time.
  */
 export interface RowPage {
   readonly rows: readonly FinalRow[];
-  /** Where the next page begins, also if there is nothing yet; pass it as `after`. */
+  /** Where the next page begins, even if it is still empty; pass it as `after`. */
   readonly next: string;
 }
 
@@ -52,34 +52,34 @@ export interface UsageQuery {
   readonly groupBy: readonly UsageGroup[];
 }
 
-/** The sum of all rows of one group. Members that are not grouped by are absent. */
+/** The sum of all rows of one group. Members that are not in `groupBy` are absent. */
 export interface UsageSum extends UsageCounts {
   /** `2026-11-21`, in UTC. */
   readonly day?: string | undefined;
   readonly model?: string | undefined;
   readonly keyId?: string | undefined;
   readonly accountId?: string | undefined;
-  /** Attempts that reached a model: all final rows but those that were released. */
+  /** Attempts that were sent: all final rows except released ones. */
   readonly attempts: number;
   readonly costNanoDollars: number;
 }
 
-/** The books as their owner reads them. */
+/** The usage records of a ledger, for its owner. */
 export interface LedgerRecords {
   balance(accountId: string): Promise<Balance>;
   /**
-   * Adds to what an account may spend, once for each id. The first gives the account a bound. An
-   * amount that is no whole number, or a sum that would be none, rejects and changes nothing.
-   * @throws TypeError if another credit has the id: another amount, or for another account
+   * Adds to what an account may spend, once for each id. The first credit gives the account a limit. An
+   * amount or a sum that is not a safe whole number rejects and changes nothing.
+   * @throws TypeError if the id belongs to a credit of another amount or another account
    */
   credit(credit: Credit): Promise<Balance>;
-  /** @throws TypeError for a cursor that no page has ended with */
+  /** @throws TypeError for an invalid cursor */
   rows(query?: RowQuery): Promise<RowPage>;
   /** Sums in the order of the groups' names; days ascend. */
   usage(query: UsageQuery): Promise<readonly UsageSum[]>;
   /** How many rows are open. */
   countOpen(): Promise<number>;
-  /** How far a named reader has come; `undefined` at first. */
+  /** The position of a named reader; `undefined` at first. */
   readCursor(name: string): Promise<string | undefined>;
   writeCursor(name: string, cursor: string): Promise<void>;
 }

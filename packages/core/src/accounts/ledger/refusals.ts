@@ -8,7 +8,7 @@ export function budgetExhausted(): ServiceError {
   });
 }
 
-/** The refusal of a credit whose id another one has; every store throws it. */
+/** The refusal of a credit whose id belongs to another one; every store throws it. */
 export function creditIdConflict(id: string): TypeError {
-  return new TypeError(`The id ${JSON.stringify(id)} is that of another credit.`);
+  return new TypeError(`The id ${JSON.stringify(id)} belongs to another credit.`);
 }

@@ -5,13 +5,13 @@ import type { RowPage, RowQuery } from "./records.js";
 export interface RowLog {
   has(attemptId: string): boolean;
   push(row: FinalRow): void;
-  /** A cursor that points to a forgotten row goes on with the oldest that is kept. @throws TypeError for a query that cannot be */
+  /** A cursor that points to a forgotten row continues with the oldest that is kept. @throws TypeError for an invalid query */
   page(query: RowQuery): RowPage;
   /** The rows that are kept, oldest first. */
   all(): readonly FinalRow[];
 }
 
-/** So many forgotten rows at least are cut off together. */
+/** The least number of forgotten rows that are cut off together. */
 const cutTogether = 1_000;
 
 /** A log that keeps the newest `keep` rows. */
@@ -58,11 +58,11 @@ export function createRowLog(keep: number): RowLog {
 
 function toPosition(cursor = "0"): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new TypeError(`${JSON.stringify(cursor)} is no cursor of this ledger.`);
+  throw new TypeError(`${JSON.stringify(cursor)} is not a cursor of this ledger.`);
 }
 
 /**
- * Checks how many rows one page may have; absent means 1,000.
+ * Checks how many rows one page may have; the default is 1,000.
  * @throws TypeError
  */
 export function checkRowLimit(limit = 1_000): number {

@@ -3,10 +3,10 @@ import { completeUsage, type FinalUsage, noUsage, usageKinds } from "../../conve
 import { costOf } from "../prices/prices.js";
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 
-/** Rows that one call of `Ledger.recover` ends at most. */
+/** The most rows that one call of `Ledger.recover` ends. */
 export const recoverBatchSize = 1_000;
 
-/** The row of a reservation whose attempt has not left yet. */
+/** The row of a reservation whose attempt was not sent yet. */
 export function openRow(reservation: Reservation): OpenRow {
   return { ...reservation, state: "open", sent: false, observed: {} };
 }
@@ -16,20 +16,20 @@ export function settledRow(reservation: Reservation, settlement: Settlement): Fi
   return { ...reservation, ...settlement, state: "settled" };
 }
 
-/** An open row, settled. */
+/** Settles an open row. */
 export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
   return settledRow(toReservation(row), settlement);
 }
 
-/** An open row whose attempt never left. */
+/** Releases an open row whose attempt was never sent. */
 export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
   return { ...toReservation(row), ...toUnused(row, "unsent", releasedAt), state: "released" };
 }
 
 /**
- * An open row whose process was lost. One whose attempt had left is billed what was last observed;
- * an input that nobody told is estimated from its bound, which counts bytes. One that may not have
- * left is billed nothing.
+ * Recovers an open row whose process was lost. If its attempt was sent, it is billed what was last
+ * observed; an input that was not reported is estimated from its upper limit, which counts bytes. If
+ * its attempt may not have been sent, it is billed nothing.
  */
 export function recoverRow(row: OpenRow, now: number): FinalRow {
   const reservation = toReservation(row);
@@ -50,9 +50,8 @@ export function recoverRow(row: OpenRow, now: number): FinalRow {
 }
 
 /**
- * What an attempt costs, in nano-dollars; a row alone says it all. Whoever leaves early pays nothing
- * under `refund`. Only what the upstream reported may cost more than was reserved: an estimate never
- * does.
+ * What an attempt costs, in nano-dollars, computed from its row alone. A caller who leaves early pays
+ * nothing under `refund`. Only reported usage may cost more than was reserved; an estimate never does.
  */
 export function costOfAttempt(reservation: Reservation, usage: FinalUsage, end: RowEnd): number {
   if (end === "client_abort" && reservation.onCallerGone === "refund") return 0;

@@ -5,7 +5,7 @@ import type { UsageGroup, UsageQuery, UsageSum } from "./records.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sums rows in memory, as `Books.usage` promises it. */
+/** Sums rows in memory, as `LedgerRecords.usage` promises. */
 export function sumUsage(rows: Iterable<FinalRow>, query: UsageQuery): readonly UsageSum[] {
   const sums = new Map<string, Mutable<UsageSum>>();
   for (const row of rows) {
@@ -19,7 +19,7 @@ export function sumUsage(rows: Iterable<FinalRow>, query: UsageQuery): readonly 
   return sortSums([...sums.values()], query.groupBy);
 }
 
-/** What a row's group of each sort is called. */
+/** The name of a row's group, for each kind of group. */
 const nameOf: Readonly<Record<UsageGroup, (row: FinalRow) => string>> = {
   day: ({ openedAt }) => toDay(openedAt),
   model: ({ model }) => model,
@@ -27,7 +27,7 @@ const nameOf: Readonly<Record<UsageGroup, (row: FinalRow) => string>> = {
   account: ({ accountId }) => accountId,
 };
 
-/** The member of a sum that tells the name of its group of each sort. */
+/** The member of a sum that has the name of its group, for each kind of group. */
 export const groupMembers = {
   day: "day",
   model: "model",
@@ -64,7 +64,7 @@ function add(sum: Mutable<UsageSum>, row: FinalRow): void {
 }
 
 /**
- * Puts sums in the order of `Books.usage`: by the first of their groups' names that differs, in the
+ * Sorts sums in the order of `LedgerRecords.usage`: by the first of their groups' names that differs, in the
  * order of UTF-16 units, which is the same on every machine.
  */
 export function sortSums(

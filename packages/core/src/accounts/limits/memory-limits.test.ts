@@ -31,11 +31,11 @@ describe("createMemoryLimits", () => {
     await expect(admit("a")).rejects.toMatchObject(limited);
   });
 
-  it("lets nobody in who is bound by a rate, since it counts none", async () => {
+  it("refuses keys with a rate limit, because it counts no rates", async () => {
     const { admitKey } = limitsOf();
     const key: KeyRecord = { id: "k", accountId: "a", models: "all" };
     await expect(admitKey({ ...key, limits: { requestsPerMinute: 5 } })).rejects.toThrow(
-      /k is bound by requestsPerMinute/,
+      /k is limited by requestsPerMinute/,
     );
     await expect(admitKey({ ...key, accountLimits: { outputTokensPerMinute: 5 } })).rejects.toThrow(
       TypeError,

@@ -4,13 +4,13 @@ import type { Limits } from "./limits.js";
 
 /** Options of the in-memory limits. */
 export interface MemoryLimitsOptions {
-  /** Requests that may run at once in all. @default 1_000 */
+  /** Requests that may run at once in total. @default 1_000 */
   readonly concurrentRequests?: number | undefined;
   /** Requests of one key that may run at once, unless its record says otherwise. @default 100 */
   readonly concurrentRequestsPerKey?: number | undefined;
 }
 
-/** So many requests of one holder may run at once. */
+/** How many requests of one key or account may run at once. */
 interface Limit {
   readonly name: string;
   readonly most: number;
@@ -18,8 +18,8 @@ interface Limit {
 }
 
 /**
- * Concurrency of one process: of keys, of accounts and in all. Rates per minute are not counted, so
- * nobody is let in whose key or account has one: `@diglot/limits` counts them.
+ * Concurrency limits of one process: for keys, for accounts and in total. Rates per minute are not
+ * counted, so requests are refused if their key or account has one: `@diglot/limits` counts them.
  */
 export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey = 100 } = options;
@@ -50,18 +50,18 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   };
 }
 
-/** A bound that nobody holds anyone to must not look like one. */
+/** A limit that is not enforced must not look like one that is. */
 function refuseRates({ id, limits, accountLimits }: KeyRecord): void {
   const rate = rates.find((name) => (limits?.[name] ?? accountLimits?.[name]) !== undefined);
   if (rate === undefined) return;
   throw new TypeError(
-    `The key ${id} is bound by ${rate}, which the limits in memory do not count; pass createLimits() of @diglot/limits.`,
+    `The key ${id} is limited by ${rate}, which the in-memory limits do not count; pass createLimits() of @diglot/limits.`,
   );
 }
 
 const rates = ["requestsPerMinute", "inputTokensPerMinute", "outputTokensPerMinute"] as const;
 
-/** The account is counted only where it has a bound: its keys may be many. */
+/** An account is counted only if it has a limit, because it may have many keys. */
 function limitsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Limit[] {
   const ofKey: Limit = {
     name: `key ${id}`,

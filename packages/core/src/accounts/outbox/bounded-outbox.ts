@@ -1,30 +1,30 @@
 import type { AttemptRow, OpenRow } from "../ledger/ledger.js";
 import type { Outbox } from "./outbox.js";
 
-/** How much an outbox may come to. */
+/** The limits of an outbox. */
 export interface OutboxLimits {
   readonly maxRows: number;
   /** For all rows together that were opened without the ledger. */
   readonly maxNanoDollars: number;
 }
 
-/** An outbox that lets no more rows in than its bounds allow, also if many come at once. */
+/** An outbox that admits no more rows than its limits allow, even if many arrive at once. */
 export interface BoundedOutbox extends Outbox {
-  /** Learns what a former process left, which counts too. Does so once. */
+  /** Reads what an earlier process left, which counts too. Does so once. */
   read(): Promise<void>;
   /**
    * Writes a row that is opened without the ledger.
-   * @throws an error if a bound forbids it or if it is not durable
+   * @throws an error if a limit forbids it or if it is not durable
    */
   admit(row: OpenRow): Promise<void>;
 }
 
-/** Bounds an outbox. What is `put` is there already or has been paid for: it passes the bounds. */
+/** Limits an outbox. A row that is `put` is already in it or has been paid for, so the limits do not apply. */
 export function createBoundedOutbox(
   outbox: Outbox,
   { maxRows, maxNanoDollars }: OutboxLimits,
 ): BoundedOutbox {
-  /** What each row may cost that no budget has been asked for, by attempt id. */
+  /** The maximum cost of each row whose budget was not checked, by attempt id. */
   const unchecked = new Map<string, number>();
   let sum = 0;
   let reading: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function createBoundedOutbox(
   };
 }
 
-/** The most that a row can come to, in nano-dollars. */
+/** The maximum cost of a row, in nano-dollars. */
 function mostOf(row: AttemptRow): number {
   return row.state === "open" ? row.reservedNanoDollars : row.costNanoDollars;
 }

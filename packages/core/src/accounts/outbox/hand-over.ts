@@ -7,7 +7,7 @@ export interface HandOverParts {
   readonly outbox: Outbox;
   /** The ids of the rows whose attempts run in this process. */
   readonly running: () => Iterable<string>;
-  /** Books a row; rejects if the ledger does not take it. */
+  /** Records a row; rejects if the ledger does not accept it. */
   readonly record: (row: FinalRow) => Promise<void>;
   /** Wall time, in milliseconds since 1970. */
   readonly now: () => number;
@@ -17,9 +17,9 @@ export interface HandOverParts {
 const rowsAtOnce = 500;
 
 /**
- * What moves all rows of an outbox to the ledger but those whose attempts run here. An open row of
- * nobody is recovered. It stops at the first row that the ledger does not take; rows that were
- * refused come last the next time, so that none of them blocks the others.
+ * Moves all rows of an outbox to the ledger, except those whose attempts run here. An open row whose
+ * process is gone is recovered. It stops at the first row that the ledger does not accept; rows that
+ * were refused come last the next time, so that none of them blocks the others.
  */
 export function createHandOver({ outbox, running, record, now }: HandOverParts) {
   /** How often each row that is still there was refused. */

@@ -3,7 +3,7 @@ import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { Ledger } from "../ledger/ledger.js";
 
-/** The way to a ledger that may be down. */
+/** Calls a ledger that may be down. */
 export interface LedgerLink {
   isDown(): boolean;
   /**
@@ -12,7 +12,7 @@ export interface LedgerLink {
    * @throws what the call throws, or an error at once if the ledger is down
    */
   ask<T>(call: () => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Asks a ledger that may be down for something that changes nothing. @throws if it is still down */
+  /** Calls a ledger that may be down, without changing anything. @throws if it is still down */
   tryAgain(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export interface LedgerLink {
 const idOfNone = "att_none";
 
 /**
- * A link to a ledger that is held to be up.
- * @param patience milliseconds that it has for an answer
+ * A link to a ledger that is assumed to be up.
+ * @param patience how long it may take for an answer, in milliseconds
  * @param onDown called when it goes down
  */
 export function createLedgerLink(

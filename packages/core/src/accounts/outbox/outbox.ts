@@ -1,9 +1,9 @@
 import type { AttemptRow } from "../ledger/ledger.js";
 
 /**
- * Port: a durable place of this process for rows that the ledger cannot take for now. What `put`
- * has resolved for survives the end of the process. Kept by attempt id. Calls take effect in the
- * order in which they are made, also if nobody waits for the one before.
+ * Port: a durable place of this process for rows that the ledger cannot take at the moment. A row
+ * survives the end of the process once its `put` has resolved. Rows are kept by attempt id. Calls take
+ * effect in the order in which they are made, even if nobody waits for the previous one.
  */
 export interface Outbox {
   /** Writes a row, or replaces the one with its attempt id. @throws an error if it is not durable */

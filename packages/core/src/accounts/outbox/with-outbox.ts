@@ -16,24 +16,24 @@ import { createHandOver } from "./hand-over.js";
 import { createLedgerLink, type LedgerLink } from "./ledger-link.js";
 import type { Outbox } from "./outbox.js";
 
-/** How far a service goes on without its ledger. */
+/** How far a service may continue without its ledger. */
 export interface OutboxOptions {
   /** Rows in the outbox; above that, no more are admitted. @default 10_000 */
   readonly maxRows?: number | undefined;
   /**
    * What all rows that were opened without the ledger may cost together, in nano-dollars: nobody
-   * checks their budgets. An open row counts with its worst case, one that has ended with its cost.
+   * checks their budgets. An open row counts with its maximum cost, one that has ended with its cost.
    * @default no limit
    */
   readonly maxNanoDollars?: number | undefined;
-  /** Milliseconds that the ledger has to answer before it counts as down; below `ledgerTimes.reserve`. @default 1_000 */
+  /** How many milliseconds the ledger may take to answer before it counts as down; below `ledgerTimes.reserve`. @default 1_000 */
   readonly patience?: number | undefined;
   /** Milliseconds between two attempts to reach a ledger that is down; below the lease. @default 2_000 */
   readonly retry?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** A ledger that goes on in an outbox while the one behind it is down. */
+/** A ledger that uses an outbox while the ledger behind it is down. */
 export interface SpoolingLedger extends Ledger {
   /** Hands over what can be handed over, and says how many rows the outbox still holds. Never rejects. */
   flush(): Promise<number>;
@@ -70,14 +70,14 @@ interface RowEnding {
 }
 
 /**
- * For services that would rather serve unchecked than not at all. While the ledger does not
- * answer, rows go to the outbox, durable before anything is sent, and what has ended goes there too;
- * when the ledger answers again, every row is handed over, exactly once by its attempt id. Refusals
- * of the ledger stay refusals.
+ * For services that would rather serve unchecked than not at all. While the ledger does not answer,
+ * rows go to the outbox, durable before anything is sent, and so do rows that end. When the ledger
+ * answers again, every row is handed over, exactly once by its attempt id. Refusals of the ledger stay
+ * refusals.
  *
- * Budgets are not checked meanwhile; the two limits say how much that may come to. The outbox belongs
- * to one process. What a former one has left there is handed over with the first reservation, or by
- * `flush`; a row that it left open is recovered.
+ * Budgets are not checked in the meantime; the two limits say how much that may cost. The outbox
+ * belongs to one process. What an earlier process left in it is handed over with the first
+ * reservation, or by `flush`; a row that it left open is recovered.
  */
 export function withOutbox(
   ledger: Ledger,

@@ -83,7 +83,7 @@ describe("checkPrices", () => {
     [
       "a list that has not begun",
       [{ ...fine, from: "2026-11-22" }],
-      'The prices of "m" have not begun: no entry holds today.',
+      'The prices of "m" have not begun: no entry applies today.',
     ],
   ])("refuses %s", (_name, prices, message) => {
     expect(check(prices)).toThrow(TypeError);

@@ -3,19 +3,19 @@ import { parseTime } from "../time.js";
 import { isDated, type PriceList } from "./prices.js";
 
 /**
- * Checks what a model's tokens cost: a price that is no number would make every cost NaN, and no
- * budget would hold any more. A list by date must have begun by now.
+ * Checks the prices of a model: a price that is not a number would make every cost NaN, and no budget
+ * would be enforced. A list by date must have begun by now.
  * @throws TypeError that names the model and the price
  */
 export function checkPrices(model: string, list: PriceList | undefined, now: number): void {
   if (list === undefined) return;
   assertPriceList(model, list);
   if (!isDated(list) || list.some(({ from }) => Date.parse(from) <= now)) return;
-  throw new TypeError(`The prices of "${model}" have not begun: no entry holds today.`);
+  throw new TypeError(`The prices of "${model}" have not begun: no entry applies today.`);
 }
 
 /**
- * Checks the form of a model's prices, whatever they were before.
+ * Checks the form of a model's prices.
  * @throws TypeError that names the model and the price
  */
 export function assertPriceList(model: string, value: unknown): asserts value is PriceList {
@@ -66,7 +66,7 @@ function checkTier(
   for (const name of priceNames) checkPrice(name, place, prices[name]);
 }
 
-/** Dollars per million tokens; with it, no attempt can cost more than a number counts exactly. */
+/** Dollars per million tokens. Up to this price, the cost of every attempt is an exact number. */
 const highestPrice = 1_000;
 
 function checkPrice(name: string, place: string, price: unknown): void {
@@ -77,7 +77,7 @@ function checkPrice(name: string, place: string, price: unknown): void {
   );
 }
 
-/** What is there instead, short enough for a message. */
+/** The invalid value, short enough for a message. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   return isObject(value) ? "an object" : String(value);

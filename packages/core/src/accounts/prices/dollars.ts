@@ -6,14 +6,14 @@ export function toUsd(nanoDollars: number): string {
   return `${nanoDollars < 0 ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
 }
 
-/** Nano-dollars as dollars for those who read a JSON number; rounded where that cannot hold them. */
+/** Nano-dollars as a JSON number of dollars, rounded where a number is not exact. */
 export function toDollars(nanoDollars: number): number {
   return nanoDollars / nanoDollarsPerDollar;
 }
 
 /**
- * Dollars as they are written, such as `12.5` or `"-0.000000001"`, in nano-dollars; `undefined` for
- * more than nine decimals, more than 9 million dollars, or anything that is no decimal number.
+ * Reads dollars, such as `12.5` or `"-0.000000001"`, as nano-dollars; `undefined` for more than nine
+ * decimals, more than 9 million dollars, or anything that is not a decimal number.
  */
 export function fromUsd(usd: unknown): number | undefined {
   if (typeof usd !== "string" && typeof usd !== "number") return undefined;

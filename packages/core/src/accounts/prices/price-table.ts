@@ -3,10 +3,10 @@ import { assertPriceList } from "./check-prices.js";
 import type { PriceList } from "./prices.js";
 
 /**
- * Reads a price table out of a parsed JSON file: an object of model ids, each with its prices or a
- * list of them by date. What is not known is refused, so that a misspelt price is found. The result
- * has only the names of the table, whatever they are. The package itself ships no prices: they
- * change, and they are between you and who runs your models.
+ * Reads a price table from a parsed JSON file: an object of model ids, each with its prices or a list
+ * of them by date. Unknown members are refused, so that a misspelt price is found. The result has
+ * only the names of the table, whatever they are. The package itself ships no prices: they change,
+ * and they are between you and the vendors of your models.
  *
  * @example
  * const prices = readPriceTable(JSON.parse(await readFile("prices.json", "utf8")));
@@ -17,7 +17,7 @@ export function readPriceTable(value: unknown): Readonly<Record<string, PriceLis
   if (!isObject(value)) {
     throw new TypeError("A price table must be an object of model ids and their prices.");
   }
-  // Without a prototype, a model named `constructor` or `__proto__` is a name as any other.
+  // Without a prototype, a model named `constructor` or `__proto__` is a name like any other.
   const table: Record<string, PriceList> = Object.create(null);
   for (const [model, list] of Object.entries(value)) {
     assertPriceList(model, list);

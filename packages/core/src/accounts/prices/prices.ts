@@ -12,21 +12,21 @@ export interface TokenPrices {
   readonly cacheWriteLong?: number | undefined;
 }
 
-/** What a model's tokens cost. */
+/** The prices of a model's tokens. */
 export interface Prices extends TokenPrices {
-  /** What all tokens of a request cost whose input, that of the cache included, is more than `above` tokens. */
+  /** The prices of all tokens of a request whose input, including cached input, is above `above` tokens. */
   readonly longContext?: (TokenPrices & { readonly above: number }) | undefined;
 }
 
-/** Prices from a day on. */
+/** Prices that apply from a day on. */
 export interface DatedPrices extends Prices {
   /** A day in UTC, such as `2026-11-01`, or a time in ISO 8601 with its zone. */
   readonly from: string;
 }
 
 /**
- * Prices that hold always, or a list by date of which the newest that has begun holds; of two with
- * the same date, the later in the list. A list is read once: to change it, pass another.
+ * Prices that always apply, or a list by date, of which the latest that has begun applies; of two with
+ * the same date, the later in the list. A list is read once: to change it, pass another one.
  */
 export type PriceList = Prices | readonly DatedPrices[];
 
@@ -34,7 +34,7 @@ export type PriceList = Prices | readonly DatedPrices[];
 const picoDollarsPerToken = 1_000_000;
 
 /**
- * What a usage costs, in whole nano-dollars, rounded up. 0 for a model without prices.
+ * The cost of a usage, in whole nano-dollars, rounded up; 0 for a model without prices.
  * Exact up to 9,000 dollars for one usage; sums of costs stay exact up to 9 million dollars.
  */
 export function costOf(usage: UsageCounts, prices: Prices | undefined): number {
@@ -51,7 +51,7 @@ export function costOf(usage: UsageCounts, prices: Prices | undefined): number {
   return Math.ceil(picoDollars / 1000);
 }
 
-/** The most that so many tokens can cost: the dearest kind of input and all of the output, in the dearer tier. */
+/** The maximum cost of so many tokens: at the highest price of any kind of input, and in the more expensive tier. */
 export function worstCostOf(
   tokens: { readonly input: number; readonly output: number },
   prices: Prices | undefined,
@@ -86,7 +86,7 @@ function toPico(dollarsPerMillion: number): number {
   return Math.round(dollarsPerMillion * picoDollarsPerToken);
 }
 
-/** The prices that hold at a time, in milliseconds since 1970; before the first of a list, the first. */
+/** The prices that apply at a time, in milliseconds since 1970; before the first of a list, the first. */
 export function pricesAt(list: PriceList | undefined, time: number): Prices | undefined {
   if (!isDated(list)) return list;
   const periods = periodsOf(list);
@@ -99,13 +99,13 @@ export function isDated(list: PriceList | undefined): list is readonly DatedPric
   return Array.isArray(list);
 }
 
-/** Prices with the moment from which they hold, in milliseconds since 1970. */
+/** Prices with the moment from which they apply, in milliseconds since 1970. */
 interface Period {
   readonly from: number;
   readonly prices: Prices;
 }
 
-/** Lists that have been read: prices are asked for with every request. */
+/** Lists that have been read, because every request needs the prices. */
 const readLists = /* @__PURE__ */ new WeakMap<readonly DatedPrices[], readonly Period[]>();
 
 function periodsOf(list: readonly DatedPrices[]): readonly Period[] {
