@@ -1,22 +1,25 @@
 import { closing } from "./errors/closing.js";
+import { withRates } from "./errors/with-rates.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
+import { createReplyGuard } from "./models/reply/guard.js";
+import { admit } from "./request/admit.js";
 import { answerEndpoint } from "./request/answer-endpoint.js";
 import { authenticate, chooseModel, modelsOf } from "./request/authenticate.js";
 import { beginCall, type Call, type Host, type Routed } from "./request/call.js";
 import { callModel } from "./request/call-model.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
-import { answerOnce } from "./request/idempotency/answer-once.js";
+import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
 /**
- * The way of a request, from its head to its answer. Every failure on the way is answered in the
- * caller's format.
+ * The lifecycle of a request, from its head to its answer. Every failure is answered in the caller's
+ * format.
  */
 export async function handleRequest(
   { settings, lifetime, bookkeeper }: Host,
@@ -46,7 +49,7 @@ export async function handleRequest(
   return answer;
 }
 
-/** The status that proxies log for a caller that left before its answer; nobody receives it. */
+/** The status that proxies log for a caller that left before its answer. Nobody receives it. */
 const statusCallerGone = 499;
 
 async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
@@ -78,7 +81,7 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
   }
 }
 
-/** The main way: from a caller's conversation to a model's reply. */
+/** The main operation: from a caller's conversation to a model's reply. */
 async function generate(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
@@ -88,12 +91,32 @@ async function generate(routed: Routed): Promise<Answer> {
   const request = format.parseRequest(value, head, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  const call = beginCall(routed, { key, head, request, model, bytes, idempotencyKey });
-  return drainAnswer(call, exchange.signal, () => answerOnce(call, answerCall));
+  const call = beginCall(routed, { key, head, request, model, bytes }, idempotencyKey);
+  return drainAnswer(call, answerOnce(call));
 }
 
+/** Requests with one idempotency key are answered once; the others get the same answer again. */
+async function answerOnce(call: Call): Promise<Answer> {
+  const claim = await claimRequest(call);
+  if (claim.earlierAnswer) return claim.earlierAnswer;
+  try {
+    return claim.keep(await answerCall(call));
+  } catch (error) {
+    claim.fail(error);
+    throw error;
+  }
+}
+
+/** The limits of the request, then the model, then its reply; a guard watches over time and size. */
 async function answerCall(call: Call): Promise<Answer> {
-  return writeReply(call, await callModel(call));
+  const guard = createReplyGuard(call.settings, call.run);
+  const admission = await guard.wait(admit(call));
+  try {
+    const reply = await guard.open(callModel(call, admission));
+    return await writeReply(call, reply, admission.rates);
+  } catch (error) {
+    throw withRates(error, admission.rates);
+  }
 }
 
 async function countTokens(routed: Routed): Promise<Answer> {
@@ -105,7 +128,7 @@ async function countTokens(routed: Routed): Promise<Answer> {
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  return countInput({ ...routed, headers: exchange.headers, head, request, model, bytes });
+  return countInput({ ...routed, key, head, request, model, bytes });
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

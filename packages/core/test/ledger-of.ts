@@ -49,14 +49,16 @@ export function ledgerOf({
     onCallerGone: "bill-observed",
     inputLimit: 100,
     reservedOutput: 50,
-    attempts: [],
     signal: new AbortController().signal,
     onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),
-    spend,
   };
-  const open = (change: Partial<AttemptContext> = {}) =>
-    bookkeeper.open({ ...context, ...change }, { model });
+  const request = bookkeeper.begin(context);
+  /** Opens an attempt of the one request, or of another request with changes. */
+  const open = (change?: Partial<AttemptContext>) => {
+    const attempts = change ? bookkeeper.begin({ ...context, ...change }) : request;
+    return attempts.open({ model }, { spend });
+  };
 
   /** Tells all attempts that their request is over. */
   const endRequest = () => {
@@ -76,7 +78,16 @@ export function ledgerOf({
   const rowsOf = (type: "settled" | "recovered") =>
     events.flatMap((event) => (event.type === type ? [event.row] : []));
   return {
-    ...{ bookkeeper, open, endRequest, ledger, records: ledger.records, clock, pass },
+    ...{
+      bookkeeper,
+      request,
+      open,
+      endRequest,
+      ledger,
+      records: ledger.records,
+      clock,
+      pass,
+    },
     ...{ events, failuresOf, rowsOf, tracked, spend },
   };
 }

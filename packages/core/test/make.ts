@@ -55,7 +55,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   }));
   const request: ModelRequest = {
     requestId: "req",
-    conversation: conversationOf(),
+    conversation: () => conversationOf(),
     origin: {
       format: "messages",
       body: {},

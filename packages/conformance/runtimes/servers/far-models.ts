@@ -31,6 +31,6 @@ function createFarModel(
 }
 
 function promptOf({ conversation }: ModelRequest): string {
-  const [block] = conversation.turns.at(-1)?.blocks ?? [];
+  const [block] = conversation().turns.at(-1)?.blocks ?? [];
   return block?.type === "text" ? block.text : "";
 }

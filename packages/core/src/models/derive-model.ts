@@ -26,15 +26,3 @@ export function deriveModel(
     ...change,
   } satisfies Model);
 }
-
-/** A request with changes. Its conversation is still parsed only on first use. */
-export function deriveRequest(
-  request: ModelRequest,
-  change: Partial<Pick<ModelRequest, "receipt" | "signal">>,
-): ModelRequest {
-  const derived = Object.defineProperties(
-    {} as ModelRequest,
-    Object.getOwnPropertyDescriptors(request),
-  );
-  return Object.defineProperties(derived, Object.getOwnPropertyDescriptors(change));
-}

@@ -130,8 +130,8 @@ export interface ModelRequest {
   readonly requestId: string;
   /** The account that pays for the request; absent where there are no accounts. */
   readonly accountId?: string | undefined;
-  /** The neutral conversation; parsed on first use. */
-  readonly conversation: Conversation;
+  /** The neutral conversation. It is parsed by the first call; a model that relays the bytes needs none. */
+  conversation(): Conversation;
   readonly origin: Origin;
   readonly stream: boolean;
   /** The most tokens that the reply may have: the caller's limit, else the model's maximum, else the service's default. */

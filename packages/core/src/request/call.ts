@@ -1,9 +1,10 @@
-import type { Bookkeeper } from "../accounts/bookkeeper/bookkeeper.js";
+import type { Bookkeeper, RequestAttempts } from "../accounts/bookkeeper/bookkeeper.js";
+import { inputLimitOf } from "../accounts/bookkeeper/input-limit.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
 import { createReceipt, type Receipt } from "../conversation/receipt.js";
 import type { Format, Head, ParsedRequest } from "../formats/format.js";
-import type { Exchange, HeaderLookup } from "../http/exchange.js";
+import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import type { Lifetime, Run } from "./lifetime.js";
@@ -15,7 +16,7 @@ export interface Host {
   readonly bookkeeper: Bookkeeper;
 }
 
-/** A request that has found its operation. */
+/** A request whose format is known. */
 export interface Routed extends Host {
   readonly exchange: Exchange;
   readonly format: Format;
@@ -30,41 +31,54 @@ export interface ValidRequest {
   readonly model: Model;
   /** The request body as it came. */
   readonly bytes: Uint8Array;
-  readonly idempotencyKey: string | undefined;
 }
 
-/** A request to a model while it is answered, with everything that the steps before have found out. */
-export interface Call extends ValidRequest {
-  readonly settings: Settings;
-  readonly bookkeeper: Bookkeeper;
+/** A request to a model while it is answered: the context that its steps share. */
+export interface Call extends Routed, ValidRequest {
+  readonly idempotencyKey: string | undefined;
   readonly run: Run;
-  readonly format: Format;
-  readonly requestId: string;
-  readonly headers: HeaderLookup;
+  readonly attempts: RequestAttempts;
   readonly receipt: Receipt;
   readonly onCallerGone: CallerGonePolicy;
+  /** The most tokens of one reply: the caller's limit, else the model's, else the service's default. */
+  readonly maxTokens: number;
+  /** The tokens that are reserved for the output: `maxTokens` for each choice that was asked for. */
+  readonly reservedOutput: number;
 }
 
 /**
- * Begins to answer a request to a model. One with an idempotency key goes on without its caller,
- * since its answer may be asked for again.
+ * Begins to answer a request to a model. A request with an idempotency key goes on without its
+ * caller, since its answer may be asked for again.
  * @throws ServiceError `overloaded` once the service closes
  */
 export function beginCall(
-  { settings, lifetime, bookkeeper, exchange, format, requestId }: Routed,
-  request: ValidRequest,
+  routed: Routed,
+  valid: ValidRequest,
+  idempotencyKey: string | undefined,
 ): Call {
-  const onCallerGone = request.idempotencyKey === undefined ? settings.onCallerGone : "drain";
-  const patience = onCallerGone === "drain" ? settings.drain.milliseconds : 0;
-  return {
-    ...request,
-    settings,
-    bookkeeper,
-    run: lifetime.begin(exchange, patience),
-    format,
+  const { settings, lifetime, bookkeeper, exchange, format, requestId } = routed;
+  const { key, request, model, bytes } = valid;
+  const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
+  const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
+  const maxTokens =
+    request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
+  const reservedOutput = maxTokens * request.choices;
+  const attempts = bookkeeper.begin({
+    key,
     requestId,
-    headers: exchange.headers,
-    receipt: createReceipt(settings.unsupported),
+    format: format.name,
+    idempotencyKey,
     onCallerGone,
+    inputLimit: inputLimitOf(bytes, request.body),
+    reservedOutput,
+    signal: run.signal,
+    onEnd: run.onEnd,
+    track: run.track,
+  });
+  const receipt = createReceipt(settings.unsupported);
+  return {
+    ...routed,
+    ...valid,
+    ...{ idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens, reservedOutput },
   };
 }

@@ -4,23 +4,22 @@ import type { Call } from "./call.js";
 import { drainTimeoutError, type Run } from "./lifetime.js";
 
 /**
- * Opens an answer that is made to its end even if its caller leaves, where that is the account's
- * policy. `signal` is the caller's. Before the head, its abort rejects with its reason at once while
- * the answer is still made; then a stream is read in the caller's place. Whichever comes first, the
- * abort or the cancelling of the body, begins the drain; at its bounds the run is aborted.
+ * Lets an answer be made to its end even if its caller leaves, where that is the account's policy.
+ * Before the head, the caller's abort rejects with its reason at once while the answer is still made.
+ * After the head, a stream is read in the caller's place. The abort or the cancelling of the body
+ * begins the drain, whichever comes first; at the limits of the drain the run is aborted.
  */
 export function drainAnswer(
-  { settings, run, onCallerGone }: Call,
-  signal: AbortSignal,
-  open: () => Promise<Answer>,
+  { settings, run, onCallerGone, exchange: { signal } }: Call,
+  answer: Promise<Answer>,
 ): Promise<Answer> {
-  if (onCallerGone !== "drain") return open();
-  const answer = open().then(({ body, ...head }) => ({
+  if (onCallerGone !== "drain") return answer;
+  const drained = answer.then(({ body, ...head }) => ({
     ...head,
     body: isByteSource(body) ? createDrainedBody(body, run, signal, settings.drain.bytes) : body,
   }));
-  // The run of a caller that has gone before is aborted, and must end.
-  return signal.aborted ? answer : raceSignal(signal, () => answer);
+  // If the caller left before, the run is aborted and must end.
+  return signal.aborted ? drained : raceSignal(signal, () => drained);
 }
 
 /** The caller's read that has not been answered. */
@@ -83,7 +82,7 @@ function createDrainedBody(
   };
 }
 
-/** Reads in the caller's place. At the bound the run is aborted, and the stream ends as one that fails. */
+/** Reads in the caller's place. At the limit the run is aborted, and the stream ends as a failed stream. */
 async function drain(inner: ByteSource, run: Run, bytes: number): Promise<void> {
   let left = bytes;
   try {

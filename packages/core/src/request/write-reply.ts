@@ -1,27 +1,28 @@
+import type { RateStatus } from "../accounts/limits/limits.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt-header.js";
 import { ServiceError } from "../errors/service-error.js";
-import { withRates } from "../errors/with-rates.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, eventStreamHeaders } from "../http/answers.js";
 import { type Answer, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { EventsReply, RelayReply, Reply } from "../models/model.js";
 import type { Call } from "./call.js";
-import type { CalledModel } from "./call-model.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 /**
  * Answers with the reply: with an upstream's own bytes, with an event stream, or with the JSON that
- * the stream adds up to. The head is held back until the first of it is there, so that a failure
- * before has a real status.
+ * the stream adds up to. The head is held back until the first of the reply is there, so that an
+ * earlier failure has a real status.
  */
-export async function writeReply(call: Call, { reply, rates }: CalledModel): Promise<Answer> {
+export async function writeReply(
+  call: Call,
+  reply: Reply,
+  rates: RateStatus | undefined,
+): Promise<Answer> {
   call.run.onEnd(() => reportReceipt(call));
-  const answer = await writeAnswer(call, reply).catch((error: unknown) => {
-    throw withRates(error, rates);
-  });
+  const answer = await writeAnswer(call, reply);
   const rated = { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
   return reply.alter ? reply.alter(rated) : rated;
 }

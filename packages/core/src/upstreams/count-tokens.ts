@@ -17,7 +17,7 @@ export async function countTokens(upstream: Upstream, request: CountRequest): Pr
   const { signal } = request;
   const counted = await raceSignal(signal, () => askCounter(upstream, request));
   return counted === undefined
-    ? { inputTokens: upstream.model.countInputTokens(request.conversation), estimated: true }
+    ? { inputTokens: upstream.model.countInputTokens(request.conversation()), estimated: true }
     : { inputTokens: counted, estimated: false };
 }
 

@@ -66,7 +66,7 @@ function toNamedModel(
   respond: Respond,
 ): Model {
   const model = defineModel(id, saysNothing, { capabilities: { standIn }, countTokens });
-  return { ...model, respond: (request) => respond(request.conversation.model, request) };
+  return { ...model, respond: (request) => respond(request.conversation().model, request) };
 }
 
 /** Never asked: only what is known of the models is taken from them. */

@@ -204,7 +204,6 @@ describe("what is not recorded", () => {
       respond: (request) =>
         recorder.respond({
           ...request,
-          conversation: request.conversation,
           attempt: async () => {
             throw new ServiceError({ kind: "budget_exhausted", message: "No money is left." });
           },

@@ -1,6 +1,5 @@
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
-import type { PendingRow } from "./pending-rows.js";
 
 /** The request whose attempts are recorded. */
 export interface AttemptContext {
@@ -13,14 +12,10 @@ export interface AttemptContext {
   readonly inputLimit: number;
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
-  /** The rows of the request's attempts so far; each new one is added. */
-  readonly attempts: PendingRow[];
-  /** The request's signal; once it has aborted, nothing is opened for it any more. */
+  /** The request's; once it has aborted, nothing is opened for it any more. */
   readonly signal: AbortSignal;
   /** Adds something to do when the request is over. */
   readonly onEnd: (work: () => void) => void;
   /** Called with the work of each row, which ends when the row is final. */
   readonly track: (work: Promise<unknown>) => void;
-  /** Called with what each attempt has used. */
-  readonly spend: (tokens: { readonly input: number; readonly output: number }) => void;
 }

@@ -82,12 +82,12 @@ describe("the end of an attempt", () => {
   });
 
   it("does not depend on limits that fail when they are told", async () => {
-    const { open, records, failuresOf } = ledgerOf();
+    const { open, records, failuresOf, spend } = ledgerOf();
     const error = new Error("hm");
-    const spend = () => {
+    spend.mockImplementation(() => {
       throw error;
-    };
-    await (await open({ spend })).close("completed", usage);
+    });
+    await (await open()).close("completed", usage);
     expect(records.all()).toMatchObject([{ state: "settled" }]);
     expect(failuresOf("spend")).toMatchObject([{ requestId: "req", error }]);
   });

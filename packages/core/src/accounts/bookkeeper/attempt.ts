@@ -4,6 +4,7 @@ import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conve
 import type { Attempt, AttemptEnd } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settledRow } from "../ledger/rows.js";
+import type { Admission } from "../limits/limits.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { Heartbeats } from "./heartbeats.js";
@@ -16,12 +17,27 @@ export interface AttemptParts {
   readonly heartbeats: Heartbeats;
 }
 
+/** What the attempts of one request share. */
+export interface AttemptState {
+  readonly context: AttemptContext;
+  /** The rows of all attempts so far. */
+  readonly rows: PendingRow[];
+  /** The ids of the attempts that may have used something. */
+  readonly used: Set<string>;
+}
+
+/** What an attempt was opened with. */
+interface OpenedRow {
+  readonly reservation: Reservation;
+  readonly row: PendingRow;
+  readonly admission: Pick<Admission, "spend"> | undefined;
+}
+
 /** The handle of one open row: whichever of `close` and `release` comes first ends it. */
 export function createAttempt(
   { settings, rows, heartbeats }: AttemptParts,
-  context: AttemptContext,
-  reservation: Reservation,
-  row: PendingRow,
+  { context, used }: AttemptState,
+  { reservation, row, admission }: OpenedRow,
 ): Attempt {
   const { ledger, clock, report } = settings;
   const { attemptId } = reservation;
@@ -43,6 +59,7 @@ export function createAttempt(
     rows.giveUp(row);
   }
 
+  used.add(attemptId);
   void row.over.then(giveUp);
   context.onEnd(() => {
     if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
@@ -55,6 +72,7 @@ export function createAttempt(
     },
     close(end, reported, rawUsage) {
       if (!endOnce()) return row.over;
+      if (isUnused(reported)) used.delete(attemptId);
       const usage = toSound(reported, reservation);
       const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
       heartbeats.hold(attemptId, usage);
@@ -65,12 +83,13 @@ export function createAttempt(
           report({ type: "settled", row: settledRow(reservation, settlement) });
         },
       });
-      tellSpent(context, usage, report);
+      tellSpent(context.requestId, admission, usage, report);
       return row.over;
     },
     release() {
       if (!endOnce()) return row.over;
-      // A heartbeat would say that the attempt was sent.
+      used.delete(attemptId);
+      // A heartbeat would say that the attempt has left.
       heartbeats.remove(attemptId);
       rows.finish(row, toRelease(settings, reservation));
       return row.over;
@@ -78,7 +97,11 @@ export function createAttempt(
   };
 }
 
-/** The end of a row whose attempt was never sent. */
+function isUnused(usage: FinalUsage): boolean {
+  return usageKinds.every((kind) => usage[kind] === 0);
+}
+
+/** The end of a row whose attempt never left. */
 export function toRelease(
   { ledger, clock }: BookkeeperSettings,
   { attemptId, openedAt }: Reservation,
@@ -127,14 +150,15 @@ function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
   }
 }
 
-/** If the limits fail here, the row is settled nevertheless. */
+/** A failure of the limits here must not prevent the settlement. */
 function tellSpent(
-  { requestId, spend }: AttemptContext,
+  requestId: string,
+  admission: Pick<Admission, "spend"> | undefined,
   { input, cacheRead, cacheWrite, cacheWriteLong, output }: FinalUsage,
   report: BookkeeperSettings["report"],
 ): void {
   try {
-    spend({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
+    admission?.spend?.({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
   } catch (error) {
     report({ type: "failure", requestId, step: "spend", error });
   }

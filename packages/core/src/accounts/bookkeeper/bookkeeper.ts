@@ -3,7 +3,8 @@ import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
 import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
-import { type AttemptParts, createAttempt, toRelease } from "./attempt.js";
+import type { Admission } from "../limits/limits.js";
+import { type AttemptParts, type AttemptState, createAttempt, toRelease } from "./attempt.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import { createHeartbeats } from "./heartbeats.js";
@@ -14,19 +15,12 @@ import { toReservation } from "./reservation.js";
 import { type ReserveAnswer, type ReserveOutcome, reserve } from "./reserve.js";
 
 /**
- * Writes the ledger rows of one service: every attempt passes through it. It waits for the ledger once
- * per attempt, in `open`; everything else happens in the background and is repeated until the ledger
- * accepts it.
+ * Writes the ledger of one service: every attempt passes through it. It waits for the ledger once
+ * per attempt, in `open`; all else happens in the background and is repeated until the ledger takes it.
  */
 export interface Bookkeeper {
-  /**
-   * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
-   * by whichever of `close` and `release` is called first. If the model has called neither within one
-   * lease after the end of its request, the row is given up and recovered. If opening fails and a row
-   * may exist nevertheless, it is released later.
-   * @throws ServiceError of the ledger, `overloaded` once the bookkeeper is closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
-   */
-  open(context: AttemptContext, announcement: AttemptAnnouncement): Promise<Attempt>;
+  /** The attempts of one request, none of which is open yet. */
+  begin(context: AttemptContext): RequestAttempts;
   /**
    * Waits until all rows are final, for at most so many milliseconds, but at least as long as the
    * ledger may take for one answer. Calls that wait to be repeated are repeated at once. Rows that are
@@ -35,7 +29,22 @@ export interface Bookkeeper {
   close(milliseconds: number): Promise<void>;
 }
 
-/** The parts that the bookkeeper of one service shares. */
+/** The attempts of one request. */
+export interface RequestAttempts {
+  /**
+   * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
+   * whichever of `close` and `release` is called first. A row whose model has called neither, one
+   * lease after its request was over, is given up and recovered. If the ledger may hold a row although
+   * it did not confirm it, that row is released later.
+   * @param admission is told what the attempt has used
+   * @throws ServiceError of the ledger, `overloaded` once the ledger is closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
+   */
+  open(announcement: AttemptAnnouncement, admission?: Pick<Admission, "spend">): Promise<Attempt>;
+  /** Whether a model may have run: an attempt is open, or was settled with usage. */
+  mayHaveRun(): boolean;
+}
+
+/** What the bookkeeper of one service is made of. */
 interface Parts extends AttemptParts {
   readonly health: LedgerHealth;
   readonly recovery: Recovery;
@@ -50,9 +59,15 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
   const parts: Parts = { settings, health, rows, heartbeats, recovery };
   let isClosed = false;
   return {
-    async open(context, announcement) {
-      if (isClosed) throw closing();
-      return openAttempt(parts, context, announcement);
+    begin(context) {
+      const state: AttemptState = { context, rows: [], used: new Set() };
+      return {
+        async open(announcement, admission) {
+          if (isClosed) throw closing();
+          return openAttempt(parts, state, announcement, admission);
+        },
+        mayHaveRun: () => state.used.size > 0,
+      };
     },
     async close(milliseconds) {
       await close(parts, milliseconds);
@@ -63,20 +78,22 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
 
 async function openAttempt(
   parts: Parts,
-  context: AttemptContext,
+  state: AttemptState,
   announcement: AttemptAnnouncement,
+  admission: Pick<Admission, "spend"> | undefined,
 ): Promise<Attempt> {
+  const { context } = state;
   if (context.signal.aborted) throw context.signal.reason;
   const { settings, rows } = parts;
   const reservation = toReservation(settings, context, announcement);
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
-  const outcome = await reserveBesides(parts, context.attempts, reservation);
-  context.attempts.push(row);
+  const outcome = await reserveBesides(parts, state.rows, reservation);
+  state.rows.push(row);
   considerRecovery(parts);
   switch (outcome.name) {
     case "reserved":
-      return createAttempt(parts, context, reservation, row);
+      return createAttempt(parts, state, { reservation, row, admission });
     case "refused":
       rows.remove(row);
       throw outcome.error;
@@ -90,15 +107,15 @@ async function openAttempt(
 }
 
 /**
- * A budget may cover only one attempt of a request at a time. If an attempt is refused while an earlier
- * one is returning its reservation, it asks once more when that is done or takes too long.
+ * A budget may cover only one attempt of a request at a time. An attempt that was refused while an
+ * earlier one gave its reservation back asks once more when that is done, or after the time limit.
  */
 async function reserveBesides(
   { settings, health, rows }: Parts,
-  attempts: readonly PendingRow[],
+  earlier: readonly PendingRow[],
   reservation: Reservation,
 ): Promise<ReserveOutcome> {
-  const ending = attempts.filter(rows.isEnding);
+  const ending = earlier.filter(rows.isEnding);
   const outcome = await reserve(settings, health, reservation);
   const isExhausted = outcome.name === "refused" && outcome.error.kind === "budget_exhausted";
   if (!isExhausted || ending.length === 0) return outcome;

@@ -8,7 +8,7 @@ import { usage } from "./yields.js";
 const conversation = conversationOf({ system: [{ type: "text", text: "12345678" }] });
 
 function requestOf(change: Partial<ModelRequest> = {}) {
-  return modelRequestOf({ conversation, ...change });
+  return modelRequestOf({ conversation: () => conversation, ...change });
 }
 
 async function* nothing() {
@@ -166,7 +166,9 @@ describe("defineModel", () => {
       return all.find(({ type }) => type === "stop");
     };
     const stopping = { ...conversation, stopSequences: ["b"] };
-    expect(await lastStop("abc", { conversation: stopping })).toMatchObject({ sequence: "b" });
+    expect(await lastStop("abc", { conversation: () => stopping })).toMatchObject({
+      sequence: "b",
+    });
     expect(await lastStop("12345", { maxTokens: 1 })).toMatchObject({ reason: "max_tokens" });
   });
 });

@@ -9,8 +9,10 @@ import { createReplyBuilder } from "../reply/builder.js";
 import { createInProcessSource } from "./source.js";
 import type { ModelYield } from "./yields.js";
 
-/** The request that an in-process model gets. */
-export type InProcessRequest = Omit<ModelRequest, "attempt">;
+/** What an in-process model is called with: the request, with its conversation read. */
+export interface InProcessRequest extends Omit<ModelRequest, "attempt" | "conversation"> {
+  readonly conversation: Conversation;
+}
 
 /** Options of an in-process model; all of them have defaults. */
 export interface ModelOptions {
@@ -110,11 +112,12 @@ async function openSource(
   countTokens: ((text: string) => number) | undefined,
   request: ModelRequest,
 ): Promise<EventSource> {
+  const conversation = request.conversation();
   const builder = createReplyBuilder({
     model: model.id,
-    stopSequences: request.conversation.stopSequences,
+    stopSequences: conversation.stopSequences,
     maxTokens: request.maxTokens,
-    inputTokens: model.countInputTokens(request.conversation),
+    inputTokens: model.countInputTokens(conversation),
     countTokens,
     createToolCallId: request.createToolCallId,
   });
@@ -124,7 +127,7 @@ async function openSource(
     throw request.signal.reason;
   }
   try {
-    const pieces = toIterator(respond(request));
+    const pieces = toIterator(respond({ ...request, conversation }));
     attempt.sent(() => knownUsage(builder.usage()));
     return createInProcessSource({ pieces, builder, attempt });
   } catch (error) {

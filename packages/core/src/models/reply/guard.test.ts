@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { eventsOf, reportedUsage } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
-import { type GuardOptions, guardReply } from "./guard.js";
+import { createReplyGuard, type GuardedRun, type GuardSettings } from "./guard.js";
 
 const usage = reportedUsage({ input: 1, output: 1 });
 const start: ConversationEvent = { type: "start", model: "m", usage };
@@ -15,14 +15,16 @@ function say(text: string): ConversationEvent {
   return { type: "delta", index: 0, delta: { type: "text", text } };
 }
 
+type Options = GuardSettings & GuardedRun;
+
 /** The guarded events of a model; it is called by the first read. */
-function guardEvents(open: () => Promise<EventSource>, options: GuardOptions): EventSource {
+function guardEvents(open: () => Promise<EventSource>, options: Options): EventSource {
   let opening: Promise<EventSource> | undefined;
   let opened: EventSource | undefined;
+  const guard = createReplyGuard(options, options);
   const start = async () => {
-    opened = eventsOf(
-      await guardReply(async () => ({ kind: "events", events: await open() }), options),
-    );
+    const reply = open().then((events) => ({ kind: "events" as const, events }));
+    opened = eventsOf(await guard.open(reply));
     return opened;
   };
   const guarded = () => {
@@ -51,10 +53,7 @@ function sourceOf(...batches: (Batch | undefined | Error)[]) {
   return { source, cancel };
 }
 
-function guard(
-  opening: EventSource | (() => Promise<EventSource>),
-  change: Partial<GuardOptions> = {},
-) {
+function guard(opening: EventSource | (() => Promise<EventSource>), change: Partial<Options> = {}) {
   const clock = createFakeClock();
   const controller = new AbortController();
   const onOver = vi.fn();
@@ -71,7 +70,7 @@ function guard(
       replyCharacters: 12,
     },
     signal: controller.signal,
-    onOver,
+    end: onOver,
     ...change,
   });
   return { events, clock, controller, onOver };
@@ -95,7 +94,7 @@ function watch(read: Promise<unknown>) {
 const timedOut = expect.objectContaining({ kind: "upstream_timeout" });
 const badResponse = expect.objectContaining({ kind: "upstream_bad_response" });
 
-describe("guardReply", () => {
+describe("createReplyGuard", () => {
   it("opens the reply with the first read, and not before", async () => {
     const { source } = sourceOf([start]);
     const opening = vi.fn(async () => source);
@@ -209,20 +208,16 @@ describe("guardReply", () => {
       expect(clock.pending).toBe(0);
     });
 
-    it("before the first read keeps the reply from being opened", async () => {
-      const opening = vi.fn(async () => sourceOf([start]).source);
-      const { events, controller, onOver } = guard(opening);
+    it.each([
+      ["before the reply is opened", undefined],
+      ["before the guard is made", AbortSignal.abort(new Error("gone"))],
+    ])("%s cancels the source", async (_name, signal) => {
+      const { source, cancel } = sourceOf([start]);
+      const { events, controller, onOver } = guard(source, signal && { signal });
       controller.abort(new Error("gone"));
       await expect(events.read()).rejects.toThrow("gone");
-      expect(opening).not.toHaveBeenCalled();
-      expect(onOver).toHaveBeenCalledTimes(1);
-    });
-
-    it("before the guard keeps the reply from being opened, too", async () => {
-      const opening = vi.fn(async () => sourceOf([start]).source);
-      const { events, onOver } = guard(opening, { signal: AbortSignal.abort(new Error("gone")) });
-      await expect(events.read()).rejects.toThrow("gone");
-      expect(opening).not.toHaveBeenCalled();
+      await flushPromises();
+      expect(cancel.mock.calls).toEqual([["client_abort"]]);
       expect(onOver).toHaveBeenCalledTimes(1);
     });
 

@@ -1,4 +1,3 @@
-import { deriveRequest } from "../derive-model.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
 import type { Peek } from "./peek.js";
 
@@ -12,7 +11,7 @@ export async function attemptModel(
   peek: Peek,
 ): Promise<Reply> {
   const receipt = request.receipt.branch();
-  const reply = await model.respond(deriveRequest(request, { receipt }));
+  const reply = await model.respond({ ...request, receipt });
   const begun = await peek(reply, request.signal);
   receipt.keep();
   return begun;

@@ -11,7 +11,7 @@ import {
 } from "../../../test/scripted-model.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 import type { Model, ModelRequest } from "../model.js";
-import { cancelReply } from "../reply/guard.js";
+import { cancelReply } from "../reply/cancel.js";
 import { type BalancedOptions, balanced, type WeightedModel } from "./balanced.js";
 
 const broken = new ServiceError({ kind: "upstream_unavailable", message: "Broken." });

@@ -4,7 +4,7 @@ import { type ByteSource, isByteSource } from "../../http/exchange.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import type { RelayReply, Reply } from "../model.js";
-import { cancelReply } from "../reply/guard.js";
+import { cancelReply } from "../reply/cancel.js";
 import type { Source } from "../reply/source.js";
 
 /** Waits for some part of a reply; the reply that it returns replays whatever was read meanwhile. */

@@ -186,8 +186,7 @@ describe("withRetry", () => {
   it("does not have the conversation parsed when the model does not ask for it", async () => {
     const conversation = vi.fn();
     const { model } = scriptedModel("m", "events", whole);
-    const { request } = modelRequestOf();
-    Object.defineProperty(request, "conversation", { get: conversation, enumerable: true });
+    const { request } = modelRequestOf({ conversation });
     await withRetry(model).respond(request);
     expect(conversation).not.toHaveBeenCalled();
   });

@@ -2,10 +2,10 @@ import { type Clock, createIdleTimer } from "../../runtime/clock.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { checkModel, checkPositive } from "../check-options.js";
-import { deriveModel, deriveRequest } from "../derive-model.js";
+import { deriveModel } from "../derive-model.js";
 import { timedOut } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
-import { cancelReply } from "../reply/guard.js";
+import { cancelReply } from "../reply/cancel.js";
 import { createSpeechCheck } from "../reply/speech-check.js";
 import { untilFirstEvent } from "./peek.js";
 import { type ReplyOutcome, watchReply } from "./watch-reply.js";
@@ -57,7 +57,7 @@ export async function limitTime(
   const { signal } = limit;
   try {
     const opened = await raceSignal(signal, async () => {
-      const reply = await open(deriveRequest(request, { signal }));
+      const reply = await open({ ...request, signal });
       // Nobody waits for a reply that comes too late.
       if (signal.aborted) void cancelReply(reply, toAttemptEnd(signal.reason));
       return reply;

@@ -62,7 +62,7 @@ export function toObserved({
 /** A relayed request may contain what has no place in a conversation; then its bytes are counted. */
 function estimateInput({ model }: Upstream, request: ModelRequest): number {
   try {
-    return model.countInputTokens(request.conversation);
+    return model.countInputTokens(request.conversation());
   } catch {
     return estimateTokensOf(request.origin.bytes.length);
   }

@@ -35,7 +35,7 @@ function toParseContext(
   request: ModelRequest,
   names: ToolNames,
 ): ReadReplyContext {
-  const { conversation } = request;
+  const conversation = request.conversation();
   return {
     model: settings.id,
     capabilities: settings.capabilities,

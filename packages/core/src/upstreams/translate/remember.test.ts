@@ -44,7 +44,8 @@ function askedBy(accountId: string) {
       arguments: "{}",
     })),
   } as const;
-  return modelRequestOf({ accountId, conversation: conversationOf({ turns: [turn] }) }).request;
+  const conversation = conversationOf({ turns: [turn] });
+  return modelRequestOf({ accountId, conversation: () => conversation }).request;
 }
 
 async function readAll(store: ReasoningStore | undefined, batch = events) {

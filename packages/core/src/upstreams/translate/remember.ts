@@ -19,7 +19,7 @@ export async function recallBlocks(
   { conversation, accountId = "" }: ModelRequest,
 ): Promise<ReadonlyMap<string, readonly Block[]>> {
   if (!reasoningStore) return new Map();
-  const ids = conversation.turns.flatMap(({ blocks }) =>
+  const ids = conversation().turns.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === "tool_call" ? [block.id] : [])),
   );
   const found = await Promise.all(

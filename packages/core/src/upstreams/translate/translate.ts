@@ -13,8 +13,9 @@ import { recallBlocks, rememberBlocks } from "./remember.js";
  */
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
-  const names = toolNamesOf(request.conversation, settings.capabilities);
-  const body = format.writeRequest(request.conversation, {
+  const conversation = request.conversation();
+  const names = toolNamesOf(conversation, settings.capabilities);
+  const body = format.writeRequest(conversation, {
     model: settings.model,
     stream: request.stream,
     maxTokens: toMaxTokens(upstream, request),

@@ -103,7 +103,7 @@ function toCall(
     ...known,
     finished: progress.finished,
     get conversation() {
-      return found.asked?.conversation;
+      return found.asked?.conversation();
     },
     get answer() {
       return found.answer;

@@ -6,7 +6,7 @@ import type {
   ObservedToolResult,
   TextMatcher,
 } from "./matcher.js";
-import { joinTexts } from "./seen-request.js";
+import { joinTexts } from "./observed-request.js";
 
 /** What became of one member of a matcher. */
 export interface MemberMatch {

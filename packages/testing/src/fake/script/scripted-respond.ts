@@ -8,8 +8,8 @@ import { toCutters } from "../turns/cut-pieces.js";
 import type { TurnFunction } from "../turns/turn.js";
 import { faultsOf, partsOf } from "../turns/turn-kind.js";
 import { toTurnFunction } from "../turns/turn-pieces.js";
+import { toObservedRequest } from "./observed-request.js";
 import type { Script, ScriptEntry } from "./script.js";
-import { toObservedRequest } from "./seen-request.js";
 import { describeUnexpected } from "./unexpected.js";
 
 /** Told that nothing in the script fits, or that a generator fails; the message is for people. */

@@ -2,8 +2,8 @@ import type { Block, Conversation, Turn as ConversationTurn } from "@diglot/core
 import { describeTurn } from "../turns/describe-turn.js";
 import { describeResult, shorten } from "./match.js";
 import type { ObservedRequest } from "./matcher.js";
+import { resultsIn } from "./observed-request.js";
 import type { Miss, ScriptEntry } from "./script.js";
-import { resultsIn } from "./seen-request.js";
 
 /** Why nothing in the script fits a request, for people to read. */
 export function describeUnexpected(

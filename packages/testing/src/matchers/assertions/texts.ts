@@ -1,7 +1,7 @@
 import type { Call } from "../../fake/calls/call.js";
 import { holdsText } from "../../fake/script/holds-text.js";
 import type { TextMatcher } from "../../fake/script/matcher.js";
-import { joinTexts } from "../../fake/script/seen-request.js";
+import { joinTexts } from "../../fake/script/observed-request.js";
 import { instructionPieces, type Piece, replyPieces, turnPieces } from "../conversations/pieces.js";
 import { listAnswers, listRequests } from "../list-calls.js";
 import { type MatchResult, toResult } from "../result.js";

@@ -1,6 +1,6 @@
 import type { Block, Conversation, MediaSource } from "@diglot/core";
 import type { FoldedReply } from "@diglot/core/translation";
-import { toolNamesOf } from "../../fake/script/seen-request.js";
+import { toolNamesOf } from "../../fake/script/observed-request.js";
 
 /** A call of a tool, as a conversation holds it. */
 export interface CallPiece {

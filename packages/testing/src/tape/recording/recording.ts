@@ -86,7 +86,7 @@ function toExchange(
   secrets: readonly Secret[],
 ): RecordedExchange {
   const find = createSecretFinder([...credentialsOf(request.origin.headers), ...secrets]);
-  const conversation = redact(cleanConversation(request.conversation), find);
+  const conversation = redact(cleanConversation(request.conversation()), find);
   return {
     structure: structureOf(conversation),
     conversation,

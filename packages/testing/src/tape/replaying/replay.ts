@@ -99,5 +99,5 @@ async function readTape(tape: Tape): Promise<Reading> {
 /** The request as it would have been recorded, so that both are compared alike. */
 function asOnTape({ conversation, origin }: ModelRequest, secrets: readonly Secret[]) {
   const find = createSecretFinder([...credentialsOf(origin.headers), ...secrets]);
-  return redact(cleanConversation(conversation), find);
+  return redact(cleanConversation(conversation()), find);
 }

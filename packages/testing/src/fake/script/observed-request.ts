@@ -3,7 +3,8 @@ import type { ObservedRequest, ObservedToolResult } from "./matcher.js";
 
 /** The request as matchers see it; `index` counts from 0. */
 export function toObservedRequest(index: number, request: ModelRequest): ObservedRequest {
-  const { conversation, origin, stream } = request;
+  const { origin, stream } = request;
+  const conversation = request.conversation();
   const lastTurn = conversation.turns.at(-1);
   const lastOfUser = conversation.turns.findLast(({ role }) => role === "user");
   return {

@@ -1,0 +1,61 @@
+import type { BlockDelta, ConversationEvent } from "../../conversation/events.js";
+import { createGrammar } from "../../conversation/grammar.js";
+import { badReply } from "../../errors/bad-reply.js";
+import type { SizeLimits } from "../../http/size-limits.js";
+
+/** Checks a batch: whether the reply has ended with it. @throws if it may not pass */
+export type Check<T> = (batch: T | undefined) => boolean;
+
+/** Checks batches of events against the grammar and the size limits. */
+export function checkEvents(limits: SizeLimits): Check<readonly ConversationEvent[]> {
+  const grammar = createGrammar();
+  let characters = 0;
+
+  return (events) => {
+    if (!events) throw badReply("The reply ended without its end event.");
+    for (const event of events) {
+      grammar.check(event);
+      if (event.type !== "delta") continue;
+      const size = sizeOf(event.delta);
+      characters += size;
+      if (size > limits.eventCharacters || characters > limits.replyCharacters)
+        throw new OverSizeLimit();
+    }
+    return grammar.ended();
+  };
+}
+
+/** Checks relayed bytes against the size limit of a whole reply; their meaning is for the observer. */
+export function checkBytes(limits: SizeLimits): Check<Uint8Array> {
+  let bytes = 0;
+  return (block) => {
+    bytes += block?.length ?? 0;
+    if (bytes > limits.replyCharacters) throw new OverSizeLimit();
+    return block === undefined;
+  };
+}
+
+class OverSizeLimit extends Error {}
+
+/** Whether a check has failed because the reply is too large. */
+export function isOverLimit(error: unknown): boolean {
+  return error instanceof OverSizeLimit;
+}
+
+/** What readers are given for a failure: a reply that is too large is a bad reply. */
+export function toReason(error: unknown): unknown {
+  return isOverLimit(error) ? badReply("The reply is larger than its limit.") : error;
+}
+
+function sizeOf(delta: BlockDelta): number {
+  switch (delta.type) {
+    case "text":
+      return delta.text.length;
+    case "arguments":
+      return delta.json.length;
+    case "signature":
+      return delta.signature.length;
+    case "citation":
+      return 0;
+  }
+}
