@@ -1,4 +1,4 @@
-// Writes docs/rules.md from the catalogue of rules; with --print, to the output instead.
+// Writes docs/rules.md from the catalogue of rules; with --print, prints it instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { knownModels, rules } from "@diglot/testing/rules";
@@ -8,9 +8,9 @@ const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
 
 const introduction = `# Rules
 
-What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (of \`@diglot/core/strict\`) refuse it too, in the same words. This page is made from the catalogue that the tests apply, by \`npm run docs:rules\`; a test fails when the two differ.
+What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (from \`@diglot/core/strict\`) refuse it too, with the same messages. This page is generated from the catalogue that the tests use, by \`npm run docs:rules\`; a test fails when the two differ.
 
-Each rule comes with a request that breaks it and its nearest neighbour that is taken. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` makes a request of a sample. A message between slashes is a pattern: the text around it is not known, or it changes. The last column but one says what becomes of the request in the lenient profile, and the last one how the fact is known. Where nobody knows what the real service does, nothing is refused.
+Each rule comes with a request that breaks it and the most similar request that is accepted. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` turns a sample into a request. A message between slashes is a pattern, because the text around it is not known or changes. The column “Lenient” says what happens to the request in the lenient profile, and “Source” how the fact is known. Where nobody knows what the real service does, nothing is refused.
 `;
 
 /** The whole page. */
@@ -77,7 +77,7 @@ function toValue(value) {
   return value === null ? "null" : toCode(value);
 }
 
-/** A text as code, whatever backticks it holds. */
+/** A text as code, whatever backticks it contains. */
 function toCode(text) {
   const line = text.replaceAll(/\s*\n\s*/g, " ");
   if (!line.includes("`")) return `\`${line}\``;
@@ -94,7 +94,7 @@ function toModels(models) {
   return [
     "## Models it knows",
     "",
-    "The models that the fake knows by name, with what each refuses beside the rules above. A model of any other name takes everything, and so does each of these where nothing is said.",
+    "The models that the fake knows by name, with what each refuses in addition to the rules above. A model of any other name accepts everything, and so does each of these where nothing is listed.",
     "",
     "| Model | Also | Refuses |",
     "|---|---|---|",

@@ -1,4 +1,4 @@
-// Writes docs/translation.md from the tables that translations apply; with --print, to the output instead.
+// Writes docs/translation.md from the tables that translations use; with --print, prints it instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rowsOfNeutralField, translationTables } from "@diglot/core/translation";
@@ -8,18 +8,18 @@ const titles = { messages: "Messages", "chat-completions": "Chat Completions" };
 
 const introduction = `# Translation
 
-What becomes of every field when a caller and an upstream speak different formats. Where they speak the same one, nothing is translated: the bytes are [relayed](upstreams.md#relayed-or-translated). This page is made from the tables that the code applies, by \`npm run docs:translation\`; a test fails when the two differ.
+What becomes of every field when a caller and an upstream speak different formats. Where they speak the same one, nothing is translated: the bytes are [relayed](upstreams.md#relayed-or-translated). This page is generated from the tables that the code uses, by \`npm run docs:translation\`; a test fails when the two differ.
 
 | Outcome | Meaning |
 |---|---|
-| exact | carried as it is |
+| exact | carried unchanged |
 | reshaped | carried in another shape; nothing is lost |
-| no-op | says what happens anyway, or is served here |
+| no-op | asks for what happens anyway, or is handled by this service |
 | approximated | the meaning is kept roughly |
 | dropped | left out |
-| refused | a 400 in the caller's format that names the field, with all other such fields, before the upstream is called |
+| refused | a 400 in the caller's format, before the upstream is called; it names this field and all other refused fields |
 
-What is reshaped, approximated or dropped stands in the receipt, which the reporter gets; the header \`x-diglot-receipt\` names the places of what was approximated or dropped. The option \`unsupported\` decides otherwise: \`{ default: "warn" }\` refuses only what cannot be left out, \`{ default: "strict" }\` refuses every loss, and \`fields\` decides for single fields by the names that stand here: \`{ fields: { seed: "refuse", "tools.strict": "warn" } }\`. Outcomes in brackets are those of a refusal that is relaxed so. What has several rows depends on the value and on [what the upstream takes](upstreams.md#capabilities). Names in italics are parts of a conversation that other rows speak of.
+What is reshaped, approximated or dropped is listed in the receipt, which the reporter gets; the header \`x-diglot-receipt\` names the places of what was approximated or dropped. The option \`unsupported\` changes this: \`{ default: "warn" }\` refuses only what cannot be left out, \`{ default: "strict" }\` refuses every loss, and \`fields\` decides for single fields by the names on this page: \`{ fields: { seed: "refuse", "tools.strict": "warn" } }\`. An outcome in brackets applies when a refusal is relaxed in this way. A field with several rows depends on its value and on [what the upstream supports](upstreams.md#capabilities). Names in italics are parts of a conversation that other rows refer to.
 
 \`translateRequest\`, \`translateResponse\` and \`createStreamTranslator\` of \`@diglot/core/translation\` apply the same tables without HTTP.
 `;
@@ -44,7 +44,7 @@ function toSection(title, fields, rules) {
   ];
 }
 
-/** The rows of one field: what the target says of its slot, then what its own format says of it. */
+/** The rows of one field: what the target does with its neutral field, then what its own format does with it. */
 function toFieldRows({ field, neutralField, native = [] }, fields, rules) {
   const name = `\`${field}\``;
   const said = saidOf(neutralField, rules);
@@ -93,7 +93,7 @@ function toRows(name, list, rules) {
   );
 }
 
-/** Where a source's own rule speaks of a slot, what the target makes of that slot is the place. */
+/** If a source's native rule names a neutral field, the place is what the target makes of that field. */
 function toPlace(to, rules) {
   if (rules.some((rule) => rule.to === to)) return to;
   return rowsOfNeutralField(rules, to).find((rule) => rule.to !== undefined)?.to ?? to;

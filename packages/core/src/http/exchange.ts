@@ -15,7 +15,7 @@ export type IncomingBody =
   | { readonly kind: "empty" }
   /** Bytes in blocks of any size. Nothing is pulled before the caller is authenticated. */
   | { readonly kind: "stream"; readonly chunks: AsyncIterable<Uint8Array> }
-  /** A host application has parsed the JSON already; number spellings and duplicate keys are lost. */
+  /** A host application has already parsed the JSON; number spellings and duplicate keys are lost. */
   | { readonly kind: "parsed"; readonly value: unknown }
   /** A host application tried to parse the body and failed: answers 413, 400 and 415. */
   | { readonly kind: "failed"; readonly reason: "too_large" | "malformed" | "unsupported" };
@@ -27,15 +27,15 @@ export interface Exchange {
   readonly target: string;
   readonly headers: HeaderLookup;
   readonly body: IncomingBody;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller leaves. */
   readonly signal: AbortSignal;
   /** Keeps the host alive until the work is done (settlement after the last byte). */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /**
- * A pulled source of byte blocks. Nothing is produced that nobody asked for: a reader that stops
- * reading stops the model behind it.
+ * A pulled source of byte blocks. Nothing is produced before somebody reads it: a reader that stops
+ * reading pauses the model behind it.
  */
 export interface ByteSource {
   /** The next block, or `undefined` at the end. Rejects when the source fails. One call at a time. */
@@ -47,7 +47,7 @@ export interface ByteSource {
 /** One response as plain data. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; a name may stand more than once. */
+  /** Names in lower case; a name may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | ByteSource | undefined;
 }

@@ -12,7 +12,7 @@ export interface JsonBody {
 }
 
 /**
- * Reads and parses a JSON body within its bounds: declared length, bytes, nesting, then the text.
+ * Reads and parses a JSON body within its limits: declared length, bytes, nesting, then the text.
  * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
  */
 export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Promise<JsonBody> {
@@ -34,7 +34,7 @@ function parseBytes(bytes: Uint8Array, limits: SizeLimits): JsonBody {
   return { value: parseJson(bytes, limits), bytes };
 }
 
-/** The host application could not parse the body; its own message may hold the body and is not shown. */
+/** The host application could not parse the body; its own message may contain the body and is not shown. */
 function failedBefore(reason: Extract<IncomingBody, { kind: "failed" }>["reason"]): ServiceError {
   switch (reason) {
     case "too_large":
@@ -89,7 +89,7 @@ function readParsed(value: unknown, limits: SizeLimits): JsonBody {
   return { value, bytes };
 }
 
-/** A host's parser takes any depth, the way back to text does not. */
+/** A host's parser accepts any depth; writing the value back to text does not. */
 function stringify(value: unknown, limits: SizeLimits): string {
   try {
     return JSON.stringify(value) ?? "";
@@ -99,7 +99,7 @@ function stringify(value: unknown, limits: SizeLimits): string {
 }
 
 /**
- * What every number that JSON.parse makes Infinity of has: an exponent of 100 and more, or 200 digits.
+ * What every number has that JSON.parse turns into Infinity: an exponent of 100 and more, or 200 digits.
  * The word boundary keeps the search linear in long runs of digits.
  */
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;

@@ -5,7 +5,7 @@ const longestWait = 120;
 
 /**
  * After how many seconds an upstream wants to be asked again, between 0 and 120. The header holds
- * seconds or a date; a date is read by the upstream's own clock where it tells it. `undefined` if
+ * seconds or a date; a date is compared with the upstream's own clock if it sends it. `undefined` if
  * there is no header or it is unreadable.
  */
 export function readRetryAfter(headers: HeaderLookup): number | undefined {

@@ -10,7 +10,7 @@ export interface StreamBodyParts<T> {
     cancel(reason?: unknown): Promise<void>;
   };
   readonly clock: Clock;
-  /** Milliseconds of silence before a sign of life. */
+  /** Milliseconds of silence before a heartbeat. */
   readonly pingInterval: number;
   /** The bytes of a batch; may be none. */
   encode(batch: T): Uint8Array;

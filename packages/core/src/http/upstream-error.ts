@@ -2,7 +2,7 @@ import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { HeaderLookup } from "./exchange.js";
 import { readRetryAfter } from "./retry-after.js";
 
-/** What each status of an upstream means to the caller; the upstream's account is the operator's. */
+/** What each status of an upstream means to the caller; the upstream's account belongs to the operator. */
 const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [400, "bad_request"],
   [413, "too_large"],
@@ -13,7 +13,7 @@ const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [529, "overloaded"],
 ]);
 
-/** What callers are told. The upstream's own text may hold secrets or a prompt and is never passed on. */
+/** What callers see. The upstream's own text may contain secrets or a prompt and is never passed on. */
 const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   bad_request: "The model behind this endpoint refused the request.",
   too_large: "The request is too large for the model behind this endpoint.",
@@ -37,8 +37,8 @@ export function kindOfStatus(status: number): ErrorKind {
 }
 
 /**
- * An upstream's answer as the cause of an error, for the operator. Only plain words of it are told:
- * others may be a key that a careless upstream repeats.
+ * An upstream's answer as the cause of an error, for the operator. It repeats only plain words: other
+ * text may be a key that a careless upstream repeats.
  */
 export function toUpstreamCause(status: number, words: readonly string[]): Error {
   const plain = words.filter((word) => /^[a-z_]+$/.test(word));

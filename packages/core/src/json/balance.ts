@@ -7,9 +7,9 @@ export interface ObjectScanner {
 }
 
 /**
- * A scanner of an object whose text begins with its brace. That the braces balance is a safe sign of
- * the end: a balanced object cannot be the beginning of another one. That a text parses is none,
- * since a prefix of a number or of a string with a value behind it parses as well.
+ * A scanner of an object whose text begins with its brace. Balanced braces are a safe sign of the end:
+ * a balanced object cannot be the beginning of another one. That a text parses is not a safe sign,
+ * because a prefix of a number or of a string with a value behind it parses as well.
  */
 export function createObjectScanner(): ObjectScanner {
   let depth = 0;

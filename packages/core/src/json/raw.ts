@@ -10,7 +10,7 @@ export class RawJson {
 /**
  * A value for a JSON text that writes back as the same text: the parsed value where nothing is lost
  * by it, else the text itself. White space between tokens is not kept.
- * @throws SyntaxError if the text is no JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function fromJsonText(text: string): unknown {
   const value: unknown = JSON.parse(text);

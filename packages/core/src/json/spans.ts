@@ -29,7 +29,7 @@ const closeBracket = 0x5d;
 
 const decoder = new TextDecoder();
 
-/** The members of the object that begins at an offset, repeated names included; none if it is no object. */
+/** The members of the object that begins at an offset, repeated names included; empty if it is not an object. */
 export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
   const members: Member[] = [];
   let index = skipSpace(bytes, offset);
@@ -47,7 +47,7 @@ export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
   return members;
 }
 
-/** The elements of the array that begins at an offset; none if it is no array. */
+/** The elements of the array that begins at an offset; empty if it is not an array. */
 export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
   const elements: Span[] = [];
   let index = skipSpace(bytes, offset);

@@ -2,9 +2,9 @@ import type { JsonObject } from "../conversation/conversation.js";
 import { parseJson, toObject } from "./value.js";
 
 /**
- * What is left of a tool call's input that the token limit clipped: the finished members, at every
- * depth. A string without its closing quote, a number that could go on, a key without its value and
- * a half word are not finished. Text that is no object gives `{}`.
+ * What is left of a tool call's input that the token limit cut: the finished members, at every depth. A
+ * string without its closing quote, a number that could continue, a key without its value and half a
+ * word are not finished. Text that is not an object gives `{}`.
  */
 export function clipInput(text: string): JsonObject {
   const { end, closers } = findLastFinished(text);

@@ -19,14 +19,14 @@ export function isPositiveInteger(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 
-/** The text between the quotes of a JSON string, its escapes read; as it stands if it is none. */
+/** The text of a JSON string, its escapes decoded; unchanged if it is not a JSON string. */
 export function unescapeJson(inner: string): string {
   if (!inner.includes("\\")) return inner;
   const text = parseJson(`"${inner}"`);
   return typeof text === "string" ? text : inner;
 }
 
-/** The value of a JSON text; `undefined`, which no JSON text means, if it is none. */
+/** The value of a JSON text; `undefined`, which no JSON text means, if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** What work results in, or `undefined` if that takes longer; the work itself goes on. */
+/** The result of work, or `undefined` if that takes longer; the work itself continues. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -19,8 +19,8 @@ export function within<T>(
 }
 
 /**
- * What a call of a store results in. Rejects if that takes longer, and if the call throws at once;
- * what it does may still happen.
+ * The result of a store's call. Rejects if that takes longer, and if the call throws synchronously; its
+ * effect may still happen.
  */
 export async function inTime<T>(
   clock: Clock,

@@ -27,7 +27,7 @@ export type Problem = { readonly path: FieldPath } & (
 );
 
 /**
- * Holds a value against a schema. Only the first issue is kept, since one answer names one field;
+ * Checks a value against a schema. Only the first issue is kept, because one answer names one field;
  * arrays of unbounded length are checked element by element by the caller, so that a million bad
  * elements cost as much as one.
  */

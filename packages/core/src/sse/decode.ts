@@ -12,7 +12,7 @@ export interface DecodedEvent {
 
 /** Bytes in blocks of any cut to events. */
 export interface EventDecoder {
-  /** The events that became complete. @throws ServiceError `upstream_bad_response` when the bound is passed */
+  /** The events that became complete. @throws ServiceError `upstream_bad_response` when the limit is exceeded */
   push(block: Uint8Array): readonly DecodedEvent[];
 }
 
@@ -23,7 +23,7 @@ export interface EventDecoder {
 export function createEventDecoder(maxCharacters: number): EventDecoder {
   const text = new TextDecoder();
   const complete: DecodedEvent[] = [];
-  // Since the last event or comment. The parser's own bound does not see lines that it skips.
+  // Since the last event or comment. The parser's own limit does not count lines that it skips.
   let characters = 0;
   const parser = createParser({
     maxBufferSize: maxCharacters,

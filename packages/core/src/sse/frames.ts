@@ -15,7 +15,7 @@ export interface Frames {
 export interface FrameSplitter {
   /**
    * The frames that became complete; there may be none.
-   * @throws ServiceError `upstream_bad_response` for a frame over the bound
+   * @throws ServiceError `upstream_bad_response` for a frame above the limit
    */
   push(block: Uint8Array): Frames;
 }
@@ -24,8 +24,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * A splitter for blocks of any cut. A frame goes up to and with its blank line; lines end with LF,
- * CR or both. What stands after the last blank line is no frame and never comes out.
+ * A splitter for blocks that are cut anywhere. A frame includes its blank line; lines end with LF, CR
+ * or both. What follows the last blank line is not a frame and is never returned.
  */
 export function createFrameSplitter(maxBytes: number): FrameSplitter {
   let held: Uint8Array[] = [];
@@ -81,7 +81,7 @@ function findLineEnd(block: Uint8Array, start: number): number {
   return index;
 }
 
-/** Holds the distance between neighbouring ends against the bound; the first frame began earlier. */
+/** Checks the distance between neighbouring ends against the limit; the first frame began earlier. */
 function assertBounded(ends: readonly number[], heldBytes: number, maxBytes: number): void {
   let start = -heldBytes;
   for (const end of ends) {

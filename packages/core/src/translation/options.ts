@@ -4,9 +4,9 @@ import type { HeaderLookup } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
 
-/** What every translation can be told. */
+/** Options of every translation. */
 export interface TranslateOptions {
-  /** What the upstream takes and how it tells things, where it differs from the conservative default. */
+  /** What the upstream supports and how it expresses it, where it differs from the conservative default. */
   readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
   /** What happens to fields that cannot be carried exactly. @default { default: "policy", fields: {} } */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;

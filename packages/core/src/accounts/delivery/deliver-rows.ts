@@ -30,7 +30,7 @@ export interface DeliveryResult {
  * became final, each at least once. The first row that is not accepted ends the delivery. The cursor
  * is written after each batch and after the last accepted row, so after a crash, or with a second
  * instance of the same name, rows may be delivered again but are never left out.
- * @throws what `books` rejects with
+ * @throws what `ledger` rejects with
  */
 export async function deliverRows(options: DeliveryOptions): Promise<DeliveryResult> {
   const { ledger, name, batch = 100 } = options;

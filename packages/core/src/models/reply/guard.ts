@@ -19,7 +19,7 @@ export interface GuardSettings {
 
 /** The request that a reply is for. */
 export interface GuardedRun {
-  /** Aborts when the caller goes away or the service closes; its reason is what readers get. */
+  /** Aborts when the caller leaves or the service closes; its reason is what readers get. */
   readonly signal: AbortSignal;
   /** Called once, when the reply has ended, or with the reason when it has failed. */
   end(reason?: unknown): void;

@@ -22,7 +22,7 @@ export interface FrameReader {
   readonly ended: boolean;
 }
 
-/** What becomes of a frame: what its observer says, or `bad` for one that is not told. */
+/** What becomes of a frame: what its observer says, or `bad` for one that is not passed on. */
 type Verdict = ReturnType<RelayObserver["push"]> | "bad";
 
 /** A reader that shows its observer each frame, and passes the bytes of all that it lets through. */
@@ -37,7 +37,7 @@ export function createFrameReader(
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
-  /** An error is told as it came, unless it can still be the status or holds what is not the caller's. */
+  /** An error is passed on unchanged, unless it can still become the status or contains what is not the caller's. */
   function judge(frame: string): Verdict {
     try {
       const verdict = observer.push(frame);

@@ -81,7 +81,7 @@ function createRelayedStream(
     return block;
   }
 
-  /** The next frames of the upstream; the try is settled with the last. */
+  /** The next frames of the upstream; the attempt is settled with the last. */
   async function pull(): Promise<Uint8Array | undefined> {
     if (!over) {
       const block = await readFrames().catch(fail);
@@ -94,7 +94,7 @@ function createRelayedStream(
   }
 
   return {
-    /** Reads into a bounded store until a condition holds. */
+    /** Reads ahead, up to a limit, until a condition holds. */
     async readAhead(condition: () => boolean): Promise<void> {
       while (!condition() && !over && aheadBytes < maxAheadBytes) {
         const block = await pull();

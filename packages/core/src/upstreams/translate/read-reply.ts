@@ -47,7 +47,7 @@ function toParseContext(
   };
 }
 
-/** Pulls the batches of one try, and settles it whichever way it goes. */
+/** Pulls the batches of one attempt, and settles it however it ends. */
 function createSource(
   { signal, watch, finish: settle }: Dispatch,
   reservedOutput: number,

@@ -30,7 +30,7 @@ export async function recallBlocks(
   return new Map(found.flatMap(([id, blocks]) => (blocks ? [[id, blocks] as const] : [])));
 }
 
-/** A store that fails has forgotten; the request goes on without. */
+/** A store that fails counts as having forgotten; the request continues without it. */
 async function look(store: ReasoningStore, accountId: string, toolCallId: string) {
   try {
     return await store.get({ accountId, toolCallId });
@@ -39,7 +39,7 @@ async function look(store: ReasoningStore, accountId: string, toolCallId: string
   }
 }
 
-/** The same reply; at its end the store is given its thoughts, under each of its calls. */
+/** The same reply; at its end the store gets its reasoning, under each of its calls. */
 export function rememberBlocks(
   { settings: { reasoningStore } }: Remembering,
   { accountId = "" }: ModelRequest,
@@ -76,7 +76,7 @@ function keep(store: ReasoningStore, accountId: string, folded: readonly FoldedB
   }
 }
 
-/** A store that fails has forgotten; the answer is out already. */
+/** A store that fails counts as having forgotten; the answer was already sent. */
 async function put(
   store: ReasoningStore,
   key: ReasoningKey,

@@ -21,7 +21,7 @@ const maxEventCharacters = 4 * 1024 * 1024;
 /** All events that became known at once. */
 export type Batch = readonly ConversationEvent[];
 
-/** The batches of a reply as they come, and what was seen of its usage. */
+/** The batches of a reply as they arrive, and its usage as far as it was observed. */
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
   pull(): Promise<Batch | undefined>;
@@ -61,7 +61,7 @@ function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batch
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
-  /** What came before a bad event is told first, however the network has cut the stream. */
+  /** Events before a bad one are returned first, however the network has cut the stream. */
   function push(block: Uint8Array): Batch {
     const events: ConversationEvent[] = [];
     try {

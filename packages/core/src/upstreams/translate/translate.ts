@@ -36,7 +36,7 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
   return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
 }
 
-/** What an upstream that wants a bound gets if the caller set none: never more than is reserved. */
+/** The limit for an upstream that requires one, if the caller set none: never more than is reserved. */
 function toMaxTokens({ settings }: Upstream, { maxTokens }: ModelRequest): number {
   return Math.min(
     maxTokens,
