@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 /** @typedef {import("./harness.mjs").Running} Running */
 
 /**
- * Every row comes once, in both forms, and whoever goes on from a cursor gets what is new alone.
+ * Every row comes once, in both formats, and an export that continues from a cursor has only new rows.
  *
  * @param {Running} running
  */

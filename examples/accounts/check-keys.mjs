@@ -6,7 +6,7 @@ import { toLarge, toSmall } from "./harness.mjs";
 /** @typedef {import("./harness.mjs").Running} Running */
 
 /**
- * The headers of an answer tell what is left of a rate, and those of a refusal when to come again.
+ * The headers of an answer say what is left of a rate, and those of a refusal when to try again.
  *
  * @param {Running} running
  */
@@ -25,7 +25,7 @@ export async function checkRate({ openAccount, clientsOf }) {
 }
 
 /**
- * A rotated key works with both secrets for a while; a revoked one with none, from the next request on.
+ * A rotated key works with both secrets for a while; a revoked key stops working with the next request.
  *
  * @param {Running} running
  */

@@ -1,4 +1,4 @@
-// What calls cost, and what happens when the money is gone.
+// What calls cost, and what happens when the budget is used up.
 import assert from "node:assert/strict";
 import { costOf, prices, toLarge, toSmall } from "./harness.mjs";
 import { longQuestion, slowQuestion, tokens } from "./stand-ins.mjs";
@@ -49,7 +49,7 @@ export async function checkSums({ openAccount, clientsOf, balanceOf, request }) 
 }
 
 /**
- * Where the money does not cover the worst case of a request, nothing is sent.
+ * If the budget does not cover the maximum cost of a request, nothing is sent.
  *
  * @param {Running} running
  */
@@ -97,7 +97,7 @@ export async function checkCallerGone({ openAccount, clientsOf, balanceOf, admin
   const row = await (await administer("GET", "/usage/rows?account_id=hasty")).json();
   assert.equal(row.end, "client_abort");
   assert.equal(row.usage.sources.output, "observed");
-  // About four characters a token. The model would have gone on for 4,000 of them.
+  // About four characters a token. The model would have continued up to 4,000 tokens.
   assert.ok(row.usage.output >= read.length / 4 && row.usage.output < 400, row.usage.output);
   const { input, cacheRead, cacheWrite, cacheWriteLong, output } = row.usage;
   const used = { input, cacheRead, cacheWrite, cacheWriteLong, output };

@@ -9,8 +9,8 @@ import { tokens } from "./stand-ins.mjs";
 /** @typedef {import("./harness.mjs").Running} Running */
 
 /**
- * Whoever holds on to the file keeps nobody from calling: the rows wait in the outbox, and go to the
- * ledger when it can be written again.
+ * A lock on the file stops no caller: the rows wait in the outbox, and go to the ledger when it can be
+ * written again.
  *
  * @param {Running} running @param {string} folder
  */

@@ -1,4 +1,4 @@
-// What the documents show of accounts runs as it stands there.
+// The programs about accounts in the documentation run as they are shown there.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

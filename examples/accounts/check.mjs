@@ -28,8 +28,8 @@ const cursor = await checkExport(running);
 const balance = await running.balanceOf(key);
 await running.close();
 
-// Started anew on the same folder, everything is there: keys, balances, the answers to requests that
-// happen once, and the rows behind a cursor.
+// After a restart on the same folder everything is there: keys, balances, the answers to requests with
+// an idempotency key, and the rows after a cursor.
 const restarted = await start(folder, upstreams);
 assert.deepEqual(await restarted.balanceOf(key), balance);
 const { anthropic } = restarted.clientsOf(once.secret);

@@ -1,13 +1,13 @@
-// What the check calls instead of real upstreams: two services of our own, which say what they have used.
+// What the check calls instead of real upstreams: two services of our own, which report their usage.
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService, defineModel, usage } from "@diglot/core";
 
-/** The key that both want. */
+/** The key that both expect. */
 export const upstreamKey = "stand-in-secret";
 
-/** The question to which the answer takes its time. */
+/** The question whose answer is slow. */
 export const slowQuestion = "Slowly, please.";
 
 /** The tokens of each answer: of a usual one, and of one to a long prompt. */

@@ -11,7 +11,7 @@ const service = createService({
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
-  // Bun's default cuts a connection after 10 silent seconds; a model may think longer than that.
+  // Bun's default cuts a connection after 10 silent seconds; a model may be silent for longer.
   idleTimeout: 0,
   fetch: toFetchHandler(service),
 });

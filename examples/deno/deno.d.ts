@@ -1,4 +1,4 @@
-/** The part of Deno that the example uses; Deno itself knows all of it. */
+/** The part of Deno's types that the example uses; Deno itself has all of them. */
 declare const Deno: {
   readonly version: { readonly deno: string };
   serve(

@@ -21,7 +21,7 @@ test("a turn may fail", async () => {
     { text: "This one breaks.", fault: faults.errorEvent({ blocks: 1 }) },
   ]);
 
-  // The client has waited and asked again by itself.
+  // The client waited and retried on its own.
   const message = await client.messages.create(question);
   assert.partialDeepStrictEqual(message.content, [{ text: "Here you are." }]);
   assert.equal(fake.calls.length, 2);

@@ -1,4 +1,4 @@
-// Both endpoints in front of upstreams that the environment names.
+// Both endpoints in front of upstreams that environment variables name.
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import {
   chatCompletionsUpstream,

@@ -10,7 +10,7 @@ describe("triage", () => {
   const lookUp = async (/** @type {string} */ email) => `${email}: a customer since 2019`;
 
   beforeEach(() => fake.reset());
-  // Fails the test if a request was unexpected, or if a turn of the script is left.
+  // Fails the test if a request was unexpected, or if a turn of the script was not used.
   afterEach(() => fake.verify());
 
   it("takes the word of the model", async () => {

@@ -1,4 +1,4 @@
-// Models that fail, and what stands in for them; called in process, without a server.
+// Models that fail, and wrappers that handle it; called in process, without a server.
 import assert from "node:assert/strict";
 import {
   balanced,
@@ -34,7 +34,7 @@ const patient = withRetry(flaky, { retries: 3, baseDelay: 20 });
 
 const punctual = withTimeout(silent, { firstEvent: 100, betweenEvents: 10_000 });
 
-// Whatever model a coding client asks for, these two answer.
+// Whatever model a coding tool asks for, these two answer.
 const assistant = withFallback([punctual, local], {
   id: "assistant",
   aliases: ["claude-*", "gpt-*"],

@@ -1,5 +1,5 @@
-// A service writes rows while a process of its own delivers them to a stand-in for Stripe, which has
-// a bad day. The process is killed in mid-delivery, and another goes on.
+// A service writes rows while a separate process delivers them to an unreliable stand-in for Stripe.
+// The process is killed in the middle of a delivery, and another one continues.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ async function call(count) {
   }
 }
 
-// The delivery: killed when Stripe has taken the 20th event and has not yet said so.
+// The delivery: killed when Stripe has accepted the 20th event but has not yet answered.
 
 const stripe = await startStripe({
   onTaken: (count) => {
@@ -108,7 +108,7 @@ for (const [accountId, customer] of Object.entries(customers)) {
   assert.equal(sum, (await store.ledger.balance(accountId)).spent);
 }
 
-// What has no customer is put aside, and the cursor stands behind the last row.
+// A row without a customer is put aside, and the cursor is after the last row.
 
 const putAside = (await readFile(join(folder, "put-aside.ndjson"), "utf8")).trimEnd().split("\n");
 const ids = new Set(putAside.map((line) => JSON.parse(line).row.attemptId));
@@ -121,7 +121,7 @@ assert.deepEqual(await deliverRows({ ledger: store.ledger, name: "stripe", deliv
 
 const { failures, brokenConnections, duplicates } = stripe.counts;
 assert.ok(failures > 0 && brokenConnections > 0 && duplicates > 0);
-// Nothing comes again but what was left without an answer.
+// Only the row that was left without an answer is repeated.
 assert.ok(duplicates <= brokenConnections + 1, String(duplicates));
 console.log(
   `stripe-meter: ${billed.length} events, each once, in spite of ${failures} failures,`,

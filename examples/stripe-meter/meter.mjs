@@ -16,14 +16,14 @@ import Stripe from "stripe";
  */
 
 /**
- * Delivers rows to a meter until it is stopped; it has to be started. Each event's value is the cost
- * in nano-dollars, a whole number, as Stripe wants it. So nothing is rounded on the way: with a price
+ * Makes a delivery of rows to a meter, which runs from `start` to `stop`. Each event's value is the
+ * cost in nano-dollars, a whole number, as Stripe requires. So nothing is rounded here: with a price
  * of `unit_amount_decimal: "0.0000001"` cents it is rounded once, on the invoice.
  *
- * Stripe takes an identifier once within a day or longer, so a row that comes again is not counted
- * again. Only the row that a crash has left without an answer comes again: whoever begins again more
- * than a day after a crash should look whether Stripe has it. Stripe looks at customers later, and
- * tells of unknown ones by webhook (`v1.billing.meter.error_report_triggered`).
+ * Stripe accepts an identifier once within at least a day, so a repeated row is not counted twice. Only
+ * the row that a crash has left without an answer is repeated: if you restart more than a day after a
+ * crash, check whether Stripe has it. Stripe checks customers later, and reports unknown ones by
+ * webhook (`v1.billing.meter.error_report_triggered`).
  *
  * @param {StripeMeter} meter
  */
@@ -40,7 +40,7 @@ export function deliverToStripe(meter) {
   });
 }
 
-/** Rejects for what may pass: the row comes again, and none overtakes it. @param {FinalRow} row @param {StripeMeter} meter */
+/** Rejects for temporary failures: the row is delivered again, and none overtakes it. @param {FinalRow} row @param {StripeMeter} meter */
 async function deliver(row, { stripe, eventName, customers, putAside }) {
   if (row.costNanoDollars === 0) return;
   const customer = customers.get(row.accountId);

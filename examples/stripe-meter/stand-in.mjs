@@ -1,4 +1,4 @@
-// Stands in for Stripe's meter events, as they are documented, on a bad day.
+// Stands in for Stripe's meter events, as they are documented, but is unreliable.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 const day = 24 * 60 * 60;
 
 /**
- * Keeps what it has taken, by identifier, and counts how it has misbehaved. Now and then it fails
- * twice in a row, or takes an event and breaks the connection instead of saying so.
+ * Keeps accepted events, by identifier, and counts its failures. Now and then it fails twice in a row,
+ * or accepts an event and breaks the connection instead of answering.
  *
  * @param {{ onTaken(count: number): void }} listener
  */

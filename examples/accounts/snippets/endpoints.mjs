@@ -1,4 +1,4 @@
-// A service with endpoints for those who hold a key and for administrators.
+// A service with endpoints for key holders and for administrators.
 import { createMemoryKeys, createMemoryLedger, createService, defineModel } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 

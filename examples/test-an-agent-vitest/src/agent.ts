@@ -1,6 +1,6 @@
 import type { Tool } from "./tools.js";
 
-/** What an agent needs beside a client. */
+/** What an agent needs besides a client. */
 export interface AgentOptions {
   readonly tools: readonly Tool[];
   /** How often it may ask the model. @default 5 */
@@ -11,7 +11,7 @@ export interface AgentOptions {
 
 export const instructions = "You answer questions about the weather. Use the tools.";
 
-/** The agent has no answer, though nothing broke. */
+/** The agent has no answer, although nothing failed. */
 export class AgentError extends Error {
   override readonly name = "AgentError";
 

@@ -7,13 +7,13 @@ export interface Tool {
   readonly run: (input: unknown) => Promise<string>;
 }
 
-/** What a tool gave, or why it failed. */
+/** What a tool returned, or why it failed. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Runs a tool by its name. It never rejects: the model shall hear what went wrong. */
+/** Runs a tool by its name. It never rejects: the model should learn what went wrong. */
 export async function runTool(
   tools: readonly Tool[],
   name: string,

@@ -63,7 +63,7 @@ export {
   type ReasoningStore,
 } from "./upstreams/translate/reasoning-store.js";
 
-// For those who write adapters, stores and models of another kind.
+// For authors of adapters, stores and other kinds of models.
 
 export type {
   IdempotencyClaim,

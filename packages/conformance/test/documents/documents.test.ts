@@ -54,6 +54,13 @@ describe("the documents", () => {
     expect(findDeadLinks(page)).toEqual([]);
   });
 
+  it("are all in the index", () => {
+    const index = readPage("docs/README.md").text;
+    const names = pages.map(({ path }) => path).filter((path) => /^docs\/(?!README)/.test(path));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((path) => !index.includes(`(${path.slice("docs/".length)})`))).toEqual([]);
+  });
+
   it("show only JavaScript that stands in an example", () => {
     const own = pages.filter(({ path }) => path.startsWith("docs/") || path === "README.md");
     const snippets = [...own, corePage].flatMap((page) =>
