@@ -4,6 +4,7 @@ import type { EventSource } from "../src/conversation/events.js";
 import { createReceipt } from "../src/conversation/receipt.js";
 import type { NativeRules, Rule } from "../src/conversation/rules.js";
 import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage.js";
+import { defaultSizeLimits } from "../src/http/size-limits.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
 import { createFakeClock } from "./fake-clock.js";
 
@@ -67,6 +68,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     stream: false,
     maxTokens: 100,
     reservedOutput: 100,
+    maxEventCharacters: defaultSizeLimits.eventCharacters,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     random: () => 0.5,

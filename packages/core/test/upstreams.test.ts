@@ -95,6 +95,23 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     ]);
   });
 
+  it.each([
+    { what: "refuses an event of the upstream over", size: 3_000, limit: 2_000, passes: false },
+    { what: "reads an event of the upstream below", size: 5e6, limit: 6e6, passes: true },
+  ])("$what sizeLimits.eventCharacters", async ({ size, limit, passes }) => {
+    const padded = frames[upstream].map((frame, index) =>
+      index === 1 ? frame.replace("{", `{"padding":"${"x".repeat(size)}",`) : frame,
+    );
+    const sizeLimits = { eventCharacters: limit };
+    const { service, ledger } = serviceBefore(upstream, () => streamOf(padded), {}, { sizeLimits });
+    const response = await service.request(...requestOf(caller, { stream: true }));
+    const answer = await response.text();
+    expect(answer.includes("lo.")).toBe(passes);
+    await service.close();
+    const end = passes ? "completed" : "limit";
+    expect(ledger.all()).toMatchObject([{ end }]);
+  });
+
   it("gives the upstream the operator's key and never its own", async () => {
     const { service, seen } = serviceBefore(upstream, answerOf(upstream));
     await service.request(...requestOf(caller));

@@ -139,6 +139,12 @@ export class ServiceError extends Error {
     return typeof value === "object" && value !== null && brand in value;
   }
 
+  /** A copy of an error in which some members are changed; all others are as they were. */
+  static with(error: ServiceError, changes: Partial<ServiceErrorOptions>): ServiceError {
+    const { message, cause } = error;
+    return new ServiceError({ ...error, message, cause, ...changes });
+  }
+
   /** The value itself if it is a `ServiceError`, else one of kind `internal` that hides it. */
   static from(value: unknown): ServiceError {
     if (ServiceError.is(value)) return value;

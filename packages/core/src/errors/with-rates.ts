@@ -7,5 +7,5 @@ import { ServiceError } from "./service-error.js";
  */
 export function withRates(error: unknown, rates: RateStatus | undefined): unknown {
   if (!rates || !ServiceError.is(error) || error.rates) return error;
-  return new ServiceError({ ...error, message: error.message, cause: error.cause, rates });
+  return ServiceError.with(error, { rates });
 }

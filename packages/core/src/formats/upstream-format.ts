@@ -2,6 +2,7 @@ import type { TranslationOptions, UpstreamCapabilities } from "../conversation/c
 import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
+import type { OutputEstimate } from "../conversation/output-estimate.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { Usage } from "../conversation/usage.js";
@@ -41,6 +42,11 @@ export interface ReadReplyContext {
   readonly stopSequences: readonly string[];
   /** An estimate of the input, for what the upstream does not report. */
   readonly inputTokens: number;
+  /**
+   * Counts what the reply generates, for what the upstream does not report. It is made for one reply;
+   * whoever reads the reply adds each event to it once.
+   */
+  readonly outputEstimate: OutputEstimate;
   /** A fresh id for a call that came without one. */
   createToolCallId(): string;
 }

@@ -10,7 +10,10 @@ export interface SizeLimits {
   readonly blocks: number;
   /** Tools of one request. @default 10_000 */
   readonly tools: number;
-  /** Characters of one event that a model yields. @default 4_194_304 */
+  /**
+   * Characters of one event that a model yields, and of one event of an upstream's stream with its
+   * framing; where a stream is relayed, bytes. @default 4_194_304
+   */
   readonly eventCharacters: number;
   /** Characters of one whole reply. @default 67_108_864 */
   readonly replyCharacters: number;

@@ -138,6 +138,11 @@ export interface ModelRequest {
   readonly maxTokens: number;
   /** The tokens that are reserved for the output: `maxTokens` for each requested choice. */
   readonly reservedOutput: number;
+  /**
+   * The most characters of one event of an upstream's stream, its framing included; if the stream is
+   * relayed, bytes. It is the service's option `sizeLimits.eventCharacters`.
+   */
+  readonly maxEventCharacters: number;
   /** Aborts when the caller leaves, a timeout is reached or the service closes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;

@@ -21,6 +21,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     stream: request.stream,
     maxTokens: call.maxTokens,
     reservedOutput: call.reservedOutput,
+    maxEventCharacters: settings.sizeLimits.eventCharacters,
     signal: run.signal,
     clock: settings.clock,
     random: settings.random,

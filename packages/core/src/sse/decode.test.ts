@@ -22,6 +22,11 @@ describe("createEventDecoder", () => {
     },
   );
 
+  it("S11 bounds an event that comes in one block", () => {
+    expect(() => pushOften(`data: ${"x".repeat(101)}\n\n`, 1)).toThrow(overLimit);
+    expect(pushOften(`data: ${"x".repeat(90)}\n\n`, 1)).toHaveLength(1);
+  });
+
   it("S11 counts anew after each event and each comment", () => {
     expect(pushOften(`data: ${"x".repeat(60)}\n\n`, 20)).toHaveLength(20);
     expect(pushOften(`: ${"x".repeat(60)}\n\n`, 20)).toEqual([]);

@@ -12,13 +12,13 @@ export interface DecodedEvent {
 
 /** Bytes in blocks of any cut to events. */
 export interface EventDecoder {
-  /** The events that became complete. @throws ServiceError `upstream_bad_response` when the limit is exceeded */
+  /** The events that became complete. @throws ServiceError `upstream_bad_response` for an event over the limit */
   push(block: Uint8Array): readonly DecodedEvent[];
 }
 
 /**
- * A decoder of one event stream. It holds no more than `maxCharacters` of an event that is not yet
- * complete; an event without its final blank line is not an event.
+ * A decoder of one event stream. An event may have `maxCharacters`, and no more are held of one that
+ * is not yet complete; an event without its final blank line is not an event.
  */
 export function createEventDecoder(maxCharacters: number): EventDecoder {
   const text = new TextDecoder();
@@ -28,6 +28,8 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
   const parser = createParser({
     maxBufferSize: maxCharacters,
     onEvent({ event, data }) {
+      // Checked here as well, so that it makes no difference whether the event came in one block.
+      if (data.length > maxCharacters) throw tooLarge(undefined);
       characters = 0;
       complete.push({ event, data });
     },

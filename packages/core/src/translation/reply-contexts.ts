@@ -1,5 +1,6 @@
 import { estimateInputTokens } from "../conversation/estimate.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
+import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../formats/format.js";
 import type { FormatName } from "../formats/formats.js";
@@ -44,6 +45,7 @@ export function createReplyContexts(
       receipt,
       stopSequences: conversation.stopSequences,
       inputTokens: options.request === undefined ? 0 : estimateInputTokens(conversation),
+      outputEstimate: createOutputEstimate(),
       createToolCallId: () => target.createToolCallId(ids),
     },
   };

@@ -9,7 +9,11 @@ import {
   whole,
 } from "../../../test/scripted-model.js";
 import type { Rule } from "../../conversation/rules.js";
-import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
+import {
+  type ErrorKind,
+  ServiceError,
+  type ServiceErrorOptions,
+} from "../../errors/service-error.js";
 import type { Model } from "../model.js";
 import { type FallbackOptions, withFallback } from "./with-fallback.js";
 
@@ -121,6 +125,37 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     const { cause } = error as { cause: AggregateError };
     expect(cause).toBeInstanceOf(AggregateError);
     expect(cause.errors).toEqual([first, last]);
+  });
+
+  it("keeps every member of the last error when no model answers", async () => {
+    const options: Required<ServiceErrorOptions> = {
+      kind: "rate_limited",
+      message: "Wait.",
+      param: "model",
+      code: "slow_down",
+      details: { a: 1 },
+      retryAfterSeconds: 7,
+      allow: ["POST"],
+      problems: [{ at: "/n", message: "No." }],
+      answer: { format: "messages", status: 429, headers: [], body: new Uint8Array(1) },
+      mayHaveRun: true,
+      exceeded: {
+        kind: "requests",
+        scope: "key",
+        id: "key_1",
+        model: "m",
+        limit: 5,
+        remaining: 0,
+        requested: 1,
+        resetAt: 0,
+      },
+      rates: { requests: { limit: 5, remaining: 0, resetAt: 0 } },
+      cause: new Error("why"),
+    };
+    const thrown: unknown = await call(broken, new ServiceError(options)).answer.catch((e) => e);
+    const { cause, ...kept } = options;
+    expect(thrown).toMatchObject(kept);
+    expect(thrown).toMatchObject({ cause: { errors: [broken, { cause }] } });
   });
 
   it("leaves nothing of an abandoned try in the receipt, and all of the one that is kept", async () => {

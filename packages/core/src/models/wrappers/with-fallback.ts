@@ -56,16 +56,7 @@ async function respond(
 function joinErrors(errors: readonly ServiceError[]): ServiceError {
   const last = ServiceError.from(errors.at(-1));
   if (errors.length === 1) return last;
-  return new ServiceError({
-    kind: last.kind,
-    message: last.message,
-    param: last.param,
-    code: last.code,
-    details: last.details,
-    retryAfterSeconds: last.retryAfterSeconds,
-    allow: last.allow,
-    problems: last.problems,
-    answer: last.answer,
+  return ServiceError.with(last, {
     mayHaveRun: errors.some(({ mayHaveRun }) => mayHaveRun),
     cause: new AggregateError(errors, "No model answered."),
   });

@@ -1,15 +1,12 @@
 import type { RelayObserver } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { joinBytes } from "../../json/spans.js";
-import type { Clock } from "../../runtime/clock.js";
-import { createFrameSplitter, type Frames } from "../../sse/frames.js";
+import type { ModelRequest } from "../../models/model.js";
+import { createFrameSplitter, type FrameSplitter, type Frames } from "../../sse/frames.js";
 import { holdsKey } from "../send/failure.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
-
-/** Bytes of one frame. */
-const maxFrameBytes = 4 * 1024 * 1024;
 
 /** Reads an upstream's event stream in whole frames. */
 export interface FrameReader {
@@ -25,81 +22,107 @@ export interface FrameReader {
 /** What becomes of a frame: what its observer says, or `bad` for one that is not passed on. */
 type Verdict = ReturnType<RelayObserver["push"]> | "bad";
 
+/** What the reading of frames depends on beside the upstream. */
+type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters">;
+
+/** A stream while it is read. */
+interface Reading {
+  readonly upstream: Pick<Upstream, "settings" | "format">;
+  readonly body: ByteSource;
+  readonly observer: RelayObserver;
+  readonly splitter: FrameSplitter;
+  readonly waitForRest: ReturnType<typeof createTrailingUsageTimeout>;
+  ended: boolean;
+  /** Why the frames that follow are not read. */
+  failure: { readonly error: unknown } | undefined;
+}
+
 /** A reader that shows its observer each frame, and passes the bytes of all that it lets through. */
 export function createFrameReader(
   upstream: Pick<Upstream, "settings" | "format">,
   body: ByteSource,
   observer: RelayObserver,
-  clock: Clock,
+  { clock, maxEventCharacters }: ReadLimits,
 ): FrameReader {
-  const splitter = createFrameSplitter(maxFrameBytes);
-  const waitForRest = createTrailingUsageTimeout(clock);
-  let ended = false;
-  let failure: { readonly error: unknown } | undefined;
-
-  /** An error is passed on unchanged, unless it can still become the status or contains what is not the caller's. */
-  function judge(frame: string): Verdict {
-    try {
-      const verdict = observer.push(frame);
-      const { error, events } = observer;
-      if (error && (events === 0 || holdsKey(upstream, frame))) throw error;
-      return verdict;
-    } catch (error) {
-      failure = { error };
-      return "bad";
-    }
-  }
-
-  /** The bytes of the frames without those that are removed; they end with the last or before a bad one. */
-  function pass({ bytes, ends }: Frames): Uint8Array {
-    const textAt = createTextLookup(bytes);
-    const kept: Uint8Array[] = [];
-    let from = 0;
-    let start = 0;
-    for (const end of ends) {
-      const verdict = judge(textAt(start, end));
-      if (verdict === "bad") break;
-      if (verdict === "remove") {
-        kept.push(bytes.subarray(from, start));
-        from = end;
-      }
-      start = end;
-      ended = verdict === "last";
-      if (ended) break;
-    }
-    const rest = bytes.subarray(from, start);
-    return kept.length === 0 ? rest : joinBytes([...kept, rest]);
-  }
-
-  async function readBlock(): Promise<Uint8Array | undefined> {
-    try {
-      const block = body.read();
-      return await (observer.awaitsEnd ? waitForRest(block) : block);
-    } catch (error) {
-      throw toTransportError(error, "stream");
-    }
-  }
-
+  const reading: Reading = {
+    upstream,
+    body,
+    observer,
+    splitter: createFrameSplitter(maxEventCharacters),
+    waitForRest: createTrailingUsageTimeout(clock),
+    ended: false,
+    failure: undefined,
+  };
   return {
     get ended() {
-      return ended;
+      return reading.ended;
     },
-    async read() {
-      for (;;) {
-        if (failure) throw failure.error;
-        if (ended) return undefined;
-        const block = await readBlock();
-        const frames = block ? pass(splitter.push(block)) : atEnd();
-        if (frames.length > 0) return frames;
-      }
-    },
+    read: () => read(reading),
   };
+}
 
-  /** A frame that the end cuts off is dropped. */
-  function atEnd(): Uint8Array {
-    ended = true;
-    return encoder.encode(observer.end());
+async function read(reading: Reading): Promise<Uint8Array | undefined> {
+  for (;;) {
+    if (reading.failure) throw reading.failure.error;
+    if (reading.ended) return undefined;
+    const block = await readBlock(reading);
+    const frames = block ? pass(reading, reading.splitter.push(block)) : atEnd(reading);
+    if (frames.length > 0) return frames;
   }
+}
+
+async function readBlock({
+  body,
+  observer,
+  waitForRest,
+}: Reading): Promise<Uint8Array | undefined> {
+  try {
+    const block = body.read();
+    return await (observer.awaitsEnd ? waitForRest(block) : block);
+  } catch (error) {
+    throw toTransportError(error, "stream");
+  }
+}
+
+/** The bytes of the frames without those that are removed; they end with the last or before a bad one. */
+function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
+  const textAt = createTextLookup(bytes);
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  let start = 0;
+  for (const end of ends) {
+    const verdict = judge(reading, textAt(start, end));
+    if (verdict === "bad") break;
+    if (verdict === "remove") {
+      kept.push(bytes.subarray(from, start));
+      from = end;
+    }
+    start = end;
+    reading.ended = verdict === "last";
+    if (reading.ended) break;
+  }
+  const rest = bytes.subarray(from, start);
+  return kept.length === 0 ? rest : joinBytes([...kept, rest]);
+}
+
+/** An error is passed on unchanged, unless it can still become the status or contains what is not the caller's. */
+function judge(reading: Reading, frame: string): Verdict {
+  const { observer, upstream } = reading;
+  try {
+    const verdict = observer.push(frame);
+    const { error, events } = observer;
+    if (error && (events === 0 || holdsKey(upstream, frame))) throw error;
+    return verdict;
+  } catch (error) {
+    reading.failure = { error };
+    return "bad";
+  }
+}
+
+/** A frame that the end cuts off is dropped. */
+function atEnd(reading: Reading): Uint8Array {
+  reading.ended = true;
+  return encoder.encode(reading.observer.end());
 }
 
 const encoder = new TextEncoder();

@@ -17,15 +17,16 @@ const maxAheadBytes = 1024 * 1024;
  */
 export async function openRelayedStream(
   upstream: Upstream,
-  { origin, clock, reservedOutput }: ModelRequest,
+  request: ModelRequest,
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<RelayReply> {
   const { format, settings } = upstream;
   const { status, headers } = dispatched.response;
-  const observer = format.createRelayObserver(settings.capabilities, addedUsage, origin.body);
-  const reader = createFrameReader(upstream, dispatched.response.body, observer, clock);
-  const stream = createRelayedStream(dispatched, reader, observer, reservedOutput);
+  const { body } = request.origin;
+  const observer = format.createRelayObserver(settings.capabilities, addedUsage, body);
+  const reader = createFrameReader(upstream, dispatched.response.body, observer, request);
+  const stream = createRelayedStream(dispatched, reader, observer, request.reservedOutput);
   await stream.readAhead(() => observer.events > 0);
   return {
     kind: "relay",

@@ -26,18 +26,24 @@ export async function toFailure(
   const error = upstream.format.parseError({ status, headers, text });
   const body =
     whole && !isOperatorsAffair(status) ? toReportedBody(upstream, text, error) : undefined;
-  return rebuild(
-    error,
-    holdsKey(upstream, error.message),
-    body === undefined
-      ? undefined
-      : {
-          format: upstream.format.name,
-          status,
-          headers: toHeaders(upstream, response),
-          body: body === text ? bytes : new TextEncoder().encode(body),
-        },
-  );
+  return ServiceError.with(error, {
+    ...(holdsKey(upstream, error.message) && { message: "The model refused the request." }),
+    answer:
+      body === undefined
+        ? undefined
+        : toAnswer(upstream, response, body === text ? bytes : encoder.encode(body)),
+  });
+}
+
+const encoder = new TextEncoder();
+
+function toAnswer(
+  upstream: Pick<Upstream, "format">,
+  response: TransportResponse,
+  body: Uint8Array,
+): UpstreamAnswer {
+  const headers = toHeaders(upstream, response);
+  return { format: upstream.format.name, status: response.status, headers, body };
 }
 
 /** The body for a caller of the same format, unchanged if its clients can read it; `undefined` if it may not be shown. */
@@ -76,25 +82,6 @@ function withoutEscapes(text: string): string {
 
 function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {
   return [["content-type", "application/json"] as const, ...format.relayedReplyHeaders(headers)];
-}
-
-function rebuild(
-  error: ServiceError,
-  hideMessage: boolean,
-  answer: UpstreamAnswer | undefined,
-): ServiceError {
-  const { kind, message, param, code, details, retryAfterSeconds, mayHaveRun, cause } = error;
-  return new ServiceError({
-    kind,
-    message: hideMessage ? "The model refused the request." : message,
-    param,
-    code,
-    details,
-    retryAfterSeconds,
-    mayHaveRun,
-    answer,
-    cause,
-  });
 }
 
 function notAnAnswer(status: number): ServiceError {

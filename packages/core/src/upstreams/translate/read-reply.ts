@@ -1,6 +1,6 @@
 import type { EventSource } from "../../conversation/events.js";
 import type { ToolNames } from "../../conversation/legal-names.js";
-import { createOutputEstimate } from "../../conversation/output-estimate.js";
+import { createOutputEstimate, type OutputEstimate } from "../../conversation/output-estimate.js";
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
@@ -23,8 +23,9 @@ export async function readReply(
   names: ToolNames,
 ): Promise<EventsReply> {
   const context = toParseContext(upstream, request, names);
-  const source = createSource(dispatched, request.reservedOutput, () =>
-    openBatches(upstream.format, dispatched.response, context, request.clock),
+  const { outputEstimate } = context;
+  const source = createSource(dispatched, request.reservedOutput, outputEstimate, () =>
+    openBatches(upstream.format, dispatched.response, context, request),
   );
   const first = await source.read();
   return { kind: "events", events: first ? withFirst(first, source) : source };
@@ -43,6 +44,7 @@ function toParseContext(
     receipt: request.receipt,
     stopSequences: conversation.stopSequences,
     inputTokens: model.countInputTokens(conversation),
+    outputEstimate: createOutputEstimate(),
     createToolCallId: request.createToolCallId,
   };
 }
@@ -51,10 +53,10 @@ function toParseContext(
 function createSource(
   { signal, watch, finish: settle }: Dispatch,
   reservedOutput: number,
+  estimate: OutputEstimate,
   open: () => Promise<Batches>,
 ): EventSource {
   let batches: Batches | undefined;
-  const estimate = createOutputEstimate();
   let over = false;
   watch(() => ({
     reported: batches?.reported() ?? nothingReported,
@@ -74,7 +76,6 @@ function createSource(
   async function pull(): Promise<Batch | undefined> {
     batches ??= await open();
     const events = await batches.pull();
-    if (events) estimate.add(events);
     if (!events || events.at(-1)?.type === "end") finish("completed");
     else assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;

@@ -6,7 +6,7 @@ import type {
   UpstreamFormat,
 } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
-import type { Clock } from "../../runtime/clock.js";
+import type { ModelRequest } from "../../models/model.js";
 import { createEventDecoder } from "../../sse/decode.js";
 import { withForm } from "../relay/reply-form.js";
 import { nothingReported } from "../send/observed.js";
@@ -14,9 +14,6 @@ import { readJsonReply } from "../send/read-body.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import type { TransportResponse } from "../send/transport.js";
 import { toTransportError } from "../send/transport-errors.js";
-
-/** Characters of one event. */
-const maxEventCharacters = 4 * 1024 * 1024;
 
 /** All events that became known at once. */
 export type Batch = readonly ConversationEvent[];
@@ -28,17 +25,20 @@ export interface Batches {
   reported(): ReportedUsage;
 }
 
+/** How large an event may be, and the clock that the end of a stream is timed by. */
+type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters">;
+
 /** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
 export async function openBatches(
   format: UpstreamFormat,
   response: TransportResponse,
   context: ReadReplyContext,
-  clock: Clock,
+  limits: ReadLimits,
 ): Promise<Batches> {
   const { form, body } = await withForm(response);
   return form === "json"
     ? readJson(body, format, context)
-    : readStream(body, format.createStreamParser(context), clock);
+    : readStream(body, format.createStreamParser(context), limits);
 }
 
 /** A whole reply is one batch. */
@@ -55,7 +55,11 @@ function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyCo
   };
 }
 
-function readStream(body: ByteSource, parser: StreamParser, clock: Clock): Batches {
+function readStream(
+  body: ByteSource,
+  parser: StreamParser,
+  { clock, maxEventCharacters }: ReadLimits,
+): Batches {
   const decoder = createEventDecoder(maxEventCharacters);
   const waitForRest = createTrailingUsageTimeout(clock);
   let ended = false;

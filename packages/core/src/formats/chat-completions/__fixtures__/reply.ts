@@ -2,6 +2,7 @@ import type { UpstreamCapabilities } from "../../../conversation/capabilities.js
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
+import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { createEventDecoder, type DecodedEvent } from "../../../sse/decode.js";
@@ -37,6 +38,7 @@ export function contextOf(change: ContextChange = {}): ReadReplyContext {
     receipt: change.receipt ?? createReceipt(),
     stopSequences: change.stopSequences ?? [],
     inputTokens: 11,
+    outputEstimate: createOutputEstimate(),
     createToolCallId: () => `fresh_${ids++}`,
   };
 }

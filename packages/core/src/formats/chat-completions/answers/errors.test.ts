@@ -71,6 +71,13 @@ describe("toErrorAnswer", () => {
     ]);
   });
 
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    "names no time that makes no sense: %d seconds",
+    (retryAfterSeconds) => {
+      expect(answerOf("overloaded", { retryAfterSeconds }).headers).toEqual([]);
+    },
+  );
+
   it("C104 names the methods that a path takes", () => {
     expect(answerOf("method_not_allowed", { allow: ["POST", "OPTIONS"] }).headers).toContainEqual([
       "allow",

@@ -1,6 +1,6 @@
 import { fromPointer } from "../../../conversation/pointer.js";
-import { neverFits } from "../../../errors/exceeded-rate.js";
 import type { ErrorKind, FieldProblem, ServiceError } from "../../../errors/service-error.js";
+import { toRetryHeaders } from "../../../http/retry-headers.js";
 import type { ErrorAnswer } from "../../format.js";
 import { toParam } from "../validate/problem.js";
 import type { ErrorBody } from "../wire/types.js";
@@ -11,53 +11,47 @@ interface ErrorForm {
   readonly type: string;
   /** The code where the error itself has none. */
   readonly code: string | null;
-  /** `never`: the same request fails again. Seconds: what is said where the error does not. */
-  readonly retry?: "never" | number;
 }
 
 const badRequest = "invalid_request_error";
 
 const forms: Readonly<Record<ErrorKind, ErrorForm>> = {
-  bad_request: { status: 400, type: badRequest, code: null, retry: "never" },
-  invalid_json: { status: 400, type: badRequest, code: null, retry: "never" },
-  unauthenticated: { status: 401, type: badRequest, code: "invalid_api_key", retry: "never" },
-  no_permission: { status: 403, type: badRequest, code: "permission_denied", retry: "never" },
-  unknown_model: { status: 404, type: badRequest, code: "model_not_found", retry: "never" },
-  unknown_path: { status: 404, type: badRequest, code: null, retry: "never" },
-  method_not_allowed: { status: 405, type: badRequest, code: null, retry: "never" },
-  conflict: { status: 409, type: badRequest, code: "conflict", retry: 1 },
+  bad_request: { status: 400, type: badRequest, code: null },
+  invalid_json: { status: 400, type: badRequest, code: null },
+  unauthenticated: { status: 401, type: badRequest, code: "invalid_api_key" },
+  no_permission: { status: 403, type: badRequest, code: "permission_denied" },
+  unknown_model: { status: 404, type: badRequest, code: "model_not_found" },
+  unknown_path: { status: 404, type: badRequest, code: null },
+  method_not_allowed: { status: 405, type: badRequest, code: null },
+  conflict: { status: 409, type: badRequest, code: "conflict" },
   idempotency_mismatch: {
     status: 400,
     type: badRequest,
     code: "idempotency_mismatch",
-    retry: "never",
   },
-  idempotency_lost: { status: 409, type: badRequest, code: "conflict", retry: "never" },
-  too_large: { status: 413, type: badRequest, code: "request_too_large", retry: "never" },
-  unsupported_media: { status: 415, type: badRequest, code: null, retry: "never" },
-  rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded", retry: 1 },
+  idempotency_lost: { status: 409, type: badRequest, code: "conflict" },
+  too_large: { status: 413, type: badRequest, code: "request_too_large" },
+  unsupported_media: { status: 415, type: badRequest, code: null },
+  rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded" },
   concurrency_limited: {
     status: 429,
     type: "rate_limit_error",
     code: "rate_limit_exceeded",
-    retry: 1,
   },
   budget_exhausted: {
     status: 429,
     type: "insufficient_quota",
     code: "insufficient_quota",
-    retry: "never",
   },
   overloaded: {
     status: 503,
     type: "service_unavailable_error",
     code: "server_is_overloaded",
-    retry: 1,
   },
   upstream_unavailable: { status: 502, type: "server_error", code: "upstream_unavailable" },
   upstream_bad_response: { status: 502, type: "server_error", code: "upstream_bad_response" },
   upstream_timeout: { status: 504, type: "server_error", code: "upstream_timeout" },
-  store_unavailable: { status: 503, type: "server_error", code: "store_unavailable", retry: 1 },
+  store_unavailable: { status: 503, type: "server_error", code: "store_unavailable" },
   internal: { status: 500, type: "server_error", code: "internal" },
 };
 
@@ -101,29 +95,15 @@ function toJsonMessage(reason: string): string {
   return `We could not parse the JSON body of your request. (HINT: ${reason})`;
 }
 
-/** An error before the head: its status, its body, and whether and when a retry makes sense. */
+/** An error before the head: its status, its body, and whether and when to retry. */
 export function toErrorAnswer(error: ServiceError): ErrorAnswer {
-  const { status, retry } = forms[error.kind];
+  const { status } = forms[error.kind];
   return {
     status,
     headers: [
       ...(error.allow ? ([["allow", error.allow.join(", ")]] as const) : []),
-      ...toRetryHeaders(neverFits(error.exceeded) ? "never" : retry, error.retryAfterSeconds),
+      ...toRetryHeaders(error),
     ],
     body: toErrorBody(error),
   };
-}
-
-/** Official clients obey `x-should-retry` and prefer `retry-after-ms` to whole seconds. */
-function toRetryHeaders(
-  retry: ErrorForm["retry"],
-  seconds: number | undefined,
-): readonly (readonly [string, string])[] {
-  if (retry === "never") return [["x-should-retry", "false"]];
-  const wait = seconds ?? retry;
-  if (wait === undefined || !(wait >= 0)) return [];
-  return [
-    ["retry-after", String(Math.ceil(wait))],
-    ["retry-after-ms", String(Math.ceil(wait * 1000))],
-  ];
 }

@@ -1,9 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import {
-  createOutputEstimate,
-  type OutputEstimate,
-} from "../../../conversation/output-estimate.js";
 import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
@@ -57,7 +53,6 @@ interface Reading {
   readonly context: ReadReplyContext;
   readonly note: NoteLoss;
   readonly content: ReplyContent;
-  readonly estimate: OutputEstimate;
   begun: boolean;
   /** The usage that the upstream has reported. */
   counts: StreamCounts;
@@ -84,7 +79,6 @@ function startReading(context: ReadReplyContext): Reading {
     context,
     note,
     content: createReplyContent(context, note),
-    estimate: createOutputEstimate(),
     begun: false,
     counts: noCounts,
     finish: undefined,
@@ -99,7 +93,7 @@ function read(reading: Reading, item: unknown, isWhole: boolean): readonly Conve
   if (isFailure(chunk)) throw toInBandError(chunk, reading.begun);
   noteMembers(chunk, places.reply, reading.note);
   const events = readChunk(reading, chunk, isWhole);
-  reading.estimate.add(events);
+  reading.context.outputEstimate.add(events);
   return events;
 }
 
@@ -169,10 +163,10 @@ function endingOf({ finish }: Reading): Ending {
 }
 
 function conclude(reading: Reading, terminal: Terminal): readonly ConversationEvent[] {
-  const { content, context, counts, estimate, finish, note } = reading;
+  const { content, context, counts, finish, note } = reading;
   assertWhole(terminal, reading, context.capabilities);
   const rest = content.advance(endingOf(reading));
-  estimate.add(rest);
+  context.outputEstimate.add(rest);
   noteEnd(terminal, finish, content.hasCalls(), note);
   if (counts.counts.completion === undefined) note(losses.missingUsage, "/usage");
   return [...rest, toStop(reading), { type: "end", usage: totalsOf(reading) }];
@@ -191,10 +185,10 @@ function usageOf({ counts, context }: Reading): Usage {
 
 /** The reported usage, completed by the service's own counts. */
 function totalsOf(reading: Reading): FinalUsage {
-  const { context, estimate } = reading;
+  const { context } = reading;
   return completeUsage(usageOf(reading), {
     input: context.inputTokens,
-    output: estimate.output(),
-    reasoning: estimate.reasoning(),
+    output: context.outputEstimate.output(),
+    reasoning: context.outputEstimate.reasoning(),
   });
 }

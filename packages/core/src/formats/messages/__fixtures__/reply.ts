@@ -2,6 +2,7 @@ import type { UpstreamCapabilities } from "../../../conversation/capabilities.js
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
+import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import { createEventDecoder } from "../../../sse/decode.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
@@ -25,6 +26,7 @@ export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadRepl
     receipt: createReceipt(),
     stopSequences: [],
     inputTokens: 100,
+    outputEstimate: createOutputEstimate(),
     createToolCallId: () => "fresh",
     ...change,
   };

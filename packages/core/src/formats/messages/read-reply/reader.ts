@@ -1,9 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import {
-  createOutputEstimate,
-  type OutputEstimate,
-} from "../../../conversation/output-estimate.js";
 import { completeUsage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
@@ -29,7 +25,6 @@ interface Reading {
   readonly context: ReadReplyContext;
   readonly notes: ReplyNotes;
   readonly content: ReplyContent;
-  readonly estimate: OutputEstimate;
   phase: "before" | "inside" | "over";
   wire: WireUsage;
   stop: Stop | undefined;
@@ -52,7 +47,7 @@ export function createReplyReader(context: ReadReplyContext): ReplyReader {
       if (reading.phase === "over") return [];
       try {
         const events = readEvent(reading, event);
-        reading.estimate.add(events);
+        reading.context.outputEstimate.add(events);
         return events;
       } catch (error) {
         reading.phase = "over";
@@ -77,7 +72,6 @@ function startReading(context: ReadReplyContext): Reading {
       createToolCallId: () => context.createToolCallId(),
       onUnknownDelta: notes.unknownEvent,
     }),
-    estimate: createOutputEstimate(),
     phase: "before",
     wire: noWireUsage,
     stop: undefined,
@@ -177,16 +171,16 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
 }
 
 function finish(reading: Reading): readonly ConversationEvent[] {
-  const { content, context, estimate, notes } = reading;
+  const { content, context, notes } = reading;
   reading.phase = "over";
   if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
   const stop = reading.stop ?? { reason: content.hasCalls() ? "tool_calls" : "end" };
   const rest = content.finish(stop.reason === "max_tokens");
-  estimate.add(rest);
+  context.outputEstimate.add(rest);
   const usage = completeUsage(parseUsage(reading.wire.usage, context.capabilities), {
     input: context.inputTokens,
-    output: estimate.output(),
-    reasoning: estimate.reasoning(),
+    output: context.outputEstimate.output(),
+    reasoning: context.outputEstimate.reasoning(),
   });
   return [...rest, { type: "stop", ...stop }, { type: "end", usage }];
 }

@@ -1,0 +1,48 @@
+import { neverFits } from "../errors/exceeded-rate.js";
+import type { ErrorKind, ServiceError } from "../errors/service-error.js";
+import type { HeaderList } from "./answers.js";
+
+/**
+ * What a caller should do after an error of each kind. `never`: the same request fails again. A
+ * number: repeat it after so many seconds, where the error itself does not say. `undefined`: it may
+ * be repeated, and nobody knows when that helps.
+ */
+const retries: Readonly<Record<ErrorKind, "never" | number | undefined>> = {
+  bad_request: "never",
+  invalid_json: "never",
+  unauthenticated: "never",
+  no_permission: "never",
+  unknown_model: "never",
+  unknown_path: "never",
+  method_not_allowed: "never",
+  conflict: 1,
+  idempotency_mismatch: "never",
+  idempotency_lost: "never",
+  too_large: "never",
+  unsupported_media: "never",
+  rate_limited: 1,
+  concurrency_limited: 1,
+  budget_exhausted: "never",
+  overloaded: 1,
+  upstream_unavailable: undefined,
+  upstream_bad_response: undefined,
+  upstream_timeout: undefined,
+  store_unavailable: 1,
+  internal: undefined,
+};
+
+/**
+ * The headers that say whether and when to repeat a failed request, the same in every format: the
+ * official clients of both obey `x-should-retry`, and prefer `retry-after-ms` to whole seconds. A
+ * time that is not above zero, or not finite, is not sent: clients then pause as they see fit.
+ */
+export function toRetryHeaders({ kind, exceeded, retryAfterSeconds }: ServiceError): HeaderList {
+  const retry = retries[kind];
+  if (retry === "never" || neverFits(exceeded)) return [["x-should-retry", "false"]];
+  const seconds = retryAfterSeconds ?? retry;
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return [];
+  return [
+    ["retry-after", String(Math.ceil(seconds))],
+    ["retry-after-ms", String(Math.ceil(seconds * 1000))],
+  ];
+}
