@@ -40,7 +40,7 @@ export function concurrencyLimited(scope: Scope, counted: readonly CountedWindow
 export function overloaded(): ServiceError {
   return new ServiceError({
     kind: "overloaded",
-    message: "The server takes no more requests for now.",
+    message: "The server accepts no more requests at the moment.",
     retryAfterSeconds: 1,
   });
 }

@@ -66,7 +66,7 @@ export function createKeys(call: Call): KeyStore {
 async function listKeys(call: Call, query: KeyQuery = {}): Promise<KeyPage> {
   const { after = "0", accountId: account_id } = query;
   const limit = checkKeyLimit(query.limit);
-  if (!/^\d{1,15}$/.test(after)) throw new TypeError("after must be `next` of the page before.");
+  if (!/^\d{1,15}$/.test(after)) throw new TypeError("after must be `next` of the previous page.");
   // One more than asked for tells whether there are more.
   const found = await call("list_keys", { account_id, after, limit: limit + 1 });
   const rows = found.map(toColumns);

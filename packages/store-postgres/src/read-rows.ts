@@ -27,5 +27,5 @@ function toCursor(columns: Columns): string {
 function fromCursor(cursor: string): Columns {
   const [, final_xid, attempt_id] = /^(\d{1,19}):(.*)$/s.exec(cursor) ?? [];
   if (final_xid !== undefined) return { final_xid, attempt_id };
-  throw new TypeError("after must be `next` of the page before.");
+  throw new TypeError("after must be `next` of the previous page.");
 }

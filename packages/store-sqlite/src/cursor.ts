@@ -4,5 +4,5 @@
  */
 export function toPlace(after = "0"): number {
   if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw new TypeError("after must be `next` of the page before.");
+  throw new TypeError("after must be `next` of the previous page.");
 }

@@ -47,5 +47,7 @@ export function checkPositive(name: string, value: number): number {
 /** @throws TypeError that names the option unless it is a whole number of at least `minimum` */
 export function checkCount(name: string, value: number, minimum: number): number {
   if (Number.isSafeInteger(value) && value >= minimum) return value;
-  throw new TypeError(`${name} must be a whole number from ${minimum}, not ${String(value)}.`);
+  throw new TypeError(
+    `${name} must be a whole number of at least ${minimum}, not ${String(value)}.`,
+  );
 }

@@ -16,8 +16,8 @@ export function upstreamFormatOf(name: FormatName): UpstreamFormat {
 }
 
 function unknown(name: string): never {
-  const names = formats.map((format) => `"${format.name}"`).join(" and ");
-  throw new TypeError(`There is no format "${name}"; those known are ${names}.`);
+  const names = formats.map((format) => `"${format.name}"`).join(" or ");
+  throw new TypeError(`Unknown format "${name}"; use ${names}.`);
 }
 
 const utf8 = new TextEncoder();

@@ -73,7 +73,7 @@ export function toBytes(block: Uint8Array | string): Uint8Array {
 function cutOff(): ServiceError {
   return new ServiceError({
     kind: "upstream_bad_response",
-    message: "The model's reply ended before it was whole.",
+    message: "The model's reply ended before it was complete.",
     mayHaveRun: true,
   });
 }

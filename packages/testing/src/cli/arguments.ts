@@ -95,9 +95,7 @@ function assertNothingMore([word]: readonly string[]): void {
 function toFormat(name: string): FormatName {
   const format = findFormat(name);
   if (format === undefined) {
-    throw new TypeError(
-      `There is no format "${name}"; those known are ${formatNames.join(" and ")}.`,
-    );
+    throw new TypeError(`Unknown format "${name}"; use ${formatNames.join(" or ")}.`);
   }
   return format;
 }

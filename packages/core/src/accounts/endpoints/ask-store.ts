@@ -21,7 +21,7 @@ export function askPage<T>(after: string | undefined, ask: () => Promise<T>): Pr
       return await ask();
     } catch (error) {
       if (after === undefined || !(error instanceof TypeError)) throw error;
-      throw badRequest("after", "after must be a cursor that the page before has told.");
+      throw badRequest("after", "after must be the cursor of the previous page.");
     }
   });
 }

@@ -7,6 +7,6 @@ export function readPathId({ id }: Readonly<Record<string, string>>): string {
     checkId("id", id);
     return id;
   } catch {
-    throw notFound("Nothing can have this id.");
+    throw notFound("This id is not valid.");
   }
 }

@@ -99,7 +99,7 @@ function readExpiry(value: unknown, now: number): number {
 
 function readMoney(usd: unknown, nanoDollars: unknown): number {
   if ((usd === undefined) === (nanoDollars === undefined)) {
-    throw badRequest("usd", "Either usd or nano_dollars is needed.");
+    throw badRequest("usd", "Set either usd or nano_dollars.");
   }
   if (typeof nanoDollars === "number" && Number.isSafeInteger(nanoDollars)) return nanoDollars;
   if (nanoDollars !== undefined) {

@@ -18,7 +18,7 @@ export function readMembers(
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown === undefined) return value;
   const path = toPath(unknown.slice(0, 64), place);
-  throw badRequest(path, `${JSON.stringify(path)} is not known. Use ${known.join(", ")}.`);
+  throw badRequest(path, `${JSON.stringify(path)} is unknown; use ${known.join(", ")}.`);
 }
 
 /** The name of a member as the caller sees it. */

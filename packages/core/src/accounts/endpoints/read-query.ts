@@ -63,7 +63,7 @@ export function readGroups(
   return [...new Set(names)].map((name) => {
     const group = known.find((other) => other === name);
     if (group) return group;
-    throw badRequest("group_by", `group_by must be made of ${known.join(", ")}.`);
+    throw badRequest("group_by", `group_by must be a comma-separated list of ${known.join(", ")}.`);
   });
 }
 

@@ -49,7 +49,7 @@ export function checkRateLimits(limits: RateLimits | undefined): void {
   }
   for (const [name, value] of Object.entries(limits)) {
     if (!rateLimitNames.some((known) => known === name)) {
-      throw new TypeError(`limits.${name} is not known. Use ${rateLimitNames.join(", ")}.`);
+      throw new TypeError(`limits.${name} is unknown; use ${rateLimitNames.join(", ")}.`);
     }
     if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue;
     throw new TypeError(`limits.${name} must be a whole number above 0.`);
@@ -84,7 +84,7 @@ const unwritable = /[\p{Cc}\p{Cs}]/u;
 export function checkText(field: string, text: unknown): asserts text is string {
   if (typeof text === "string" && text.length <= 255 && !unwritable.test(text)) return;
   throw new TypeError(
-    `${field} must be a text of at most 255 characters without control characters.`,
+    `${field} must be a string of at most 255 characters without control characters.`,
   );
 }
 

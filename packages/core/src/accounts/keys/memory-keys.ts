@@ -177,7 +177,7 @@ function pageOf(
   { accountId, after = "0", limit }: KeyQuery = {},
 ): KeyPage {
   const most = checkKeyLimit(limit);
-  if (!/^\d{1,15}$/.test(after)) throw new TypeError("after must be `next` of the page before.");
+  if (!/^\d{1,15}$/.test(after)) throw new TypeError("after must be `next` of the previous page.");
   const asked = holders
     .map(({ key }, place) => ({ key, place }))
     .slice(Number(after))

@@ -42,7 +42,7 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
       const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
       if (full) throw refusal("concurrency_limited", full.refusal);
       if (running >= inAll) {
-        throw refusal("overloaded", "The server takes no more requests for now.");
+        throw refusal("overloaded", "The server accepts no more requests at the moment.");
       }
       count(limits, 1);
       return { release: () => count(limits, -1) };

@@ -61,7 +61,7 @@ function checkTier(
   const known = [...priceNames, ...others];
   const unknown = Object.keys(prices).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new TypeError(`${unknown} in the ${place} is not known; known are ${known.join(", ")}.`);
+    throw new TypeError(`${unknown} in the ${place} is unknown; use ${known.join(", ")}.`);
   }
   for (const name of priceNames) checkPrice(name, place, prices[name]);
 }

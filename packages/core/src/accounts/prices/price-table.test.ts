@@ -33,7 +33,7 @@ describe("readPriceTable", () => {
   it("names the model and the price that is at fault", () => {
     const fine = { input: 1, output: 1 };
     expect(() => readPriceTable({ fine, m: { ...fine, cache_read: 1 } })).toThrow(
-      'cache_read in the prices of "m" is not known; known are input, output, cacheRead, cacheWrite, cacheWriteLong, longContext.',
+      'cache_read in the prices of "m" is unknown; use input, output, cacheRead, cacheWrite, cacheWriteLong, longContext.',
     );
     expect(() => readPriceTable({ fine, m: [{ ...fine, from: "soon" }] })).toThrow(
       'from in entry 0 of the prices of "m"',

@@ -98,6 +98,6 @@ function toBodyError(
   value: unknown,
   bytes: Uint8Array,
 ): ServiceError {
-  if (!isObject(value) || !value.error) return badReply("The body is no reply of its format.");
+  if (!isObject(value) || !value.error) return badReply("The body is not a reply of its format.");
   return format.parseError({ status, headers, text: new TextDecoder().decode(bytes) });
 }

@@ -19,6 +19,6 @@ export function assertWithinOutputLimit(estimated: number, reserved: number): vo
     kind: "upstream_bad_response",
     message: "The model's reply is larger than its limit.",
     mayHaveRun: true,
-    cause: new OverLimit(`About ${estimated} tokens came where ${reserved} were reserved.`),
+    cause: new OverLimit(`About ${estimated} tokens arrived, but only ${reserved} were reserved.`),
   });
 }
