@@ -34,12 +34,12 @@ describe("checkPrices", () => {
     [
       "a misspelt price",
       { ...fine, cache_read: 1 },
-      'cache_read in the prices of "m" is not known',
+      'cache_read in the prices of "m" is unknown',
     ],
     [
       "a date outside of a list",
       { ...fine, from: "2026-01-01" },
-      'from in the prices of "m" is not known',
+      'from in the prices of "m" is unknown',
     ],
     [
       "a member named __proto__",
