@@ -25,7 +25,9 @@ export {
   type ChatCompletionsSettings,
   chatCompletionsFormat,
 } from "./formats/chat-completions/format.js";
+export type { ChatCompletionsUpstreamCapabilities } from "./formats/chat-completions/upstream.js";
 export { type MessagesSettings, messagesFormat } from "./formats/messages/format.js";
+export type { MessagesUpstreamCapabilities } from "./formats/messages/upstream.js";
 export type { StrictProfile } from "./formats/strict-profile.js";
 export type { SizeLimits } from "./http/size-limits.js";
 export {

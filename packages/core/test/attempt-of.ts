@@ -4,10 +4,9 @@ import {
   createMemoryLedger,
   createService,
   messagesUpstream,
-  type UpstreamOptions,
 } from "../src/index.js";
 import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
-import { fakeUpstream } from "./upstream-of.js";
+import { type AnyUpstreamOptions, fakeUpstream } from "./upstream-of.js";
 
 /** What makes an upstream of a format. */
 export const upstreamCreators = {
@@ -31,7 +30,7 @@ export async function tryOf(
   { caller, upstream }: Way,
   answer: () => Response,
   change: Record<string, unknown> = {},
-  options: Partial<UpstreamOptions> = {},
+  options: Partial<AnyUpstreamOptions> = {},
 ) {
   const fake = fakeUpstream(answer, options);
   const ledger = createMemoryLedger();

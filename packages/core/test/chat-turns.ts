@@ -1,4 +1,4 @@
-import type { UpstreamCapabilities } from "../src/conversation/capabilities.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { talk } from "../src/formats/messages/__fixtures__/make.js";
 import { type WriteChange, writeChat } from "./emit-chat.js";
 
@@ -37,4 +37,7 @@ export const png = {
 };
 export const pngPart = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
 /** An upstream that takes parts wherever a text may stand. */
-export const parts: Partial<UpstreamCapabilities> = { systemParts: true, toolMessageParts: true };
+export const parts: Partial<ChatCompletionsUpstreamCapabilities> = {
+  systemParts: true,
+  toolMessageParts: true,
+};

@@ -1,8 +1,4 @@
-import {
-  defaultTranslation,
-  type TranslationOptions,
-  type UpstreamCapabilities,
-} from "../src/conversation/capabilities.js";
+import { defaultTranslation, type TranslationOptions } from "../src/conversation/capabilities.js";
 import type { Block } from "../src/conversation/conversation.js";
 import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
@@ -11,6 +7,7 @@ import {
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
 import { ServiceError } from "../src/errors/service-error.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
 import { formatOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
@@ -18,7 +15,7 @@ import { encodeJson } from "../src/json/raw.js";
 
 /** What a test changes about the upstream and the embedder's wishes. */
 export interface WriteChange {
-  readonly capabilities?: Partial<UpstreamCapabilities>;
+  readonly capabilities?: Partial<ChatCompletionsUpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
   readonly unsupported?: Partial<UnsupportedPolicy>;
   readonly remembered?: ReadonlyMap<string, readonly Block[]>;

@@ -1,8 +1,4 @@
-import {
-  defaultTranslation,
-  type TranslationOptions,
-  type UpstreamCapabilities,
-} from "../src/conversation/capabilities.js";
+import { defaultTranslation, type TranslationOptions } from "../src/conversation/capabilities.js";
 import type { Block, JsonObject } from "../src/conversation/conversation.js";
 import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
@@ -12,6 +8,7 @@ import {
 } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
 import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
+import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
 import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
@@ -19,7 +16,7 @@ import { presets } from "../src/upstreams/presets.js";
 
 /** What a translation is told beside the body. */
 export interface WriteOptions {
-  readonly capabilities?: Partial<UpstreamCapabilities>;
+  readonly capabilities?: Partial<MessagesUpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
   readonly unsupported?: Partial<UnsupportedPolicy>;
   readonly remembered?: ReadonlyMap<string, readonly Block[]>;
@@ -28,7 +25,7 @@ export interface WriteOptions {
 export const hello = { role: "user", content: "hello" };
 
 /** A model that takes all that the wire has. */
-export const capable: UpstreamCapabilities = {
+export const capable: MessagesUpstreamCapabilities = {
   ...defaultUpstreamCapabilities,
   ...presets.anthropic,
   samplingParams: "all",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { UpstreamCapabilities } from "../src/conversation/capabilities.js";
 import type { JsonObject } from "../src/conversation/conversation.js";
 import { createService } from "../src/create-service.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
+import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { chatCompletionsUpstream } from "../src/upstreams/chat-completions-upstream.js";
 import { messagesUpstream } from "../src/upstreams/messages-upstream.js";
 import { presets } from "../src/upstreams/presets.js";
@@ -11,7 +12,9 @@ import { endpoints, type FormatName, formatNames } from "./helpers.js";
 import { otherFormat, writeAs } from "./observe.js";
 
 /** Upstreams that take all that both formats can say. */
-const able: Readonly<Record<FormatName, Partial<UpstreamCapabilities>>> = {
+const able: Readonly<
+  Record<FormatName, Partial<ChatCompletionsUpstreamCapabilities & MessagesUpstreamCapabilities>>
+> = {
   messages: { ...presets.anthropic, samplingParams: "all", toolChoiceWithThinking: true },
   "chat-completions": {
     ...presets.openai,

@@ -1,4 +1,11 @@
+import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
+import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import type { UpstreamOptions } from "../src/upstreams/options.js";
+
+/** Options of an upstream of either format; each leaves the capabilities of the other alone. */
+export type AnyUpstreamOptions = UpstreamOptions<
+  ChatCompletionsUpstreamCapabilities & MessagesUpstreamCapabilities
+>;
 
 /** One request that a fake upstream got. */
 export interface ObservedRequest {
@@ -14,7 +21,7 @@ export interface ObservedRequest {
 /** An upstream that is a function from requests to responses, and what it has seen. */
 export function fakeUpstream(
   answer: (request: ObservedRequest) => Response | Promise<Response>,
-  options: Partial<UpstreamOptions> = {},
+  options: Partial<AnyUpstreamOptions> = {},
 ) {
   const seen: ObservedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -41,7 +48,7 @@ export function fakeUpstream(
       model: "real-model",
       fetch,
       ...options,
-    } satisfies UpstreamOptions,
+    } satisfies AnyUpstreamOptions,
   };
 }
 

@@ -9,7 +9,6 @@ import {
   listUpstreamModels,
   messagesUpstream,
   type ServiceOptions,
-  type UpstreamOptions,
 } from "../src/index.js";
 import { createFakeClock, flushPromises } from "./fake-clock.js";
 import {
@@ -21,7 +20,7 @@ import {
   textOf,
   until,
 } from "./helpers.js";
-import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
+import { type AnyUpstreamOptions, fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
 const creators = {
   messages: messagesUpstream,
@@ -32,7 +31,7 @@ const creators = {
 function serviceBefore(
   upstream: FormatName,
   answer: Parameters<typeof fakeUpstream>[0],
-  options: Partial<UpstreamOptions> = {},
+  options: Partial<AnyUpstreamOptions> = {},
   serviceOptions: Partial<ServiceOptions> = {},
 ) {
   const fake = fakeUpstream(answer, options);

@@ -8,30 +8,13 @@ export interface RewrittenSchema {
 }
 
 /**
- * What an upstream takes and how it tells things: data, one frozen object for each upstream and
- * model. A translation asks nothing else about its target; it never looks at a name.
+ * What an upstream of any format takes and how it tells things: data, one frozen object for each
+ * upstream and model. A translation asks nothing else about its target; it never looks at a name.
+ * What only one format asks is in the capabilities of that format.
  */
 export interface UpstreamCapabilities {
   /** Takes instructions after the first turn, where they stand. */
   readonly midSystem: boolean;
-  /** Calls the role of instructions `developer`. */
-  readonly developerRole: boolean;
-  /** Takes instructions as a list of parts; otherwise they are joined to one string. */
-  readonly systemParts: boolean;
-  /** Takes a user's text as parts; otherwise they are joined to one string. */
-  readonly userParts: boolean;
-  /** Insists on user and assistant turns that alternate. */
-  readonly strictAlternation: boolean;
-  /** The assistant's words that must stand between a tool result and a user turn; absent: none need. */
-  readonly toolResultFiller?: string | undefined;
-  /** What stands for the content of an assistant turn that has only calls. */
-  readonly assistantContent: "null" | "empty" | "omit";
-  /** Takes images in tool results. */
-  readonly toolMessageImages: boolean;
-  /** Takes tool results as parts; otherwise as one string. */
-  readonly toolMessageParts: boolean;
-  /** Wants the tool's name on its results. */
-  readonly toolMessageName: boolean;
   readonly images: {
     readonly url: boolean;
     readonly base64: boolean;
@@ -41,7 +24,6 @@ export interface UpstreamCapabilities {
   readonly audio: boolean;
   /** How a last assistant turn is continued: not at all, as it stands, or by a flag of that name. */
   readonly prefill: "no" | "native" | "continue_final_message" | "prefix";
-  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
   /** The most tokens that it generates; absent: not known. */
   readonly maxOutput?: number | undefined;
   /** Which of `temperature`, `top_p` and `top_k` may be sent. */
@@ -64,24 +46,6 @@ export interface UpstreamCapabilities {
   readonly thinkingModes: readonly ("enabled" | "adaptive" | "disabled")[];
   /** The levels of effort that it takes, lowest first. */
   readonly effortLevels: readonly string[];
-  /** The members in which its thoughts come; the first that is there counts. */
-  readonly reasoningFields: readonly string[];
-  /** Whether it wants its thoughts back: never, on turns with calls, or always; and in which member. */
-  readonly reasoningEcho: {
-    readonly when: "never" | "tool_turns" | "always";
-    readonly field: string;
-  };
-  /** The member that switches thinking. */
-  readonly reasoningControl:
-    | "none"
-    | "reasoning_effort"
-    | "thinking"
-    | "chat_template_kwargs"
-    | "reasoning";
-  /** Takes a thought without a signature in the history. */
-  readonly unsignedThinking: boolean;
-  /** How a stream is made to carry usage. */
-  readonly streamUsage: "include_usage" | "continuous" | "always" | "never";
   /** Whether its prompt count includes cached tokens, and its output count reasoning. */
   readonly usageConvention: {
     readonly cacheInPrompt: boolean;
@@ -96,12 +60,8 @@ export interface UpstreamCapabilities {
   readonly maxToolName: number;
   readonly toolIdPattern: RegExp;
   readonly maxToolId: number;
-  /** Counts a stream that ends without a finish reason as whole. */
-  readonly eofWithoutFinishOk: boolean;
   /** Counts a stream without its terminal event as whole if it has a finish reason. */
   readonly missingDoneOk: boolean;
-  /** What its own finish reasons mean, where they are not the wire's: `{ eos: "stop" }`. */
-  readonly finishReasons: Readonly<Record<string, string>>;
   /** Members that only the caller's format or nobody knows, and that it takes as they are. */
   readonly extensions: readonly string[];
 }

@@ -1,3 +1,4 @@
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import { chatCompletionsFormat } from "./chat-completions/format.js";
 import { chatCompletionsUpstreamFormat } from "./chat-completions/upstream.js";
 import type { FormatDefinition } from "./format.js";
@@ -7,6 +8,12 @@ import type { UpstreamFormat } from "./upstream-format.js";
 
 /** The wire formats that are built in, as callers speak them. */
 export const formats = [messagesFormat, chatCompletionsFormat] as const;
+
+/** The same formats in both directions: an entry more, and whatever is translated knows the format. */
+export const wireFormats = {
+  messages: { format: messagesFormat, upstream: messagesUpstreamFormat },
+  "chat-completions": { format: chatCompletionsFormat, upstream: chatCompletionsUpstreamFormat },
+} as const satisfies Readonly<Record<FormatName, WireFormat>>;
 
 type BuiltIn = (typeof formats)[number];
 
@@ -24,8 +31,17 @@ type OptionsOf<F> =
 /** Formats that a service can serve; at least one. */
 export type FormatList = readonly [FormatDefinition, ...FormatDefinition[]];
 
-/** The same formats, as upstreams speak them. */
-export const upstreamFormats: Readonly<Record<FormatName, UpstreamFormat>> = {
-  messages: messagesUpstreamFormat,
-  "chat-completions": chatCompletionsUpstreamFormat,
-};
+/** A wire format in both directions: as callers speak it, and as upstreams do. */
+export interface WireFormat<C extends UpstreamCapabilities = UpstreamCapabilities> {
+  readonly format: FormatDefinition;
+  readonly upstream: UpstreamFormat<C>;
+}
+
+/** What an upstream of a format may take: of a built-in one by its name, or of one that is passed. */
+export type CapabilitiesOf<F extends FormatName | WireFormat> = (
+  F extends FormatName
+    ? (typeof wireFormats)[F]
+    : F
+) extends { readonly upstream: UpstreamFormat<infer C extends UpstreamCapabilities> }
+  ? C
+  : never;

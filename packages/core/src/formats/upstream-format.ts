@@ -15,13 +15,13 @@ import type { DecodedEvent } from "../sse/decode.js";
 export type Credential = "x-api-key" | "api-key" | "bearer";
 
 /** What the writing of a request needs beside the conversation. */
-export interface WriteRequestContext {
+export interface WriteRequestContext<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly stream: boolean;
   /** The bound that is sent where the wire requires one and the caller set none. */
   readonly maxTokens: number;
-  readonly capabilities: UpstreamCapabilities;
+  readonly capabilities: C;
   readonly options: TranslationOptions;
   readonly names: ToolNames;
   /** What the caller's format says about what only it knows. */
@@ -32,10 +32,10 @@ export interface WriteRequestContext {
 }
 
 /** What the reading of a reply needs. */
-export interface ReadReplyContext {
+export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The name for a reply that names no model. */
   readonly model: string;
-  readonly capabilities: UpstreamCapabilities;
+  readonly capabilities: C;
   readonly names: ToolNames;
   readonly receipt: Receipt;
   /** The stop sequences that were asked for. */
@@ -100,10 +100,10 @@ export interface ListedModel {
 }
 
 /** What shall be changed in a caller's body on its way to an upstream of the same format. */
-export interface RelayEdits {
+export interface RelayEdits<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The model's name at the upstream. */
   readonly model: string;
-  readonly capabilities: UpstreamCapabilities;
+  readonly capabilities: C;
   /** The bound of the output for a caller that sets none, for each choice; absent: none is set. */
   readonly maxTokens?: number | undefined;
   /** Is told of what the upstream does not get. */
@@ -155,7 +155,7 @@ export interface RelayObserver {
  * A wire format, as an upstream speaks it. The other half of a format's folder: `Format` is how
  * callers speak it.
  */
-export interface UpstreamFormat {
+export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabilities> {
   readonly name: string;
   /** The path of the endpoint below the upstream's base URL, which ends in its version. */
   readonly path: string;
@@ -163,7 +163,7 @@ export interface UpstreamFormat {
   /** The path of the models list, with what makes it whole. */
   readonly modelsPath: string;
   /** What is assumed of an upstream that nothing is known of. */
-  readonly capabilities: UpstreamCapabilities;
+  readonly capabilities: C;
   /** The header in which the wire's own services want their key. */
   readonly credential: Credential;
   /** The headers that the wire requires of every request. */
@@ -173,17 +173,17 @@ export interface UpstreamFormat {
   /** The headers of the upstream that reach the caller when a reply is relayed. */
   relayedReplyHeaders(headers: HeaderLookup): HeaderList;
   /** Writes a conversation in this format. Every loss and every refusal goes to the receipt. */
-  writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject;
+  writeRequest(conversation: Conversation, context: WriteRequestContext<C>): JsonObject;
   /** The number that the token counter answers. @throws ServiceError `upstream_bad_response` */
   parseTokenCount?(body: unknown): number;
-  createStreamParser(context: ReadReplyContext): StreamParser;
+  createStreamParser(context: ReadReplyContext<C>): StreamParser;
   /**
    * A whole JSON reply as events. `bytes` are what it was parsed from, for values that JavaScript
    * cannot hold. @throws ServiceError `upstream_bad_response` or that of an error body
    */
   parseResponse(
     body: unknown,
-    context: ReadReplyContext,
+    context: ReadReplyContext<C>,
     bytes?: Uint8Array,
   ): readonly ConversationEvent[];
   /** What an error answer means to the caller. */
@@ -197,14 +197,10 @@ export interface UpstreamFormat {
   /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
   isReply(body: unknown): boolean;
   /** What usage a whole JSON reply tells. */
-  readUsage(body: unknown, capabilities: UpstreamCapabilities): ReportedUsage;
+  readUsage(body: unknown, capabilities: C): ReportedUsage;
   parseModels(body: unknown): readonly ListedModel[];
   /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
-  editRelayedRequest(bytes: Uint8Array, body: JsonObject, edits: RelayEdits): RelayedBody;
+  editRelayedRequest(bytes: Uint8Array, body: JsonObject, edits: RelayEdits<C>): RelayedBody;
   /** `body` is what was asked for. */
-  createRelayObserver(
-    capabilities: UpstreamCapabilities,
-    addedUsage: boolean,
-    body: JsonObject,
-  ): RelayObserver;
+  createRelayObserver(capabilities: C, addedUsage: boolean, body: JsonObject): RelayObserver;
 }

@@ -12,12 +12,13 @@ export type {
   FormatDocumentation,
   NeutralFieldRow,
 } from "../formats/documentation.js";
-export type { FormatName } from "../formats/formats.js";
+export type { CapabilitiesOf, FormatName, WireFormat } from "../formats/formats.js";
 export type {
   TranslateReplyOptions,
   TranslateRequestOptions,
   TranslateResponseOptions,
 } from "./options.js";
+export type { AnyFormat } from "./parties.js";
 export { readResponse } from "./read-response.js";
 export { createStreamReader, type StreamReader } from "./stream-reader.js";
 export { createStreamTranslator, type StreamTranslator } from "./stream-translator.js";

@@ -5,15 +5,16 @@ import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
 
 /** Options of every translation. */
-export interface TranslateOptions {
+export interface TranslateOptions<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** What the upstream supports and how it expresses it, where it differs from the conservative default. */
-  readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
+  readonly capabilities?: Partial<C> | undefined;
   /** What happens to fields that cannot be carried exactly. @default { default: "policy", fields: {} } */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
 }
 
 /** Options of `translateRequest`. */
-export interface TranslateRequestOptions extends TranslateOptions {
+export interface TranslateRequestOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
+  extends TranslateOptions<C> {
   /** The model's name at the upstream. @default the one in the body */
   readonly model?: string | undefined;
   /** How the translation is done. */
@@ -25,13 +26,15 @@ export interface TranslateRequestOptions extends TranslateOptions {
 }
 
 /** Options of `translateResponse`. */
-export interface TranslateResponseOptions extends TranslateReplyOptions {
+export interface TranslateResponseOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
+  extends TranslateReplyOptions<C> {
   /** The JSON text that `body` was parsed from, for numbers that JavaScript cannot hold. */
   readonly text?: string | undefined;
 }
 
 /** Options of `createStreamTranslator`. */
-export interface TranslateReplyOptions extends TranslateOptions {
+export interface TranslateReplyOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
+  extends TranslateOptions<C> {
   /**
    * The caller's request that this is the reply to, in the format `to`: names, stop sequences and
    * the form of the reply depend on it. @default a request without tools that asks for usage

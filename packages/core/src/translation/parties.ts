@@ -1,23 +1,27 @@
 import type { Format, ParsedRequest } from "../formats/format.js";
-import { type FormatName, formats, upstreamFormats } from "../formats/formats.js";
+import { type FormatName, formats, type WireFormat, wireFormats } from "../formats/formats.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import { defaultSizeLimits as sizeLimits } from "../http/size-limits.js";
+import { defaultSizeLimits } from "../http/size-limits.js";
+
+/** A format of a translation: the name of a built-in one, or a format of your own. */
+export type AnyFormat = FormatName | WireFormat;
 
 /** How callers speak a format. @throws TypeError for a name that no format has */
-export function formatOf(name: FormatName): Format {
-  const format = formats.find((format) => format.name === name) ?? unknown(name);
-  return format.create({ sizeLimits });
+export function formatOf(format: AnyFormat): Format {
+  return wireFormatOf(format).format.create({ sizeLimits: defaultSizeLimits });
 }
 
 /** How upstreams speak a format. @throws TypeError for a name that no format has */
-export function upstreamFormatOf(name: FormatName): UpstreamFormat {
-  return Object.hasOwn(upstreamFormats, name) ? upstreamFormats[name] : unknown(name);
+export function upstreamFormatOf(format: AnyFormat): UpstreamFormat {
+  return wireFormatOf(format).upstream;
 }
 
-function unknown(name: string): never {
-  const names = formats.map((format) => `"${format.name}"`).join(" or ");
-  throw new TypeError(`Unknown format "${name}"; use ${names}.`);
+function wireFormatOf(format: AnyFormat): WireFormat {
+  if (typeof format !== "string") return format;
+  if (Object.hasOwn(wireFormats, format)) return wireFormats[format];
+  const names = formats.map(({ name }) => `"${name}"`).join(" or ");
+  throw new TypeError(`Unknown format "${format}"; use ${names}.`);
 }
 
 const utf8 = new TextEncoder();

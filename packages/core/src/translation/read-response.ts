@@ -1,7 +1,8 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
-import type { FormatName } from "../formats/formats.js";
+import type { CapabilitiesOf } from "../formats/formats.js";
 import type { TranslateResponseOptions } from "./options.js";
+import type { AnyFormat } from "./parties.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
 /**
@@ -9,10 +10,10 @@ import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
  * @throws ServiceError for a body that is an error, or that makes no sense as a reply
  * @throws TypeError for a format that does not exist
  */
-export function readResponse(
-  format: FormatName,
+export function readResponse<From extends AnyFormat>(
+  format: From,
   body: unknown,
-  options: TranslateResponseOptions = {},
+  options: TranslateResponseOptions<CapabilitiesOf<From>> = {},
 ): readonly ConversationEvent[] {
   return readBody(createReplyContexts(format, format, options), body, options.text);
 }

@@ -3,12 +3,11 @@ import { toolNamesOf } from "../conversation/legal-names.js";
 import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../formats/format.js";
-import type { FormatName } from "../formats/formats.js";
 import type { ReadReplyContext, UpstreamFormat } from "../formats/upstream-format.js";
 import { systemClock } from "../runtime/clock.js";
 import { createRandomIds } from "../runtime/ids.js";
 import type { TranslateReplyOptions } from "./options.js";
-import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
+import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
 /** The two ends of a reply's way, and what each must know. */
 export interface ReplyContexts {
@@ -21,8 +20,8 @@ export interface ReplyContexts {
 
 /** What a reply needs on its way. @throws ServiceError `bad_request` for a malformed `request` */
 export function createReplyContexts(
-  from: FormatName,
-  to: FormatName,
+  from: AnyFormat,
+  to: AnyFormat,
   options: TranslateReplyOptions,
 ): ReplyContexts {
   const source = upstreamFormatOf(from);
@@ -49,4 +48,9 @@ export function createReplyContexts(
       createToolCallId: () => target.createToolCallId(ids),
     },
   };
+}
+
+/** Whether a reply is to be written in the format that it is in. */
+export function isSame({ source, target }: ReplyContexts): boolean {
+  return source.name === target.name;
 }

@@ -1,10 +1,11 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import { createGrammar } from "../conversation/grammar.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { FormatName } from "../formats/formats.js";
+import type { CapabilitiesOf } from "../formats/formats.js";
 import { defaultSizeLimits } from "../http/size-limits.js";
 import { createEventDecoder } from "../sse/decode.js";
 import type { TranslateReplyOptions } from "./options.js";
+import type { AnyFormat } from "./parties.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
 /** Reads one event stream of a format as neutral events while it comes in. */
@@ -29,9 +30,9 @@ export interface StreamReader {
  * @throws ServiceError `bad_request` for a malformed `options.request`
  * @throws TypeError for a format that does not exist
  */
-export function createStreamReader(
-  format: FormatName,
-  options: TranslateReplyOptions = {},
+export function createStreamReader<From extends AnyFormat>(
+  format: From,
+  options: TranslateReplyOptions<CapabilitiesOf<From>> = {},
 ): StreamReader {
   return createReader(createReplyContexts(format, format, options));
 }

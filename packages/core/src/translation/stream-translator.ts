@@ -1,9 +1,10 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { FormatName } from "../formats/formats.js";
+import type { CapabilitiesOf } from "../formats/formats.js";
 import type { TranslateReplyOptions } from "./options.js";
-import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
+import type { AnyFormat } from "./parties.js";
+import { createReplyContexts, isSame, type ReplyContexts } from "./reply-contexts.js";
 import { createReader, toBytes } from "./stream-reader.js";
 
 /** Translates one event stream while it comes in. */
@@ -27,13 +28,13 @@ export interface StreamTranslator {
  * @throws ServiceError `bad_request` for a malformed `options.request`
  * @throws TypeError for a format that does not exist
  */
-export function createStreamTranslator(
-  from: FormatName,
-  to: FormatName,
-  options: TranslateReplyOptions = {},
+export function createStreamTranslator<From extends AnyFormat>(
+  from: From,
+  to: AnyFormat,
+  options: TranslateReplyOptions<CapabilitiesOf<From>> = {},
 ): StreamTranslator {
   const contexts = createReplyContexts(from, to, options);
-  return from === to ? createIdentity(contexts) : createTranslator(contexts);
+  return isSame(contexts) ? createIdentity(contexts) : createTranslator(contexts);
 }
 
 function createTranslator(contexts: ReplyContexts): StreamTranslator {

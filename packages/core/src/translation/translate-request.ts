@@ -7,10 +7,10 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "../conversation/receipt.js";
-import type { FormatName } from "../formats/formats.js";
+import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
 import type { TranslateRequestOptions } from "./options.js";
-import { formatOf, readRequest, upstreamFormatOf } from "./parties.js";
+import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
 /** A request in the other format. */
 export interface TranslatedRequest {
@@ -28,13 +28,13 @@ export interface TranslatedRequest {
  * everything that the other format cannot carry
  * @throws TypeError for a format that does not exist
  */
-export function translateRequest(
-  from: FormatName,
-  to: FormatName,
+export function translateRequest<To extends AnyFormat>(
+  from: AnyFormat,
+  to: To,
   body: unknown,
-  options: TranslateRequestOptions = {},
+  options: TranslateRequestOptions<CapabilitiesOf<To>> = {},
 ): TranslatedRequest {
-  if (formatOf(from).name === to) {
+  if (formatOf(from).name === upstreamFormatOf(to).name) {
     return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   }
   const { written, receipt } = writeTranslated(from, to, body, options);
@@ -46,8 +46,8 @@ export function translateRequest(
 
 /** A request in another format before it is judged: what had to be refused is left out. */
 export function writeTranslated(
-  from: FormatName,
-  to: FormatName,
+  from: AnyFormat,
+  to: AnyFormat,
   body: unknown,
   options: TranslateRequestOptions,
 ): { readonly written: JsonObject; readonly receipt: Receipt } {

@@ -1,10 +1,11 @@
 import { createFold } from "../conversation/fold.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
-import type { FormatName } from "../formats/formats.js";
+import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
 import type { TranslateResponseOptions } from "./options.js";
+import type { AnyFormat } from "./parties.js";
 import { readBody } from "./read-response.js";
-import { createReplyContexts } from "./reply-contexts.js";
+import { createReplyContexts, isSame } from "./reply-contexts.js";
 
 /** A whole reply in the other format. */
 export interface TranslatedResponse {
@@ -20,14 +21,14 @@ export interface TranslatedResponse {
  * @throws ServiceError for a body that is an error, or that makes no sense as a reply
  * @throws TypeError for a format that does not exist
  */
-export function translateResponse(
-  from: FormatName,
-  to: FormatName,
+export function translateResponse<From extends AnyFormat>(
+  from: From,
+  to: AnyFormat,
   body: unknown,
-  options: TranslateResponseOptions = {},
+  options: TranslateResponseOptions<CapabilitiesOf<From>> = {},
 ): TranslatedResponse {
   const contexts = createReplyContexts(from, to, options);
-  if (from === to) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
+  if (isSame(contexts)) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   const { target, answer, receipt } = contexts;
   const fold = createFold();
   for (const event of readBody(contexts, body, options.text)) fold.push(event);

@@ -1,4 +1,7 @@
-import { chatCompletionsUpstreamFormat } from "../formats/chat-completions/upstream.js";
+import {
+  type ChatCompletionsUpstreamCapabilities,
+  chatCompletionsUpstreamFormat,
+} from "../formats/chat-completions/upstream.js";
 import type { Model } from "../models/model.js";
 import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
@@ -17,6 +20,8 @@ import type { UpstreamOptions } from "./options.js";
  * });
  * @throws TypeError for invalid options; the message says how to fix them
  */
-export function chatCompletionsUpstream(options: UpstreamOptions): Model {
+export function chatCompletionsUpstream(
+  options: UpstreamOptions<ChatCompletionsUpstreamCapabilities>,
+): Model {
   return createUpstream(chatCompletionsUpstreamFormat, options);
 }

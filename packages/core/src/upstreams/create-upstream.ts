@@ -21,7 +21,10 @@ export function upstreamOf(model: Model): Upstream | undefined {
  * One model of an upstream of a format. Requests in that format are relayed, others are translated.
  * @throws TypeError for invalid options; the message says how to fix them
  */
-export function createUpstream(format: UpstreamFormat, options: UpstreamOptions): Model {
+export function createUpstream<C extends UpstreamCapabilities>(
+  format: UpstreamFormat<C>,
+  options: UpstreamOptions<C>,
+): Model {
   const settings = toUpstreamSettings(options, format.capabilities);
   const respond = (request: ModelRequest) =>
     isLimited(settings)

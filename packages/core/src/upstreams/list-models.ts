@@ -1,4 +1,5 @@
 import type { PriceList } from "../accounts/prices/prices.js";
+import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { ListedModel } from "../formats/upstream-format.js";
 import { timedOut } from "../models/failures.js";
 import type { Model } from "../models/model.js";
@@ -14,8 +15,8 @@ import type { Upstream } from "./upstream.js";
 const listTime = 30_000;
 
 /** The options of an upstream, without those of a single model. */
-export interface ListOptions
-  extends Omit<UpstreamOptions, "id" | "model" | "aliases" | "displayName" | "prices"> {
+export interface ListOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
+  extends Omit<UpstreamOptions<C>, "id" | "model" | "aliases" | "displayName" | "prices"> {
   /** The prices of each model by its name, as `readPriceTable` returns them. */
   readonly prices?: Readonly<Record<string, PriceList>> | undefined;
 }
@@ -30,9 +31,9 @@ export interface ListOptions
  * @throws ServiceError if the upstream does not answer with a list within 30 seconds
  * @throws TypeError for invalid options; the message says how to fix them
  */
-export async function listUpstreamModels(
-  create: (options: UpstreamOptions) => Model,
-  options: ListOptions,
+export async function listUpstreamModels<C extends UpstreamCapabilities>(
+  create: (options: UpstreamOptions<C>) => Model,
+  options: ListOptions<C>,
 ): Promise<Model[]> {
   const upstream = upstreamOf(create({ ...options, id: "models", prices: undefined }));
   if (!upstream) {
@@ -65,7 +66,10 @@ function priceOf(prices: ListOptions["prices"], id: string): PriceList | undefin
   return prices && Object.hasOwn(prices, id) ? prices[id] : undefined;
 }
 
-function toOptions(options: ListOptions, listed: ListedModel): UpstreamOptions {
+function toOptions<C extends UpstreamCapabilities>(
+  options: ListOptions<C>,
+  listed: ListedModel,
+): UpstreamOptions<C> {
   const { id, displayName, created, ownedBy, maxOutputTokens, contextWindow } = listed;
   return {
     displayName,
@@ -75,9 +79,10 @@ function toOptions(options: ListOptions, listed: ListedModel): UpstreamOptions {
     ...options,
     id,
     prices: priceOf(options.prices, id),
+    // A listed number is a `maxOutput` of every format's capabilities.
     capabilities: {
       ...(maxOutputTokens !== undefined && { maxOutput: maxOutputTokens }),
       ...options.capabilities,
-    },
+    } as Partial<C>,
   };
 }

@@ -1,4 +1,7 @@
-import { messagesUpstreamFormat } from "../formats/messages/upstream.js";
+import {
+  type MessagesUpstreamCapabilities,
+  messagesUpstreamFormat,
+} from "../formats/messages/upstream.js";
 import type { Model } from "../models/model.js";
 import { createUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
@@ -11,11 +14,11 @@ import type { UpstreamOptions } from "./options.js";
  * messagesUpstream({ id: "big", baseUrl: "https://api.example.com", apiKey, model: "big-2026" });
  * @throws TypeError for invalid options; the message says how to fix them
  */
-export function messagesUpstream(options: UpstreamOptions): Model {
+export function messagesUpstream(options: UpstreamOptions<MessagesUpstreamCapabilities>): Model {
   return createUpstream(messagesUpstreamFormat, { ...options, baseUrl: withVersion(options) });
 }
 
 /** The official clients take a base URL without the version, others with it; both are accepted. */
-function withVersion({ baseUrl }: UpstreamOptions): string {
+function withVersion({ baseUrl }: Pick<UpstreamOptions, "baseUrl">): string {
   return `${baseUrl.replace(/(?:\/v1)?\/*$/, "")}/v1`;
 }

@@ -26,7 +26,7 @@ export interface UpstreamTimeouts {
 }
 
 /** Options of an upstream and of one of its models. */
-export interface UpstreamOptions {
+export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The name by which callers ask for the model. */
   readonly id: string;
   /**
@@ -51,7 +51,7 @@ export interface UpstreamOptions {
    */
   readonly attemptIdHeader?: string | undefined;
   /** What the upstream supports, where it differs from the default of its kind: `presets.vllm`, or single members. */
-  readonly capabilities?: Partial<UpstreamCapabilities> | undefined;
+  readonly capabilities?: Partial<C> | undefined;
   readonly translation?: Partial<TranslationOptions> | undefined;
   readonly timeouts?: UpstreamTimeouts | undefined;
   /** @default the global `fetch` */
@@ -90,9 +90,9 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
  * Completes and checks the options of an upstream.
  * @throws TypeError for invalid options; the message says how to fix them
  */
-export function toUpstreamSettings(
-  options: UpstreamOptions,
-  defaults: UpstreamCapabilities,
+export function toUpstreamSettings<C extends UpstreamCapabilities>(
+  options: UpstreamOptions<C>,
+  defaults: C,
 ): UpstreamSettings {
   const { fetch, transport, ...rest } = options;
   if (fetch && transport) throw new TypeError("Set `fetch` or `transport`, not both.");
@@ -193,7 +193,10 @@ function illegalHeader(name: string): TypeError {
   return new TypeError(`The header ${JSON.stringify(name)} is not a valid header.`);
 }
 
-function checkAttemptIdHeader({ attemptIdHeader, headers = {} }: UpstreamOptions) {
+function checkAttemptIdHeader({
+  attemptIdHeader,
+  headers = {},
+}: Pick<UpstreamOptions, "attemptIdHeader" | "headers">) {
   if (attemptIdHeader === undefined) return undefined;
   const name = checkHeaderName(String(attemptIdHeader));
   if (name === "accept" || Object.keys(headers).some((other) => other.toLowerCase() === name)) {

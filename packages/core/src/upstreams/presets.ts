@@ -1,14 +1,16 @@
-import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../formats/chat-completions/upstream.js";
+import type { MessagesUpstreamCapabilities } from "../formats/messages/upstream.js";
 
 /** The capabilities of one vendor's upstreams, where they differ from the default of their format. */
-type Preset = Readonly<Partial<UpstreamCapabilities>>;
+type ChatCompletionsPreset = Readonly<Partial<ChatCompletionsUpstreamCapabilities>>;
+type MessagesPreset = Readonly<Partial<MessagesUpstreamCapabilities>>;
 
 const everyThinkingMode = ["enabled", "adaptive", "disabled"] as const;
 /** What vLLM and llama.cpp accept besides the members of the format. */
 const samplerExtensions = ["min_p", "repetition_penalty", "chat_template_kwargs"];
 
 /** The newest models of the vendor of the Messages service; older ones support less. */
-const anthropic: Preset = {
+const anthropic: MessagesPreset = {
   midSystem: true,
   maxToolName: 128,
   prefill: "no",
@@ -19,7 +21,7 @@ const anthropic: Preset = {
   effortLevels: ["low", "medium", "high", "xhigh", "max"],
 };
 
-const openai: Preset = {
+const openai: ChatCompletionsPreset = {
   midSystem: true,
   developerRole: true,
   systemParts: true,
@@ -35,7 +37,7 @@ const openai: Preset = {
 };
 
 /** Newer versions call the member for reasoning `reasoning`, older ones `reasoning_content`. */
-const vllm: Preset = {
+const vllm: ChatCompletionsPreset = {
   systemParts: true,
   prefill: "continue_final_message",
   topK: true,
@@ -48,7 +50,7 @@ const vllm: Preset = {
 };
 
 /** It ignores `tool_choice` and `parallel_tool_calls`, and accepts images only as bytes. */
-const ollama: Preset = {
+const ollama: ChatCompletionsPreset = {
   images: {
     url: false,
     base64: true,
@@ -63,7 +65,7 @@ const ollama: Preset = {
   promptCache: "auto",
 };
 
-const llamaCpp: Preset = {
+const llamaCpp: ChatCompletionsPreset = {
   topK: true,
   toolChoice: ["auto", "none", "any"],
   thinkingModes: ["enabled", "disabled"],
@@ -73,7 +75,7 @@ const llamaCpp: Preset = {
   extensions: [...samplerExtensions, "cache_prompt", "grammar"],
 };
 
-const openRouter: Preset = {
+const openRouter: ChatCompletionsPreset = {
   midSystem: true,
   systemParts: true,
   documents: { pdf: true, text: true, url: false },
@@ -89,7 +91,7 @@ const openRouter: Preset = {
 };
 
 /** Its templates need assistant text between a tool's result and the user, and ids of nine letters and digits. */
-const mistral: Preset = {
+const mistral: ChatCompletionsPreset = {
   toolResultFiller: "Understood.",
   prefill: "prefix",
   toolMessageName: true,
@@ -100,7 +102,7 @@ const mistral: Preset = {
 };
 
 /** In thinking mode it refuses a history whose calls lack their reasoning, and any forced tool choice. */
-const deepSeek: Preset = {
+const deepSeek: ChatCompletionsPreset = {
   images: { url: false, base64: false, mediaTypes: [] },
   maxStop: 16,
   toolChoiceWithThinking: false,

@@ -9,9 +9,14 @@ import { readUsage } from "./read-reply/usage.js";
 import { editRelayedRequest } from "./relay/edit-request.js";
 import { toErrorEnvelope } from "./relay/error-envelope.js";
 import { createRelayObserver } from "./relay/observer.js";
-import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
+import {
+  type ChatCompletionsUpstreamCapabilities,
+  defaultUpstreamCapabilities,
+} from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
+
+export type { ChatCompletionsUpstreamCapabilities } from "./wire/capabilities.js";
 
 const relayedReplyNames = [
   "retry-after",
@@ -23,7 +28,7 @@ const relayedReplyNames = [
 ];
 
 /** The Chat Completions wire format, as upstreams speak it. */
-export const chatCompletionsUpstreamFormat: UpstreamFormat = {
+export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstreamCapabilities> = {
   name: formatName,
   path: "/chat/completions",
   modelsPath: "/models",

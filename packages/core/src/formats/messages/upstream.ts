@@ -10,9 +10,14 @@ import { readUsage } from "./read-reply/usage.js";
 import { editRelayedRequest } from "./relay/edit-request.js";
 import { toErrorEnvelope } from "./relay/error-envelope.js";
 import { createRelayObserver } from "./relay/observer.js";
-import { defaultUpstreamCapabilities } from "./wire/capabilities.js";
+import {
+  defaultUpstreamCapabilities,
+  type MessagesUpstreamCapabilities,
+} from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
+
+export type { MessagesUpstreamCapabilities } from "./wire/capabilities.js";
 
 /** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
 const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
@@ -42,7 +47,7 @@ const relayedReplyNames = [
 ];
 
 /** The Messages wire format, as upstreams speak it. */
-export const messagesUpstreamFormat: UpstreamFormat = {
+export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities> = {
   name: formatName,
   path: "/messages",
   countTokensPath: "/messages/count_tokens",

@@ -1,4 +1,3 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
@@ -6,22 +5,23 @@ import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { createEventDecoder, type DecodedEvent } from "../../../sse/decode.js";
-import type { ReadReplyContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../read-reply/context.js";
 import { parseResponse } from "../read-reply/response.js";
 import { createStreamParser } from "../read-reply/stream.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An upstream that nothing is known of, without words of its own for the reason of the end. */
-export const capabilities: UpstreamCapabilities = {
+export const capabilities: ChatCompletionsUpstreamCapabilities = {
   ...defaultUpstreamCapabilities,
   finishReasons: {},
 };
 
 /** What a test changes of a context. */
 export interface ContextChange {
-  readonly capabilities?: Partial<UpstreamCapabilities>;
+  readonly capabilities?: Partial<ChatCompletionsUpstreamCapabilities>;
   readonly tools?: readonly string[];
   readonly stopSequences?: readonly string[];
   readonly receipt?: Receipt;

@@ -1,6 +1,6 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { StopReason } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { fromFinishReason } from "../wire/stop-reason.js";
 import type { ReplyContent } from "./content.js";
 import { toInBandError } from "./error.js";
@@ -27,7 +27,7 @@ export interface EndedReply {
 /** What a finish reason means. @throws ServiceError for one that tells of a failure */
 export function readFinish(
   word: string,
-  { finishReasons }: UpstreamCapabilities,
+  { finishReasons }: ChatCompletionsUpstreamCapabilities,
   mayHaveRun: boolean,
 ): Finish {
   const reason = fromFinishReason(word, finishReasons);
@@ -46,7 +46,7 @@ export function laterFinish(known: Finish | undefined, next: Finish): Finish {
 export function assertWhole(
   terminal: Terminal,
   { begun, finish, content }: EndedReply,
-  { missingDoneOk, eofWithoutFinishOk }: UpstreamCapabilities,
+  { missingDoneOk, eofWithoutFinishOk }: ChatCompletionsUpstreamCapabilities,
 ): void {
   if (!begun) throw badReply("The stream ended before it began.");
   if (finish) {

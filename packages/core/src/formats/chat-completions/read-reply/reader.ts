@@ -3,12 +3,13 @@ import type { ConversationEvent } from "../../../conversation/events.js";
 import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
-import type { ReadReplyContext, ReportedUsage } from "../../upstream-format.js";
+import type { ReportedUsage } from "../../upstream-format.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toStopEvent } from "../wire/stop-reason.js";
 import { toText } from "../wire/value.js";
 import { isFailure, type ReadChoice, readChoice, readId } from "./chunk.js";
 import { createReplyContent, type ReplyContent } from "./content.js";
+import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";
 import {
   assertWhole,

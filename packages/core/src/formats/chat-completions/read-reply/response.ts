@@ -1,8 +1,8 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
-import type { ReadReplyContext } from "../../upstream-format.js";
 import { hasMessage, isFailure } from "./chunk.js";
+import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
 
 /**

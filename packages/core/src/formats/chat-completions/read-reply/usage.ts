@@ -1,8 +1,8 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { toCount, type Usage } from "../../../conversation/usage.js";
 import { isObject, toNumber, toObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects } from "../wire/value.js";
 
 /** The counts of the wire, as they came; absent ones are unknown. */
@@ -23,7 +23,7 @@ export interface ReadCounts {
   readonly raw: JsonObject;
 }
 
-type Convention = Pick<UpstreamCapabilities, "usageConvention">;
+type Convention = Pick<ChatCompletionsUpstreamCapabilities, "usageConvention">;
 
 /** Where servers put each count; the first that is there counts. */
 const places: Readonly<Record<keyof WireCounts, readonly (readonly string[])[]>> = {

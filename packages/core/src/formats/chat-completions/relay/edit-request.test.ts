@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import { createReceipt } from "../../../conversation/receipt.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 import { editRelayedRequest } from "./edit-request.js";
 
 /** The text that goes out for a caller's text, and whether usage was added. */
 function edit(
   text: string,
-  { maxTokens, ...change }: Partial<UpstreamCapabilities> & { maxTokens?: number } = {},
+  {
+    maxTokens,
+    ...change
+  }: Partial<ChatCompletionsUpstreamCapabilities> & { maxTokens?: number } = {},
 ) {
   const capabilities = { ...defaultUpstreamCapabilities, ...change };
   const bytes = new TextEncoder().encode(text);

@@ -1,4 +1,3 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import {
   applyEdits,
@@ -9,6 +8,7 @@ import {
 } from "../../../json/spans.js";
 import { isObject, toObject } from "../../../json/value.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
 /**
  * A caller's body for an upstream of this format: the model gets its name there, a stream is asked
@@ -19,7 +19,7 @@ import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
-  { model, capabilities, maxTokens }: RelayEdits,
+  { model, capabilities, maxTokens }: RelayEdits<ChatCompletionsUpstreamCapabilities>,
 ): RelayedBody {
   const addedUsage = lacksUsage(body, capabilities);
   const members = membersOf(bytes);
@@ -33,7 +33,10 @@ export function editRelayedRequest(
 }
 
 /** Whether a stream would tell no usage, though its server could be asked for it. */
-function lacksUsage(body: JsonObject, { streamUsage }: UpstreamCapabilities): boolean {
+function lacksUsage(
+  body: JsonObject,
+  { streamUsage }: ChatCompletionsUpstreamCapabilities,
+): boolean {
   if (body.stream !== true || streamUsage === "always" || streamUsage === "never") return false;
   return toObject(body.stream_options).include_usage !== true;
 }
@@ -48,7 +51,7 @@ function editModel(members: readonly Member[], body: JsonObject, model: string):
 function editLimit(
   members: readonly Member[],
   body: JsonObject,
-  { maxTokensField }: UpstreamCapabilities,
+  { maxTokensField }: ChatCompletionsUpstreamCapabilities,
   maxTokens: number | undefined,
 ): readonly Edit[] {
   if (maxTokens === undefined) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 import { createRelayObserver } from "./observer.js";
 
@@ -13,7 +13,10 @@ const broken = expect.objectContaining({ kind: "upstream_bad_response" });
 
 function observe(
   frames: readonly string[],
-  { added = false, ...change }: Partial<UpstreamCapabilities> & { added?: boolean } = {},
+  {
+    added = false,
+    ...change
+  }: Partial<ChatCompletionsUpstreamCapabilities> & { added?: boolean } = {},
 ) {
   const observer = createRelayObserver({ ...defaultUpstreamCapabilities, ...change }, added);
   return { observer, verdicts: frames.map((one) => observer.push(one)) };

@@ -1,4 +1,3 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
@@ -15,6 +14,7 @@ import {
   toReported,
   updateCounts,
 } from "../read-reply/usage.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects } from "../wire/value.js";
 
 /** A stream as far as it has gone by. */
@@ -36,7 +36,7 @@ type Verdict = ReturnType<RelayObserver["push"]>;
 
 /** An observer of one relayed stream. Plain chunks, which are most of it, are looked at without being parsed. */
 export function createRelayObserver(
-  capabilities: UpstreamCapabilities,
+  capabilities: ChatCompletionsUpstreamCapabilities,
   addedUsage: boolean,
   { n }: JsonObject = {},
 ): RelayObserver {
@@ -92,7 +92,7 @@ export function createRelayObserver(
 const doneFrame = "data: [DONE]\n\n";
 
 /** Whether a stream that ended without `[DONE]` is whole. */
-function isWhole(seen: Observed, capabilities: UpstreamCapabilities): boolean {
+function isWhole(seen: Observed, capabilities: ChatCompletionsUpstreamCapabilities): boolean {
   if (isFinished(seen) && capabilities.missingDoneOk) return true;
   return seen.begun && capabilities.eofWithoutFinishOk;
 }

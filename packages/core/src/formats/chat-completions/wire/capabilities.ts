@@ -1,10 +1,53 @@
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
+/** What an upstream of Chat Completions takes and how it tells things. */
+export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilities {
+  /** Calls the role of instructions `developer`. */
+  readonly developerRole: boolean;
+  /** Takes instructions as a list of parts; otherwise they are joined to one string. */
+  readonly systemParts: boolean;
+  /** Takes a user's text as parts; otherwise they are joined to one string. */
+  readonly userParts: boolean;
+  /** Insists on user and assistant turns that alternate. */
+  readonly strictAlternation: boolean;
+  /** The assistant's words that must stand between a tool result and a user turn; absent: none need. */
+  readonly toolResultFiller?: string | undefined;
+  /** What stands for the content of an assistant turn that has only calls. */
+  readonly assistantContent: "null" | "empty" | "omit";
+  /** Takes images in tool results. */
+  readonly toolMessageImages: boolean;
+  /** Takes tool results as parts; otherwise as one string. */
+  readonly toolMessageParts: boolean;
+  /** Wants the tool's name on its results. */
+  readonly toolMessageName: boolean;
+  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  /** The members in which its thoughts come; the first that is there counts. */
+  readonly reasoningFields: readonly string[];
+  /** Whether it wants its thoughts back: never, on turns with calls, or always; and in which member. */
+  readonly reasoningEcho: {
+    readonly when: "never" | "tool_turns" | "always";
+    readonly field: string;
+  };
+  /** The member that switches thinking. */
+  readonly reasoningControl:
+    | "none"
+    | "reasoning_effort"
+    | "thinking"
+    | "chat_template_kwargs"
+    | "reasoning";
+  /** How a stream is made to carry usage. */
+  readonly streamUsage: "include_usage" | "continuous" | "always" | "never";
+  /** Counts a stream that ends without a finish reason as whole. */
+  readonly eofWithoutFinishOk: boolean;
+  /** What its own finish reasons mean, where they are not the wire's: `{ eos: "stop" }`. */
+  readonly finishReasons: Readonly<Record<string, string>>;
+}
+
 /**
  * What is assumed of an upstream of this wire that nothing is known of: little is sent that not
  * every server takes, and much is understood that only some servers say.
  */
-export const defaultUpstreamCapabilities: UpstreamCapabilities = {
+export const defaultUpstreamCapabilities: ChatCompletionsUpstreamCapabilities = {
   midSystem: false,
   developerRole: false,
   systemParts: false,
@@ -38,7 +81,6 @@ export const defaultUpstreamCapabilities: UpstreamCapabilities = {
   reasoningFields: ["reasoning_content", "reasoning"],
   reasoningEcho: { when: "never", field: "reasoning_content" },
   reasoningControl: "none",
-  unsignedThinking: true,
   streamUsage: "include_usage",
   usageConvention: { cacheInPrompt: true, reasoningInCompletion: true },
   promptCache: "none",

@@ -2,7 +2,7 @@ import type { JsonObject, Placed } from "../../../conversation/conversation.js";
 import { toField, toPointer } from "../../../conversation/pointer.js";
 import type { ReceiptDetail } from "../../../conversation/receipt.js";
 import type { Rule } from "../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../upstream-format.js";
+import type { WriteRequestContext } from "./context.js";
 
 /** A thing of a conversation with the members that no slot of it holds. */
 interface WithExtra extends Placed {

@@ -1,4 +1,3 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
@@ -6,14 +5,17 @@ import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import { createEventDecoder } from "../../../sse/decode.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import type { ReadReplyContext } from "../../upstream-format.js";
+import type { ReadReplyContext } from "../read-reply/context.js";
 import { createStreamParser } from "../read-reply/stream.js";
+import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an upstream of this format takes, with changes. */
-export function capabilitiesOf(change: Partial<UpstreamCapabilities> = {}): UpstreamCapabilities {
+export function capabilitiesOf(
+  change: Partial<MessagesUpstreamCapabilities> = {},
+): MessagesUpstreamCapabilities {
   return { ...defaultUpstreamCapabilities, ...change };
 }
 
@@ -33,7 +35,7 @@ export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadRepl
 }
 
 /** A context for an upstream with some other capabilities. */
-export function parseContextFor(change: Partial<UpstreamCapabilities>): ReadReplyContext {
+export function parseContextFor(change: Partial<MessagesUpstreamCapabilities>): ReadReplyContext {
   return parseContextOf({ capabilities: capabilitiesOf(change) });
 }
 

@@ -3,10 +3,10 @@ import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { RawJson } from "../../../json/raw.js";
 import { isObject } from "../../../json/value.js";
-import type { ReadReplyContext } from "../../upstream-format.js";
 import { findRawReplyInputs } from "../wire/raw-inputs.js";
 import type { ContentBlockParam } from "../wire/types.js";
 import { isFailure } from "../wire/value.js";
+import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
 
 /**

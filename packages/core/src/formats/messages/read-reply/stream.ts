@@ -1,6 +1,7 @@
 import { isObject, parseJson } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/decode.js";
-import type { ReadReplyContext, StreamParser } from "../../upstream-format.js";
+import type { StreamParser } from "../../upstream-format.js";
+import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
 
 /** A parser for the stream of one reply. */

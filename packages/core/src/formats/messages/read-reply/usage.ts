@@ -1,11 +1,11 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { toCount, type Usage } from "../../../conversation/usage.js";
 import { isObject, toNumber, toObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
+import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 
 /** What an upstream's counts leave out of each other. */
-type Convention = Pick<UpstreamCapabilities, "usageConvention">;
+type Convention = Pick<MessagesUpstreamCapabilities, "usageConvention">;
 
 /**
  * The counts of a `usage` object. On this wire input, cache reads and cache writes do not overlap,

@@ -1,4 +1,3 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
@@ -15,6 +14,7 @@ import {
   updateUsage,
   type WireUsage,
 } from "../read-reply/usage.js";
+import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 import { isFailure } from "../wire/value.js";
 
 /** A stream as far as it has gone by. */
@@ -34,7 +34,7 @@ interface Observed {
 type Verdict = ReturnType<RelayObserver["push"]>;
 
 /** An observer of one relayed stream. Deltas, which are most of it, are looked at without being parsed. */
-export function createRelayObserver(capabilities: UpstreamCapabilities): RelayObserver {
+export function createRelayObserver(capabilities: MessagesUpstreamCapabilities): RelayObserver {
   const seen: Observed = {
     phase: "before",
     open: new Map(),

@@ -1,19 +1,17 @@
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
+/** What an upstream of Messages takes and how it tells things. */
+export interface MessagesUpstreamCapabilities extends UpstreamCapabilities {
+  /** Takes a thought without a signature in the history. */
+  readonly unsignedThinking: boolean;
+}
+
 /**
  * What is assumed of an upstream of this wire that nothing is known of: what the wire's description
  * promises of every model. What only some models take is for presets and options to say.
  */
-export const defaultUpstreamCapabilities: UpstreamCapabilities = {
+export const defaultUpstreamCapabilities: MessagesUpstreamCapabilities = {
   midSystem: false,
-  developerRole: false,
-  systemParts: true,
-  userParts: true,
-  strictAlternation: false,
-  assistantContent: "omit",
-  toolMessageImages: true,
-  toolMessageParts: true,
-  toolMessageName: false,
   images: {
     url: true,
     base64: true,
@@ -22,7 +20,6 @@ export const defaultUpstreamCapabilities: UpstreamCapabilities = {
   documents: { pdf: true, text: true, url: true },
   audio: false,
   prefill: "native",
-  maxTokensField: "max_tokens",
   samplingParams: "all",
   topK: true,
   maxStop: Number.MAX_SAFE_INTEGER,
@@ -35,11 +32,7 @@ export const defaultUpstreamCapabilities: UpstreamCapabilities = {
   jsonObject: false,
   thinkingModes: ["enabled", "disabled"],
   effortLevels: [],
-  reasoningFields: [],
-  reasoningEcho: { when: "always", field: "thinking" },
-  reasoningControl: "thinking",
   unsignedThinking: false,
-  streamUsage: "always",
   usageConvention: { cacheInPrompt: false, reasoningInCompletion: true },
   promptCache: "cache_control",
   serviceTiers: ["auto", "standard"],
@@ -48,8 +41,6 @@ export const defaultUpstreamCapabilities: UpstreamCapabilities = {
   maxToolName: 64,
   toolIdPattern: /^[A-Za-z0-9_-]+$/,
   maxToolId: 256,
-  eofWithoutFinishOk: false,
   missingDoneOk: false,
-  finishReasons: {},
   extensions: [],
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { callOf, hello, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { writeRequestRows } from "../documentation/write-request.js";
+import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 
-const codes = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
+const codes = (change: JsonObject, capabilities: Partial<MessagesUpstreamCapabilities> = {}) =>
   write(change, { capabilities }).entries.map(({ code, at }) => [code, at]);
-const problemsAt = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
+const problemsAt = (change: JsonObject, capabilities: Partial<MessagesUpstreamCapabilities> = {}) =>
   write(change, { capabilities }).problems.map(({ at }) => at);
 const named = (name: string) => ({ type: "function", function: { name } });
 const amidCalls = [hello, { role: "assistant", tool_calls: [callOf("c1")] }, resultOf("c1")];
@@ -356,7 +356,7 @@ describe("emitRequest, on the form of the reply", () => {
 });
 
 describe("emitRequest, on thinking", () => {
-  const think = (change: JsonObject, capabilities: Partial<UpstreamCapabilities> = {}) =>
+  const think = (change: JsonObject, capabilities: Partial<MessagesUpstreamCapabilities> = {}) =>
     write(change, { capabilities });
   const budgetOnly = { thinkingModes: ["enabled", "disabled"], effortLevels: [] } as const;
   const adaptiveOnly = { thinkingModes: ["adaptive"] } as const;
@@ -413,7 +413,7 @@ describe("emitRequest, on thinking", () => {
 
   it("T144 keeps the budget below the most tokens, which never grow for it", () => {
     const enabled = (budget_tokens: number) => ({ thinking: { type: "enabled", budget_tokens } });
-    const of = (change: JsonObject, more: Partial<UpstreamCapabilities> = {}) => {
+    const of = (change: JsonObject, more: Partial<MessagesUpstreamCapabilities> = {}) => {
       const { body } = think(change, more);
       return [body.max_tokens, body.thinking?.budget_tokens];
     };

@@ -1,6 +1,5 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
 import { placeOf } from "../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../upstream-format.js";
 import { writeBlocks } from "./content/blocks.js";
 import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
 import {
@@ -9,6 +8,7 @@ import {
   type WrittenMessage,
   writeMessages,
 } from "./content/messages.js";
+import type { WriteRequestContext } from "./context.js";
 import { takeExtra } from "./extra-members.js";
 import { writeLimit, writeStop } from "./parameters/limits.js";
 import { type WrittenOutput, writeOutput } from "./parameters/output.js";

@@ -1,6 +1,6 @@
 import type { JsonObject, Placed } from "../../../conversation/conversation.js";
 import { placeOf, toField } from "../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../upstream-format.js";
+import type { WriteRequestContext } from "./context.js";
 
 /** A thing of a conversation with the members that no slot of it holds. */
 interface WithExtra extends Placed {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { turnsRules as rules } from "../rules/content.js";
 import { type Part, toTextPart } from "./parts.js";
 

@@ -1,6 +1,6 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

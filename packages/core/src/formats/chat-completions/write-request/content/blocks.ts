@@ -4,7 +4,7 @@ import type {
   JsonObject,
   NativeBlock,
 } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { blockAudioRules, turnBlocksRules } from "../rules/content.js";
 import { toCacheControl } from "./cache.js";

@@ -5,7 +5,7 @@ import type {
   JsonObject,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 import { cacheRules } from "../rules/parameters.js";
 import { toolCacheRules } from "../rules/tools.js";

@@ -1,7 +1,7 @@
 import type { Block, ToolCallBlock, Turn } from "../../../../conversation/conversation.js";
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
 import { isResult } from "../../../../conversation/pairing.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules as rules } from "../rules/content.js";
 import { callsOf, queueCalls } from "./pairing.js";
 

@@ -4,7 +4,7 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import {
   blockDocumentRules as documentRules,

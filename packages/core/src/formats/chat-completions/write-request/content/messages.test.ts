@@ -10,10 +10,10 @@ import {
   text,
 } from "../../../../../test/chat-turns.js";
 import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
-import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 import { signThinking } from "../../../messages/wire/signature.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
 describe("instructions", () => {
   it("T89 stay apart, as parts or with blank lines between them", () => {
@@ -383,7 +383,7 @@ describe("turns of the assistant", () => {
     ];
     expect(refusedAt(writeChat(talk(...turns)))).toEqual(["/messages/1"]);
     expect(refusedAt(writeChat(talk(...turns, ["user", []])))).toEqual(["/messages/1"]);
-    const bodyFor = (prefill: UpstreamCapabilities["prefill"]) =>
+    const bodyFor = (prefill: ChatCompletionsUpstreamCapabilities["prefill"]) =>
       writeChat(talk(...turns), { capabilities: { prefill } }).body;
     expect(bodyFor("native").messages[1]).toEqual({ role: "assistant", content: "So " });
     expect(bodyFor("prefix").messages[1]).toMatchObject({ content: "So ", prefix: true });

@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { turnRoleRules as roleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";

@@ -5,7 +5,7 @@ import type {
   Turn,
 } from "../../../../conversation/conversation.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import {
   blockToolCallRules as callRules,
   blockToolResultRules as resultRules,

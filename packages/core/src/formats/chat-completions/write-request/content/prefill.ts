@@ -1,5 +1,5 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { turnsRules } from "../rules/content.js";
 import { callsOf } from "./pairing.js";
 

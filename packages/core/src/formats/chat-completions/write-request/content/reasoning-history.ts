@@ -6,7 +6,7 @@ import type {
   Turn,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import {
   blockRedactedThinkingRules as hiddenRules,

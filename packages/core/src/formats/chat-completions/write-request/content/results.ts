@@ -1,5 +1,5 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { blockToolResultRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

@@ -1,6 +1,6 @@
 import type { Block, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { isText, joinTexts, mustBeParts, type Part, type TextPart, toTextPart } from "./parts.js";

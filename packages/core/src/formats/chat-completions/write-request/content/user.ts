@@ -1,6 +1,6 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/pairing.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import type { CallIds } from "./call-ids.js";

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { ReceiptDetail } from "../../../../conversation/receipt.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
 /** Writes the bound of the output. It is never changed without a note. */

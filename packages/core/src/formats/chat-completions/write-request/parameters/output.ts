@@ -1,8 +1,8 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import type { TextPart } from "../content/parts.js";
 import { toSchemaInstruction } from "../content/system.js";
+import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";
 
 /** The name of a schema that has none; the wire wants one. */

@@ -1,8 +1,8 @@
-import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../../conversation/conversation.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
 /** What tells the upstream not to think, if anything does. */
-export function toOff(capabilities: UpstreamCapabilities): JsonObject | undefined {
+export function toOff(capabilities: ChatCompletionsUpstreamCapabilities): JsonObject | undefined {
   const { reasoningControl, effortLevels, thinkingModes } = capabilities;
   if (reasoningControl === "reasoning_effort") {
     return effortLevels.includes("none") ? { reasoning_effort: "none" } : undefined;
@@ -24,7 +24,7 @@ export function toOff(capabilities: UpstreamCapabilities): JsonObject | undefine
 export function toOn({
   reasoningControl,
   thinkingModes,
-}: UpstreamCapabilities): JsonObject | undefined {
+}: ChatCompletionsUpstreamCapabilities): JsonObject | undefined {
   const mode = thinkingModes.find((known) => known !== "disabled");
   if (mode === undefined) return undefined;
   switch (reasoningControl) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
-import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import { bodyOf } from "../../../messages/__fixtures__/make.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
-type Change = Partial<UpstreamCapabilities>;
+type Change = Partial<ChatCompletionsUpstreamCapabilities>;
 
 const efforts: Change = {
   reasoningControl: "reasoning_effort",

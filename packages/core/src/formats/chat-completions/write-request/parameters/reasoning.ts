@@ -1,7 +1,7 @@
-import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
+import type { WriteRequestContext } from "../context.js";
 import {
   reasoningBudgetTokensRules,
   reasoningEffortRules,
@@ -111,7 +111,10 @@ function writeEffort(
   return toEffortMember(level, capabilities);
 }
 
-function toEffortMember(level: string, { reasoningControl }: UpstreamCapabilities): JsonObject {
+function toEffortMember(
+  level: string,
+  { reasoningControl }: ChatCompletionsUpstreamCapabilities,
+): JsonObject {
   return reasoningControl === "reasoning"
     ? { reasoning: { effort: level } }
     : { reasoning_effort: level };

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 
 /** The wire's words for the classes of service; others are the same in both languages. */

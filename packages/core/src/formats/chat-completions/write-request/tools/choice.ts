@@ -4,7 +4,7 @@ import type {
   ToolChoice,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules, toolsRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
 

@@ -1,9 +1,9 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isClosed } from "../../wire/closed-schema.js";
 import { toOuterCacheControl } from "../content/cache.js";
 import { callsOf } from "../content/pairing.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 

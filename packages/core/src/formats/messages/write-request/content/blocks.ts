@@ -8,7 +8,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { fromJsonText } from "../../../../json/raw.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";

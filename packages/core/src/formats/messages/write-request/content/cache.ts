@@ -1,6 +1,6 @@
 import type { CacheControl, JsonObject } from "../../../../conversation/conversation.js";
 import { toField, toPointer } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 
 /** The most marks that the wire takes, the one on the whole request included. */

@@ -1,6 +1,6 @@
 import type { Block } from "../../../../conversation/conversation.js";
 import { wrapLateSystem } from "../../../../conversation/late-system.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { turnRoleRules as rules } from "../rules/content.js";
 import { type Draft, mergeDrafts } from "./draft.js";
 

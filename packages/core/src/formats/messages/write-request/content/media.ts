@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockImageRules as imageRules, sourceRules as rules } from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";
 

@@ -1,5 +1,5 @@
 import type { Block, Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlocks } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";

@@ -1,7 +1,7 @@
 import type { Block, CacheControl } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { formatName } from "../../wire/types.js";
+import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 
 function cacheOf(block: Block, { native }: WriteRequestContext): CacheControl | undefined {

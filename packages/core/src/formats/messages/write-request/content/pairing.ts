@@ -2,7 +2,7 @@ import type { Block, ToolCallBlock } from "../../../../conversation/conversation
 import { createUniqueIds } from "../../../../conversation/legal-names.js";
 import { isResult, missingResult, queueById } from "../../../../conversation/pairing.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import {
   blockToolCallRules as callRules,
   blockToolResultRules as resultRules,

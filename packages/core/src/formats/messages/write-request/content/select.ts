@@ -5,9 +5,9 @@ import type {
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import {
   blockAudioRules,

@@ -1,7 +1,7 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { isOwnSignature } from "../../wire/signature.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
 import type { Draft } from "./draft.js";

@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
 /** The most tokens: the bound of the caller, else that of the context; the wire wants one. */

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
+import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";
 
 /** The form of the reply: as a member of the request, or as words after the instructions. */

@@ -1,8 +1,8 @@
-import type { UpstreamCapabilities } from "../../../../conversation/capabilities.js";
 import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { MessagesUpstreamCapabilities } from "../../wire/capabilities.js";
+import type { WriteRequestContext } from "../context.js";
 import {
   reasoningBudgetTokensRules,
   reasoningDisplayRules,
@@ -78,7 +78,7 @@ function findClash(
 }
 
 /** Thinking is forbidden where that can be said; a model that is told nothing decides itself. */
-function toOff({ thinkingModes }: UpstreamCapabilities): JsonObject | undefined {
+function toOff({ thinkingModes }: MessagesUpstreamCapabilities): JsonObject | undefined {
   return thinkingModes.includes("disabled") ? { type: "disabled" } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import { seedRules, temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
 
 const highestTemperature = 1;

@@ -1,6 +1,6 @@
 import type { Reasoning } from "../../../../conversation/conversation.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
+import type { WriteRequestContext } from "../context.js";
 import {
   reasoningBudgetTokensRules,
   reasoningEffortRules,

@@ -4,8 +4,8 @@ import type {
   ToolChoice,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { formatName } from "../../wire/types.js";
+import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
 

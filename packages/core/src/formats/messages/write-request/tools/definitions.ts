@@ -1,10 +1,10 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import type { WriteRequestContext } from "../../../upstream-format.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import { formatName } from "../../wire/types.js";
 import type { CacheControlWriter } from "../content/cache.js";
 import type { Draft } from "../content/draft.js";
+import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 

@@ -1,0 +1,5 @@
+import type { WriteRequestContext as SharedContext } from "../../upstream-format.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
+
+/** What the writing of a request in this format needs beside the conversation. */
+export type WriteRequestContext = SharedContext<ChatCompletionsUpstreamCapabilities>;
