@@ -1,213 +1,137 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { doorkeepers, doors, optionalPackages, packages, rooms } from "./layers.js";
 
 const root = resolve(import.meta.dirname, "../src");
 
-const formatMayImport = [
-  "conversation",
-  "sse",
-  "http",
-  "json",
-  "errors",
-  "schema",
-  "models/model.ts",
-  "accounts/limits/limits.ts",
-  "*",
-];
-
-/** What the files of a folder may import, besides their own folder. `*` is a file at the root of core. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  errors: ["accounts/limits/limits.ts"],
-  conversation: ["errors"],
-  schema: ["errors"],
-  sse: ["errors"],
-  http: ["errors", "json", "options.ts", "clock.ts"],
-  messages: formatMayImport,
-  "chat-completions": formatMayImport,
-  models: [
-    "accounts/prices/check-prices.ts",
-    "accounts/prices/prices.ts",
-    "conversation",
-    "errors",
-    "http",
-    "options.ts",
-    "clock.ts",
-  ],
-  upstreams: [
-    "accounts/prices/prices.ts",
-    "conversation",
-    "errors",
-    "http",
-    "sse",
-    "json",
-    "models",
-    "*",
-  ],
-  translation: ["conversation", "errors", "http", "json", "sse", "*"],
-  json: ["errors"],
-  accounts: [
-    "conversation",
-    "errors",
-    "json",
-    "models/model.ts",
-    "options.ts",
-    "http",
-    "clock.ts",
-    "endpoint.ts",
-    "ids.ts",
-    "in-time.ts",
-    "within.ts",
-  ],
-  idempotency: ["accounts", "conversation", "errors", "http", "json", "models", "*"],
-};
-
-/** The files that know the format folders: the lists of formats and of their strict rules, and one for each kind of upstream. */
-const formatsFiles = [
-  "formats.ts",
-  "strict.ts",
-  "strict-profile.ts",
-  "upstreams/messages-upstream.ts",
-  "upstreams/chat-completions-upstream.ts",
-];
-const formatFolders = ["messages", "chat-completions"];
-const outside = ["zod/mini", "eventsource-parser"];
-/** Packages that only one entry of its own may import, so that nobody else has to install them. */
-const optional: Readonly<Record<string, string>> = {
-  "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer.ts",
-};
-
 interface Import {
   readonly file: string;
+  /** A file of `src`, or the name of a package. */
   readonly target: string;
 }
 
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("__fixtures__"),
 );
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const imports: readonly Import[] = [...sources].flatMap(([file, source]) =>
+  [...source.matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map(([, name = ""]) => ({
+    file,
+    target: toTarget(file, name),
+  })),
+);
+const formats = readdirSync(join(root, "formats"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
-const imports: readonly Import[] = files.flatMap((file) => {
-  const source = readFileSync(join(root, file), "utf8");
-  const targets = [...source.matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map(
-    ([, target]) => target ?? "",
+function toTarget(file: string, name: string): string {
+  if (!name.startsWith(".")) return name;
+  return relative(root, join(root, dirname(file), name)).replace(/\.js$/, ".ts");
+}
+
+/** The format in whose folder a file is, if it is in one. */
+function formatOf(file: string): string | undefined {
+  return formats.find((format) => file.startsWith(`formats/${format}/`));
+}
+
+/** A path as the rules name it: with a star for the format. */
+function toRulePath(file: string): string {
+  const format = formatOf(file);
+  return format === undefined ? file : file.replace(`formats/${format}/`, "formats/*/");
+}
+
+/** The longest room that a file is in. */
+function roomOf(file: string): string {
+  const path = toRulePath(file);
+  const found = Object.keys(rooms)
+    .filter((room) => path === room || path.startsWith(`${room}/`))
+    .sort((one, other) => other.length - one.length);
+  return found[0] ?? `no room for ${path}`;
+}
+
+/** The names under which the rules of a room may allow a target: the target itself, or its room. */
+function namesOf({ file, target }: Import): readonly string[] {
+  const isNeighbour = formatOf(file) !== undefined && formatOf(file) === formatOf(target);
+  return [toRulePath(target), roomOf(target)].map((name) =>
+    isNeighbour ? name.replace("formats/*/", "./") : name,
   );
-  return targets.map((target) => ({ file, target: resolveTarget(file, target) }));
+}
+
+const inside = imports.filter(({ target }) => target.endsWith(".ts"));
+const show = ({ file, target }: Import) => `${file} imports ${target}`;
+
+describe("the rooms of core", () => {
+  it("hold every file", () => {
+    expect(files.map(roomOf).filter((room) => room.startsWith("no room"))).toEqual([]);
+  });
+
+  it("import only what their rules allow", () => {
+    const offenders = inside.filter(({ file, target }) => {
+      if (roomOf(file) === roomOf(target) && formatOf(file) === formatOf(target)) return false;
+      const allowed = rooms[roomOf(file)] ?? [];
+      return !namesOf({ file, target }).some((name) => allowed.includes(name));
+    });
+    expect(offenders.map(show)).toEqual([]);
+  });
+
+  it("have no rule that matches nothing", () => {
+    const used = new Set(
+      inside.flatMap((each) => namesOf(each).map((name) => `${roomOf(each.file)} > ${name}`)),
+    );
+    const stale = Object.entries(rooms).flatMap(([room, targets]) =>
+      targets.map((target) => `${room} > ${target}`).filter((rule) => !used.has(rule)),
+    );
+    const empty = Object.keys(rooms).filter((room) => !files.some((file) => roomOf(file) === room));
+    expect([...stale, ...empty]).toEqual([]);
+  });
 });
 
-function resolveTarget(file: string, target: string): string {
-  if (!target.startsWith(".")) return target;
-  return relative(root, join(root, dirname(file), target)).replace(/\.js$/, ".ts");
-}
-
-function mayImport(file: string, target: string): boolean {
-  const folder = file.includes("/") ? (file.split("/")[0] ?? "") : undefined;
-  if (!target.endsWith(".ts")) return outside.includes(target) || optional[target] === file;
-  const targetFolder = target.includes("/") ? target.split("/")[0] : undefined;
-  if (formatFolders.includes(targetFolder ?? "") && folder !== targetFolder)
-    return formatsFiles.includes(file);
-  if (folder === undefined) return true;
-  if (folder === targetFolder) return true;
-  const list = allowed[folder] ?? [];
-  return list.includes(target) || list.includes(targetFolder ?? "*");
-}
-
-describe("the folders of core", () => {
-  it("import only what the rules of their layer allow", () => {
-    const offenders = imports
-      .filter(({ file, target }) => !mayImport(file, target))
-      .map(({ file, target }) => `${file} imports ${target}`);
-    expect(offenders).toEqual([]);
+describe("a format", () => {
+  it("is entered only through its doors, and only by those who open them", () => {
+    const entries = inside.filter(
+      ({ file, target }) => formatOf(target) !== undefined && formatOf(target) !== formatOf(file),
+    );
+    const offenders = entries.filter(({ file, target }) => {
+      const place = target.split("/").slice(2);
+      return !doors.includes(place[0] ?? "") || !doorkeepers.includes(file);
+    });
+    expect(offenders.map(show)).toEqual([]);
+    expect(doorkeepers.filter((keeper) => !entries.some(({ file }) => file === keeper))).toEqual(
+      [],
+    );
   });
 
-  it("are all named in the rules", () => {
-    const folders = new Set(
-      files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? ""),
+  it("has the same folders as every other one", () => {
+    const [first = [], ...others] = formats.map((format) =>
+      readdirSync(join(root, "formats", format), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => relative(join(root, "formats", format), join(entry.parentPath, entry.name)))
+        .sort(),
     );
-    expect(Object.keys(allowed)).toEqual(expect.arrayContaining([...folders]));
+    expect(first.length).toBeGreaterThan(10);
+    for (const other of others) expect(other).toEqual(first);
   });
+});
 
-  it("mirror each other file by file where a format is concerned", () => {
-    const shared = [
-      "__fixtures__/make.ts",
-      "__fixtures__/reply.ts",
-      "__fixtures__/streams.ts",
-      "capabilities.ts",
-      "edit-relayed.ts",
-      "emit-cache.ts",
-      "emit-content.ts",
-      "emit-effort.ts",
-      "emit-extra.ts",
-      "emit-limits.ts",
-      "emit-media.ts",
-      "emit-messages.ts",
-      "emit-output.ts",
-      "emit-pairing.ts",
-      "emit-reasoning.ts",
-      "emit-request.ts",
-      "emit-rules-content.ts",
-      "emit-rules-parameters.ts",
-      "emit-rules-tools.ts",
-      "emit-rules.ts",
-      "emit-sampling.ts",
-      "emit-service.ts",
-      "emit-tool-choice.ts",
-      "emit-tools.ts",
-      "encode-rules.ts",
-      "encode-stream.ts",
-      "error-envelope.ts",
-      "errors.ts",
-      "exceeded-message.ts",
-      "format.ts",
-      "headers.ts",
-      "models-list.ts",
-      "own-member-kinds.ts",
-      "own-members.ts",
-      "own-rules.ts",
-      "parse-content.ts",
-      "parse-error.ts",
-      "parse-models.ts",
-      "parse-request.ts",
-      "parse-response.ts",
-      "parse-stream.ts",
-      "parse-tools.ts",
-      "parse-usage.ts",
-      "problem.ts",
-      "rate-headers.ts",
-      "relay-observer.ts",
-      "reply-notes.ts",
-      "reply-reader.ts",
-      "reply-rules.ts",
-      "request-fields.ts",
-      "response.ts",
-      "schema.ts",
-      "stop-reason.ts",
-      "strict.ts",
-      "support-messages.ts",
-      "support.ts",
-      "types.ts",
-      "upstream.ts",
-      "usage.ts",
-      "validate.ts",
-      "wire-value.ts",
-    ];
-    const [ours = [], theirs = []] = formatFolders.map((folder) =>
-      files
-        .filter((file) => file.startsWith(`${folder}/`))
-        .map((file) => file.slice(folder.length + 1)),
+describe("the sources of core", () => {
+  it("import no package but those that are built in, or that one entry needs", () => {
+    const outside = imports.filter(({ target }) => !target.endsWith(".ts"));
+    const offenders = outside.filter(
+      ({ file, target }) => !packages.includes(target) && optionalPackages[target] !== file,
     );
-    expect(ours.filter((name) => theirs.includes(name)).sort()).toEqual(shared);
+    expect(offenders.map(show)).toEqual([]);
+    const named = [...packages, ...Object.keys(optionalPackages)];
+    expect(named.filter((name) => !outside.some(({ target }) => target === name))).toEqual([]);
   });
 
   it("use no module and no global of Node", () => {
-    const offenders = files.filter((file) => {
-      const source = readFileSync(join(root, file), "utf8").replace(
-        /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-        "",
-      );
+    const offenders = [...sources].filter(([, source]) => {
+      const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
       return /\bfrom "node:|\brequire\(|\bprocess\.|\bBuffer\b|\bglobalThis\.process|\bsetImmediate\(/.test(
-        source,
+        code,
       );
     });
-    expect(offenders).toEqual([]);
+    expect(offenders.map(([file]) => file)).toEqual([]);
   });
 });

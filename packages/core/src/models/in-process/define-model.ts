@@ -5,7 +5,7 @@ import type { EventSource } from "../../conversation/events.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Capabilities, Model, ModelRequest } from "../model.js";
-import { createReplyBuilder } from "../reply/builder.js";
+import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
 import type { ModelYield } from "./yields.js";
 

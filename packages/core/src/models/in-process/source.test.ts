@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { flushPromises } from "../../../test/fake-clock.js";
 import type { Attempt } from "../model.js";
-import { createReplyBuilder } from "../reply/builder.js";
+import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
 import { type ModelYield, stop, usage } from "./yields.js";
 

@@ -1,7 +1,7 @@
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import type { Attempt, AttemptEnd } from "../model.js";
-import type { ReplyBuilder } from "../reply/builder.js";
+import type { ReplyBuilder } from "./reply-builder.js";
 import type { ModelYield } from "./yields.js";
 
 /** The parts of a running in-process model. */

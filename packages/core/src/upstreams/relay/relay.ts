@@ -8,9 +8,9 @@ import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
 import { readJsonReply } from "../send/read-body.js";
+import { withForm } from "../send/reply-form.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
-import { withForm } from "./reply-form.js";
 import { openRelayedStream } from "./stream.js";
 
 /**

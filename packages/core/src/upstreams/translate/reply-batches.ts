@@ -8,9 +8,9 @@ import type {
 import type { ByteSource } from "../../http/exchange.js";
 import type { ModelRequest } from "../../models/model.js";
 import { createEventDecoder } from "../../sse/decode.js";
-import { withForm } from "../relay/reply-form.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
+import { withForm } from "../send/reply-form.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import type { TransportResponse } from "../send/transport.js";
 import { toTransportError } from "../send/transport-errors.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { NativeRules, Rule } from "../../../conversation/rules.js";
-import { cacheNameOf, cacheOf } from "../read-request/content.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { ruleOf } from "./field-kinds.js";
 import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
 
@@ -47,7 +47,7 @@ export const nativeRules: NativeRules = {
   },
   block(value: JsonObject) {
     const rule = value.type === "file" ? emptyFileRule : partRule;
-    return { rule, ...(cacheNameOf(value) ? cacheOf(value, { at: "" }) : {}) };
+    return { rule, ...(cacheNameOf(value) ? cacheOf(value) : {}) };
   },
   tool: (value) => (value.type === "custom" ? customToolRule : toolRule),
   toolChoice: () => toolChoiceRule,

@@ -1,4 +1,4 @@
-import { reasoningSeparator } from "../write-reply/response.js";
+import { reasoningSeparator } from "../wire/reasoning.js";
 
 /** Whether a list of thoughts says one that is known, and whether that is all that is known. */
 export type Repeat = "none" | "one" | "all";

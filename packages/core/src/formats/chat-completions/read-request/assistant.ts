@@ -4,13 +4,14 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../../../conversation/conversation.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import {
   type Content,
   formatName,
   type RequestMessage,
   type RequestToolCall,
 } from "../wire/types.js";
-import { cacheNameOf, cacheOf, extraOf, parseContent, placesBelow, restOf } from "./content.js";
+import { extraOf, parseContent, placesBelow, restOf } from "./content.js";
 import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";

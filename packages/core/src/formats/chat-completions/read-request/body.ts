@@ -1,8 +1,8 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import type { ParsedRequest } from "../../format.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
-import { cacheNameOf, cacheOf } from "./content.js";
 import { parseExtensions } from "./extensions.js";
 import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
@@ -44,7 +44,7 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
     reasoning,
     output: parseOutput(request.response_format),
     serviceTier: toNeutralTier(request.service_tier),
-    cache: cacheOf(request, { at: "" }).cache,
+    cache: cacheOf(request).cache,
     userId: request.safety_identifier ?? request.user ?? undefined,
     extensions: parseExtensions(request, rest),
     places: { ...placesOf(request), ...places },

@@ -1,12 +1,12 @@
 import type {
   Block,
-  CacheControl,
   JsonObject,
   MediaSource,
   Placed,
   TextBlock,
 } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { type Content, type ContentPart, type FileData, formatName } from "../wire/types.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { below, type Scope } from "./scope.js";
@@ -41,28 +41,6 @@ export function restOf(value: JsonObject, used: readonly string[]): JsonObject |
 export function extraOf(value: JsonObject, used: readonly string[]): { extra?: JsonObject } {
   const extra = restOf(value, used);
   return extra ? { extra } : {};
-}
-
-/**
- * The mark for the prompt cache: the vendor's own, or the one that other services read here. The
- * vendor's lasts as long as the request's options say, unless it says it itself.
- */
-export function cacheOf(value: JsonObject, { lifetime }: Scope): { cache?: CacheControl } {
-  const name = cacheNameOf(value);
-  if (name === undefined) return {};
-  const cacheControl = value[name] as JsonObject;
-  if (name === "cache_control") return { cache: cacheControl as CacheControl };
-  const ttl = typeof cacheControl.ttl === "string" ? cacheControl.ttl : lifetime;
-  return { cache: { type: "ephemeral", ...(ttl !== undefined ? { ttl } : {}) } };
-}
-
-/** The member that `cacheOf` uses; where both are there, the other one is part of the rest. */
-export function cacheNameOf(
-  value: JsonObject,
-): "prompt_cache_breakpoint" | "cache_control" | undefined {
-  const { prompt_cache_breakpoint: own, cache_control: other } = value;
-  if (isObject(own) && own.mode === "explicit") return "prompt_cache_breakpoint";
-  return isObject(other) && other.type === "ephemeral" ? "cache_control" : undefined;
 }
 
 /** What every block has beside its content. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
+import { cacheNameOf } from "../wire/cache-control.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
-import { cacheNameOf, restOf } from "./content.js";
+import { restOf } from "./content.js";
 
 /** Members that have a place of their own in a conversation, or that only say how to answer. */
 const usedFields = [

@@ -1,6 +1,7 @@
 import type { Block, Turn } from "../../../conversation/conversation.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
-import { cacheNameOf, cacheOf, placesBelow } from "./content.js";
+import { placesBelow } from "./content.js";
 import type { Scope } from "./scope.js";
 
 /** The name of a message's speaker. */

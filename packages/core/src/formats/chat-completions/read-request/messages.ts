@@ -5,9 +5,10 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { toPointer } from "../../../conversation/pointer.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
-import { cacheNameOf, cacheOf, extraOf, parseContent, placesBelow, restOf } from "./content.js";
+import { extraOf, parseContent, placesBelow, restOf } from "./content.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 

@@ -1,4 +1,5 @@
 import type { OutputFormat, Tool, ToolChoice } from "../../../conversation/conversation.js";
+import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import {
   type ChatCompletionRequest,
   formatName,
@@ -7,7 +8,7 @@ import {
   type RequestToolChoiceObject,
   type ResponseFormat,
 } from "../wire/types.js";
-import { cacheNameOf, cacheOf, extraOf, placesBelow, restOf } from "./content.js";
+import { extraOf, placesBelow, restOf } from "./content.js";
 import { below, type Scope } from "./scope.js";
 
 /** A function without parameters takes an empty object. */

@@ -5,11 +5,11 @@ import type {
   StartEvent,
 } from "../../../conversation/events.js";
 import type { Citation } from "../../../conversation/fold.js";
+import { reasoningSeparator } from "../wire/reasoning.js";
 import { type Delta, requestOf } from "../wire/types.js";
 import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
 import type { AnswerContext } from "./context.js";
 import { createReplyExtras, type ReplyExtras } from "./extras.js";
-import { reasoningSeparator } from "./response.js";
 import {
   customToolNames,
   emptyArguments,

@@ -1,4 +1,5 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
+import { reasoningSeparator } from "../wire/reasoning.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import { toFinishReason } from "../wire/stop-reason.js";
 import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/types.js";
@@ -68,9 +69,6 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   };
   return { message, finishReason: toFinishReason(stop.reason, content) };
 }
-
-/** What stands between the texts of two thoughts. */
-export const reasoningSeparator = "\n\n";
 
 function joinReasoning(blocks: readonly FoldedBlock[]): string {
   return blocks

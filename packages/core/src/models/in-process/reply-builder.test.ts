@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ConversationEvent } from "../../conversation/events.js";
 import { createFold } from "../../conversation/fold.js";
 import { createGrammar } from "../../conversation/grammar.js";
+import { createReplyBuilder, type ReplyBuilderOptions } from "./reply-builder.js";
 import {
   type ModelYield,
   redactedThinking,
@@ -13,8 +14,7 @@ import {
   toolCallArguments,
   toolCallStart,
   usage,
-} from "../in-process/yields.js";
-import { createReplyBuilder, type ReplyBuilderOptions } from "./builder.js";
+} from "./yields.js";
 
 function builderOf(options: Partial<ReplyBuilderOptions> = {}) {
   return createReplyBuilder({

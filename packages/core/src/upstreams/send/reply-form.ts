@@ -1,6 +1,6 @@
 import type { ByteSource } from "../../http/exchange.js";
-import type { TransportResponse } from "../send/transport.js";
-import { toTransportError } from "../send/transport-errors.js";
+import type { TransportResponse } from "./transport.js";
+import { toTransportError } from "./transport-errors.js";
 
 /** How a reply is written, and its body, of which nothing is lost. */
 export interface FormedReply {

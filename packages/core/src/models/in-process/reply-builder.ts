@@ -10,9 +10,9 @@ import {
   mergeUsage,
   type Usage,
 } from "../../conversation/usage.js";
-import { createOutputMeter, type OutputMeter } from "../in-process/output-meter.js";
-import { createStopScanner, type StopScanner } from "../in-process/stop-scanner.js";
-import type { ModelYield } from "../in-process/yields.js";
+import { createOutputMeter, type OutputMeter } from "./output-meter.js";
+import { createStopScanner, type StopScanner } from "./stop-scanner.js";
+import type { ModelYield } from "./yields.js";
 
 /** What a builder must know of the request. */
 export interface ReplyBuilderOptions {
