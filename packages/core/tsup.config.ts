@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { defineConfig } from "tsup";
 
-const noExternal = ["zod", "eventsource-parser"];
+const noExternal = ["eventsource-parser"];
 
 function packageFolder(name: string): string {
   return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
@@ -22,8 +22,7 @@ export default defineConfig({
   target: "es2022",
   clean: true,
   minify: false,
-  // Loading zod's many small files takes longer than loading all of core with it inside, and
-  // eventsource-parser cannot be required where only CommonJS is loaded.
+  // It cannot be required where only CommonJS is loaded.
   noExternal,
   onSuccess: async () => {
     for (const name of noExternal) {

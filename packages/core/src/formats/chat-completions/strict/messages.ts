@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { findProblem } from "../../../schema/find-problem.js";
+import * as json from "../../../schema/schema.js";
 import { listValues, quote, refuse, toParam, toServiceError } from "../validate/problem.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 
@@ -20,19 +19,19 @@ const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Narrower forms of parts and calls that the open profile takes as they come. */
-const partSchema = z.looseObject({
-  prompt_cache_breakpoint: z.nullish(z.looseObject({ mode: z.enum(["explicit"]) })),
-  image_url: z.nullish(
-    z.looseObject({ detail: z.nullish(z.enum(["auto", "low", "high", "original"])) }),
+const partSchema = json.object({
+  prompt_cache_breakpoint: json.nullish(json.object({ mode: json.oneOf("explicit") })),
+  image_url: json.nullish(
+    json.object({ detail: json.nullish(json.oneOf("auto", "low", "high", "original")) }),
   ),
-  input_audio: z.nullish(z.looseObject({ format: z.enum(["wav", "mp3"]) })),
+  input_audio: json.nullish(json.object({ format: json.oneOf("wav", "mp3") })),
 });
-const callSchema = z.looseObject({
-  type: z.enum(["function", "custom"]),
-  function: z.nullish(z.looseObject({ name: z.string().check(z.regex(namePattern)) })),
+const callSchema = json.object({
+  type: json.oneOf("function", "custom"),
+  function: json.nullish(json.object({ name: json.string({ pattern: namePattern }) })),
 });
 
-const nameSchema = z.nullish(z.string().check(z.regex(namePattern)));
+const nameSchema = json.nullish(json.string({ pattern: namePattern }));
 
 type MessageRule = (message: RequestMessage, path: FieldPath) => ServiceError | undefined;
 
@@ -51,7 +50,7 @@ const messageRules: readonly MessageRule[] = [
     return findItemFault(partSchema, content, [...path, "content"]);
   },
   ({ name }, path) => {
-    const problem = findProblem(nameSchema, name, [...path, "name"]);
+    const problem = nameSchema(name, [...path, "name"]);
     return problem && toServiceError(problem);
   },
   (message, path) => findCallsFault(message, [...path, "tool_calls"]),
@@ -77,12 +76,12 @@ function findCallsFault(
 
 /** One by one, so that a million bad items cost as much as one. */
 function findItemFault(
-  schema: z.ZodMiniType,
+  schema: json.Schema,
   items: readonly unknown[],
   path: FieldPath,
 ): ServiceError | undefined {
   for (const [index, item] of items.entries()) {
-    const problem = findProblem(schema, item, [...path, index]);
+    const problem = schema(item, [...path, index]);
     if (problem) return toServiceError(problem);
   }
   return undefined;

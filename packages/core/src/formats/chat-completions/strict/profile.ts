@@ -1,50 +1,52 @@
-import * as z from "zod/mini";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { findProblem } from "../../../schema/find-problem.js";
+import * as json from "../../../schema/schema.js";
 import { listValues, quote, refuse, toServiceError } from "../validate/problem.js";
 import { knownFields } from "../validate/schema.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 import { findMessageFault, findSequenceFault, namePattern } from "./messages.js";
 import { findFunctionSchemaFault, findOutputSchemaFault } from "./schemas.js";
 
-const toolName = z.string().check(z.maxLength(64), z.regex(namePattern));
-const toolFormat = z.looseObject({
-  type: z.enum(["text", "grammar"]),
-  grammar: z.optional(z.looseObject({ definition: z.string(), syntax: z.enum(["lark", "regex"]) })),
+const toolName = json.string({ maximum: 64, pattern: namePattern });
+const toolFormat = json.object({
+  type: json.oneOf("text", "grammar"),
+  grammar: json.optional(
+    json.object({ definition: json.string(), syntax: json.oneOf("lark", "regex") }),
+  ),
 });
-const choiceSchema = z.looseObject({ type: z.enum(["function", "allowed_tools", "custom"]) });
+const choiceSchema = json.object({ type: json.oneOf("function", "allowed_tools", "custom") });
+const stopSchema = json.array(json.string(), { minimum: 1, maximum: 4 });
+const metadataSchema = json.record(json.string({ maximum: 512 }));
 const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
 const mostPairs = 16;
 const longestKey = 64;
 
 /** Narrower forms of members that the open profile takes as they come. */
-const narrowSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
-  ["functions", z.array(z.looseObject({ name: toolName })).check(z.minLength(1), z.maxLength(128))],
+const narrowSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
+  ["functions", json.array(json.object({ name: toolName }), { minimum: 1, maximum: 128 })],
   [
     "tools",
-    z
-      .array(
-        z.looseObject({
-          type: z.enum(["function", "custom"]),
-          function: z.optional(z.looseObject({ name: toolName })),
-          custom: z.optional(z.looseObject({ name: toolName, format: z.nullish(toolFormat) })),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(128)),
+    json.array(
+      json.object({
+        type: json.oneOf("function", "custom"),
+        function: json.optional(json.object({ name: toolName })),
+        custom: json.optional(json.object({ name: toolName, format: json.nullish(toolFormat) })),
+      }),
+      { minimum: 1, maximum: 128 },
+    ),
   ],
-  ["prompt_cache_options", z.looseObject({ mode: z.nullish(z.enum(["implicit", "explicit"])) })],
-  ["prompt_cache_retention", z.enum(["in_memory", "24h"])],
-  ["safety_identifier", z.string().check(z.maxLength(128))],
+  ["prompt_cache_options", json.object({ mode: json.nullish(json.oneOf("implicit", "explicit")) })],
+  ["prompt_cache_retention", json.oneOf("in_memory", "24h")],
+  ["safety_identifier", json.string({ maximum: 128 })],
   [
     "response_format",
-    z.looseObject({
-      type: z.enum(["text", "json_object", "json_schema"]),
-      json_schema: z.optional(z.looseObject({ name: toolName })),
+    json.object({
+      type: json.oneOf("text", "json_object", "json_schema"),
+      json_schema: json.optional(json.object({ name: toolName })),
     }),
   ],
-  ["reasoning_effort", z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])],
-  ["verbosity", z.enum(["low", "medium", "high"])],
-  ["modalities", z.array(z.enum(["text", "audio"]))],
+  ["reasoning_effort", json.oneOf("none", "minimal", "low", "medium", "high", "xhigh", "max")],
+  ["verbosity", json.oneOf("low", "medium", "high")],
+  ["modalities", json.array(json.oneOf("text", "audio"))],
 ]);
 
 type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
@@ -96,12 +98,12 @@ function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceEr
 /** What the vendor refuses in a member that the open profile lets pass. */
 function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
-  const problem = schema && findProblem(schema, request[name], [name]);
+  const problem = schema?.(request[name], [name]);
   return problem ? toServiceError(problem) : rules.get(name)?.(request);
 }
 
 function findChoiceTypeFault({ tool_choice: choice }: ChatCompletionRequest) {
-  const problem = typeof choice === "object" && findProblem(choiceSchema, choice, ["tool_choice"]);
+  const problem = typeof choice === "object" && choiceSchema(choice, ["tool_choice"]);
   return problem ? toServiceError(problem) : undefined;
 }
 
@@ -155,9 +157,7 @@ function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
 
 function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
   if (!Array.isArray(stop)) return undefined;
-  const problem = findProblem(z.array(z.string()).check(z.minLength(1), z.maxLength(4)), stop, [
-    "stop",
-  ]);
+  const problem = stopSchema(stop, ["stop"]);
   return problem && toServiceError(problem);
 }
 
@@ -178,9 +178,7 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
       "property_name_above_max_length",
     );
   }
-  const problem = findProblem(z.record(z.string(), z.string().check(z.maxLength(512))), metadata, [
-    "metadata",
-  ]);
+  const problem = metadataSchema(metadata, ["metadata"]);
   return problem && toServiceError(problem);
 }
 

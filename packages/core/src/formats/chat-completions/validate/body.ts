@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { findProblem, jsonTypeOf, type Problem } from "../../../schema/find-problem.js";
+import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
+import type { Schema } from "../../../schema/schema.js";
 import type { FormatSettings } from "../settings.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 import { refuse, toServiceError } from "./problem.js";
@@ -105,14 +105,14 @@ function findMessageFault(
   path: FieldPath,
   settings: FormatSettings,
 ): ServiceError | undefined {
-  const problem = findProblem(messageSchema, message, path);
+  const problem = messageSchema(message, path);
   if (problem) return toServiceError(problem);
   const { role, content, tool_calls } = message as Fields & { role: string };
   const schema = roleSchemas.get(role);
   if (!schema) return undefined;
   return (
     (rolesWithParts.has(role) ? findContentFault(role, content, path, settings) : undefined) ??
-    toFault(findProblem(schema, message, path)) ??
+    toFault(schema(message, path)) ??
     (role === "assistant"
       ? findCallsFault(tool_calls, [...path, "tool_calls"], settings)
       : undefined)
@@ -158,7 +158,7 @@ function findListFault(
   list: readonly unknown[],
   path: FieldPath,
   maximum: number,
-  schemas: ReadonlyMap<string, z.ZodMiniType>,
+  schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
 ): ServiceError | undefined {
   const tooLong = findLengthFault(list, maximum, path);
@@ -173,13 +173,13 @@ function findListFault(
 function findTaggedProblem(
   value: unknown,
   path: FieldPath,
-  schemas: ReadonlyMap<string, z.ZodMiniType>,
+  schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
 ): Problem | undefined {
   const type = jsonTypeOf(value) === "object" ? ((value as Fields).type ?? defaultType) : undefined;
-  if (typeof type !== "string") return findProblem(taggedSchema, value, path);
+  if (typeof type !== "string") return taggedSchema(value, path);
   const schema = schemas.get(type);
-  return schema && findProblem(schema, value, path);
+  return schema?.(value, path);
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
@@ -187,7 +187,7 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
-    const problem = findProblem(schema, value, [name]);
+    const problem = schema(value, [name]);
     if (problem) return toServiceError(problem, problem.path.length === 1 ? expected : undefined);
     const fault =
       findTypedFieldFault(name, value, settings) ??

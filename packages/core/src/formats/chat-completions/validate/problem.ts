@@ -1,6 +1,6 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { StandIn } from "../../../models/model.js";
-import type { JsonType, Problem } from "../../../schema/find-problem.js";
+import type { JsonType, Problem } from "../../../schema/problem.js";
 
 /** Values of the caller that are longer are cut when a message quotes them. */
 const longestQuote = 128;

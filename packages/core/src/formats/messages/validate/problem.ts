@@ -1,5 +1,5 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { Problem } from "../../../schema/find-problem.js";
+import type { Problem } from "../../../schema/problem.js";
 
 /** How the validator of this wire names the JSON types. */
 const typeNames: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as json from "../../../schema/schema.js";
 
 /**
  * What a request must be like, in both profiles. Every object is open. Long lists are only known
@@ -6,96 +6,108 @@ import * as z from "zod/mini";
  * million bad elements cost as much as one.
  */
 
-const anyObject = z.looseObject({});
-const anyList = z.array(z.unknown());
-const cacheControl = z.nullish(z.looseObject({ type: z.string(), ttl: z.nullish(z.string()) }));
+const anyObject = json.object();
+const anyList = json.array(json.anything);
+const cacheControl = json.nullish(
+  json.object({ type: json.string(), ttl: json.nullish(json.string()) }),
+);
 
 const commonFields = {
-  stream: z.nullish(z.boolean()),
-  stop_sequences: z.nullish(anyList),
-  tools: z.nullish(anyList),
-  tool_choice: z.nullish(
-    z.looseObject({ type: z.string(), disable_parallel_tool_use: z.nullish(z.boolean()) }),
+  stream: json.nullish(json.boolean),
+  stop_sequences: json.nullish(anyList),
+  tools: json.nullish(anyList),
+  tool_choice: json.nullish(
+    json.object({ type: json.string(), disable_parallel_tool_use: json.nullish(json.boolean) }),
   ),
-  thinking: z.nullish(z.looseObject({ type: z.string(), display: z.nullish(z.string()) })),
-  output_config: z.nullish(
-    z.looseObject({
-      effort: z.nullish(z.string()),
-      format: z.nullish(z.looseObject({ type: z.string() })),
+  thinking: json.nullish(
+    json.object({ type: json.string(), display: json.nullish(json.string()) }),
+  ),
+  output_config: json.nullish(
+    json.object({
+      effort: json.nullish(json.string()),
+      format: json.nullish(json.object({ type: json.string() })),
     }),
   ),
-  output_format: z.nullish(z.looseObject({ type: z.string() })),
-  metadata: z.nullish(z.looseObject({ user_id: z.nullish(z.string()) })),
-  service_tier: z.nullish(z.string()),
+  output_format: json.nullish(json.object({ type: json.string() })),
+  metadata: json.nullish(json.object({ user_id: json.nullish(json.string()) })),
+  service_tier: json.nullish(json.string()),
   cache_control: cacheControl,
-  inference_geo: z.nullish(z.string()),
-  temperature: z.nullish(z.number().check(z.gte(0), z.lte(1))),
-  top_p: z.nullish(z.number().check(z.gte(0), z.lte(1))),
-  top_k: z.nullish(z.int().check(z.gte(0))),
+  inference_geo: json.nullish(json.string()),
+  temperature: json.nullish(json.number({ minimum: 0, maximum: 1 })),
+  top_p: json.nullish(json.number({ minimum: 0, maximum: 1 })),
+  top_k: json.nullish(json.integer({ minimum: 0 })),
 };
 
-const messages = z.array(z.unknown()).check(z.minLength(1));
+const messages = json.array(json.anything, { minimum: 1 });
+
+const requestFields = {
+  model: json.string(),
+  messages,
+  max_tokens: json.integer({ minimum: 0 }),
+  ...commonFields,
+};
+
+/** The members of a body that the service reads. */
+export const knownFields: readonly string[] = Object.keys(requestFields);
 
 /** The body of a request, without the elements of its lists. */
-export const requestSchema = z.looseObject({
-  model: z.string(),
-  messages,
-  max_tokens: z.int().check(z.gte(0)),
-  ...commonFields,
-});
+export const requestSchema = json.object(requestFields);
 
 /** The body for the token counter, which reads no limit. */
-export const countTokensSchema = z.looseObject({ model: z.string(), messages, ...commonFields });
+export const countTokensSchema = json.object({ model: json.string(), messages, ...commonFields });
 
 /** `tool_choice` of type `tool`. */
-export const toolChoiceToolSchema = z.looseObject({ name: z.string() });
+export const toolChoiceToolSchema = json.object({ name: json.string() });
 
 /** `thinking` of type `enabled`. The smallest budget is 1,024 tokens. */
-export const thinkingEnabledSchema = z.looseObject({
-  budget_tokens: z.int().check(z.gte(1024)),
+export const thinkingEnabledSchema = json.object({
+  budget_tokens: json.integer({ minimum: 1024 }),
 });
 
 /** `output_config.format` of type `json_schema`. */
-export const jsonSchemaFormatSchema = z.looseObject({ schema: anyObject });
+export const jsonSchemaFormatSchema = json.object({ schema: anyObject });
 
 /** One message, without its content. */
-export const messageSchema = z.looseObject({ role: z.string() });
+export const messageSchema = json.object({ role: json.string() });
 
 /** What every block has. */
-export const blockSchema = z.looseObject({ type: z.string(), cache_control: cacheControl });
+export const blockSchema = json.object({ type: json.string(), cache_control: cacheControl });
 
 /** What every tool has. */
-export const toolSchema = z.looseObject({
-  type: z.nullish(z.string()),
+export const toolSchema = json.object({
+  type: json.nullish(json.string()),
   cache_control: cacheControl,
 });
 
 /** A tool that the caller runs. */
-export const customToolSchema = z.looseObject({
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+export const customToolSchema = json.object({
+  name: json.string({ minimum: 1 }),
+  description: json.nullish(json.string()),
   input_schema: anyObject,
-  strict: z.nullish(z.boolean()),
+  strict: json.nullish(json.boolean),
 });
 
-const source = z.looseObject({ type: z.string() });
+const source = json.object({ type: json.string() });
 
 /** The block types whose members the service reads; all others are taken as they are. */
-export const blockSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
-  ["text", z.looseObject({ text: z.string(), citations: z.nullish(z.unknown()) })],
-  ["image", z.looseObject({ source })],
-  ["document", z.looseObject({ source, title: z.nullish(z.string()) })],
-  ["search_result", z.looseObject({ content: anyList, source: z.string(), title: z.string() })],
-  ["thinking", z.looseObject({ thinking: z.string(), signature: z.string() })],
-  ["redacted_thinking", z.looseObject({ data: z.string() })],
-  ["tool_use", z.looseObject({ id: z.string(), name: z.string(), input: anyObject })],
-  ["tool_result", z.looseObject({ tool_use_id: z.string(), is_error: z.nullish(z.boolean()) })],
+export const blockSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
+  ["text", json.object({ text: json.string(), citations: json.nullish(json.anything) })],
+  ["image", json.object({ source })],
+  ["document", json.object({ source, title: json.nullish(json.string()) })],
+  ["search_result", json.object({ content: anyList, source: json.string(), title: json.string() })],
+  ["thinking", json.object({ thinking: json.string(), signature: json.string() })],
+  ["redacted_thinking", json.object({ data: json.string() })],
+  ["tool_use", json.object({ id: json.string(), name: json.string(), input: anyObject })],
+  [
+    "tool_result",
+    json.object({ tool_use_id: json.string(), is_error: json.nullish(json.boolean) }),
+  ],
 ]);
 
 /** The members of a source by its type; sources of other types are taken as they are. */
-export const sourceSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniType>([
-  ["base64", z.looseObject({ media_type: z.string(), data: z.string() })],
-  ["text", z.looseObject({ media_type: z.string(), data: z.string() })],
-  ["url", z.looseObject({ url: z.string() })],
-  ["file", z.looseObject({ file_id: z.string() })],
+export const sourceSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
+  ["base64", json.object({ media_type: json.string(), data: json.string() })],
+  ["text", json.object({ media_type: json.string(), data: json.string() })],
+  ["url", json.object({ url: json.string() })],
+  ["file", json.object({ file_id: json.string() })],
 ]);
