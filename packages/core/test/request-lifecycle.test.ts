@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { chatCompletionsUpstream, createMemoryKeys, createService } from "../src/index.js";
+
+const root = resolve(import.meta.dirname, "../src");
+const page = readFileSync(resolve(import.meta.dirname, "../../../docs/concepts.md"), "utf8");
+
+/** The steps that the page lists: `file function`. */
+const steps = [...page.matchAll(/^\| .*\| `(\S+\.ts)` \| `(\w+)` \|$/gm)].map(
+  ([, file, name]) => `${file} ${name}`,
+);
+
+const key = "sk-a-key-for-tests";
+
+const chunks = [
+  { choices: [{ index: 0, delta: { role: "assistant", content: "Hello." } }] },
+  { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+];
+const reply = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n\n`;
+
+/** The functions that the main page imports. */
+const imported = [
+  ...readFileSync(resolve(root, "handle-request.ts"), "utf8").matchAll(
+    /^import \{([^}]+)\} from "\.\/(.+)\.js";$/gm,
+  ),
+].flatMap(([, names = "", file]) => names.split(",").map((name) => `${file}.ts ${name.trim()}`));
+
+/** One streamed request of a Messages caller, before an upstream that speaks Chat Completions. */
+async function request(): Promise<string> {
+  const upstream = chatCompletionsUpstream({
+    id: "m",
+    baseUrl: "http://127.0.0.1/v1",
+    fetch: async () => new Response(reply, { headers: { "content-type": "text/event-stream" } }),
+  });
+  const service = createService({
+    models: [upstream],
+    keys: createMemoryKeys([{ key }]),
+  });
+  const response = await service.request("/v1/messages", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": key,
+      "anthropic-version": "2023-06-01",
+    },
+    body: JSON.stringify({
+      model: "m",
+      max_tokens: 10,
+      stream: true,
+      messages: [{ role: "user", content: "Hello?" }],
+    }),
+  });
+  const text = await response.text();
+  await service.close();
+  return text;
+}
+
+/** The functions of core that run meanwhile: `file function`. */
+async function functionsCalledBy(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const called = result.flatMap(({ url, functions }) => {
+    const file = relative(root, url.startsWith("file:") ? fileURLToPath(url) : url);
+    return functions
+      .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+      .map(({ functionName }) => `${file} ${functionName}`);
+  });
+  return new Set(called);
+}
+
+it("the page of concepts lists every step of a streamed, translated request", async () => {
+  expect(steps.length).toBeGreaterThan(25);
+  let text = "";
+  const called = await functionsCalledBy(async () => {
+    text = await request();
+  });
+  expect(text).toContain('"text":"Hello."');
+  expect(steps.filter((step) => !called.has(step))).toEqual([]);
+  expect(imported.filter((step) => called.has(step) && !steps.includes(step))).toEqual([]);
+});
