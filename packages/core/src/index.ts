@@ -156,6 +156,7 @@ export type {
 } from "./conversation/receipt.js";
 export type { NativeRules, Rule } from "./conversation/rules.js";
 export {
+  completeUsage,
   type FinalUsage,
   noUsage,
   type Usage,
@@ -189,4 +190,37 @@ export type {
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
 export type { Clock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
+export { createUpstream } from "./upstreams/create-upstream.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";
+
+// For those who write a format.
+
+export type { FoldedBlock, FoldedReply } from "./conversation/fold.js";
+export type { ToolNames } from "./conversation/legal-names.js";
+export type {
+  AnswerContext,
+  ErrorAnswer,
+  Format,
+  FormatDefinition,
+  FormatSetup,
+  Head,
+  ParsedRequest,
+  StreamWriter,
+} from "./formats/format.js";
+export type { CapabilitiesOf, FormatList, FormatName, WireFormat } from "./formats/formats.js";
+export { type Framing, serverSentEvents } from "./formats/framing.js";
+export type {
+  Credential,
+  ListedModel,
+  ReadReplyContext,
+  RelayEdits,
+  RelayedBody,
+  RelayObserver,
+  ReportedUsage,
+  StreamParser,
+  UpstreamFailure,
+  UpstreamFormat,
+  WriteRequestContext,
+} from "./formats/upstream-format.js";
+export type { DecodedEvent, EventDecoder } from "./sse/decode.js";
+export type { FrameSplitter, Frames } from "./sse/frames.js";

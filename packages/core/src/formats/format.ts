@@ -46,11 +46,11 @@ export interface ErrorAnswer {
   readonly body: unknown;
 }
 
-/** Turns events into the text of an event stream. One encoder serves one reply. */
+/** Turns events into the text of a stream. One writer serves one reply. */
 export interface StreamWriter {
   /** The frames of one event; may be empty. */
   write(event: ConversationEvent): string;
-  /** What keeps a silent connection alive. */
+  /** What keeps a silent connection alive; empty in a format that has no such thing. */
   ping(): string;
   /** The frame of an error after the head. Nothing follows it. */
   fail(error: ServiceError, requestId: string): string;
@@ -125,6 +125,8 @@ export interface Format {
   requestIdHeaders(requestId: string): readonly (readonly [name: string, value: string])[];
   /** The JSON body of a whole reply. */
   toResponse(reply: FoldedReply, context: AnswerContext): unknown;
+  /** The content type of a streamed reply. */
+  readonly streamContentType: string;
   createStreamWriter(context: AnswerContext): StreamWriter;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
   /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */

@@ -10,6 +10,7 @@ import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import type { DecodedEvent } from "../sse/decode.js";
+import type { Framing } from "./framing.js";
 
 /** How an upstream wants its key: in a header of that name, or as a bearer token in `authorization`. */
 export type Credential = "x-api-key" | "api-key" | "bearer";
@@ -162,6 +163,8 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   readonly countTokensPath?: string | undefined;
   /** The path of the models list, with what makes it whole. */
   readonly modelsPath: string;
+  /** How its streams are cut into events. */
+  readonly framing: Framing;
   /** What is assumed of an upstream that nothing is known of. */
   readonly capabilities: C;
   /** The header in which the wire's own services want their key. */

@@ -26,11 +26,13 @@ export function createEmptyAnswer(status: number, headers: HeaderList): Answer {
 }
 
 /**
- * Headers of an event stream. `no-transform` and `x-accel-buffering` keep compression middleware
- * and proxies from holding events back.
+ * Headers of a stream. `no-transform` and `x-accel-buffering` keep compression middleware and proxies
+ * from holding events back.
  */
-export const eventStreamHeaders: HeaderList = [
-  ["content-type", "text/event-stream; charset=utf-8"],
-  ["cache-control", "no-cache, no-transform"],
-  ["x-accel-buffering", "no"],
-];
+export function streamHeaders(contentType: string): HeaderList {
+  return [
+    ["content-type", contentType],
+    ["cache-control", "no-cache, no-transform"],
+    ["x-accel-buffering", "no"],
+  ];
+}

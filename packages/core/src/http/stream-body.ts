@@ -14,6 +14,7 @@ export interface StreamBodyParts<T> {
   readonly pingInterval: number;
   /** The bytes of a batch; may be none. */
   encode(batch: T): Uint8Array;
+  /** What keeps the connection alive; empty: nothing is sent. */
   ping(): string;
   /** The last frame of a stream that fails, or `undefined` if the caller is gone. */
   fail(error: unknown): string | undefined;
@@ -35,7 +36,8 @@ export function createStreamBody<T>(parts: StreamBodyParts<T>): ByteSource {
   let ended = false;
 
   const idle = createIdleTimer(parts.clock, parts.pingInterval, () => {
-    deliver((reader) => reader.resolve(encoder.encode(parts.ping())));
+    const ping = encoder.encode(parts.ping());
+    if (ping.length > 0) deliver((reader) => reader.resolve(ping));
   });
 
   function end(): void {

@@ -4,7 +4,7 @@ import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt-header.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";
-import { createJsonAnswer, eventStreamHeaders } from "../http/answers.js";
+import { createJsonAnswer, streamHeaders } from "../http/answers.js";
 import { type Answer, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { EventsReply, RelayReply, Reply } from "../models/model.js";
@@ -46,7 +46,7 @@ async function writeRelay(call: Call, { status, headers, body }: RelayReply): Pr
   const encoder = call.format.createStreamWriter(toContext(call));
   return {
     ...head,
-    headers: [...eventStreamHeaders, ...head.headers],
+    headers: [...streamHeaders(call.format.streamContentType), ...head.headers],
     body: createStreamBody({
       ...streamParts(call, encoder),
       first,
@@ -65,7 +65,8 @@ async function writeStream(call: Call, { events }: EventsReply): Promise<Answer>
     source: events,
     encode: (batch) => encodeBatch(encoder, batch),
   });
-  return { status: 200, headers: [...eventStreamHeaders, ...commonHeaders(call)], body };
+  const headers = [...streamHeaders(call.format.streamContentType), ...commonHeaders(call)];
+  return { status: 200, headers, body };
 }
 
 const utf8 = new TextEncoder();

@@ -3,7 +3,6 @@ import { createGrammar } from "../conversation/grammar.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { defaultSizeLimits } from "../http/size-limits.js";
-import { createEventDecoder } from "../sse/decode.js";
 import type { TranslateReplyOptions } from "./options.js";
 import type { AnyFormat } from "./parties.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
@@ -39,7 +38,7 @@ export function createStreamReader<From extends AnyFormat>(
 
 /** A reader for a reply whose contexts are known. */
 export function createReader({ source, parse }: ReplyContexts): StreamReader {
-  const decoder = createEventDecoder(defaultSizeLimits.eventCharacters);
+  const decoder = source.framing.createDecoder(defaultSizeLimits.eventCharacters);
   const parser = source.createStreamParser(parse);
   const grammar = createGrammar();
 

@@ -31,11 +31,7 @@ describe("checkPrices", () => {
     ],
     ["a price that nobody asks", { ...fine, output: 1_000.01 }, "not 1000.01."],
     ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be from 0'],
-    [
-      "a misspelt price",
-      { ...fine, cache_read: 1 },
-      'cache_read in the prices of "m" is unknown',
-    ],
+    ["a misspelt price", { ...fine, cache_read: 1 }, 'cache_read in the prices of "m" is unknown'],
     [
       "a date outside of a list",
       { ...fine, from: "2026-01-01" },

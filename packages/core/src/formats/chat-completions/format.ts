@@ -60,6 +60,7 @@ function create(
     createToolCallId: (ids) => ids.create("call_", 24),
     createRequestId,
     requestIdHeaders,
+    streamContentType: "text/event-stream; charset=utf-8",
     toResponse: (reply, context) => toResponse(reply, { ...context, settings }),
     createStreamWriter: (context) => createStreamWriter({ ...context, settings }),
     rateHeaders: (rates, now) => toRateHeaders(rates, now),

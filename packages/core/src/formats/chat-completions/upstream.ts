@@ -1,5 +1,6 @@
 import { pickHeaders } from "../../http/pick-headers.js";
 import { isObject } from "../../json/value.js";
+import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
@@ -32,6 +33,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   name: formatName,
   path: "/chat/completions",
   modelsPath: "/models",
+  framing: serverSentEvents,
   capabilities: defaultUpstreamCapabilities,
   credential: "bearer",
   wireHeaders: [],

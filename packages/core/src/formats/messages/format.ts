@@ -68,6 +68,7 @@ function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRule
     createToolCallId: (ids) => ids.create("toolu_01", 22),
     createRequestId: (ids) => ids.create("req_01", 22),
     requestIdHeaders: (requestId) => [["request-id", requestId]],
+    streamContentType: "text/event-stream; charset=utf-8",
     toResponse,
     createStreamWriter,
     rateHeaders: (rates) => toRateHeaders(rates, settings.vendor),

@@ -1,6 +1,7 @@
 import { badReply } from "../../errors/bad-reply.js";
 import { filterHeaders, pickHeaders } from "../../http/pick-headers.js";
 import { isObject } from "../../json/value.js";
+import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
@@ -53,6 +54,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   countTokensPath: "/messages/count_tokens",
   // The largest page; without a limit there are twenty.
   modelsPath: "/models?limit=1000",
+  framing: serverSentEvents,
   capabilities: defaultUpstreamCapabilities,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],

@@ -2,7 +2,7 @@ import type { RelayObserver } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { joinBytes } from "../../json/spans.js";
 import type { ModelRequest } from "../../models/model.js";
-import { createFrameSplitter, type FrameSplitter, type Frames } from "../../sse/frames.js";
+import type { FrameSplitter, Frames } from "../../sse/frames.js";
 import { holdsKey } from "../send/failure.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
@@ -48,7 +48,7 @@ export function createFrameReader(
     upstream,
     body,
     observer,
-    splitter: createFrameSplitter(maxEventCharacters),
+    splitter: upstream.format.framing.createSplitter(maxEventCharacters),
     waitForRest: createTrailingUsageTimeout(clock),
     ended: false,
     failure: undefined,

@@ -58,7 +58,7 @@ async function openReply(
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<Reply> {
-  const formed = await withForm(dispatched.response);
+  const formed = await withForm(dispatched.response, upstream.format.framing);
   const wanted = request.stream ? "stream" : "json";
   const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
   if (formed.form !== wanted) {

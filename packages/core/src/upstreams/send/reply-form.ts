@@ -1,3 +1,4 @@
+import type { Framing } from "../../formats/framing.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
@@ -12,12 +13,15 @@ const openBrace = 0x7b;
 const spaces: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
 /**
- * Whether a reply is JSON or an event stream: its content type says so, else its first character.
+ * Whether a reply is JSON or a stream: its content type says so, else its first character.
  * What was asked for says nothing: servers answer a stream with JSON, and the other way.
  */
-export async function withForm({ headers, body }: TransportResponse): Promise<FormedReply> {
+export async function withForm(
+  { headers, body }: TransportResponse,
+  { contentType }: Pick<Framing, "contentType">,
+): Promise<FormedReply> {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
-  if (type.includes("text/event-stream")) return { form: "stream", body };
+  if (type.includes(contentType)) return { form: "stream", body };
   if (/\bjson\b/.test(type)) return { form: "json", body };
   const first = await body.read().catch((error: unknown) => {
     throw toTransportError(error, "json");

@@ -33,7 +33,7 @@ export async function send(
     method: body ? ("POST" as const) : ("GET" as const),
     url: `${settings.baseUrl}${path}`,
     headers: mergeHeaders(
-      toBodyHeaders(body, stream),
+      toBodyHeaders(body, stream ? format.framing.contentType : undefined),
       format.wireHeaders,
       headers,
       settings.headers,
@@ -56,9 +56,10 @@ export async function send(
   }
 }
 
-function toBodyHeaders(body: Uint8Array | undefined, stream: boolean): HeaderList {
+/** `stream` is the content type of the stream that is asked for; absent: none is. */
+function toBodyHeaders(body: Uint8Array | undefined, stream: string | undefined): HeaderList {
   return [
-    ["accept", stream ? "text/event-stream" : "application/json"],
+    ["accept", stream ?? "application/json"],
     ...(body ? ([["content-type", "application/json"]] as const) : []),
     // Compression would hold events back.
     ...(stream ? ([["accept-encoding", "identity"]] as const) : []),

@@ -1,4 +1,5 @@
 import type { ConversationEvent } from "../../conversation/events.js";
+import type { Framing } from "../../formats/framing.js";
 import type {
   ReadReplyContext,
   ReportedUsage,
@@ -7,7 +8,6 @@ import type {
 } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { ModelRequest } from "../../models/model.js";
-import { createEventDecoder } from "../../sse/decode.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
@@ -35,10 +35,10 @@ export async function openBatches(
   context: ReadReplyContext,
   limits: ReadLimits,
 ): Promise<Batches> {
-  const { form, body } = await withForm(response);
+  const { form, body } = await withForm(response, format.framing);
   return form === "json"
     ? readJson(body, format, context)
-    : readStream(body, format.createStreamParser(context), limits);
+    : readStream(body, format.framing, format.createStreamParser(context), limits);
 }
 
 /** A whole reply is one batch. */
@@ -57,10 +57,11 @@ function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyCo
 
 function readStream(
   body: ByteSource,
+  framing: Framing,
   parser: StreamParser,
   { clock, maxEventCharacters }: ReadLimits,
 ): Batches {
-  const decoder = createEventDecoder(maxEventCharacters);
+  const decoder = framing.createDecoder(maxEventCharacters);
   const waitForRest = createTrailingUsageTimeout(clock);
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
