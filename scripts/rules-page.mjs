@@ -99,8 +99,8 @@ function toModels(models) {
     "| Model | Also | Refuses |",
     "|---|---|---|",
     ...models.map(
-      ({ id, aliases = [], capabilities }) =>
-        `| ${toCode(id)} | ${aliases.map(toCode).join(", ")} | ${escapeCell(toRefused(capabilities))} |`,
+      ({ id, aliases = [], capabilities, refusals }) =>
+        `| ${toCode(id)} | ${aliases.map(toCode).join(", ")} | ${escapeCell(toRefused(capabilities, refusals))} |`,
     ),
     "",
   ];
@@ -110,9 +110,9 @@ const modes = ["enabled", "adaptive", "disabled", "between_tools"];
 const sampling = ["temperature", "top_p", "top_k"];
 const levels = ["low", "medium", "high", "xhigh", "max"];
 
-function toRefused(capabilities) {
+function toRefused(capabilities, { oneSamplingParameter, refuses = {}, whileReasoning } = {}) {
   const { thinking, effort, toolChoice, prefill, systemTurns, stopSequences } = capabilities;
-  const { maxOutputTokens, contextWindow, refuses = {}, whileReasoning } = capabilities;
+  const { maxOutputTokens, contextWindow } = capabilities;
   return [
     thinking && `\`thinking\` of type ${listMissing(modes, thinking)}`,
     effort?.length === 0 && "every level of effort",
@@ -121,7 +121,7 @@ function toRefused(capabilities) {
       `a level of effort other than ${effort.map(toCode).join(", ")}`,
     toolChoice && `a tool choice other than ${toolChoice.map(toCode).join(", ")}`,
     toSampling(capabilities),
-    capabilities.oneSamplingParameter && "`temperature` beside `top_p`",
+    oneSamplingParameter && "`temperature` beside `top_p`",
     prefill === false && "a reply that has begun",
     systemTurns === false && "system messages after the first message",
     stopSequences === false && "stop sequences",

@@ -181,10 +181,8 @@ export type {
   Model,
   ModelRequest,
   Origin,
-  ReasoningLimits,
   RelayReply,
   Reply,
-  StandIn,
   TokenCount,
 } from "./models/model.js";
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";

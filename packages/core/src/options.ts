@@ -92,8 +92,9 @@ export interface ServiceOptions extends FormatOptions {
    */
   readonly formats?: FormatList | undefined;
   /**
-   * `open` refuses what is wrong and lets pass what it does not know; `strict` refuses whatever the
-   * real services refuse, in their words. @default "open"
+   * `open` refuses what is wrong and accepts what it does not know. A profile of
+   * `@diglot/core/strict` refuses whatever the real services refuse, with the same messages: `strict`,
+   * or one of `createStrictProfile`. @default "open"
    */
   readonly validation?: "open" | StrictProfile | undefined;
   readonly sizeLimits?: Partial<SizeLimits> | undefined;
@@ -213,7 +214,7 @@ function checkKeys(options: ServiceOptions): Keys | undefined {
 function checkValidation(validation: "open" | StrictProfile): "open" | StrictProfile {
   if (validation === "open" || typeof validation === "object") return validation;
   throw new TypeError(
-    `"validation" is "open", or \`strict\` of "@diglot/core/strict"; not ${JSON.stringify(validation)}.`,
+    `"validation" must be "open" or a profile such as \`strict\` of "@diglot/core/strict", not ${JSON.stringify(validation)}.`,
   );
 }
 

@@ -12,6 +12,7 @@ import {
   type SizeLimits,
   type Timeouts,
 } from "@diglot/core";
+import type { StrictModel, StrictOptions } from "@diglot/core/strict";
 import { describe, expect, it } from "vitest";
 import { blocksOf, proseOf, readPage, readPages, root, rowsOf } from "./documents.js";
 
@@ -221,11 +222,16 @@ const modelMembers = Object.keys({
   maxOutputTokens: true,
   contextWindow: true,
   extensions: true,
+} satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
+
+const strictMembers = Object.keys({
+  models: true,
+  modelsOnly: true,
+  standIn: true,
   oneSamplingParameter: true,
   refuses: true,
   whileReasoning: true,
-  standIn: true,
-} satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
+} satisfies Record<keyof StrictOptions | keyof StrictModel, true>);
 
 describe("the tables of options", () => {
   it("name every option of a service", () => {
@@ -234,8 +240,8 @@ describe("the tables of options", () => {
     expect(all.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it("name every option and capability of a model", () => {
+  it("name every option and capability of a model, and of a strict profile", () => {
     const named = namesOf("docs/models.md");
-    expect(modelMembers.filter((name) => !named.has(name))).toEqual([]);
+    expect([...modelMembers, ...strictMembers].filter((name) => !named.has(name))).toEqual([]);
   });
 });

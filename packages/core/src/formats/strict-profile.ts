@@ -2,7 +2,7 @@ import type { ChatCompletionsStrictRules } from "./chat-completions/strict/profi
 import type { MessagesStrictRules } from "./messages/strict/profile.js";
 
 /**
- * The rules of the strict profile. They are a value, so that a service without them need not carry
+ * The rules of a strict profile. They are a value, so that a service without them need not carry
  * them; each format knows its own.
  */
 export interface StrictProfile {

@@ -1,17 +1,55 @@
-import { chatCompletionsStrictRules } from "./chat-completions/strict/profile.js";
-import { messagesStrictRules } from "./messages/strict/profile.js";
+import type { ChatCompletionsStrictModel } from "./chat-completions/strict/models.js";
+import { createChatCompletionsStrictRules } from "./chat-completions/strict/profile.js";
+import type { StandIn } from "./chat-completions/strict/stand-in.js";
+import type { MessagesStrictModel } from "./messages/strict/models.js";
+import { createMessagesStrictRules } from "./messages/strict/profile.js";
 import type { StrictProfile } from "./strict-profile.js";
 
+export type { ReasoningLimits } from "./chat-completions/strict/reasoning.js";
+export type { RefusedParameters } from "./chat-completions/strict/refused-parameters.js";
+export type { StandIn } from "./chat-completions/strict/stand-in.js";
 export type { StrictProfile } from "./strict-profile.js";
 
 /**
- * What the real services refuse and others let pass, in their words. It is for fakes: a service of
- * your own would refuse what its models may know.
+ * What one model refuses although its capabilities allow it. `oneSamplingParameter` applies to
+ * Messages requests, `refuses` and `whileReasoning` apply to Chat Completions requests.
+ */
+export interface StrictModel extends MessagesStrictModel, ChatCompletionsStrictModel {}
+
+/** Options of `createStrictProfile`. */
+export interface StrictOptions {
+  /**
+   * What single models refuse, by the `id` of the model. Models that validate their own requests are
+   * not checked. @default nothing but what their capabilities say
+   */
+  readonly models?: Readonly<Record<string, StrictModel>> | undefined;
+  /** For a service whose models all stand in for those of a vendor, as in tests. @default they do not */
+  readonly standIn?: StandIn | undefined;
+  /** Whether to leave out the rules that apply to every request, whichever its model. @default false */
+  readonly modelsOnly?: boolean | undefined;
+}
+
+/**
+ * A strict profile that also knows what single models refuse.
+ *
+ * @example
+ * const validation = createStrictProfile({
+ *   models: { "gpt-5": { refuses: { max_tokens: "unsupported" } } },
+ * });
+ * const service = createService({ models, keys, validation });
+ */
+export function createStrictProfile(options: StrictOptions = {}): StrictProfile {
+  return Object.freeze({
+    messages: createMessagesStrictRules(options),
+    chatCompletions: createChatCompletionsStrictRules(options),
+  });
+}
+
+/**
+ * What the real services refuse whichever the model, in their words; other services let it pass. It
+ * is meant for fakes: a service of your own would refuse what its models may know.
  *
  * @example
  * const service = createService({ models, keys, validation: strict });
  */
-export const strict: StrictProfile = Object.freeze({
-  messages: messagesStrictRules,
-  chatCompletions: chatCompletionsStrictRules,
-});
+export const strict: StrictProfile = createStrictProfile();

@@ -25,8 +25,6 @@ export interface Capabilities {
   readonly outputFormats: readonly ("json" | "json_schema")[];
   /** Sampling parameters it supports (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), by their names on the wire. */
   readonly sampling: readonly string[];
-  /** Whether it refuses `temperature` and `top_p` in one request. @default false */
-  readonly oneSamplingParameter?: boolean | undefined;
   readonly stopSequences: boolean;
   /** The largest number of choices in one answer (`n`). */
   readonly choices: number;
@@ -44,33 +42,6 @@ export interface Capabilities {
    * names those that are accepted, and any other is refused.
    */
   readonly extensions: true | readonly string[];
-  /**
-   * Members of the body that it refuses though the format knows them: as `unsupported` by this
-   * model, or as if they were `unknown` to all. @default none
-   */
-  readonly refuses?: Readonly<Record<string, "unsupported" | "unknown">> | undefined;
-  /** What it refuses of what it otherwise takes, as long as its effort is not `none`. @default nothing */
-  readonly whileReasoning?: ReasoningLimits | undefined;
-  /** For a model that stands in for one of a vendor, as in tests. @default it stands for itself */
-  readonly standIn?: StandIn | undefined;
-}
-
-/** How a model deals with what the one that it stands in for takes, and it cannot do. */
-export interface StandIn {
-  /**
-   * Members of the body that it takes without heeding them, since its replies are fixed anyway;
-   * `file_id` stands for files that are named by their id.
-   */
-  readonly unheeded: readonly string[];
-  /** A sentence that ends its refusals of several choices, log probabilities and audio output. */
-  readonly advice: string;
-}
-
-/** What a model refuses while it reasons, in the words of the wire; `tools` stands for function tools. */
-export interface ReasoningLimits {
-  /** The level of a request that names none. */
-  readonly defaultEffort: string;
-  readonly refuses: readonly ("presence_penalty" | "frequency_penalty" | "logprobs" | "tools")[];
 }
 
 /** The wire request that a conversation was read from. */

@@ -6,7 +6,6 @@ import {
   type Model,
   type Service,
 } from "@diglot/core";
-import { strict } from "@diglot/core/strict";
 import { createRandom } from "../common/random.js";
 import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
@@ -20,8 +19,9 @@ import { createFixedClock } from "./fixed-clock.js";
 import { toModelBehind, toModels } from "./models.js";
 import { createScript, type Script } from "./script/script.js";
 import { createScriptedRespond } from "./script/scripted-respond.js";
+import { toValidation } from "./validation.js";
 
-/** All that a fake is until it is reset. */
+/** The state of a fake between two resets. */
 export interface State {
   readonly service: Service;
   readonly script: Script;
@@ -30,7 +30,7 @@ export interface State {
 }
 
 /**
- * A fake as it begins.
+ * The state of a new fake.
  * @throws TypeError for a turn or an option that makes no sense, naming it
  */
 export function createState(options: FakeOptions): State {
@@ -41,7 +41,7 @@ export function createState(options: FakeOptions): State {
   const service = createService({
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
-    validation: options.profile === "lenient" ? "open" : strict,
+    validation: toValidation(options),
     limits: createMemoryLimits({ concurrentRequests: noLimit, concurrentRequestsPerKey: noLimit }),
     timeouts: { firstEvent: noLimit, betweenEvents: noLimit, total: noLimit },
     clock: options.clock ?? createFixedClock(),

@@ -3,30 +3,13 @@ import type { KnownModel } from "../rules/known-model.js";
 import { knownModels } from "../rules/models.js";
 import type { FakeOptions } from "./fake.js";
 
-/** The id of the model that takes every name. */
+/** The id of the model that answers to every name. */
 const anyModel = "any-model";
 
-/**
- * What the vendors take and a script needs nothing of; what it has no way to say is refused in words
- * that tell whose lack it is.
- */
-const standIn = {
-  unheeded: [
-    "functions",
-    "function_call",
-    "prediction",
-    "moderation",
-    "web_search_options",
-    "audio",
-    "file_id",
-  ],
-  advice: "The real service may take it; this fake has no way to answer it.",
-} as const;
-
-/** The way in which all models of a fake answer; `name` is the one that the answer gives. */
+/** How all models of a fake answer; `name` is the model name in the answer. */
 export type Respond = (name: string, request: ModelRequest) => Promise<Reply>;
 
-/** The models of a fake: those that are known by name, and one for any other name; or only those named. */
+/** The models of a fake: only those of the option `models`, or all known ones and one for any other name. */
 export function toModels(
   { models, countTokens }: Pick<FakeOptions, "models" | "countTokens">,
   respond: Respond,
@@ -47,32 +30,28 @@ function findKnown(name: string): KnownModel | undefined {
 }
 
 function toKnownModel(
-  { id, capabilities, ...known }: KnownModel,
+  { id, refusals: _refusals, ...known }: KnownModel,
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, {
-    ...known,
-    capabilities: { ...capabilities, standIn },
-    countTokens,
-  });
+  const model = defineModel(id, saysNothing, { ...known, countTokens });
   return { ...model, respond: (request) => respond(id, request) };
 }
 
-/** A model of which only the name is known answers under the name that it was asked by. */
+/** A model of which only the name is known. Its answers have the name that the caller asked for. */
 function toNamedModel(
   id: string,
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { capabilities: { standIn }, countTokens });
+  const model = defineModel(id, saysNothing, { countTokens });
   return { ...model, respond: (request) => respond(request.conversation().model, request) };
 }
 
-/** Never asked: only what is known of the models is taken from them. */
+/** Never called: the fake replaces `respond`, and uses the rest of the model. */
 async function* saysNothing() {}
 
-/** A model of one's own behind a fake, under every name, or under those named beside its own. */
+/** The caller's own model behind a fake: under every name, or under its own and `names`. */
 export function toModelBehind(
   model: Model,
   names: readonly string[] | undefined,

@@ -1,14 +1,17 @@
 import type { ModelOptions } from "@diglot/core";
+import type { StrictModel } from "@diglot/core/strict";
 
-/** What is known of a vendor's model: data, so that a rule of one model is a line of a table. */
+/** What is known about a vendor's model. It is data, so that a rule of one model is a row of a table. */
 export interface KnownModel {
   readonly id: string;
   readonly displayName: string;
   /** Unix time in seconds. */
   readonly created: number;
   readonly ownedBy: string;
-  /** Other names of it, such as one without its date. */
+  /** Its other names, such as the id without the date. */
   readonly aliases?: readonly string[] | undefined;
-  /** What it takes, where that is less than everything. */
+  /** What it accepts, where that is less than everything. */
   readonly capabilities: NonNullable<ModelOptions["capabilities"]>;
+  /** What it refuses although its capabilities allow it. @default nothing */
+  readonly refusals?: StrictModel | undefined;
 }

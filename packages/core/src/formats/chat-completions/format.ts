@@ -55,7 +55,7 @@ function create(
     wrongCredential: (credential) => wrongCredential(credential, settings),
     readHead,
     parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
-    checkSupport,
+    checkSupport: (request, model) => checkSupport(request, model, settings),
     unknownModel,
     createToolCallId: (ids) => ids.create("call_", 24),
     createRequestId,

@@ -15,7 +15,7 @@ export interface ChatCompletionsSettings {
 /** All that the Chat Completions format of one service knows of it. */
 export interface FormatSettings extends ChatCompletionsSettings {
   readonly sizeLimits: SizeLimits;
-  /** The rules of the strict profile; absent: what the format does not know is let pass. */
+  /** The rules of a strict profile. Without them, what the format does not know is accepted. */
   readonly strict: ChatCompletionsStrictRules | undefined;
 }
 

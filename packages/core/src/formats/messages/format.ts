@@ -63,7 +63,7 @@ function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRule
       return toParsedRequest(request, { bytes, betas });
     },
     parseCountTokens: (body, head) => parseCountTokens(body, head, settings),
-    checkSupport,
+    checkSupport: (request, model) => checkSupport(request, model, settings),
     unknownModel,
     createToolCallId: (ids) => ids.create("toolu_01", 22),
     createRequestId: (ids) => ids.create("req_01", 22),

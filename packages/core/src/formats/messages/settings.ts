@@ -13,7 +13,7 @@ export interface MessagesSettings {
 /** All that the Messages format of one service knows of it. */
 export interface FormatSettings extends MessagesSettings {
   readonly sizeLimits: SizeLimits;
-  /** The rules of the strict profile; absent: what the format does not know is let pass. */
+  /** The rules of a strict profile. Without them, what the format does not know is accepted. */
   readonly strict: MessagesStrictRules | undefined;
 }
 

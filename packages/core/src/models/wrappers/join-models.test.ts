@@ -99,28 +99,7 @@ describe.each([
     });
   });
 
-  it("refuses what either of its models refuses, while either of them reasons", () => {
-    const one = modelOf("a", {
-      capabilities: {
-        refuses: { max_tokens: "unsupported" },
-        whileReasoning: { defaultEffort: "none", refuses: ["tools"] },
-      },
-    });
-    const two = modelOf("b", {
-      capabilities: {
-        refuses: { audio: "unknown" },
-        whileReasoning: { defaultEffort: "medium", refuses: ["logprobs"] },
-      },
-    });
-    const limits = { defaultEffort: "medium", refuses: ["tools", "logprobs"] };
-    expect(join([one, two]).capabilities).toMatchObject({
-      refuses: { max_tokens: "unsupported", audio: "unknown" },
-      whileReasoning: limits,
-    });
-    expect(join([one, modelOf("c")]).capabilities.whileReasoning?.refuses).toEqual(["tools"]);
-  });
-
-  it("are checked by the service for those that do not judge requests themselves", () => {
+  it("are checked by the service for those that do not validate their own requests", () => {
     const judge = modelOf(
       "a",
       { capabilities: { tools: false, maxOutputTokens: 50, contextWindow: 90 } },

@@ -1,5 +1,5 @@
 import type { NonEmpty } from "../check-options.js";
-import type { Capabilities, Model, ReasoningLimits } from "../model.js";
+import type { Capabilities, Model } from "../model.js";
 
 /**
  * What a request may ask for, whichever of the models answers. Models that validate their own
@@ -28,28 +28,13 @@ function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
     effort: common(a.effort, b.effort),
     outputFormats: common(a.outputFormats, b.outputFormats),
     sampling: common(a.sampling, b.sampling),
-    ...((a.oneSamplingParameter || b.oneSamplingParameter) && { oneSamplingParameter: true }),
     stopSequences: a.stopSequences && b.stopSequences,
     choices: Math.min(a.choices, b.choices),
     logprobs: a.logprobs && b.logprobs,
     prefill: a.prefill && b.prefill,
     systemTurns: a.systemTurns && b.systemTurns,
     extensions: commonExtensions(a.extensions, b.extensions),
-    ...((a.refuses ?? b.refuses) && { refuses: { ...a.refuses, ...b.refuses } }),
-    ...((a.whileReasoning ?? b.whileReasoning) && {
-      whileReasoning: joinLimits(a.whileReasoning, b.whileReasoning),
-    }),
   };
-}
-
-/** Whichever of two models answers: where their efforts differ, that of one that reasons counts. */
-function joinLimits(
-  a: ReasoningLimits | undefined,
-  b: ReasoningLimits | undefined,
-): ReasoningLimits | undefined {
-  if (!a || !b) return a ?? b;
-  const refuses = [...new Set([...a.refuses, ...b.refuses])];
-  return { defaultEffort: a.defaultEffort === "none" ? b.defaultEffort : a.defaultEffort, refuses };
 }
 
 function common<T>(a: readonly T[], b: readonly T[]): readonly T[] {

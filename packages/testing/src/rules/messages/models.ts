@@ -2,7 +2,7 @@ import type { KnownModel } from "../known-model.js";
 
 type Capabilities = KnownModel["capabilities"];
 
-/** The members of a body that all models take; threads are kept nowhere, so nothing can go on with one. */
+/** The members of a body that all models accept. Threads are not stored, so no request can continue one. */
 const extensions = [
   "container",
   "inference_geo",
@@ -26,19 +26,18 @@ const efforts = ["low", "medium", "high"] as const;
 const withMax = [...efforts, "max"] as const;
 const allEfforts = [...efforts, "xhigh", "max"] as const;
 
-/** The generation that still thinks by a budget and goes on with a reply that has begun. */
+/** The older generation: thinking with a token budget, and prefilled replies. */
 const budgeted = {
   ...common,
   thinking: ["enabled", "disabled"],
   effort: [],
   sampling: ["temperature", "top_p", "top_k"],
-  oneSamplingParameter: true,
   systemTurns: false,
   maxOutputTokens: 64_000,
   contextWindow: 200_000,
 } as const satisfies Capabilities;
 
-/** The generation between: both ways to think, no reply that has begun. */
+/** The generation after it: both kinds of thinking, no prefilled replies. */
 const between = {
   ...budgeted,
   thinking: ["enabled", "adaptive", "disabled"],
@@ -56,18 +55,18 @@ const adaptive = {
   sampling: [],
 } as const satisfies Capabilities;
 
-/** Since then system messages stand anywhere. */
+/** Since then system messages may stand anywhere. */
 const withSystemTurns = { ...adaptive, systemTurns: true } as const satisfies Capabilities;
 
-/** Models that cannot be kept from thinking. */
+/** Models whose thinking cannot be disabled. */
 const alwaysOn = { ...withSystemTurns, thinking: ["adaptive"] } as const satisfies Capabilities;
 
-/** The newest take no forced tool. */
+/** The newest models cannot be forced to call a tool. */
 const unforced = ["auto", "none"] as const;
 
 /**
- * Models of the vendor, with what they refuse. What is not known to be refused is taken; a model of
- * which nothing is said here takes everything.
+ * Models of the vendor, with what they refuse. What is not known to be refused is accepted, and a
+ * model that is not listed here accepts everything.
  */
 export const messagesModels: readonly KnownModel[] = [
   known("claude-sonnet-4-5-20250929", "Claude Sonnet 4.5", "2025-09-29", budgeted),
@@ -92,7 +91,7 @@ export const messagesModels: readonly KnownModel[] = [
   }),
 ];
 
-/** A model whose id ends in a date is also known without it. */
+/** A model whose id ends in a date is also known without the date. All refuse `temperature` beside `top_p`. */
 function known(
   id: string,
   displayName: string,
@@ -107,5 +106,6 @@ function known(
     ownedBy: "anthropic",
     ...(undated !== id && { aliases: [undated] }),
     capabilities,
+    refusals: { oneSamplingParameter: true },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createStrictProfile } from "../../strict.js";
 import { faultOf, modelOf, openSettings, strictSettings } from "../__fixtures__/make.js";
 import { toErrorAnswer } from "../answers/errors.js";
 import { toModelsList } from "../answers/models-list.js";
@@ -55,6 +56,11 @@ describe("readCredential of the strict profile", () => {
     expect(read({ "x-api-key": key }, strictSettings)).toBeUndefined();
     expect(read({ "api-key": key }, strictSettings)).toBeUndefined();
     expect(read({ authorization: `Bearer ${key}` }, strictSettings)).toBe(key);
+  });
+
+  it("knows the other headers if only the models are strict", () => {
+    const { chatCompletions } = createStrictProfile({ models: {}, modelsOnly: true });
+    expect(read({ "x-api-key": key }, { ...openSettings, strict: chatCompletions })).toBe(key);
   });
 
   it("C118 takes the password of HTTP Basic with a blank user", () => {

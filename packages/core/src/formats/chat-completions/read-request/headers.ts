@@ -22,7 +22,7 @@ export function readCredential(headers: HeaderLookup, { strict }: Validation): s
   const authorization = headers.get("authorization");
   const token = readBearerToken(authorization);
   if (token !== undefined) return token;
-  if (strict) return readPassword(authorization);
+  if (strict?.requests) return readPassword(authorization);
   for (const name of keyHeaders) {
     const key = headers.get(name)?.trim();
     if (key) return assertSingle(key);
@@ -67,7 +67,7 @@ const siteOfKeys = "https://platform.openai.com/account/api-keys";
 
 /** The error for a missing key. The wire gives it no code. */
 export function missingCredential({ strict }: Validation): ServiceError {
-  const more = strict
+  const more = strict?.requests
     ? `, or as the password field (with blank username) if you're accessing the API from your browser and are prompted for a username and password. You can obtain an API key from ${siteOfKeys}.`
     : ".";
   return new ServiceError({
@@ -79,7 +79,7 @@ export function missingCredential({ strict }: Validation): ServiceError {
 
 /** The error for a key that does not exist; shows no more of it than its two ends. */
 export function wrongCredential(credential: string, { strict }: Validation): ServiceError {
-  const more = strict ? ` You can find your API key at ${siteOfKeys}.` : "";
+  const more = strict?.requests ? ` You can find your API key at ${siteOfKeys}.` : "";
   return new ServiceError({
     kind: "unauthenticated",
     message: `Incorrect API key provided: ${maskKey(credential)}.${more}`,

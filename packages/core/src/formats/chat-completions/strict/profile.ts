@@ -1,197 +1,28 @@
-import type { ServiceError } from "../../../errors/service-error.js";
-import * as json from "../../../schema/schema.js";
-import { listValues, quote, refuse, toServiceError } from "../validate/problem.js";
-import { knownFields } from "../validate/schema.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
-import { findMessageFault, findSequenceFault, namePattern } from "./messages.js";
-import { findFunctionSchemaFault, findOutputSchemaFault } from "./schemas.js";
+import { type ChatCompletionsStrictModel, createModelRules, type ModelRules } from "./models.js";
+import { type RequestRules, requestRules } from "./requests.js";
+import type { StandIn } from "./stand-in.js";
 
-const toolName = json.string({ maximum: 64, pattern: namePattern });
-const toolFormat = json.object({
-  type: json.oneOf("text", "grammar"),
-  grammar: json.optional(
-    json.object({ definition: json.string(), syntax: json.oneOf("lark", "regex") }),
-  ),
-});
-const choiceSchema = json.object({ type: json.oneOf("function", "allowed_tools", "custom") });
-const stopSchema = json.array(json.string(), { minimum: 1, maximum: 4 });
-const metadataSchema = json.record(json.string({ maximum: 512 }));
-const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
-const mostPairs = 16;
-const longestKey = 64;
-
-/** Narrower forms of members that the open profile takes as they come. */
-const narrowSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
-  ["functions", json.array(json.object({ name: toolName }), { minimum: 1, maximum: 128 })],
-  [
-    "tools",
-    json.array(
-      json.object({
-        type: json.oneOf("function", "custom"),
-        function: json.optional(json.object({ name: toolName })),
-        custom: json.optional(json.object({ name: toolName, format: json.nullish(toolFormat) })),
-      }),
-      { minimum: 1, maximum: 128 },
-    ),
-  ],
-  ["prompt_cache_options", json.object({ mode: json.nullish(json.oneOf("implicit", "explicit")) })],
-  ["prompt_cache_retention", json.oneOf("in_memory", "24h")],
-  ["safety_identifier", json.string({ maximum: 128 })],
-  [
-    "response_format",
-    json.object({
-      type: json.oneOf("text", "json_object", "json_schema"),
-      json_schema: json.optional(json.object({ name: toolName })),
-    }),
-  ],
-  ["reasoning_effort", json.oneOf("none", "minimal", "low", "medium", "high", "xhigh", "max")],
-  ["verbosity", json.oneOf("low", "medium", "high")],
-  ["modalities", json.array(json.oneOf("text", "audio"))],
-]);
-
-type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
-
-/** What the vendor refuses because of something else in the request. Each rule runs only if its member is there. */
-const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
-  ["messages", findSequenceFault],
-  ["tools", findFunctionSchemaFault],
-  [
-    "tool_choice",
-    (request) =>
-      findChoiceTypeFault(request) ??
-      findNoToolsFault("tool_choice", request) ??
-      findUnknownToolFault(request),
-  ],
-  ["parallel_tool_calls", (request) => findNoToolsFault("parallel_tool_calls", request)],
-  [
-    "top_logprobs",
-    ({ logprobs }) =>
-      logprobs === true
-        ? undefined
-        : refuse(
-            "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
-            "top_logprobs",
-          ),
-  ],
-  ["response_format", (request) => findOutputSchemaFault(request) ?? findNoJsonFault(request)],
-  ["service_tier", ({ service_tier: tier }) => findTierFault(tier ?? "auto")],
-  ["stop", ({ stop }) => findStopFault(stop)],
-  [
-    "stream_options",
-    ({ stream }) =>
-      stream === true
-        ? undefined
-        : refuse(
-            "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
-            "stream_options",
-          ),
-  ],
-  ["metadata", ({ metadata }) => findMetadataFault(metadata ?? {})],
-]);
-
-/** The first member of the body that the format does not know. */
-function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceError | undefined {
-  const name = Object.keys(request).find((key) => !knownFields.has(key));
-  return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
-}
-
-/** What the vendor refuses in a member that the open profile lets pass. */
-function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
-  const schema = narrowSchemas.get(name);
-  const problem = schema?.(request[name], [name]);
-  return problem ? toServiceError(problem) : rules.get(name)?.(request);
-}
-
-function findChoiceTypeFault({ tool_choice: choice }: ChatCompletionRequest) {
-  const problem = typeof choice === "object" && choiceSchema(choice, ["tool_choice"]);
-  return problem ? toServiceError(problem) : undefined;
-}
-
-function findNoToolsFault(
-  name: string,
-  { tools }: ChatCompletionRequest,
-): ServiceError | undefined {
-  if (tools && tools.length > 0) return undefined;
-  return refuse(
-    `Invalid value for '${name}': '${name}' is only allowed when 'tools' are specified.`,
-    name,
-  );
-}
-
-function findUnknownToolFault({
-  tools,
-  tool_choice,
-}: ChatCompletionRequest): ServiceError | undefined {
-  if (!tool_choice || typeof tool_choice === "string") return undefined;
-  const name = tool_choice.function?.name ?? tool_choice.custom?.name;
-  const known = tools?.some((tool) => (tool.function ?? tool.custom)?.name === name);
-  if (name === undefined || known) return undefined;
-  return refuse(`Tool choice ${quote(name)} not found in 'tools' parameter.`, "tool_choice");
-}
-
-function findNoJsonFault({
-  response_format: format,
-  messages,
-}: ChatCompletionRequest): ServiceError | undefined {
-  if (format?.type !== "json_object" || mentionsJson(messages)) return undefined;
-  return refuse(
-    "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
-    "messages",
-  );
-}
-
-function findTierFault(tier: string): ServiceError | undefined {
-  if (tiers.includes(tier)) return undefined;
-  return refuse(
-    `Invalid service_tier argument: ${quote(tier)}. Supported values are: ${listValues(tiers)}.`,
-    "service_tier",
-  );
-}
-
-function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
-  return messages.some(({ content }) => {
-    if (typeof content === "string") return /json/i.test(content);
-    return Array.isArray(content) && content.some((part) => /json/i.test(part?.text ?? ""));
-  });
-}
-
-function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
-  if (!Array.isArray(stop)) return undefined;
-  const problem = stopSchema(stop, ["stop"]);
-  return problem && toServiceError(problem);
-}
-
-function findMetadataFault(metadata: Readonly<Record<string, unknown>>): ServiceError | undefined {
-  const keys = Object.keys(metadata);
-  if (keys.length > mostPairs) {
-    return refuse(
-      `Invalid 'metadata': too many properties. Expected an object with at most ${mostPairs} properties, but got an object with ${keys.length} properties instead.`,
-      "metadata",
-      "object_above_max_properties",
-    );
-  }
-  const long = keys.find((key) => key.length > longestKey);
-  if (long !== undefined) {
-    return refuse(
-      `Invalid 'metadata': property name too long. Expected a property name with maximum length ${longestKey}, but got a property name with length ${long.length} instead.`,
-      "metadata",
-      "property_name_above_max_length",
-    );
-  }
-  const problem = metadataSchema(metadata, ["metadata"]);
-  return problem && toServiceError(problem);
-}
-
-/** What the strict profile has of this format, each asked at its place in the vendor's order. */
+/** The rules of a strict profile for this format. A part that is absent refuses nothing. */
 export interface ChatCompletionsStrictRules {
-  readonly findUnknownField: typeof findUnknownField;
-  readonly findMessageFault: typeof findMessageFault;
-  readonly findFault: typeof findFault;
+  readonly requests?: RequestRules | undefined;
+  readonly models?: ModelRules | undefined;
 }
 
-/** The rules of this format, for the strict profile. */
-export const chatCompletionsStrictRules: ChatCompletionsStrictRules = {
-  findUnknownField,
-  findMessageFault,
-  findFault,
-};
+/** What a strict profile of this format is made from. */
+interface Options {
+  readonly models?: Readonly<Record<string, ChatCompletionsStrictModel>> | undefined;
+  readonly standIn?: StandIn | undefined;
+  readonly modelsOnly?: boolean | undefined;
+}
+
+/** The rules of this format; with `modelsOnly`, only those about single models. */
+export function createChatCompletionsStrictRules({
+  models,
+  standIn,
+  modelsOnly,
+}: Options): ChatCompletionsStrictRules {
+  return {
+    ...(!modelsOnly && { requests: requestRules }),
+    ...((models || standIn) && { models: createModelRules(models, standIn) }),
+  };
+}

@@ -37,7 +37,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
     findLimitsFault(request, settings) ??
-    settings.strict?.findUnknownField(request) ??
+    settings.strict?.requests?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
   if (fault) throw fault;
@@ -90,7 +90,7 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
   if (messages.length === 0) {
     return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
   }
-  const strict = settings.strict;
+  const strict = settings.strict?.requests;
   for (const [index, message] of messages.entries()) {
     const fault =
       findMessageFault(message, ["messages", index], settings) ??
@@ -183,7 +183,7 @@ function findTaggedProblem(
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
-  const strict = settings.strict;
+  const strict = settings.strict?.requests;
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;

@@ -55,10 +55,9 @@ function findPartSupportFault(
   const need = partNeeds.get(part?.type ?? "");
   if (!need) return undefined;
   if (!capabilities[need]) return refuseValue([...path, "type"], part?.type);
+  // The service stores no files, so the id of a file means nothing to it.
   const uploaded = part?.type === "file" && !part.file?.file_data && part.file?.file_id;
-  // The service keeps no files, so an id of one means nothing to it.
-  const refused = uploaded && !capabilities.standIn?.unheeded.includes("file_id");
-  return refused ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
+  return uploaded ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
 }
 
 function findPrefillFault(

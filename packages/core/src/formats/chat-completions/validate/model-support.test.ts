@@ -23,7 +23,7 @@ const plain: Partial<Capabilities> = {
 
 function supportFault(change: object, capabilities: Partial<Capabilities> = plain) {
   const request = toParsedRequest(validateRequest(bodyOf({ ...change }), openSettings));
-  return faultOf(() => checkSupport(request, modelOf(capabilities)));
+  return faultOf(() => checkSupport(request, modelOf(capabilities), openSettings));
 }
 
 const userWith = (part: object) => ({ messages: [{ role: "user", content: [part] }] });
@@ -244,79 +244,5 @@ describe("checkSupport", () => {
       "This model's maximum context length is 50 tokens. However, your messages resulted in 100 tokens. Please reduce the length of the messages.",
     );
     expect(supportFault({}, { contextWindow: 100 })).toBeUndefined();
-  });
-
-  it("refuses what a model is said to refuse, unknown members first", () => {
-    const capabilities = { refuses: { max_tokens: "unsupported", audio: "unknown" } } as const;
-    expect(supportFault({ max_tokens: 5 }, capabilities)).toEqual({
-      kind: "bad_request",
-      message:
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-      param: "max_tokens",
-      code: "unsupported_parameter",
-    });
-    expect(supportFault({ max_tokens: 5, audio: {} }, capabilities)).toMatchObject({
-      message: "Unknown parameter: 'audio'.",
-      code: "unknown_parameter",
-    });
-    expect(supportFault({ max_tokens: null }, capabilities)).toBeUndefined();
-    expect(supportFault({ max_completion_tokens: 5 }, capabilities)).toBeUndefined();
-  });
-
-  it("refuses what a model takes only without reasoning, unless the effort is none", () => {
-    const refuses = ["presence_penalty", "tools"] as const;
-    const reasoning = { whileReasoning: { defaultEffort: "high", refuses } };
-    const text =
-      "Function tools with reasoning_effort are not supported for echo in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
-    expect(supportFault({ presence_penalty: 1 }, reasoning)?.code).toBe("unsupported_parameter");
-    for (const reasoning_effort of [undefined, "low"]) {
-      expect(supportFault({ tools, reasoning_effort }, reasoning)).toMatchObject({
-        message: text,
-        param: "reasoning_effort",
-        code: null,
-      });
-    }
-    const silent = { presence_penalty: 1, tools, reasoning_effort: "none" };
-    expect(supportFault(silent, reasoning)).toBeUndefined();
-    expect(supportFault({ presence_penalty: 0 }, reasoning)).toBeUndefined();
-    const custom = [{ type: "custom", custom: { name: "f" } }];
-    expect(supportFault({ tools: custom }, reasoning)).toBeUndefined();
-    const idle = { whileReasoning: { defaultEffort: "none", refuses } };
-    expect(supportFault({ tools }, idle)).toBeUndefined();
-  });
-
-  describe("of a model that stands in for a vendor's", () => {
-    const advice = "This is a stand-in.";
-    const standInFor = (...unheeded: string[]) => ({ standIn: { unheeded, advice } });
-
-    it.each([
-      ["functions", { functions: [{ name: "f" }], function_call: { name: "f" } }],
-      ["prediction", { prediction: { type: "content", content: "x" } }],
-      ["moderation", { moderation: { model: "x" } }],
-      ["web_search_options", { web_search_options: {} }],
-      ["audio", { audio: { voice: "x", format: "wav" } }],
-      ["file_id", userWith({ type: "file", file: { file_id: "file-1" } })],
-    ])("takes %s if it is named among the unheeded", (name, change) => {
-      expect(supportFault(change, standInFor(name))).toBeUndefined();
-      expect(supportFault(change, standInFor())?.code).toBe("unsupported_parameter");
-    });
-
-    it.each([
-      ["several choices", { n: 2 }],
-      ["log probabilities", { logprobs: true }],
-      ["alternatives", { top_logprobs: 2 }],
-      ["audio output", { modalities: ["text", "audio"] }],
-    ])("says that it is the one that lacks %s", (_title, change) => {
-      expect(supportFault(change, standInFor())?.message).toMatch(/ This is a stand-in\.$/);
-      expect(supportFault(change, {})?.message).not.toContain(advice);
-    });
-
-    it("says nothing of itself where the vendor's model refuses too", () => {
-      const whileReasoning = { defaultEffort: "high", refuses: ["logprobs"] as const };
-      const both = { ...standInFor(), whileReasoning };
-      expect(supportFault({ logprobs: true }, both)?.message).not.toContain(advice);
-      const calm = { logprobs: true, reasoning_effort: "none" };
-      expect(supportFault(calm, both)?.message).toContain(advice);
-    });
   });
 });

@@ -1,21 +1,14 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
+import type { FormatSettings } from "../settings.js";
 import { type ChatCompletionRequest, type RequestToolChoice, requestOf } from "../wire/types.js";
 import { findMessageSupportFault } from "./message-support.js";
-import {
-  adviseStandIn,
-  adviseValues,
-  refuse,
-  refuseParameter,
-  refuseValue,
-  toServiceError,
-} from "./problem.js";
-import { findReasoningFault } from "./reasoning-support.js";
+import { adviseValues, refuse, refuseParameter, refuseValue, toServiceError } from "./problem.js";
 import { findSamplingFault } from "./sampling-support.js";
 import { knownFields } from "./schema.js";
 
-/** Finds what a request asks for and a model lacks. */
+/** Finds something that a request asks for and a model does not support. */
 type SupportRule = (
   request: ChatCompletionRequest,
   capabilities: Capabilities,
@@ -23,13 +16,11 @@ type SupportRule = (
 
 /** In the order in which the members are checked for their form. */
 const rules: readonly SupportRule[] = [
-  findRefusedFault,
   findMessageSupportFault,
   findLegacyFault,
   findToolsFault,
   findToolChoiceFault,
   (request, model) => findLimitFault("max_completion_tokens", request, model),
-  findReasoningFault,
   findSamplingFault,
   findMemberFault,
   findResponseFormatFault,
@@ -45,56 +36,47 @@ const rules: readonly SupportRule[] = [
  * @throws ServiceError `bad_request` with code `unsupported_parameter`, `unsupported_value`,
  * `unknown_parameter`, `integer_above_max_value` or `context_length_exceeded`
  */
-export function checkSupport(request: ParsedRequest, model: Model): void {
-  for (const rule of rules) {
-    const fault = rule(requestOf(request), model.capabilities);
-    if (fault) throw fault;
-  }
-  const fault = findContextFault(request, model);
+export function checkSupport(parsed: ParsedRequest, model: Model, settings: FormatSettings): void {
+  const request = requestOf(parsed);
+  const findUnsupported = (asked: ChatCompletionRequest) =>
+    findSupportFault(asked, model.capabilities);
+  const models = settings.strict?.models;
+  const fault = models
+    ? models.findFault(request, model.id, findUnsupported)
+    : findUnsupported(request);
   if (fault) throw fault;
+  const exceeded = findContextFault(parsed, model);
+  if (exceeded) throw exceeded;
 }
 
-/** Members that only stand-ins take. `modalities` says what `audio` is for. */
-const membersNotBuilt = ["moderation", "prediction", "audio", "web_search_options"] as const;
-
-function findMemberFault(
+function findSupportFault(
   request: ChatCompletionRequest,
-  { standIn }: Capabilities,
+  capabilities: Capabilities,
 ): ServiceError | undefined {
-  const name = membersNotBuilt.find(
-    (member) => isGiven(request[member]) && !standIn?.unheeded.includes(member),
-  );
+  for (const rule of rules) {
+    const fault = rule(request, capabilities);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** Members that the format knows and the service does not implement. */
+const notImplemented = ["moderation", "prediction", "audio", "web_search_options"] as const;
+
+function findMemberFault(request: ChatCompletionRequest): ServiceError | undefined {
+  const name = notImplemented.find((member) => isGiven(request[member]));
   return name && refuseParameter(name);
-}
-
-/** What to use instead of a member that some models refuse. */
-const advice: Readonly<Record<string, string>> = {
-  max_tokens: " Use 'max_completion_tokens' instead.",
-};
-
-/** What the model is said to refuse, whatever else it takes. Unknown members come first, as ever. */
-function findRefusedFault(
-  request: ChatCompletionRequest,
-  { refuses = {} }: Capabilities,
-): ServiceError | undefined {
-  const given = Object.keys(refuses).filter((name) => isGiven(request[name]));
-  const unknown = given.find((name) => refuses[name] === "unknown");
-  if (unknown !== undefined)
-    return toServiceError({ kind: "unknown", path: [unknown], name: unknown });
-  const name = given[0];
-  return name === undefined ? undefined : refuseParameter(name, advice[name]);
 }
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The forerunners of tools. Without functions, `none` and `auto` say nothing. */
-function findLegacyFault(
-  { functions, function_call: choice }: ChatCompletionRequest,
-  { standIn }: Capabilities,
-): ServiceError | undefined {
-  if (standIn?.unheeded.includes("functions")) return undefined;
+/** What came before tools. Without functions, `none` and `auto` ask for nothing. */
+function findLegacyFault({
+  functions,
+  function_call: choice,
+}: ChatCompletionRequest): ServiceError | undefined {
   if (functions && functions.length > 0)
     return refuseParameter("functions", " Use 'tools' instead.");
   if (!isGiven(choice) || choice === "none" || choice === "auto") return undefined;
@@ -171,14 +153,11 @@ function findEffortFault(
 }
 
 /** Replies are text. */
-function findModalityFault(
-  { modalities }: ChatCompletionRequest,
-  { standIn }: Capabilities,
-): ServiceError | undefined {
+function findModalityFault({ modalities }: ChatCompletionRequest): ServiceError | undefined {
   const other = modalities?.find((modality) => modality !== "text");
   return other === undefined
     ? undefined
-    : refuseValue(["modalities"], other, adviseValues(["text"]) + adviseStandIn(standIn));
+    : refuseValue(["modalities"], other, adviseValues(["text"]));
 }
 
 /** Members that the format does not know, against the names that the model takes. */

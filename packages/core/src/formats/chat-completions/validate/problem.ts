@@ -1,5 +1,4 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { StandIn } from "../../../models/model.js";
 import type { JsonType, Problem } from "../../../schema/problem.js";
 
 /** Values of the caller that are longer are cut when a message quotes them. */
@@ -84,11 +83,6 @@ export function refuseValue(path: FieldPath, value: unknown, advice = ""): Servi
 /** The sentence that names the values a model takes. */
 export function adviseValues(values: readonly string[]): string {
   return values.length === 0 ? "" : ` Supported values are: ${listValues(values)}.`;
-}
-
-/** What a model that stands in for another adds to its refusals of what the other takes. */
-export function adviseStandIn(standIn: StandIn | undefined): string {
-  return standIn ? ` ${standIn.advice}` : "";
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
-import { adviseStandIn, refuseParameter, refuseValue } from "./problem.js";
+import { refuseParameter, refuseValue } from "./problem.js";
 
 /** Sampling parameters whose default changes nothing, in the order of checks. */
 const samplingDefaults: readonly (readonly [
@@ -31,14 +31,14 @@ export function findSamplingFault(
 
 function findChoicesFault(
   { n }: ChatCompletionRequest,
-  { choices, standIn }: Capabilities,
+  { choices }: Capabilities,
 ): ServiceError | undefined {
   if (!n || n <= Math.max(choices, 1)) return undefined;
   const advice =
     choices > 1
       ? ` Only values up to ${choices} are supported.`
       : " Only the default (1) value is supported.";
-  return refuseValue(["n"], n, advice + adviseStandIn(standIn));
+  return refuseValue(["n"], n, advice);
 }
 
 function findParameterFault(
@@ -59,11 +59,11 @@ function findParameterFault(
 
 function findLogprobsFault(
   { logprobs, top_logprobs: alternatives }: ChatCompletionRequest,
-  { logprobs: taken, standIn }: Capabilities,
+  { logprobs: taken }: Capabilities,
 ): ServiceError | undefined {
   if (taken) return undefined;
-  if (logprobs === true) return refuseParameter("logprobs", adviseStandIn(standIn));
-  return alternatives ? refuseParameter("top_logprobs", adviseStandIn(standIn)) : undefined;
+  if (logprobs === true) return refuseParameter("logprobs");
+  return alternatives ? refuseParameter("top_logprobs") : undefined;
 }
 
 function findStopFault(

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import type { ParsedRequest } from "../../format.js";
 
 /** The name of this format, in origins, native blocks and citations. */
 export const formatName = "chat-completions";
@@ -138,9 +137,9 @@ export interface ChatCompletionRequest extends Open {
   readonly prompt_cache_options?: JsonObject | null | undefined;
 }
 
-/** The body of a request that this format has validated, under its wire type. */
-export function requestOf(request: ParsedRequest): ChatCompletionRequest {
-  return request.body as ChatCompletionRequest;
+/** The body of a request that this format has validated, as its wire type. */
+export function requestOf({ body }: { readonly body: JsonObject }): ChatCompletionRequest {
+  return body as ChatCompletionRequest;
 }
 
 /** Why a choice ended. */

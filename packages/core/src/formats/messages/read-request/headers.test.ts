@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strict } from "../../strict.js";
+import { createStrictProfile, strict } from "../../strict.js";
 import { refusal, settingsOf, type Validation } from "../__fixtures__/make.js";
 import { readCredential, readHead, unknownModel, wrongCredential } from "./headers.js";
 
@@ -76,6 +76,11 @@ describe("readHead", () => {
     );
     const optIn = { ...entries, "anthropic-dangerous-direct-browser-access": "true" };
     expect(refuse(optIn, strict)).toBeUndefined();
+  });
+
+  it("refuses none of that if only the models are strict", () => {
+    const entries = { ...version, origin: "https://example.com", "anthropic-beta": "nope" };
+    expect(refuse(entries, createStrictProfile({ models: {}, modelsOnly: true }))).toBeUndefined();
   });
 
   it("names the headers after the vendor of the settings", () => {

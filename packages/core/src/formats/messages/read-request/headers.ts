@@ -48,7 +48,8 @@ export function unknownModel(name: string): ServiceError {
  * @throws ServiceError `bad_request`, or `unauthenticated` for a browser
  */
 export function readHead(headers: HeaderLookup, settings: FormatSettings): MessagesHead {
-  const { vendor, versions, strict } = settings;
+  const { vendor, versions } = settings;
+  const strict = settings.strict?.requests !== undefined;
   if (strict) assertBrowserOptIn(headers, vendor);
   const version = readVersion(headers.get(`${vendor}-version`), vendor, versions);
   const betas = splitList(headers.get(`${vendor}-beta`));

@@ -1,58 +1,22 @@
-import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesHead, MessagesRequest } from "../wire/types.js";
-import { findBlockProblem } from "./blocks.js";
-import { findCacheProblem } from "./cache.js";
-import { findFieldProblem } from "./fields.js";
-import { findMediaProblem } from "./media.js";
-import { findPairingProblem } from "./pairing.js";
-import { findParameterProblem } from "./parameters.js";
-import { findSchemaProblem } from "./schemas.js";
-import { findSurrogateProblem } from "./surrogates.js";
-import { findReasoningProblem } from "./thinking.js";
-import { findToolProblem } from "./tools.js";
-import { findTurnProblem } from "./turns.js";
+import { createModelRules, type MessagesStrictModel, type ModelRules } from "./models.js";
+import { type RequestRules, requestRules } from "./requests.js";
 
-/** A rule of the strict profile: the first thing it objects to in a body with a sound schema. */
-export type StrictRule = (
-  request: MessagesRequest,
-  head: MessagesHead,
-  purpose: "create" | "count",
-) => ServiceError | undefined;
-
-/** All rules, in the order in which the real service checks. */
-const rules: readonly StrictRule[] = [
-  findSurrogateProblem,
-  findFieldProblem,
-  findToolProblem,
-  findParameterProblem,
-  findSchemaProblem,
-  findBlockProblem,
-  findMediaProblem,
-  findCacheProblem,
-  findTurnProblem,
-  findPairingProblem,
-  findReasoningProblem,
-];
-
-/**
- * Refuses whatever the real service refuses without looking at the model, in its words.
- * @throws ServiceError `bad_request`
- */
-function assertStrict(
-  request: MessagesRequest,
-  head: MessagesHead,
-  purpose: "create" | "count",
-): void {
-  for (const rule of rules) {
-    const error = rule(request, head, purpose);
-    if (error) throw error;
-  }
-}
-
-/** What the strict profile has of this format. */
+/** The rules of a strict profile for this format. A part that is absent refuses nothing. */
 export interface MessagesStrictRules {
-  readonly assertStrict: typeof assertStrict;
+  readonly requests?: RequestRules | undefined;
+  readonly models?: ModelRules | undefined;
 }
 
-/** The rules of this format, for the strict profile. */
-export const messagesStrictRules: MessagesStrictRules = { assertStrict };
+/** What a strict profile of this format is made from. */
+interface Options {
+  readonly models?: Readonly<Record<string, MessagesStrictModel>> | undefined;
+  readonly modelsOnly?: boolean | undefined;
+}
+
+/** The rules of this format; with `modelsOnly`, only those about single models. */
+export function createMessagesStrictRules({ models, modelsOnly }: Options): MessagesStrictRules {
+  return {
+    ...(!modelsOnly && { requests: requestRules }),
+    ...(models && { models: createModelRules(models) }),
+  };
+}

@@ -50,7 +50,7 @@ export function validateRequest(
     assertMessage(message, ["messages", index], settings.sizeLimits);
   });
   assertVersionContent(request, head);
-  settings.strict?.assertStrict(request, head, purpose);
+  settings.strict?.requests?.assertStrict(request, head, purpose);
   return request;
 }
 

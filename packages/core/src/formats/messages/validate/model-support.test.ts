@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
-import { bodyOf, modelOf, parse, refusal, talk } from "../__fixtures__/make.js";
+import { bodyOf, modelOf, parse, refusal, settingsOf, talk } from "../__fixtures__/make.js";
 import { checkSupport } from "./model-support.js";
 
 const tools = [{ name: "f", input_schema: { type: "object" } }];
@@ -9,7 +9,7 @@ const image = { type: "image", source: { type: "url", url: "https://example.com/
 const document = { type: "document", source: { type: "url", url: "https://example.com/a.pdf" } };
 
 function refuse(body: unknown, capabilities: Partial<Capabilities> = {}): string | undefined {
-  return refusal(() => checkSupport(parse(body), modelOf(capabilities)));
+  return refusal(() => checkSupport(parse(body), modelOf(capabilities), settingsOf()));
 }
 
 describe("checkSupport", () => {
@@ -43,12 +43,6 @@ describe("checkSupport", () => {
       bodyOf({ thinking: { type: "disabled" } }),
       { thinking: ["adaptive", "between_tools"] },
       '"thinking.type.disabled" is not supported for this model.',
-    ],
-    [
-      "two sampling parameters on a model that takes one at a time",
-      bodyOf({ temperature: 0.5, top_p: 0.5 }),
-      { oneSamplingParameter: true },
-      "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
     ],
     [
       "M042 a forced tool",
@@ -209,7 +203,7 @@ describe("checkSupport", () => {
     for (const extensions of [true, ["other"]] as const) {
       let thrown: ServiceError | undefined;
       try {
-        checkSupport(parse(body), modelOf({ extensions }));
+        checkSupport(parse(body), modelOf({ extensions }), settingsOf());
       } catch (error) {
         thrown = error as ServiceError;
       }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
+import type { FormatSettings } from "../settings.js";
 import type { MessagesRequest } from "../wire/types.js";
 import { findMedia, findPrefill, findSystemTurn } from "./message-support.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
@@ -9,13 +10,15 @@ type SupportRule = (
   request: MessagesRequest,
   capabilities: Capabilities,
   model: Model,
+  settings: FormatSettings,
 ) => ServiceError | undefined;
 
-/** What is held against a model, in this order. Members that are null ask for nothing. */
+/** What is checked against a model, in this order. Members that are null ask for nothing. */
 const rules: readonly SupportRule[] = [
   findThread,
   findExtension,
   findLimit,
+  findStrictProblem,
   findSampling,
   findThinking,
   findEffort,
@@ -32,10 +35,10 @@ const rules: readonly SupportRule[] = [
  * Refuses what a model lacks, in the words of the real service where they are known.
  * @throws ServiceError `bad_request` naming the field
  */
-export function checkSupport(parsed: ParsedRequest, model: Model): void {
+export function checkSupport(parsed: ParsedRequest, model: Model, settings: FormatSettings): void {
   const request = parsed.body as unknown as MessagesRequest;
   for (const rule of rules) {
-    const error = rule(request, model.capabilities, model);
+    const error = rule(request, model.capabilities, model, settings);
     if (error) throw error;
   }
   checkContextWindow(parsed, model);
@@ -105,6 +108,16 @@ function findLimit({ max_tokens }: MessagesRequest, capabilities: Capabilities, 
   );
 }
 
+/** What the strict profile says about this model. */
+function findStrictProblem(
+  request: MessagesRequest,
+  _capabilities: Capabilities,
+  { id }: Model,
+  settings: FormatSettings,
+) {
+  return settings.strict?.models?.findProblem(request, id);
+}
+
 /** The values that change nothing; models without sampling take these. */
 const samplingDefaults: readonly (readonly [
   field: "temperature" | "top_p" | "top_k",
@@ -115,14 +128,7 @@ const samplingDefaults: readonly (readonly [
   ["top_k", undefined],
 ];
 
-function findSampling(request: MessagesRequest, capabilities: Capabilities) {
-  const { sampling, oneSamplingParameter } = capabilities;
-  if (oneSamplingParameter && request.temperature != null && request.top_p != null) {
-    return badRequest(
-      "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
-      "top_p",
-    );
-  }
+function findSampling(request: MessagesRequest, { sampling }: Capabilities) {
   for (const [field, value] of samplingDefaults) {
     if (request[field] == null || request[field] === value || sampling.includes(field)) continue;
     return badRequest(`\`${field}\` is deprecated for this model.`, field);

@@ -1,23 +1,29 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { Capabilities } from "../../../models/model.js";
+import { refuse, refuseParameter } from "../validate/problem.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
-import { refuse, refuseParameter } from "./problem.js";
+
+/** What a model refuses while it reasons, in the words of the wire; `tools` means function tools. */
+export interface ReasoningLimits {
+  /** The effort of a request that does not set one. */
+  readonly defaultEffort: string;
+  readonly refuses: readonly ("presence_penalty" | "frequency_penalty" | "logprobs" | "tools")[];
+}
 
 /** Whether a request asks for what a model may refuse while it reasons; `tools` has a text of its own. */
-const asks: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = new Map([
+const asksFor: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = new Map([
   ["presence_penalty", ({ presence_penalty: value }) => Boolean(value)],
   ["frequency_penalty", ({ frequency_penalty: value }) => Boolean(value)],
   ["logprobs", ({ logprobs }) => logprobs === true],
 ]);
 
-/** Finds what a model takes only without reasoning, in a request that lets it reason. */
+/** Finds what a model accepts only without reasoning, in a request that lets it reason. */
 export function findReasoningFault(
   request: ChatCompletionRequest,
-  { whileReasoning: limits }: Capabilities,
+  limits: ReasoningLimits | undefined,
 ): ServiceError | undefined {
   const effort = request.reasoning_effort ?? limits?.defaultEffort;
   if (!limits || effort === "none") return undefined;
-  const name = limits.refuses.find((member) => asks.get(member)?.(request));
+  const name = limits.refuses.find((member) => asksFor.get(member)?.(request));
   if (name !== undefined) return refuseParameter(name);
   return limits.refuses.includes("tools") && hasFunctions(request)
     ? refuseTools(request)

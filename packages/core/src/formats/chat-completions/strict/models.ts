@@ -1,0 +1,56 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { ChatCompletionRequest } from "../wire/types.js";
+import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
+import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";
+import { explainFault, type StandIn, withoutIgnored } from "./stand-in.js";
+
+/** What one model refuses of a Chat Completions request although its capabilities allow it. */
+export interface ChatCompletionsStrictModel {
+  /** Members of the body that it refuses although the format knows them. @default none */
+  readonly refuses?: RefusedParameters | undefined;
+  /** What it refuses unless the reasoning effort is `none`. @default nothing */
+  readonly whileReasoning?: ReasoningLimits | undefined;
+}
+
+/** Finds what a request asks for and the model's capabilities do not allow. */
+type FindUnsupported = (request: ChatCompletionRequest) => ServiceError | undefined;
+
+/** Rules about single models. */
+export interface ModelRules {
+  /**
+   * Finds what a model refuses. It takes the place of `findUnsupported`, the check of the model's
+   * capabilities, and asks that after its own rules.
+   */
+  findFault(
+    request: ChatCompletionRequest,
+    modelId: string,
+    findUnsupported: FindUnsupported,
+  ): ServiceError | undefined;
+}
+
+/** The rules for these models, by their ids; for other models only `standIn` counts. */
+export function createModelRules(
+  models: Readonly<Record<string, ChatCompletionsStrictModel>> = {},
+  standIn?: StandIn,
+): ModelRules {
+  const known = new Map(Object.entries(models));
+  return {
+    findFault: (request, modelId, findUnsupported) => {
+      const { refuses, whileReasoning } = known.get(modelId) ?? {};
+      return (
+        findRefusedFault(request, refuses) ??
+        findReasoningFault(request, whileReasoning) ??
+        (standIn ? findStandInFault(request, standIn, findUnsupported) : findUnsupported(request))
+      );
+    },
+  };
+}
+
+function findStandInFault(
+  request: ChatCompletionRequest,
+  standIn: StandIn,
+  findUnsupported: FindUnsupported,
+): ServiceError | undefined {
+  const fault = findUnsupported(withoutIgnored(request, standIn));
+  return fault && explainFault(fault, standIn);
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from "../../../errors/service-error.js";
+import type { ChatCompletionRequest, ContentPart, RequestMessage } from "../wire/types.js";
+
+/** How models that stand in for those of a vendor deal with what they cannot do themselves. */
+export interface StandIn {
+  /**
+   * Members of the body that they accept and ignore, since their replies are fixed anyway; `file_id`
+   * means files that are named by their id.
+   */
+  readonly ignores: readonly string[];
+  /** A sentence at the end of their refusals of several choices, log probabilities and audio output. */
+  readonly explanation: string;
+}
+
+/** The params of refusals that say something about the stand-in and not about the vendor's model. */
+const explained: ReadonlySet<string | undefined> = new Set([
+  "n",
+  "logprobs",
+  "top_logprobs",
+  "modalities",
+]);
+
+/** A refusal of what the vendor's model may accept says so; any other is returned as it is. */
+export function explainFault(fault: ServiceError, { explanation }: StandIn): ServiceError {
+  if (!explained.has(fault.param)) return fault;
+  const { kind, message, param, code } = fault;
+  return new ServiceError({ kind, message: `${message} ${explanation}`, param, code });
+}
+
+/** The request without what the stand-in ignores. */
+export function withoutIgnored(
+  request: ChatCompletionRequest,
+  { ignores }: StandIn,
+): ChatCompletionRequest {
+  const rest = omit(request, ignores);
+  if (!ignores.includes("file_id")) return rest;
+  return { ...rest, messages: request.messages.map(withoutFileIds) };
+}
+
+function withoutFileIds(message: RequestMessage): RequestMessage {
+  if (!Array.isArray(message.content)) return message;
+  return { ...message, content: message.content.map(withoutFileId) };
+}
+
+function withoutFileId(part: ContentPart): ContentPart {
+  if (part.type !== "file" || !part.file) return part;
+  return { ...part, file: omit(part.file, ["file_id"]) };
+}
+
+function omit<T extends object>(object: T, names: readonly string[]): T {
+  const rest = Object.entries(object).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(rest) as T;
+}

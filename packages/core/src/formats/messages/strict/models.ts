@@ -1,0 +1,32 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import { badRequest } from "../validate/problem.js";
+import type { MessagesRequest } from "../wire/types.js";
+
+/** What one model refuses of a Messages request although its capabilities allow it. */
+export interface MessagesStrictModel {
+  /** Whether it refuses `temperature` and `top_p` in one request. @default false */
+  readonly oneSamplingParameter?: boolean | undefined;
+}
+
+/** Rules about single models, asked before the model's sampling parameters are checked. */
+export interface ModelRules {
+  findProblem(request: MessagesRequest, modelId: string): ServiceError | undefined;
+}
+
+/** The rules for these models, by their ids; other models refuse nothing. */
+export function createModelRules(
+  models: Readonly<Record<string, MessagesStrictModel>>,
+): ModelRules {
+  const known = new Map(Object.entries(models));
+  return {
+    findProblem: (request, modelId) => {
+      const limited = known.get(modelId)?.oneSamplingParameter === true;
+      return limited && request.temperature != null && request.top_p != null
+        ? badRequest(
+            "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
+            "top_p",
+          )
+        : undefined;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import { findBlockProblem } from "./blocks.js";
+import { findCacheProblem } from "./cache.js";
+import { findFieldProblem } from "./fields.js";
+import { findMediaProblem } from "./media.js";
+import { findPairingProblem } from "./pairing.js";
+import { findParameterProblem } from "./parameters.js";
+import { findSchemaProblem } from "./schemas.js";
+import { findSurrogateProblem } from "./surrogates.js";
+import { findReasoningProblem } from "./thinking.js";
+import { findToolProblem } from "./tools.js";
+import { findTurnProblem } from "./turns.js";
+
+/** A rule of the strict profile: the first thing it objects to in a body with a sound schema. */
+type StrictRule = (
+  request: MessagesRequest,
+  head: MessagesHead,
+  purpose: "create" | "count",
+) => ServiceError | undefined;
+
+/** All rules, in the order in which the real service checks. */
+const rules: readonly StrictRule[] = [
+  findSurrogateProblem,
+  findFieldProblem,
+  findToolProblem,
+  findParameterProblem,
+  findSchemaProblem,
+  findBlockProblem,
+  findMediaProblem,
+  findCacheProblem,
+  findTurnProblem,
+  findPairingProblem,
+  findReasoningProblem,
+];
+
+/**
+ * Refuses whatever the real service refuses without looking at the model, in its words.
+ * @throws ServiceError `bad_request`
+ */
+function assertStrict(
+  request: MessagesRequest,
+  head: MessagesHead,
+  purpose: "create" | "count",
+): void {
+  for (const rule of rules) {
+    const error = rule(request, head, purpose);
+    if (error) throw error;
+  }
+}
+
+/** Rules about requests, whichever model they are for. */
+export interface RequestRules {
+  readonly assertStrict: typeof assertStrict;
+}
+
+/** What the real service refuses without looking at the model. */
+export const requestRules: RequestRules = { assertStrict };
