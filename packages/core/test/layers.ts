@@ -16,6 +16,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "formats/strict-profile.ts",
     "formats/*/format.ts",
+    "formats/*/upstream.ts",
     "http",
     "models",
     "models/in-process",
@@ -309,10 +310,11 @@ export const doorkeepers: readonly string[] = [
   "translation/tables.ts",
   "upstreams/chat-completions-upstream.ts",
   "upstreams/messages-upstream.ts",
+  "upstreams/presets.ts",
 ];
 
 /** The packages that are built into core. */
-export const packages: readonly string[] = ["eventsource-parser", "zod/mini"];
+export const packages: readonly string[] = ["eventsource-parser"];
 
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {
