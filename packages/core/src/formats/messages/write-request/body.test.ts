@@ -266,6 +266,10 @@ describe("emitRequest, on tools", () => {
       tool_choice: { type: "none" },
     });
     expect(made.entries).toMatchObject([{ code: "approximated", at: "/tools" }]);
+    const gone = { ...body, tools: [{ type: "web_search" }] };
+    const capabilities = { toolsRequiredWithHistory: true };
+    const warned = write(gone, { capabilities, unsupported: { default: "warn" } });
+    expect(warned.body.tools).toMatchObject([{ name: "f" }]);
   });
 
   it("judges the choice of tools by those that are sent", () => {

@@ -68,7 +68,7 @@ function writePrompt(
   context: WriteRequestContext,
 ): Prompt {
   const cacheControls = createCacheControlWriter(context);
-  const tools = writeTools(conversation, arranged.messages, cacheControls, context);
+  const tools = writeTools(conversation, cacheControls, context);
   const output = writeOutput(conversation, context);
   if (arranged.prefill && output.format) tellPrefill(conversation, context);
   const system = writeBlocks(arranged.system, cacheControls, context);

@@ -1,27 +1,29 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { callsOf } from "../../../../conversation/history/results.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { toOuterCacheControl } from "./cache.js";
-import type { CallIds } from "./call-ids.js";
-import { callsOf } from "./pairing.js";
 import { isText, joinTexts, mustBeParts, type Part } from "./parts.js";
 import { echoReasoning } from "./reasoning-history.js";
 
 /** Members of a call in the history that an upstream may have issued itself, and wants back. */
 const callExtras = ["extra_content"];
 
+/** The caller's ids of the calls whose ids had to change: what is remembered stands under these. */
+type CallerIds = ReadonlyMap<string, string>;
+
 /** Writes a turn of the assistant as one message; none if nothing of it is left. */
 export function writeAssistant(
   turn: Turn,
-  ids: CallIds,
+  callerIds: CallerIds,
   context: WriteRequestContext,
 ): readonly JsonObject[] {
   const parts = toSpokenParts(turn, context);
-  const calls = writeCalls(turn, ids, context);
-  const reasoning = echoReasoning(turn, context);
+  const calls = writeCalls(turn, callerIds, context);
+  const reasoning = echoReasoning(turn, callerIds, context);
   const refusal = toRefusal(turn, context);
   if (parts.length + calls.length + Object.keys({ ...reasoning, ...refusal }).length === 0) {
     context.receipt.apply(turnsRules.empty, turn.at ?? "");
@@ -96,13 +98,17 @@ function toAssistantContent(
   }
 }
 
-function writeCalls(turn: Turn, ids: CallIds, context: WriteRequestContext): readonly JsonObject[] {
+function writeCalls(
+  turn: Turn,
+  callerIds: CallerIds,
+  context: WriteRequestContext,
+): readonly JsonObject[] {
   const taken = callExtras.filter((name) => context.capabilities.extensions.includes(name));
   return callsOf(turn).map((call) => ({
-    id: ids.get(call) ?? call.id,
+    id: call.id,
     type: "function",
     function: { name: context.names.toUpstream(call.name), arguments: call.arguments },
-    ...rememberedExtra(call.id, context),
+    ...rememberedExtra(callerIds.get(call.id) ?? call.id, context),
     ...takeExtra(call, context, taken),
   }));
 }

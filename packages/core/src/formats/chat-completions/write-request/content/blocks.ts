@@ -3,6 +3,7 @@ import type {
   Block,
   JsonObject,
   NativeBlock,
+  TextBlock,
 } from "../../../../conversation/conversation.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
@@ -13,7 +14,10 @@ import { type Part, type TextPart, toTextPart } from "./parts.js";
 
 /** The parts that say a block; none if it is refused or left out. The last one bears its cache control. */
 export function toParts(block: Block, context: WriteRequestContext): readonly Part[] {
-  if (block.type === "native") return toNativeParts(block, context);
+  if (block.type === "native") {
+    const text = toNativeText(block, context);
+    return text ? toParts(text, context) : [];
+  }
   takeExtra(block, context);
   return setLastCacheControl(toPlainParts(block, context), toCacheControl(block.cache, context));
 }
@@ -47,15 +51,15 @@ function toAudioParts({ at = "", data, encoding }: AudioBlock, context: WriteReq
   return [{ type: "input_audio", input_audio: { data, format: encoding } }];
 }
 
-/** What only the caller's format knows, where it can be told as text. */
-export function toNativeParts(
+/** What only the caller's format knows, as text where it can be told so. */
+export function toNativeText(
   { at = "", value }: NativeBlock,
   context: WriteRequestContext,
-): readonly TextPart[] {
+): TextBlock | undefined {
   const { rule, text, cache } = context.native.block(value);
   const accepted = context.receipt.apply(rule, at, toNativeDetail(value, rule));
-  if (!accepted || text === undefined) return [];
-  return [{ ...toTextPart(text), ...toCacheControl(cache, context) }];
+  if (!accepted || text === undefined) return undefined;
+  return { type: "text", text, at, ...(cache && { cache }) };
 }
 
 function setLastCacheControl(parts: readonly Part[], cacheControl: JsonObject): readonly Part[] {

@@ -10,7 +10,7 @@ import {
   text,
 } from "../../../../../test/chat-turns.js";
 import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
-import { wrapLateSystem } from "../../../../conversation/late-system.js";
+import { wrapLateSystem } from "../../../../conversation/history/place-late-system.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 import { signThinking } from "../../../messages/wire/signature.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
@@ -363,6 +363,28 @@ describe("turns of the assistant", () => {
     const forgotten = writeChat(talk(...shown), { capabilities });
     expect(forgotten.body.messages[1]).not.toHaveProperty("reasoning");
     expect(notesOf(forgotten)).toEqual(["dropped /messages/1/content/0"]);
+  });
+
+  it("T113 give it back also for calls whose ids the upstream does not take", () => {
+    const extra = { extra_content: { google: { thought_signature: "s" } } };
+    const id = "functions.f:0";
+    const blocks = [
+      { type: "thinking", text: "hm" },
+      { type: "tool_call", id, name: "f", arguments: "{}", extra },
+    ] as const;
+    const capabilities = {
+      reasoningEcho: { when: "tool_turns", field: "reasoning" },
+      toolIdPattern: /^[A-Za-z0-9]+$/,
+      maxToolId: 9,
+    } as const;
+    const turns: Turns = [
+      ["user", "a"],
+      ["assistant", [call(id)]],
+      ["user", [result(id, "ok")]],
+    ];
+    const [, asked] = messagesOf(turns, { capabilities, remembered: new Map([[id, blocks]]) });
+    expect(asked).toMatchObject({ reasoning: "hm", tool_calls: [extra] });
+    expect(asked.tool_calls[0].id).toMatch(/^[A-Za-z0-9]{9}$/);
   });
 
   it("are dropped with a note if nothing of them is left", () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { callsOf } from "../../../../conversation/history/results.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnsRules } from "../rules/content.js";
-import { callsOf } from "./pairing.js";
 
 /** The messages of a request, and what the whole request says of a last turn that is continued. */
 export interface WrittenMessages {

@@ -5,6 +5,7 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../../../../conversation/conversation.js";
+import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
@@ -12,7 +13,6 @@ import {
   blockRedactedThinkingRules as hiddenRules,
   blockThinkingRules as textRules,
 } from "../rules/content.js";
-import { callsOf } from "./pairing.js";
 
 type Reasoning = ThinkingBlock | RedactedThinkingBlock;
 
@@ -21,13 +21,20 @@ const detailsField = "reasoning_details";
 /** The kind of proof in its entries, under the name that gateways and agents know it by. */
 const detailFormat = "anthropic-claude-v1";
 
-/** The thoughts of a turn, in the member in which the upstream wants them back. */
-export function echoReasoning(turn: Turn, context: WriteRequestContext): JsonObject {
+/**
+ * The reasoning of a turn, in the member in which the upstream wants it back.
+ * @param callerIds the caller's ids of calls whose ids had to change
+ */
+export function echoReasoning(
+  turn: Turn,
+  callerIds: ReadonlyMap<string, string>,
+  context: WriteRequestContext,
+): JsonObject {
   const { when, field } = context.capabilities.reasoningEcho;
   const wanted = when === "always" || (when === "tool_turns" && callsOf(turn).length > 0);
   const own = turn.blocks.filter(isReasoning);
   const shown = own.filter(isShown);
-  const reasoning = shown.length > 0 ? shown : rememberedReasoning(turn, context);
+  const reasoning = shown.length > 0 ? shown : rememberedReasoning(turn, callerIds, context);
   for (const block of own) judge(block, { wanted, field, found: reasoning.length > 0 }, context);
   if (!wanted) return {};
   const said = field === detailsField ? toDetails(reasoning) : joinReasoning(reasoning);
@@ -67,10 +74,12 @@ function judge(
 
 function rememberedReasoning(
   turn: Turn,
+  callerIds: ReadonlyMap<string, string>,
   { remembered }: WriteRequestContext,
 ): readonly Reasoning[] {
-  const call = callsOf(turn).find(({ id }) => remembered.has(id));
-  return call ? (remembered.get(call.id) ?? []).filter(isReasoning) : [];
+  const ids = callsOf(turn).map(({ id }) => callerIds.get(id) ?? id);
+  const id = ids.find((one) => remembered.has(one));
+  return id === undefined ? [] : (remembered.get(id) ?? []).filter(isReasoning);
 }
 
 function toDetails(reasoning: readonly Reasoning[]): readonly JsonObject[] {

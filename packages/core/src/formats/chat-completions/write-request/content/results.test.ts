@@ -10,6 +10,7 @@ import {
   text,
 } from "../../../../../test/chat-turns.js";
 import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
+import { wrapLateSystem } from "../../../../conversation/history/place-late-system.js";
 import { talk } from "../../../messages/__fixtures__/make.js";
 
 describe("results of tools", () => {
@@ -101,10 +102,14 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("name their tool where the upstream wants that", () => {
+  it("name their tool where the upstream wants that, in the order of the calls", () => {
     const turns: Turns = [...asked, ["user", [result("c2", "y"), result("c1", "x")]]];
-    const messages = messagesOf(turns, { capabilities: { toolMessageName: true } });
-    expect(messages.slice(2).map(({ name }: { name: string }) => name)).toEqual(["g", "f"]);
+    const written = writeChat(talk(...turns), { capabilities: { toolMessageName: true } });
+    expect(written.body.messages.slice(2)).toMatchObject([
+      { name: "f", content: "x" },
+      { name: "g", content: "y" },
+    ]);
+    expect(written.entries).toEqual([]);
   });
 
   it("T115 are refused without their call, or told as text if the history shall be mended", () => {
@@ -128,9 +133,9 @@ describe("results of tools", () => {
       },
     ]);
     expect(notesOf(mended)).toEqual([
+      "approximated /messages/1/content/1",
       "approximated /messages/2/content/1",
       "approximated /messages/2/content/2",
-      "approximated /messages/1/content/1",
     ]);
   });
 
@@ -141,22 +146,42 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("are refused where calls have none, several or late ones, or mended", () => {
+  it("move behind their calls where something else stands before them, and that is told", () => {
     const turns: Turns = [
       ...asked,
-      ["user", [text("first"), result("c1", "x"), result("c1", "again")]],
+      ["user", [text("first"), result("c1", "x")]],
+      ["system", "mind"],
+      ["user", [result("c2", "y"), text("last")]],
     ];
+    const written = writeChat(talk(...turns));
+    expect(written.refusals).toEqual([]);
+    expect(written.body.messages.slice(2)).toEqual([
+      { role: "tool", tool_call_id: "c1", content: "x" },
+      { role: "tool", tool_call_id: "c2", content: "y" },
+      { role: "user", content: "first" },
+      { role: "user", content: wrapLateSystem("mind") },
+      { role: "user", content: "last" },
+    ]);
+    expect(notesOf(written)).toEqual([
+      "approximated /messages/2/content/1",
+      "approximated /messages/4/content/0",
+      "approximated /messages/3",
+    ]);
+    const strict = writeChat(talk(...turns), { unsupported: { default: "strict" } });
+    expect(refusedAt(strict)).toContain("/messages/2/content/1");
+  });
+
+  it("are refused where calls have none or several, or mended", () => {
+    const turns: Turns = [...asked, ["user", [result("c1", "x"), result("c1", "again")]]];
     expect(refusedAt(writeChat(talk(...turns)))).toEqual([
-      "/messages/2/content/1",
-      "/messages/2/content/2",
       "/messages/1/content/1",
+      "/messages/2/content/1",
     ]);
     const mended = writeChat(talk(...turns), { options: { repair: true } });
     expect(mended.refusals).toEqual([]);
     expect(mended.body.messages.slice(2)).toEqual([
       { role: "tool", tool_call_id: "c1", content: "x" },
       { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
-      { role: "user", content: "first" },
     ]);
     expect(refusedAt(writeChat(talk(...asked)))).toContain("/messages/1/content/0");
   });

@@ -1,4 +1,5 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
+import { errorPrefix } from "../../../../conversation/history/mend-results.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { blockToolResultRules as rules } from "../rules/content.js";
@@ -6,26 +7,19 @@ import { toParts } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toTextPart } from "./parts.js";
 
-/** What the text of a result begins with if the tool failed; the wire has no member for it. */
-export const errorPrefix = "[tool error] ";
-
 /** The message of a result, and what of it has to follow after all results. */
 export interface WrittenResult {
   readonly message: JsonObject;
   readonly attachments: readonly Part[];
 }
 
-/** Names under which a result is sent. */
-export interface ResultNames {
-  readonly id: string;
-  /** The upstream's name of the tool that was called. */
-  readonly tool: string | undefined;
-}
-
-/** Writes the result of a tool. */
+/**
+ * Writes the result of a tool.
+ * @param toolName the upstream's name of the tool; absent: nobody knows it
+ */
 export function writeResult(
   block: ToolResultBlock,
-  { id, tool }: ResultNames,
+  toolName: string | undefined,
   context: WriteRequestContext,
 ): WrittenResult {
   takeExtra(block, context);
@@ -33,11 +27,12 @@ export function writeResult(
   const { shown, attached } = splitParts(parts, context);
   if (attached.length > 0) context.receipt.apply(rules.attached, block.at ?? "");
   const said = attached.length > 0 ? [...shown, toTextPart(toNotice(attached.length))] : shown;
-  const name = context.capabilities.toolMessageName && tool !== undefined ? { name: tool } : {};
-  const content = toResultContent(block, cacheControlError(block, said, context), context);
+  const name =
+    context.capabilities.toolMessageName && toolName !== undefined ? { name: toolName } : {};
+  const content = toResultContent(block, markError(block, said, context), context);
   return {
-    message: { role: "tool", ...name, tool_call_id: id, content },
-    attachments: attached.length > 0 ? [toTextPart(toLabel(id)), ...attached] : [],
+    message: { role: "tool", ...name, tool_call_id: block.callId, content },
+    attachments: attached.length > 0 ? [toTextPart(toLabel(block.callId)), ...attached] : [],
   };
 }
 
@@ -59,13 +54,14 @@ function toLabel(id: string): string {
   return `Attached to the result of tool call ${id}:`;
 }
 
-function cacheControlError(
-  { isError, at = "" }: ToolResultBlock,
+function markError(
+  { isError, at }: ToolResultBlock,
   parts: readonly Part[],
   { receipt }: WriteRequestContext,
 ): readonly Part[] {
   if (!isError) return parts;
-  receipt.apply(rules.error, at);
+  // What stands for a missing result is not the caller's, so nothing of the caller's is changed.
+  if (at !== undefined) receipt.apply(rules.error, at);
   const [first, ...rest] = parts;
   if (!first || !isText(first)) return [toTextPart(errorPrefix), ...parts];
   return [{ ...first, text: `${errorPrefix}${first.text}` }, ...rest];

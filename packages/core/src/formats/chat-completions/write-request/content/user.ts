@@ -1,27 +1,24 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
-import { isResult } from "../../../../conversation/pairing.js";
+import { isResult } from "../../../../conversation/history/results.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
-import type { CallIds } from "./call-ids.js";
 import { joinTexts, mustBeParts, type Part } from "./parts.js";
 import { writeResult } from "./results.js";
 
 /**
  * Writes a turn of the user: first a message for each result of a tool, then one with what else the
  * turn holds, led by the attachments of the results.
- * @param tools the upstream's names of the tools, by the ids of their calls
+ * @param toolNames the upstream's names of the tools, by the ids of their calls
  */
 export function writeUser(
   turn: Turn,
-  ids: CallIds,
-  tools: ReadonlyMap<string, string>,
+  toolNames: ReadonlyMap<string, string>,
   context: WriteRequestContext,
 ): readonly JsonObject[] {
-  const results = turn.blocks.filter(isResult).map((block) => {
-    const id = ids.get(block) ?? block.callId;
-    return writeResult(block, { id, tool: tools.get(id) }, context);
-  });
+  const results = turn.blocks
+    .filter(isResult)
+    .map((block) => writeResult(block, toolNames.get(block.callId), context));
   const parts = [
     ...results.flatMap(({ attachments }) => attachments),
     ...turn.blocks.filter((block) => !isResult(block)).flatMap((block) => toParts(block, context)),

@@ -199,10 +199,9 @@ export const blockToolResultRules = {
     reason: "The upstream takes no attachments in results; they follow in a message of the user.",
   },
   late: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes results of tools only at the head of a turn.",
+    outcome: "approximated",
+    reason: "Results of tools move directly behind their calls, before anything else.",
   },
-  reordered: { outcome: "approximated", reason: "Results of tools are put first in their turn." },
   orphan: {
     outcome: "refused",
     reason:

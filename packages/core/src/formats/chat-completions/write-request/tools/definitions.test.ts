@@ -148,6 +148,7 @@ describe("tools", () => {
       { type: "function", function: { name: "f", parameters: object } },
     ]);
     expect(written.body.tool_choice).toBe("none");
+    expect(notesOf(written)).toEqual(["approximated /tools"]);
     expect(writeChat(turns).body).not.toHaveProperty("tools");
   });
 });

@@ -1,8 +1,8 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isClosed } from "../../wire/closed-schema.js";
 import { toOuterCacheControl } from "../content/cache.js";
-import { callsOf } from "../content/pairing.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
@@ -108,17 +108,17 @@ function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestCon
   return { strict: tool.strict };
 }
 
-/** Definitions of the tools that the history calls; nothing is known of their arguments. */
-function synthesise(conversation: Conversation, context: WriteRequestContext): WrittenTools {
-  const names = new Set(conversation.turns.flatMap(callsOf).map(({ name }) => name));
-  if (names.size === 0) return { definitions: [], synthesised: false };
-  context.receipt.apply(toolsRules.synthesised, placeOf(conversation, "turns"));
-  const definitions = [...names].map((name) => ({
+/** Definitions of the tools that the history calls, for an upstream that wants them. */
+function synthesise(
+  conversation: Conversation,
+  { names, receipt }: WriteRequestContext,
+): WrittenTools {
+  const called = calledTools(conversation.turns);
+  if (called.length === 0) return { definitions: [], synthesised: false };
+  receipt.apply(toolsRules.synthesised, placeOf(conversation, "tools"));
+  const definitions = called.map(({ name, parameters }) => ({
     type: "function",
-    function: {
-      name: context.names.toUpstream(name),
-      parameters: { type: "object", properties: {} },
-    },
+    function: { name: names.toUpstream(name), parameters },
   }));
   return { definitions, synthesised: true };
 }

@@ -351,6 +351,17 @@ describe("emitRequest, on calls and results", () => {
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/3" }]);
   });
 
+  it("moves results in front of instructions, which may stay where the model takes them", () => {
+    const late = pair(callOf("c1"), { role: "system", content: "mind" }, resultOf("c1"));
+    const { body, entries, problems } = write(late);
+    expect(problems).toEqual([]);
+    expect(body.messages.slice(2)).toMatchObject([
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "c1" }] },
+      { role: "system", content: [text("mind")] },
+    ]);
+    expect(entries).toMatchObject([{ code: "approximated", at: "/messages/3" }]);
+  });
+
   it("T134 refuses a second result, a result without a call and a call without a result", () => {
     const twice = write(pair(callOf("c1"), resultOf("c1"), resultOf("c1")));
     const orphan = write(pair(callOf("c1"), resultOf("c1"), resultOf("c9")));
@@ -388,6 +399,14 @@ describe("emitRequest, on calls and results", () => {
       "approximated",
       "dropped",
       "approximated",
+    ]);
+  });
+
+  it("T134 still tells of a failure where the result becomes text", () => {
+    const failed = { ...resultOf("c9", "boom"), is_error: true };
+    const { body } = write(talk(hello, failed), { options: { repair: true } });
+    expect(body.messages).toEqual([
+      { role: "user", content: [text("hello"), text("[tool error] boom")] },
     ]);
   });
 

@@ -4,34 +4,47 @@ import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
-import type { Draft } from "./draft.js";
 import { leaveOut } from "./leave-out.js";
 import { selectBlocks } from "./select.js";
 
 const roles = ["user", "assistant", "system"] as const;
 
-/** The instructions and the messages of a conversation, as far as they say anything. */
-export interface Drafted {
-  readonly system: Block[];
-  readonly drafts: readonly Draft[];
+/** The instructions and the turns of a conversation, as far as they say anything. */
+export interface SelectedTurns {
+  readonly system: readonly Block[];
+  readonly turns: readonly Turn[];
+}
+
+/** A turn of which all can be written; `extra` are the members that the upstream is known to take. */
+interface SelectedTurn extends Turn {
+  readonly role: (typeof roles)[number];
+  /** A list of its own: a later turn may still move its cache control here. */
+  readonly blocks: Block[];
 }
 
 /** Selects what of each turn can be written. Turns that say nothing go, or are refused. */
-export function draftTurns(conversation: Conversation, context: WriteRequestContext): Drafted {
+export function selectTurns(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): SelectedTurns {
   const system = selectBlocks(conversation.system, "system", context);
-  const drafts: Draft[] = [];
+  const turns: SelectedTurn[] = [];
   let previous = system;
   for (const turn of conversation.turns) {
-    const draft = draftTurn(turn, previous, context);
-    if (!draft || isEmpty(draft, context)) continue;
-    drafts.push(draft);
-    previous = draft.blocks;
+    const selected = selectTurn(turn, previous, context);
+    if (!selected || isEmpty(selected, context)) continue;
+    turns.push(selected);
+    previous = selected.blocks;
   }
-  return { system, drafts };
+  return { system, turns };
 }
 
-function draftTurn(turn: Turn, previous: Block[], context: WriteRequestContext): Draft | undefined {
-  const at = turn.at ?? "";
+function selectTurn(
+  turn: Turn,
+  previous: Block[],
+  context: WriteRequestContext,
+): SelectedTurn | undefined {
+  const { at = "" } = turn;
   const role = roles.find((known) => known === turn.role);
   if (!role) {
     context.receipt.apply(turnRoleRules.unknown, at);
@@ -42,7 +55,7 @@ function draftTurn(turn: Turn, previous: Block[], context: WriteRequestContext):
   }
   const whole = role === "assistant" ? restoreReasoning(turn.blocks, context) : turn.blocks;
   const blocks = selectBlocks(whole, role, context, previous);
-  return { role, at, blocks, taken: takeExtra(turn, context) };
+  return { role, at, blocks, extra: takeExtra(turn, context) };
 }
 
 /**
@@ -74,7 +87,10 @@ export function isReasoning({ type }: Block): boolean {
   return type === "thinking" || type === "redacted_thinking";
 }
 
-function isEmpty({ role, at, blocks }: Draft, { receipt }: WriteRequestContext): boolean {
+function isEmpty(
+  { role, at = "", blocks }: SelectedTurn,
+  { receipt }: WriteRequestContext,
+): boolean {
   if (blocks.length > 0) return false;
   const rule = {
     user: rules.emptyUser,

@@ -69,10 +69,6 @@ export const turnBlocksRules = {
     reason: "The model behind this endpoint takes no message of the user that says nothing.",
   },
   emptySystem: { outcome: "no_op", reason: "Instructions that say nothing change nothing." },
-  resultsFirst: {
-    outcome: "approximated",
-    reason: "The results of calls must come directly after the calls, before anything else.",
-  },
   noTurns: {
     outcome: "refused",
     whenWarned: "approximated",
@@ -224,6 +220,10 @@ export const blockToolCallRules = {
 
 /** Tool results. */
 export const blockToolResultRules = {
+  late: {
+    outcome: "approximated",
+    reason: "Results of tools move directly behind their calls, before anything else.",
+  },
   orphan: {
     outcome: "refused",
     reason:

@@ -1,9 +1,9 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import { formatName } from "../../wire/types.js";
 import type { CacheControlWriter } from "../content/cache.js";
-import type { Draft } from "../content/draft.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
@@ -22,26 +22,35 @@ export interface WrittenTools {
 
 /** Writes the tools; where the upstream wants definitions of what the history calls, makes them. */
 export function writeTools(
-  { tools }: Conversation,
-  messages: readonly Draft[],
+  conversation: Conversation,
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): WrittenTools {
-  const { capabilities, receipt } = context;
-  if (tools.length === 0) {
-    const synthesised = capabilities.toolsRequiredWithHistory ? synthesise(messages, context) : [];
-    return { tools: synthesised, synthesised: synthesised.length > 0 };
+  const tools = writeDefined(conversation, cacheControls, context);
+  if (tools.length > 0 || !context.capabilities.toolsRequiredWithHistory) {
+    return { tools, synthesised: false };
   }
-  if (!capabilities.tools) receipt.apply(toolsRules.unsupported, "/tools");
+  return synthesise(conversation, context);
+}
+
+function writeDefined(
+  conversation: Conversation,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): readonly JsonObject[] {
+  const { tools } = conversation;
+  const { capabilities, receipt } = context;
+  if (tools.length > 0 && !capabilities.tools) {
+    receipt.apply(toolsRules.unsupported, placeOf(conversation, "tools"));
+  }
   tellRepeated(tools, context);
   let strict = 0;
-  const written = tools.flatMap((tool) => {
+  return tools.flatMap((tool) => {
     if (tool.type === "native") return writeNative(tool, context);
     const held = writeStrict(tool, strict < mostStrictTools, context);
     if (held.strict) strict += 1;
     return [writeFunction(tool, held, cacheControls, context)];
   });
-  return { tools: written, synthesised: false };
 }
 
 function tellRepeated(tools: readonly Tool[], { receipt }: WriteRequestContext): void {
@@ -54,16 +63,17 @@ function tellRepeated(tools: readonly Tool[], { receipt }: WriteRequestContext):
 }
 
 function synthesise(
-  messages: readonly Draft[],
+  conversation: Conversation,
   { names, receipt }: WriteRequestContext,
-): JsonObject[] {
-  const calls = messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_call");
-  const called = new Set(calls.map((call) => (call.type === "tool_call" ? call.name : "")));
-  if (called.size > 0) receipt.apply(toolsRules.synthesised, "/tools");
-  return [...called].map((name) => ({
+): WrittenTools {
+  const called = calledTools(conversation.turns);
+  if (called.length === 0) return { tools: [], synthesised: false };
+  receipt.apply(toolsRules.synthesised, placeOf(conversation, "tools"));
+  const tools = called.map(({ name, parameters }) => ({
     name: names.toUpstream(name),
-    input_schema: { type: "object", properties: {} },
+    input_schema: parameters,
   }));
+  return { tools, synthesised: true };
 }
 
 function writeNative(

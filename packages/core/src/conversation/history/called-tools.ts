@@ -1,0 +1,15 @@
+import type { JsonObject, Turn } from "../conversation.js";
+import { callsOf } from "./results.js";
+
+/** What can be said of a tool of which only calls are known. */
+export interface CalledTool {
+  readonly name: string;
+  /** A schema that every object fits: nothing is known of the arguments. */
+  readonly parameters: JsonObject;
+}
+
+/** The tools that a history calls, each once, for targets that want definitions of them. */
+export function calledTools(turns: readonly Turn[]): readonly CalledTool[] {
+  const names = new Set(turns.flatMap(callsOf).map(({ name }) => name));
+  return [...names].map((name) => ({ name, parameters: { type: "object", properties: {} } }));
+}

@@ -1,0 +1,55 @@
+import type { Block, ToolCallBlock, Turn } from "../conversation.js";
+import type { CallIds } from "./call-ids.js";
+import type { Exchange } from "./exchanges.js";
+import type { HistoryContext } from "./history-target.js";
+import { matchResults } from "./match-results.js";
+import { answerMissing } from "./mend-results.js";
+import { callsOf, resultsOf } from "./results.js";
+import { type LeftTurn, takeResults } from "./take-results.js";
+
+/**
+ * The turns of an exchange with one result for each call, directly behind the calls and in their
+ * order. Results that come later move there; what does not match is refused or mended.
+ */
+export function pairExchange(
+  { assistant, following }: Exchange,
+  ids: CallIds,
+  context: HistoryContext,
+): readonly Turn[] {
+  const calls = callsOf(assistant);
+  const { ofCall, matched } = matchResults(calls, following.flatMap(resultsOf));
+  const renamed = new Map(calls.map((call) => [call, ids.rename(call)] as const));
+  const answers = [...renamed].flatMap(([call, { id }]) => {
+    const result = ofCall.get(call);
+    return result ? [{ ...result, callId: id }] : answerMissing({ ...call, id }, context);
+  });
+  const rest = takeResults(following, { matched, calledIds: toIds(calls) }, context);
+  const asking = assistant
+    ? [{ ...assistant, blocks: assistant.blocks.map(renameIn(renamed)) }]
+    : [];
+  return [...asking, ...putFirst(answers, rest, assistant)];
+}
+
+function toIds(calls: readonly ToolCallBlock[]): ReadonlySet<string> {
+  return new Set(calls.map(({ id }) => id));
+}
+
+function renameIn(renamed: ReadonlyMap<Block, ToolCallBlock>): (block: Block) => Block {
+  return (block) => renamed.get(block) ?? block;
+}
+
+/** Puts the answers first. Turns that held nothing but results are gone; their members stay. */
+function putFirst(
+  answers: readonly Block[],
+  rest: readonly LeftTurn[],
+  assistant: Turn | undefined,
+): readonly Turn[] {
+  const kept = rest.filter(({ emptied }) => !emptied).map(({ turn }) => turn);
+  if (answers.length === 0) return kept;
+  const emptied = rest.filter((left) => left.emptied).map(({ turn }) => turn);
+  const first = rest[0]?.turn;
+  const head = first?.role === "user" ? first : { role: "user", at: assistant?.at, blocks: [] };
+  const extra = Object.assign({}, head.extra, ...emptied.map((turn) => turn.extra));
+  const others = kept.filter((turn) => turn !== head);
+  return [{ ...head, extra, blocks: [...answers, ...head.blocks] }, ...others];
+}

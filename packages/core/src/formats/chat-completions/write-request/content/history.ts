@@ -1,0 +1,46 @@
+import type {
+  HistoryContext,
+  HistoryRules,
+} from "../../../../conversation/history/history-target.js";
+import type { WriteRequestContext } from "../context.js";
+import { blockToolCallRules, blockToolResultRules, turnRoleRules } from "../rules/content.js";
+
+/** What the upstream takes of a history, and the rules of what is done about the rest. */
+export function toHistoryContext({
+  capabilities,
+  options,
+  receipt,
+}: WriteRequestContext): HistoryContext {
+  return {
+    target: {
+      lateSystem: capabilities.midSystem ? "anywhere" : "nowhere",
+      otherwise: options.lateSystem,
+      // Which messages are neighbours is known once they are written; see `alternate`.
+      joinsNeighbours: false,
+      repair: options.repair,
+      callIdPattern: capabilities.toolIdPattern,
+      maxCallId: capabilities.maxToolId,
+    },
+    rules: historyRules(),
+    receipt,
+  };
+}
+
+function historyRules(): HistoryRules {
+  const { newId, unanswered, answered } = blockToolCallRules;
+  const { late, orphan, reported, repeated, left } = blockToolResultRules;
+  const { wrapped, hoisted, refusedSystem } = turnRoleRules;
+  return {
+    newCallId: newId,
+    missingResult: unanswered,
+    missingResultMended: answered,
+    lateResult: late,
+    orphanResult: orphan,
+    orphanResultMended: reported,
+    repeatedResult: repeated,
+    repeatedResultMended: left,
+    wrappedSystem: wrapped,
+    hoistedSystem: hoisted,
+    refusedSystem,
+  };
+}

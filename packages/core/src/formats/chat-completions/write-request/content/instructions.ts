@@ -1,0 +1,58 @@
+import type { Block, TextBlock } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/pointer.js";
+import type { WriteRequestContext } from "../context.js";
+import { takeExtra } from "../extra-members.js";
+import { blockCacheRules, systemRules as rules } from "../rules/content.js";
+import { toNativeText } from "./blocks.js";
+import { toCacheControl } from "./cache.js";
+
+/** How a coding client begins the block with which it marks each of its requests. */
+const attribution = "x-anthropic-billing-header";
+
+/**
+ * Instructions as texts, which is all that they can be; none of them is empty. What else they hold
+ * is judged here.
+ */
+export function selectInstructions(
+  blocks: readonly Block[],
+  context: WriteRequestContext,
+): readonly TextBlock[] {
+  const selected: TextBlock[] = [];
+  for (const block of blocks.map((one) => withoutAttribution(one, context))) {
+    const text = toText(block, context);
+    if (!text) continue;
+    if (text.text !== "") selected.push(text);
+    else if (block.type !== "native") moveCacheControl(text, selected, context);
+  }
+  return selected;
+}
+
+/** The block without the line that marks the request; what stands below the line is an instruction. */
+function withoutAttribution(block: Block, { receipt }: WriteRequestContext): Block {
+  if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
+  receipt.apply(rules.attribution, block.at ?? "");
+  return { ...block, text: block.text.trimStart().replace(/^.*\n?/, "") };
+}
+
+function toText(block: Block, context: WriteRequestContext): TextBlock | undefined {
+  if (block.type === "native") return toNativeText(block, context);
+  if (block.type !== "text") {
+    context.receipt.apply(rules.notText, block.at ?? "");
+    return undefined;
+  }
+  takeExtra(block, context);
+  const { extra, ...text } = block;
+  return text;
+}
+
+/** An empty text is no instruction; its cache control belongs to the text before it. */
+function moveCacheControl(
+  { cache, ...empty }: TextBlock,
+  selected: TextBlock[],
+  context: WriteRequestContext,
+): void {
+  if (!cache || Object.keys(toCacheControl(cache, context)).length === 0) return;
+  const last = selected.pop();
+  if (last) selected.push({ ...last, cache: last.cache ?? cache });
+  else context.receipt.apply(blockCacheRules.lost, placeOf(empty, "cache"));
+}

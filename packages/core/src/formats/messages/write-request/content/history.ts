@@ -1,0 +1,45 @@
+import type {
+  HistoryContext,
+  HistoryRules,
+} from "../../../../conversation/history/history-target.js";
+import type { WriteRequestContext } from "../context.js";
+import { blockToolCallRules, blockToolResultRules, turnRoleRules } from "../rules/content.js";
+
+/** What this wire takes of a history, and the rules of what is done about the rest. */
+export function toHistoryContext({
+  capabilities,
+  options,
+  receipt,
+}: WriteRequestContext): HistoryContext {
+  return {
+    target: {
+      lateSystem: capabilities.midSystem ? "after_user" : "nowhere",
+      otherwise: options.lateSystem,
+      joinsNeighbours: true,
+      repair: options.repair,
+      callIdPattern: capabilities.toolIdPattern,
+      maxCallId: capabilities.maxToolId,
+    },
+    rules: historyRules(),
+    receipt,
+  };
+}
+
+function historyRules(): HistoryRules {
+  const { newId, unanswered, answered } = blockToolCallRules;
+  const { late, orphan, orphanAsText, repeated, repeatDropped } = blockToolResultRules;
+  const { wrapped, hoisted, lateRefused } = turnRoleRules;
+  return {
+    newCallId: newId,
+    missingResult: unanswered,
+    missingResultMended: answered,
+    lateResult: late,
+    orphanResult: orphan,
+    orphanResultMended: orphanAsText,
+    repeatedResult: repeated,
+    repeatedResultMended: repeatDropped,
+    wrappedSystem: wrapped,
+    hoistedSystem: hoisted,
+    refusedSystem: lateRefused,
+  };
+}
