@@ -10,7 +10,7 @@ import { takeExtra, toNativeDetail } from "../extra-members.js";
 import { blockAudioRules, turnBlocksRules } from "../rules/content.js";
 import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";
-import { type Part, type TextPart, toTextPart } from "./parts.js";
+import { type Part, toTextPart } from "./parts.js";
 
 /** The parts that say a block; none if it is refused or left out. The last one bears its cache control. */
 export function toParts(block: Block, context: WriteRequestContext): readonly Part[] {
