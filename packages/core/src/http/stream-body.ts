@@ -1,4 +1,4 @@
-import { type Clock, createIdleTimer } from "../runtime/clock.js";
+import { type Clock, createIdleTimer, type IdleTimer } from "../runtime/clock.js";
 import type { ByteSource } from "./exchange.js";
 
 /** What a streamed body is made of. `T` is a batch of events, or a block of relayed bytes. */
@@ -22,96 +22,130 @@ export interface StreamBodyParts<T> {
 
 const encoder = new TextEncoder();
 
+/** Who waits for the next block. */
+interface Reader {
+  resolve(block: Uint8Array | undefined): void;
+  reject(reason: unknown): void;
+}
+
+/** A body while it is read. */
+interface Streaming<T> {
+  readonly parts: StreamBodyParts<T>;
+  /** Runs while somebody waits for the model; at its end a heartbeat is due. */
+  readonly idle: IdleTimer;
+  /** The first batch, until it is read. */
+  first: T | undefined;
+  waiting: Reader | undefined;
+  /** Whether the next block is being read from the source. */
+  pulling: boolean;
+  /** Hands over what came while nobody was waiting. */
+  ready: (() => void) | undefined;
+  ended: boolean;
+}
+
 /**
  * The bytes of a streamed reply, pulled. All events of one batch leave in one block; a failure
  * becomes the format's last frame; while the model is silent and somebody reads, pings go out.
  */
 export function createStreamBody<T>(parts: StreamBodyParts<T>): ByteSource {
-  let first: T | undefined = parts.first;
-  let waiting:
-    | { resolve(block: Uint8Array | undefined): void; reject(reason: unknown): void }
-    | undefined;
-  let pulling = false;
-  let ready: (() => void) | undefined;
-  let ended = false;
-
-  const idle = createIdleTimer(parts.clock, parts.pingInterval, () => {
-    const ping = encoder.encode(parts.ping());
-    if (ping.length > 0) deliver((reader) => reader.resolve(ping));
-  });
-
-  function end(): void {
-    ended = true;
-    idle.dispose();
-  }
-
-  /** Hands something to the reader; one that is not there gets it with its next read. */
-  function deliver(give: (reader: NonNullable<typeof waiting>) => void): void {
-    const reader = waiting;
-    waiting = undefined;
-    idle.end();
-    if (reader) give(reader);
-  }
-
-  function settle(give: (reader: NonNullable<typeof waiting>) => void): void {
-    pulling = false;
-    if (waiting) deliver(give);
-    else ready = () => deliver(give);
-  }
-
-  async function readBlock(): Promise<Uint8Array | undefined> {
-    const batch = first ?? (await parts.source.read());
-    first = undefined;
-    return batch === undefined ? undefined : parts.encode(batch);
-  }
-
-  function pull(): void {
-    pulling = true;
-    readBlock().then(
-      (block) => {
-        if (ended) return;
-        if (block?.length === 0) return pullOn();
-        if (!block) end();
-        settle((reader) => reader.resolve(block));
-      },
-      (error: unknown) => {
-        if (ended) return;
-        end();
-        void parts.source.cancel(error);
-        const frame = parts.fail(error);
-        settle((reader) =>
-          frame === undefined ? reader.reject(error) : reader.resolve(encoder.encode(frame)),
-        );
-      },
-    );
-  }
-
-  /**
-   * After events that the format does not show. They are silence to a reader, whose wait goes on
-   * until there is something to read; without a reader the model is not asked for more.
-   */
-  function pullOn(): void {
-    if (waiting) pull();
-    else pulling = false;
-  }
-
+  const streaming: Streaming<T> = {
+    parts,
+    idle: createIdleTimer(parts.clock, parts.pingInterval, () => ping(streaming)),
+    first: parts.first,
+    waiting: undefined,
+    pulling: false,
+    ready: undefined,
+    ended: false,
+  };
   return {
-    read() {
-      if (ended && !ready) return Promise.resolve(undefined);
-      return new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-        const give = ready;
-        ready = undefined;
-        if (give) return give();
-        idle.begin();
-        if (!pulling) pull();
-      });
-    },
+    read: () => read(streaming),
     async cancel(reason) {
-      end();
-      ready = undefined;
-      deliver((reader) => reader.resolve(undefined));
+      end(streaming);
+      streaming.ready = undefined;
+      deliver(streaming, (reader) => reader.resolve(undefined));
       await parts.source.cancel(reason);
     },
   };
+}
+
+function read<T>(streaming: Streaming<T>): Promise<Uint8Array | undefined> {
+  if (streaming.ended && !streaming.ready) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    streaming.waiting = { resolve, reject };
+    const give = streaming.ready;
+    streaming.ready = undefined;
+    if (give) return give();
+    streaming.idle.begin();
+    if (!streaming.pulling) pull(streaming);
+  });
+}
+
+function ping<T>(streaming: Streaming<T>): void {
+  const frame = encoder.encode(streaming.parts.ping());
+  if (frame.length > 0) deliver(streaming, (reader) => reader.resolve(frame));
+}
+
+function end<T>(streaming: Streaming<T>): void {
+  streaming.ended = true;
+  streaming.idle.dispose();
+}
+
+/** Gives something to the reader, if there is one. */
+function deliver<T>(streaming: Streaming<T>, give: (reader: Reader) => void): void {
+  const reader = streaming.waiting;
+  streaming.waiting = undefined;
+  streaming.idle.end();
+  if (reader) give(reader);
+}
+
+/** Ends a pull. If nobody is waiting, the next read gets what came. */
+function settle<T>(streaming: Streaming<T>, give: (reader: Reader) => void): void {
+  streaming.pulling = false;
+  if (streaming.waiting) deliver(streaming, give);
+  else streaming.ready = () => deliver(streaming, give);
+}
+
+function pull<T>(streaming: Streaming<T>): void {
+  streaming.pulling = true;
+  readBlock(streaming).then(
+    (block) => takeBlock(streaming, block),
+    (error: unknown) => fail(streaming, error),
+  );
+}
+
+async function readBlock<T>(streaming: Streaming<T>): Promise<Uint8Array | undefined> {
+  const { parts } = streaming;
+  const batch = streaming.first ?? (await parts.source.read());
+  streaming.first = undefined;
+  return batch === undefined ? undefined : parts.encode(batch);
+}
+
+function takeBlock<T>(streaming: Streaming<T>, block: Uint8Array | undefined): void {
+  if (streaming.ended) return;
+  if (block?.length === 0) {
+    pullOn(streaming);
+    return;
+  }
+  if (!block) end(streaming);
+  settle(streaming, (reader) => reader.resolve(block));
+}
+
+/**
+ * After events that the format does not show. They are silence to a reader, whose wait goes on
+ * until there is something to read; without a reader the model is not asked for more.
+ */
+function pullOn<T>(streaming: Streaming<T>): void {
+  if (streaming.waiting) pull(streaming);
+  else streaming.pulling = false;
+}
+
+function fail<T>(streaming: Streaming<T>, error: unknown): void {
+  const { parts } = streaming;
+  if (streaming.ended) return;
+  end(streaming);
+  void parts.source.cancel(error);
+  const frame = parts.fail(error);
+  settle(streaming, (reader) =>
+    frame === undefined ? reader.reject(error) : reader.resolve(encoder.encode(frame)),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../runtime/clock.js";
 import { checkId, checkKeyLimit, checkNewKey, checkOverlap, checkRateLimits } from "./check-key.js";
 import { issueKey, isValidKey, keyIdConflict, keySecretConflict } from "./issue-key.js";
-import type { KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";
+import type { IssuedKey, KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";
 import type { KeyRecord, RateLimits } from "./keys.js";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
@@ -35,6 +35,20 @@ interface HeldSecret {
   validUntil: number;
 }
 
+/** Everything that the store remembers. */
+interface KeyMemory {
+  readonly clock: Clock;
+  /** The limits that accounts have of their own. */
+  readonly limitsOf: Map<string, RateLimits>;
+  /** By id, the oldest first. No key ever leaves it, so that a place in it is a cursor. */
+  readonly holders: Map<string, Holder>;
+  readonly byHash: Map<string, HeldSecret>;
+  /** The secrets that were found, so that they need not be hashed again. */
+  readonly found: Map<string, HeldSecret>;
+  /** Resolves when the secrets of the options are hashed. */
+  ready: Promise<unknown>;
+}
+
 /**
  * Keys in memory; they end with the process. A presented secret is hashed with SHA-256 and the hash
  * is looked up, so the time of a miss does not reveal how near it was. A secret that was found is
@@ -46,100 +60,126 @@ export function createMemoryKeys(
   keys: readonly MemoryKey[],
   { clock = systemClock }: MemoryKeysOptions = {},
 ): KeyStore {
-  const limitsOf = new Map<string, RateLimits>();
-  /** By id, the oldest first. No key ever leaves it, so that a place in it is a cursor. */
-  const holders = new Map<string, Holder>();
-  const byHash = new Map<string, HeldSecret>();
-  const found = new Map<string, HeldSecret>();
-
-  function add(key: StoredKey): Holder {
-    if (holders.has(key.id)) throw keyIdConflict(key.id);
-    const holder = toHolder(key, limitsOf.get(key.accountId));
-    holders.set(key.id, holder);
-    return holder;
-  }
-
-  function replace(holder: Holder, change: Partial<StoredKey>): StoredKey {
-    Object.assign(
-      holder,
-      toHolder({ ...holder.key, ...change }, limitsOf.get(holder.key.accountId)),
-    );
-    for (const [secret, held] of found) if (held.holder === holder) found.delete(secret);
-    return holder.key;
-  }
-
-  async function hold(secret: string, holder: Holder): Promise<void> {
-    byHash.set(await hashSecret(secret), { holder, validUntil: Number.POSITIVE_INFINITY });
-  }
-
   checkSecrets(keys);
-  const initial = keys.map((key, index) => toStoredKey(key, index, clock.now()));
-  for (const { accountId, accountLimits } of initial) {
-    if (accountLimits) limitsOf.set(accountId, accountLimits);
-  }
-  const ready = Promise.all(
-    initial.map(({ secret, accountLimits: _, ...key }) => hold(secret, add(key))),
-  );
-
-  async function lookUp(secret: string): Promise<HeldSecret | undefined> {
-    const [hash] = await Promise.all([hashSecret(secret), ready]);
-    return byHash.get(hash);
-  }
-
-  return {
-    async find({ secret }) {
-      const held = found.get(secret) ?? (await lookUp(secret));
-      if (!held) return undefined;
-      const now = clock.now();
-      if (now >= held.validUntil || !isValidKey(held.holder.key, now)) {
-        found.delete(secret);
-        return undefined;
-      }
-      found.set(secret, held);
-      return held.holder.record;
-    },
-    async issue(key) {
-      const issued = issueKey(key, clock.now());
-      const [hash] = await Promise.all([hashSecret(issued.secret), ready]);
-      if (byHash.has(hash)) throw keySecretConflict();
-      const holder = add(issued.key);
-      byHash.set(hash, { holder, validUntil: Number.POSITIVE_INFINITY });
-      return { key: holder.key, secret: issued.secret };
-    },
-    async get(id) {
-      return holders.get(id)?.key;
-    },
-    async list(query) {
-      return pageOf([...holders.values()], query);
-    },
-    async rotate(id, overlap) {
-      checkOverlap(overlap);
-      const secret = createSecret();
-      const [hash] = await Promise.all([hashSecret(secret), ready]);
-      const holder = holders.get(id);
-      const now = clock.now();
-      if (!holder || !isValidKey(holder.key, now)) return undefined;
-      for (const held of byHash.values()) {
-        if (held.holder === holder) held.validUntil = Math.min(held.validUntil, now + overlap);
-      }
-      byHash.set(hash, { holder, validUntil: Number.POSITIVE_INFINITY });
-      return { key: replace(holder, { prefix: prefixOf(secret) }), secret };
-    },
-    async revoke(id) {
-      const holder = holders.get(id);
-      if (!holder || holder.key.revokedAt !== undefined) return holder?.key;
-      return replace(holder, { revokedAt: clock.now() });
-    },
-    async limitAccount(accountId, limits) {
-      checkId("accountId", accountId);
-      checkRateLimits(limits);
-      if (limits) limitsOf.set(accountId, limits);
-      else limitsOf.delete(accountId);
-      for (const holder of holders.values()) {
-        if (holder.key.accountId === accountId) replace(holder, {});
-      }
-    },
+  const memory: KeyMemory = {
+    clock,
+    limitsOf: new Map(),
+    holders: new Map(),
+    byHash: new Map(),
+    found: new Map(),
+    ready: Promise.resolve(),
   };
+  addInitial(memory, keys);
+  return {
+    find: ({ secret }) => find(memory, secret),
+    issue: (key) => issue(memory, key),
+    get: async (id) => memory.holders.get(id)?.key,
+    list: async (query) => pageOf([...memory.holders.values()], query),
+    rotate: (id, overlap) => rotate(memory, id, overlap),
+    revoke: async (id) => revoke(memory, id),
+    limitAccount: async (accountId, limits) => limitAccount(memory, accountId, limits),
+  };
+}
+
+function addInitial(memory: KeyMemory, keys: readonly MemoryKey[]): void {
+  const now = memory.clock.now();
+  const initial = keys.map((key, index) => toStoredKey(key, index, now));
+  for (const { accountId, accountLimits } of initial) {
+    if (accountLimits) memory.limitsOf.set(accountId, accountLimits);
+  }
+  memory.ready = Promise.all(
+    initial.map(({ secret, accountLimits: _, ...key }) => {
+      const holder = add(memory, key);
+      return hashSecret(secret).then((hash) => hold(memory, hash, holder));
+    }),
+  );
+}
+
+function add({ holders, limitsOf }: KeyMemory, key: StoredKey): Holder {
+  if (holders.has(key.id)) throw keyIdConflict(key.id);
+  const holder = toHolder(key, limitsOf.get(key.accountId));
+  holders.set(key.id, holder);
+  return holder;
+}
+
+function hold({ byHash }: KeyMemory, hash: string, holder: Holder): void {
+  byHash.set(hash, { holder, validUntil: Number.POSITIVE_INFINITY });
+}
+
+/** Changes a key. Its secrets must be looked up anew. */
+function replace(
+  { found, limitsOf }: KeyMemory,
+  holder: Holder,
+  change: Partial<StoredKey>,
+): StoredKey {
+  const limits = limitsOf.get(holder.key.accountId);
+  Object.assign(holder, toHolder({ ...holder.key, ...change }, limits));
+  for (const [secret, held] of found) if (held.holder === holder) found.delete(secret);
+  return holder.key;
+}
+
+/** The hash of a secret, once those of the options are known as well. */
+async function hashOf({ ready }: KeyMemory, secret: string): Promise<string> {
+  const [hash] = await Promise.all([hashSecret(secret), ready]);
+  return hash;
+}
+
+async function find(memory: KeyMemory, secret: string): Promise<KeyRecord | undefined> {
+  const { found, byHash, clock } = memory;
+  const held = found.get(secret) ?? byHash.get(await hashOf(memory, secret));
+  if (!held) return undefined;
+  const now = clock.now();
+  if (now >= held.validUntil || !isValidKey(held.holder.key, now)) {
+    found.delete(secret);
+    return undefined;
+  }
+  found.set(secret, held);
+  return held.holder.record;
+}
+
+async function issue(memory: KeyMemory, key: NewKey): Promise<IssuedKey> {
+  const issued = issueKey(key, memory.clock.now());
+  const hash = await hashOf(memory, issued.secret);
+  if (memory.byHash.has(hash)) throw keySecretConflict();
+  const holder = add(memory, issued.key);
+  hold(memory, hash, holder);
+  return { key: holder.key, secret: issued.secret };
+}
+
+async function rotate(
+  memory: KeyMemory,
+  id: string,
+  overlap: number,
+): Promise<IssuedKey | undefined> {
+  checkOverlap(overlap);
+  const { byHash, holders, clock } = memory;
+  const secret = createSecret();
+  const hash = await hashOf(memory, secret);
+  const holder = holders.get(id);
+  const now = clock.now();
+  if (!holder || !isValidKey(holder.key, now)) return undefined;
+  for (const held of byHash.values()) {
+    if (held.holder === holder) held.validUntil = Math.min(held.validUntil, now + overlap);
+  }
+  hold(memory, hash, holder);
+  return { key: replace(memory, holder, { prefix: prefixOf(secret) }), secret };
+}
+
+function revoke(memory: KeyMemory, id: string): StoredKey | undefined {
+  const holder = memory.holders.get(id);
+  if (!holder || holder.key.revokedAt !== undefined) return holder?.key;
+  return replace(memory, holder, { revokedAt: memory.clock.now() });
+}
+
+function limitAccount(memory: KeyMemory, accountId: string, limits: RateLimits | undefined): void {
+  checkId("accountId", accountId);
+  checkRateLimits(limits);
+  const { limitsOf, holders } = memory;
+  if (limits) limitsOf.set(accountId, limits);
+  else limitsOf.delete(accountId);
+  for (const holder of holders.values()) {
+    if (holder.key.accountId === accountId) replace(memory, holder, {});
+  }
 }
 
 function toHolder(key: StoredKey, accountLimits: RateLimits | undefined): Holder {

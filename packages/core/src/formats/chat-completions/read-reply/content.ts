@@ -3,6 +3,7 @@ import {
   createBlockSequencer,
 } from "../../../conversation/block-sequencer.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
+import { detailsField } from "../wire/reasoning-details.js";
 import type { Piece } from "./message.js";
 import { messageAt, type NoteLoss } from "./notes.js";
 import type { ReasoningPiece } from "./reasoning.js";
@@ -121,7 +122,7 @@ function addSignature(content: Content, { signature, part }: Signature): void {
   const isMerged = mergedParts.has(part);
   if (last && !isMerged && goesOn(last, "thinking", part)) last.signature = signature;
   else if (isMerged || reasoningParts.has(part)) {
-    note(losses.foreignSignature, `${messageAt}/reasoning_details`);
+    note(losses.foreignSignature, `${messageAt}/${detailsField}`);
   } else {
     reasoningParts.add(part);
     segments.push({ kind: "thinking", part, state: "queued", pending: "", signature });

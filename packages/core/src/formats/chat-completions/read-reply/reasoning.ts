@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import { toObjects, toText } from "../wire/value.js";
 import { messageAt, type NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
@@ -23,9 +24,6 @@ export interface WholeReasoning {
   readonly data: string;
 }
 
-/** The formats of entries whose secrets are those of the Messages family. */
-const messagesFamily = "anthropic-claude";
-const detailsField = "reasoning_details";
 const detailsAt = `${messageAt}/${detailsField}`;
 
 /**
@@ -61,7 +59,7 @@ function readDetail(entry: JsonObject, note: NoteLoss): readonly ReasoningPiece[
 
 function readSignature(entry: JsonObject, note: NoteLoss): string {
   const signature = toText(entry.signature);
-  if (signature === "" || isMessagesFamily(entry)) return signature;
+  if (signature === "" || isMessagesProof(entry.format)) return signature;
   note(losses.foreignSignature, detailsAt);
   return "";
 }
@@ -70,13 +68,9 @@ function readSignature(entry: JsonObject, note: NoteLoss): string {
 function readEncrypted(entry: JsonObject, note: NoteLoss): readonly ReasoningPiece[] {
   const data = toText(entry.data);
   if (data === "") return [];
-  if (isMessagesFamily(entry)) {
+  if (isMessagesProof(entry.format)) {
     return [{ type: "whole", block: { type: "redacted_thinking", data } }];
   }
   note(losses.foreignReasoning, detailsAt);
   return [];
-}
-
-function isMessagesFamily(entry: JsonObject): boolean {
-  return toText(entry.format).startsWith(messagesFamily);
 }

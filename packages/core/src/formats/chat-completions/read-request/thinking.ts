@@ -4,6 +4,7 @@ import type {
   ThinkingBlock,
 } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
+import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
@@ -22,7 +23,7 @@ export interface ParsedReasoning {
 }
 
 /** Members with thoughts as entries that can hold a proof, best first. */
-const carriers = ["reasoning_details", "thinking_blocks"] as const;
+const carriers = [detailsField, "thinking_blocks"] as const;
 /** Members with thoughts as plain text; services disagree about the name. */
 const plainNames = ["reasoning_content", "reasoning"] as const;
 
@@ -110,9 +111,9 @@ function toRedacted(data: unknown): Reasoning | undefined {
   return typeof data === "string" ? { type: "redacted_thinking", data } : undefined;
 }
 
-/** The entry's `format` names who can check its proof; entries without one come from here. */
+/** Whether another vendor made an entry's proof; entries without a `format` come from this service. */
 function isForeign(format: unknown): boolean {
-  return typeof format === "string" && !/^(anthropic|messages)\b/.test(format);
+  return typeof format === "string" && !isMessagesProof(format);
 }
 
 /**

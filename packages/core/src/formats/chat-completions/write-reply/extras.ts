@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { StopEvent } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
+import { messagesProofFormat } from "../wire/reasoning-details.js";
 import { formatName, type ReasoningDetail, requestOf } from "../wire/types.js";
 import type { AnswerContext } from "./context.js";
 import {
@@ -37,9 +38,6 @@ export interface ReplyExtras {
   /** The thoughts that the model wants back. */
   readonly details: readonly ReasoningDetail[];
 }
-
-/** The kind of proof in a detail, under the name that gateways and agents know it by. */
-const detailFormat = "anthropic-claude-v1";
 
 /** Extras of one reply. */
 export function createReplyExtras({ request, settings, receipt }: AnswerContext): ReplyExtras {
@@ -94,8 +92,8 @@ function toDetail(
 ): ReasoningDetail | undefined {
   if (opened.type === "redacted_thinking") {
     const { data } = opened;
-    return { index, type: "reasoning.encrypted", data, format: detailFormat, position };
+    return { index, type: "reasoning.encrypted", data, format: messagesProofFormat, position };
   }
   if (opened.type !== "thinking" || !signature) return undefined;
-  return { index, type: "reasoning.text", text, signature, format: detailFormat, position };
+  return { index, type: "reasoning.text", text, signature, format: messagesProofFormat, position };
 }
