@@ -19,68 +19,81 @@ export interface BoundedOutbox extends Outbox {
   admit(row: OpenRow): Promise<void>;
 }
 
+/** An outbox, and what its rows may cost. */
+interface Bounded {
+  readonly outbox: Outbox;
+  readonly limits: OutboxLimits;
+  /** What each row may cost for which no budget was asked, by attempt id; 0 for the other rows. */
+  readonly unchecked: Map<string, number>;
+  /** The sum of these costs. */
+  sum: number;
+  /** Present while the rows of an earlier process are read, and when they have been read. */
+  reading: Promise<void> | undefined;
+}
+
 /** Limits an outbox. A row that is `put` is already in it or has been paid for, so the limits do not apply. */
-export function createBoundedOutbox(
-  outbox: Outbox,
-  { maxRows, maxNanoDollars }: OutboxLimits,
-): BoundedOutbox {
-  /** The maximum cost of each row whose budget was not checked, by attempt id. */
-  const unchecked = new Map<string, number>();
-  let sum = 0;
-  let reading: Promise<void> | undefined;
-
-  function note(attemptId: string, nanoDollars: number): void {
-    forget(attemptId);
-    unchecked.set(attemptId, nanoDollars);
-    sum += nanoDollars;
-  }
-
-  function forget(attemptId: string): void {
-    sum -= unchecked.get(attemptId) ?? 0;
-    unchecked.delete(attemptId);
-  }
-
-  async function readAll(): Promise<void> {
-    const rows = await outbox.list(await outbox.count());
-    for (const row of rows) {
-      if (!unchecked.has(row.attemptId)) note(row.attemptId, mostOf(row));
-    }
-  }
-
-  function read(): Promise<void> {
-    reading ??= readAll().catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  }
-
+export function createBoundedOutbox(outbox: Outbox, limits: OutboxLimits): BoundedOutbox {
+  const bounded: Bounded = { outbox, limits, unchecked: new Map(), sum: 0, reading: undefined };
   return {
-    read,
-    async admit(row) {
-      await read();
-      const isFull = unchecked.size >= maxRows || sum + mostOf(row) > maxNanoDollars;
-      if (isFull) throw new Error("The ledger is down, and the outbox is full.");
-      note(row.attemptId, mostOf(row));
-      try {
-        await outbox.put(row);
-      } catch (error) {
-        forget(row.attemptId);
-        throw error;
-      }
-    },
-    async put(row) {
-      await outbox.put(row);
-      // A row that was not admitted here has its reservation in the ledger.
-      note(row.attemptId, unchecked.get(row.attemptId) ? mostOf(row) : 0);
-    },
+    read: () => read(bounded),
+    admit: (row) => admit(bounded, row),
+    put: (row) => put(bounded, row),
     list: (limit) => outbox.list(limit),
     async remove(attemptId) {
       await outbox.remove(attemptId);
-      forget(attemptId);
+      forget(bounded, attemptId);
     },
     count: () => outbox.count(),
   };
+}
+
+function note(bounded: Bounded, attemptId: string, nanoDollars: number): void {
+  forget(bounded, attemptId);
+  bounded.unchecked.set(attemptId, nanoDollars);
+  bounded.sum += nanoDollars;
+}
+
+function forget(bounded: Bounded, attemptId: string): void {
+  bounded.sum -= bounded.unchecked.get(attemptId) ?? 0;
+  bounded.unchecked.delete(attemptId);
+}
+
+function read(bounded: Bounded): Promise<void> {
+  bounded.reading ??= readAll(bounded).catch((error: unknown) => {
+    bounded.reading = undefined;
+    throw error;
+  });
+  return bounded.reading;
+}
+
+async function readAll(bounded: Bounded): Promise<void> {
+  const { outbox, unchecked } = bounded;
+  const rows = await outbox.list(await outbox.count());
+  for (const row of rows) {
+    if (!unchecked.has(row.attemptId)) note(bounded, row.attemptId, mostOf(row));
+  }
+}
+
+async function admit(bounded: Bounded, row: OpenRow): Promise<void> {
+  await read(bounded);
+  if (isFull(bounded, row)) throw new Error("The ledger is down, and the outbox is full.");
+  note(bounded, row.attemptId, mostOf(row));
+  try {
+    await bounded.outbox.put(row);
+  } catch (error) {
+    forget(bounded, row.attemptId);
+    throw error;
+  }
+}
+
+function isFull({ unchecked, sum, limits }: Bounded, row: OpenRow): boolean {
+  return unchecked.size >= limits.maxRows || sum + mostOf(row) > limits.maxNanoDollars;
+}
+
+async function put(bounded: Bounded, row: AttemptRow): Promise<void> {
+  await bounded.outbox.put(row);
+  // A row that was not admitted here has its reservation in the ledger.
+  note(bounded, row.attemptId, bounded.unchecked.get(row.attemptId) ? mostOf(row) : 0);
 }
 
 /** The maximum cost of a row, in nano-dollars. */
