@@ -36,7 +36,7 @@ export function conversationOf(change: Partial<Conversation> = {}): Conversation
 const refused: Rule = { outcome: "refused", whenWarned: "dropped", reason: "It is not known." };
 
 /** Rules of a format that knows nothing of its own. */
-export const noOwnRules: NativeRules = {
+export const noNativeRules: NativeRules = {
   member: () => refused,
   block: () => ({ rule: refused }),
   tool: () => refused,
@@ -63,7 +63,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
       head: {},
       bytes: new TextEncoder().encode("{}"),
       headers: new Headers(),
-      native: noOwnRules,
+      native: noNativeRules,
     },
     stream: false,
     maxTokens: 100,

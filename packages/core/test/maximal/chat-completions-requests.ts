@@ -124,7 +124,7 @@ const conversation: Maximal = {
 };
 
 /** What only this format knows, beside the messages. */
-const ownMembers: Maximal = {
+const nativeFields: Maximal = {
   name: "members that only this format knows",
   body: {
     model: "m",
@@ -311,7 +311,7 @@ const alternatives: readonly Maximal[] = [
 /** Requests that together use every field and every kind of part of the Chat Completions wire. */
 export const chatCompletionsRequests: readonly Maximal[] = [
   conversation,
-  ownMembers,
+  nativeFields,
   ownMessages,
   ...alternatives,
 ];

@@ -158,7 +158,7 @@ const conversation: Maximal = {
 };
 
 /** What only this format knows, beside the messages. */
-const ownMembers: Maximal = {
+const nativeFields: Maximal = {
   name: "members that only this format knows",
   body: {
     model: "m",
@@ -288,7 +288,7 @@ const ownTools: Maximal = {
   },
 };
 
-const ownBlocks: Maximal = {
+const nativeBlocks: Maximal = {
   name: "blocks that only this format knows",
   body: {
     model: "m",
@@ -532,8 +532,8 @@ const alternatives: readonly Maximal[] = [
 /** Requests that together use every field and every kind of block of the Messages wire. */
 export const messagesRequests: readonly Maximal[] = [
   conversation,
-  ownMembers,
+  nativeFields,
   ownTools,
-  ownBlocks,
+  nativeBlocks,
   ...alternatives,
 ];

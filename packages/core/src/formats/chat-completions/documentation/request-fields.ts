@@ -1,5 +1,6 @@
+import { rulesOf } from "../../../conversation/native-fields.js";
 import type { FieldRow } from "../../../conversation/rules.js";
-import { ownMembers, unknownInnerMember, unknownMember } from "../native/fields.js";
+import { nativeFields, unknownField, unknownInnerField } from "../native/fields.js";
 import {
   customToolRule,
   emptyFileRule,
@@ -8,7 +9,7 @@ import {
   toolRule,
 } from "../native/rules.js";
 
-/** The fields that have a slot, and the slot. */
+/** The fields that have a neutral field, and its name. */
 const neutralFields: Readonly<Record<string, string>> = {
   model: "model",
   messages: "turns",
@@ -104,7 +105,7 @@ const noPadding = {
   reason: "It is padding, and there is none.",
 } as const;
 
-/** What a field has rules for beside, or instead of, a slot. */
+/** What a field has rules for beside, or instead of, a neutral field. */
 const nativeRows: readonly FieldRow[] = [
   { field: "stream", native: [servedHere] },
   { field: "stream_options.include_usage", native: [servedHere] },
@@ -113,20 +114,21 @@ const nativeRows: readonly FieldRow[] = [
   { field: "tools.type", native: [toolRule] },
   { field: "tools.custom", native: [customToolRule] },
   { field: "tool_choice.type", native: [toolChoiceRule] },
-  ...[...ownMembers, unknownMember, unknownInnerMember].map(({ field, rule, idle }) => ({
-    field,
-    native: [rule, ...(idle ? [idle.rule] : [])],
-  })),
+  ...[...nativeFields].map(([field, native]) => ({ field, native: rulesOf(native) })),
+  { field: "*", native: rulesOf(unknownField) },
+  { field: "messages.*", native: rulesOf(unknownInnerField) },
 ];
 
 /** Every field of a request of this format, and its place in a conversation. */
 export const requestFields: readonly FieldRow[] = [
-  ...Object.entries(neutralFields).map(([field, neutralField]) => withOwn({ field, neutralField })),
+  ...Object.entries(neutralFields).map(([field, neutralField]) =>
+    withNative({ field, neutralField }),
+  ),
   ...nativeRows.filter(({ field }) => !Object.hasOwn(neutralFields, field)),
 ];
 
-/** A field with a slot may have rules for what its slot cannot hold. */
-function withOwn(row: FieldRow): FieldRow {
+/** A field with a neutral field may have rules for what that cannot hold. */
+function withNative(row: FieldRow): FieldRow {
   const rules = nativeRows.find(({ field }) => field === row.field)?.native;
   return rules ? { ...row, native: rules } : row;
 }

@@ -1,10 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { ruleOf } from "../../../conversation/native-fields.js";
 import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import { ruleOf } from "./field-kinds.js";
-import { ownMembers, unknownInnerMember, unknownMember } from "./fields.js";
-
-const members = new Map(ownMembers.map((member) => [member.field, member]));
+import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 
 /** What is said of content parts and calls that only this format knows. */
 export const partRule: Rule = {
@@ -42,8 +40,8 @@ export const toolChoiceRule: Rule = {
 /** What this format says to others about what only it knows. */
 export const nativeRules: NativeRules = {
   member(field, value) {
-    const unknown = field.includes(".") ? unknownInnerMember : unknownMember;
-    return ruleOf(members.get(field) ?? unknown, value);
+    const unknown = field.includes(".") ? unknownInnerField : unknownField;
+    return ruleOf(nativeFields.get(field) ?? unknown, value);
   },
   block(value: JsonObject) {
     const rule = value.type === "file" ? emptyFileRule : partRule;

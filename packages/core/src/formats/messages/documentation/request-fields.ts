@@ -1,12 +1,13 @@
+import { type NativeField, rulesOf } from "../../../conversation/native-fields.js";
 import type { FieldRow, Rule } from "../../../conversation/rules.js";
-import { ownBlocks, unknownBlock } from "../native/blocks.js";
+import { nativeBlocks, unknownBlock } from "../native/blocks.js";
 import { nothingSaid } from "../native/field-kinds.js";
-import { ownMembers, unknownField, unknownMember } from "../native/fields.js";
+import { nativeFields, unknownField, unknownInnerField } from "../native/fields.js";
 import { serverTool, unknownToolChoice } from "../native/rules.js";
 import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-fields.js";
 
-/** The members of a body that have a slot in a conversation, by their field. */
-const slotted: readonly (readonly [field: string, neutralField: string])[] = [
+/** The members of a body that have a neutral field, and its name. */
+const bodyFields: readonly (readonly [field: string, neutralField: string])[] = [
   ["model", "model"],
   ["max_tokens", "maxTokens"],
   ["system", "system"],
@@ -46,8 +47,8 @@ const slotted: readonly (readonly [field: string, neutralField: string])[] = [
   ["cache_control.ttl", "cache"],
 ];
 
-/** The members of the blocks that have a slot; the names tell the types apart. */
-const slottedInBlocks: readonly (readonly [member: string, neutralField: string])[] = [
+/** The members of the blocks that have a neutral field; the names tell the types apart. */
+const blockFields: readonly (readonly [member: string, neutralField: string])[] = [
   ["text", "block.text"],
   ["source", "source"],
   ["source.type", "source"],
@@ -92,19 +93,19 @@ const typeRules: readonly FieldRow[] = [
 
 /** Every field of a request of this format, and its place in a conversation. */
 export const requestFields: readonly FieldRow[] = [
-  ...slotted.map(([field, neutralField]) => ({ field, neutralField })),
+  ...bodyFields.map(([field, neutralField]) => ({ field, neutralField })),
   ...blockPlaces.flatMap(toBlockRows),
   ...typeRules,
-  ...[...ownMembers].flatMap(toOwnRows),
-  { field: "*", native: [unknownField, nothingSaid] },
-  { field: "*.*", native: [unknownMember, nothingSaid] },
+  ...[...nativeFields].flatMap(toNativeRows),
+  { field: "*", native: [...rulesOf(unknownField), nothingSaid] },
+  { field: "*.*", native: [...rulesOf(unknownInnerField), nothingSaid] },
 ];
 
 function toBlockRows(place: string): readonly FieldRow[] {
-  const rules = new Set([unknownBlock, ...[...ownBlocks.values()].flatMap(({ rules }) => rules)]);
+  const rules = new Set([unknownBlock, ...[...nativeBlocks.values()].flatMap(rulesOf)]);
   return [
     { field: `${place}.type`, neutralField: "turn.blocks", native: [...rules] },
-    ...slottedInBlocks.map(([member, neutralField]) => ({
+    ...blockFields.map(([member, neutralField]) => ({
       field: `${place}.${member}`,
       neutralField,
     })),
@@ -115,16 +116,14 @@ function toBlockRows(place: string): readonly FieldRow[] {
 }
 
 function rulesOfBlock(type: string): readonly Rule[] {
-  return ownBlocks.get(type)?.rules ?? [unknownBlock];
+  const block = nativeBlocks.get(type);
+  return block ? rulesOf(block) : [unknownBlock];
 }
 
 /** A member of all blocks stands in many places, one of a message or a tool in one. */
-function toOwnRows([key, { rules }]: readonly [
-  string,
-  { readonly rules: readonly Rule[] },
-]): readonly FieldRow[] {
+function toNativeRows([key, native]: readonly [string, NativeField]): readonly FieldRow[] {
   const keys = [key, ...(nestedMembers.get(key) ?? []).map((member) => `${key}.${member}`)];
-  return keys.flatMap(toFields).map((field) => ({ field, native: rules }));
+  return keys.flatMap(toFields).map((field) => ({ field, native: rulesOf(native) }));
 }
 
 function toFields(key: string): readonly string[] {

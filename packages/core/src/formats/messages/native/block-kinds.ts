@@ -1,51 +1,41 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { type NativeField, refused } from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
 import { toContentText, toJsonText, toSearchText } from "./block-texts.js";
 
 /** The kinds of rules for blocks that only this format knows. */
 
-/** The rules of a type of block, and how it is told as text where it can be. */
-export interface OwnBlock {
-  /** The first is the one for blocks without a rule of their own. */
-  readonly rules: readonly [Rule, ...Rule[]];
-  readonly choose?: ((block: JsonObject) => Rule) | undefined;
+/** What becomes of a type of block, and how it is told as text where it can be. */
+export interface NativeBlock extends NativeField {
   readonly toText?: ((block: JsonObject) => string | undefined) | undefined;
 }
 
 /** It is told as text. */
-export function asText(reason: string, toText: OwnBlock["toText"]): OwnBlock {
-  return { rules: [{ outcome: "approximated", to: "text", reason }], toText };
-}
-
-/** It is left out. */
-export function dropped(reason: string): OwnBlock {
-  return { rules: [{ outcome: "dropped", reason }] };
+export function asText(reason: string, toText: NativeBlock["toText"]): NativeBlock {
+  return { rule: { outcome: "approximated", to: "text", reason }, cases: [], toText };
 }
 
 /** The model does not take it. */
-export function refused(what: string): OwnBlock {
-  return {
-    rules: [{ outcome: "refused", reason: `The model behind this endpoint takes no ${what}.` }],
-  };
+export function notTaken(what: string): NativeBlock {
+  return refused(`The model behind this endpoint takes no ${what}.`);
 }
 
 /** What the vendor ran: refused, as nobody can go on with it; told as JSON text where it shall pass. */
-export function folded(what: string): OwnBlock {
+export function folded(what: string): NativeBlock {
   return {
-    rules: [
-      {
-        outcome: "refused",
-        whenWarned: "approximated",
-        to: "text",
-        reason: `The model behind this endpoint takes no ${what}.`,
-      },
-    ],
+    rule: {
+      outcome: "refused",
+      whenWarned: "approximated",
+      to: "text",
+      reason: `The model behind this endpoint takes no ${what}.`,
+    },
+    cases: [],
     toText: toJsonText,
   };
 }
 
 /** What stands for earlier turns: without its words, the model would go on without them. */
-export function summary(): OwnBlock {
+export function summary(): NativeBlock {
   const reported: Rule = {
     outcome: "approximated",
     to: "text",
@@ -58,17 +48,17 @@ export function summary(): OwnBlock {
   };
   const empty: Rule = { outcome: "no_op", reason: "A summary that failed says nothing." };
   return {
-    rules: [reported, encrypted, empty],
-    choose: (block) => {
-      if (toContentText(block) !== undefined) return reported;
-      return typeof block.encrypted_content === "string" ? encrypted : empty;
-    },
+    rule: reported,
+    cases: [
+      { rule: encrypted, fits: (block) => !hasText(block) && isEncrypted(block) },
+      { rule: empty, fits: (block) => !hasText(block) },
+    ],
     toText: toContentText,
   };
 }
 
 /** Its text is told; that the answer shall cite it, or content that is no text, cannot be. */
-export function searchResult(): OwnBlock {
+export function searchResult(): NativeBlock {
   const reported: Rule = {
     outcome: "approximated",
     to: "text",
@@ -84,22 +74,32 @@ export function searchResult(): OwnBlock {
     reason: "The model behind this endpoint takes only search results that are text.",
   };
   return {
-    rules: [reported, uncited, notText],
-    choose: (block) => {
-      if (!isAllText(block.content)) return notText;
-      return asksForCitations(block.citations) ? uncited : reported;
-    },
+    rule: reported,
+    cases: [
+      { rule: uncited, fits: (block) => isAllText(block) && asksForCitations(block) },
+      { rule: notText, fits: (block) => !isAllText(block) },
+    ],
     toText: toSearchText,
   };
 }
 
-function isAllText(content: unknown): boolean {
+function hasText(block: unknown): boolean {
+  return toContentText(block as JsonObject) !== undefined;
+}
+
+function isEncrypted(block: unknown): boolean {
+  return typeof (block as JsonObject).encrypted_content === "string";
+}
+
+function isAllText(block: unknown): boolean {
+  const { content } = block as JsonObject;
   return (
     Array.isArray(content) &&
-    content.every((block: { readonly type?: unknown } | null) => block?.type === "text")
+    content.every((part: { readonly type?: unknown } | null) => part?.type === "text")
   );
 }
 
-function asksForCitations(citations: unknown): boolean {
+function asksForCitations(block: unknown): boolean {
+  const { citations } = block as JsonObject;
   return (citations as { readonly enabled?: unknown } | null | undefined)?.enabled === true;
 }

@@ -1,11 +1,11 @@
 import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
+import { dropped, ruleOf } from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
 import {
   asText,
-  dropped,
   folded,
-  type OwnBlock,
-  refused,
+  type NativeBlock,
+  notTaken,
   searchResult,
   summary,
 } from "./block-kinds.js";
@@ -20,15 +20,15 @@ export const unknownBlock: Rule = {
 };
 
 /** Every type of block, by its name. */
-export const ownBlocks: ReadonlyMap<string, OwnBlock> = new Map<string, OwnBlock>([
+export const nativeBlocks: ReadonlyMap<string, NativeBlock> = new Map<string, NativeBlock>([
   ["search_result", searchResult()],
   ["tool_reference", asText("A reference to a tool is told as text.", toReferenceText)],
-  ["browser_state", refused("browser state")],
-  ["container_upload", refused("uploads to a container")],
-  ["tool_addition", refused("tools that come during a conversation")],
-  ["tool_removal", refused("tools that go during a conversation")],
-  ["image", refused("images from this kind of source")],
-  ["document", refused("documents from this kind of source")],
+  ["browser_state", notTaken("browser state")],
+  ["container_upload", notTaken("uploads to a container")],
+  ["tool_addition", notTaken("tools that come during a conversation")],
+  ["tool_removal", notTaken("tools that go during a conversation")],
+  ["image", notTaken("images from this kind of source")],
+  ["document", notTaken("documents from this kind of source")],
   ["server_tool_use", folded("calls of server tools")],
   ["web_search_tool_result", folded("results of server tools")],
   ["web_fetch_tool_result", folded("results of server tools")],
@@ -51,12 +51,12 @@ export function judgeBlock(block: JsonObject): {
   readonly text?: string | undefined;
   readonly cache?: CacheControl | undefined;
 } {
-  const own = ownBlocks.get(String(block.type));
-  if (!own) return { rule: unknownBlock };
-  const text = own.toText?.(block);
+  const native = nativeBlocks.get(String(block.type));
+  if (!native) return { rule: unknownBlock };
+  const text = native.toText?.(block);
   const cache = block.cache_control ?? undefined;
   return {
-    rule: own.choose?.(block) ?? own.rules[0],
+    rule: ruleOf(native, block),
     ...(text !== undefined && { text }),
     ...(cache !== undefined && { cache: cache as CacheControl }),
   };

@@ -1,64 +1,40 @@
+import {
+  dropped,
+  isOneOf,
+  type NativeCase,
+  type NativeField,
+  refused,
+} from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
-
-/** The rules of a member, and which of them a value has. */
-export interface OwnMember {
-  /** The first is the one for values without a rule of their own. */
-  readonly rules: readonly [Rule, ...Rule[]];
-  readonly choose?: ((value: unknown) => Rule) | undefined;
-}
 
 /** A value that says nothing. */
 export const nothingSaid: Rule = { outcome: "no_op", reason: "It says what happens anyway." };
 
-/** It is left out. */
-export function dropped(reason: string): OwnMember {
-  return { rules: [{ outcome: "dropped", reason }] };
+/** The value that says what happens anyway. */
+export function unless(value: unknown): NativeCase {
+  return { rule: nothingSaid, fits: isOneOf(value) };
 }
 
-/** The caller would act wrongly without it. */
-export function refused(reason: string): OwnMember {
-  return { rules: [{ outcome: "refused", reason }] };
-}
-
-/** It is refused, unless the service lets it go. */
-export function refusedOrLeftOut(reason: string): OwnMember {
-  return { rules: [{ outcome: "refused", whenWarned: "dropped", reason }] };
-}
-
-/** The member, of which one value says nothing. */
-export function unless(idle: unknown, { rules: [rule] }: OwnMember): OwnMember {
-  return {
-    rules: [rule, nothingSaid],
-    choose: (value) => (value === idle ? nothingSaid : rule),
-  };
-}
-
-/** The list, which says nothing while it is empty. */
-export function emptyOr({ rules: [rule] }: OwnMember): OwnMember {
-  return {
-    rules: [rule, nothingSaid],
-    choose: (value) => (Array.isArray(value) && value.length === 0 ? nothingSaid : rule),
-  };
-}
+/** The list that says nothing while it is empty. */
+export const unlessEmpty: NativeCase = {
+  rule: nothingSaid,
+  fits: (value) => Array.isArray(value) && value.length === 0,
+};
 
 /** Edits that clear save tokens and change no meaning; a compaction would be expected by the caller. */
-export function contextManagement(): OwnMember {
-  const other: Rule = {
-    outcome: "refused",
-    reason:
-      "The model behind this endpoint does not edit conversations; only edits that clear can be left out.",
-  };
+export function contextManagement(): NativeField {
   const cleared: Rule = {
     outcome: "dropped",
     reason: "The model behind this endpoint clears nothing from the conversation.",
   };
-  return {
-    rules: [other, cleared, nothingSaid],
-    choose: (value) => {
-      if (isEmpty(value)) return nothingSaid;
-      return editsOf(value).every(isClearing) ? cleared : other;
+  return refused(
+    "The model behind this endpoint does not edit conversations; only edits that clear can be left out.",
+    {
+      rule: cleared,
+      fits: (value) => !hasEmptyListsOnly(value) && editsOf(value).every(isClearing),
     },
-  };
+    { rule: nothingSaid, fits: hasEmptyListsOnly },
+  );
 }
 
 function editsOf(value: unknown): readonly unknown[] {
@@ -67,7 +43,7 @@ function editsOf(value: unknown): readonly unknown[] {
 }
 
 /** Whether an object holds nothing but empty lists. */
-function isEmpty(value: unknown): boolean {
+function hasEmptyListsOnly(value: unknown): boolean {
   return Object.values(Object(value)).every((list) => Array.isArray(list) && list.length === 0);
 }
 
@@ -77,37 +53,29 @@ function isClearing(edit: unknown): boolean {
 }
 
 /** Of a document the switch, of an answer the places that it names. */
-export function citations(): OwnMember {
-  const rule: Rule = {
-    outcome: "dropped",
-    reason: "The model behind this endpoint neither reads nor writes citations.",
-  };
-  const isIdle = (value: unknown) =>
-    Array.isArray(value)
-      ? value.length === 0
-      : (value as { readonly enabled?: unknown }).enabled === false;
-  return {
-    rules: [rule, nothingSaid],
-    choose: (value) => (isIdle(value) ? nothingSaid : rule),
-  };
+export function citations(): NativeField {
+  return dropped("The model behind this endpoint neither reads nor writes citations.", {
+    rule: nothingSaid,
+    fits: (value) =>
+      Array.isArray(value)
+        ? value.length === 0
+        : (value as { readonly enabled?: unknown }).enabled === false,
+  });
 }
 
 /** A tool that the model itself may not call must not be offered to it. */
-export function allowedCallers(): OwnMember {
-  const others: Rule = {
-    outcome: "refused",
-    reason: "The model behind this endpoint calls tools only directly.",
-  };
-  const direct: Rule = {
-    outcome: "dropped",
-    reason: "The model behind this endpoint calls tools only directly.",
-  };
-  return {
-    rules: [others, direct, nothingSaid],
-    choose: (value) => {
-      const callers = Array.isArray(value) ? value : [];
-      if (!callers.includes("direct")) return others;
-      return callers.length === 1 ? nothingSaid : direct;
+export function allowedCallers(): NativeField {
+  const reason = "The model behind this endpoint calls tools only directly.";
+  return refused(
+    reason,
+    {
+      rule: { outcome: "dropped", reason },
+      fits: (value) => isDirect(value) && value.length > 1,
     },
-  };
+    { rule: nothingSaid, fits: isDirect },
+  );
+}
+
+function isDirect(callers: unknown): callers is readonly unknown[] {
+  return Array.isArray(callers) && callers.includes("direct");
 }

@@ -1,14 +1,16 @@
+import {
+  dropped,
+  type NativeField,
+  refused,
+  refusedOrDropped,
+} from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
 import {
   allowedCallers,
   citations,
   contextManagement,
-  dropped,
-  emptyOr,
-  type OwnMember,
-  refused,
-  refusedOrLeftOut,
   unless,
+  unlessEmpty,
 } from "./field-kinds.js";
 
 /**
@@ -17,17 +19,14 @@ import {
  */
 
 /** A member of the body that nobody has described. */
-export const unknownField: Rule = {
-  outcome: "refused",
-  whenWarned: "dropped",
-  reason: "The model behind this endpoint does not know this field.",
-};
+export const unknownField: NativeField = refusedOrDropped(
+  "The model behind this endpoint does not know this field.",
+);
 
 /** A member of a known object that nobody has described. */
-export const unknownMember: Rule = {
-  outcome: "dropped",
-  reason: "The model behind this endpoint has no place for this member.",
-};
+export const unknownInnerField: NativeField = dropped(
+  "The model behind this endpoint has no place for this member.",
+);
 
 const thread: Rule = {
   outcome: "refused",
@@ -36,35 +35,38 @@ const thread: Rule = {
   details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
 };
 
-/** Every member, by its field. */
-export const ownMembers: ReadonlyMap<string, OwnMember> = new Map<string, OwnMember>([
+/** Every native field, by its names joined by dots. */
+export const nativeFields: ReadonlyMap<string, NativeField> = new Map<string, NativeField>([
   ["container", refused("The model behind this endpoint runs no containers.")],
-  ["mcp_servers", emptyOr(refused("The model behind this endpoint calls no MCP servers."))],
+  ["mcp_servers", refused("The model behind this endpoint calls no MCP servers.", unlessEmpty)],
   ["inference_geo", refused("Where the model behind this endpoint runs cannot be chosen.")],
   ["context_management", contextManagement()],
   ["compaction", refused("The model behind this endpoint does not compact conversations.")],
-  ["speed", unless("standard", dropped("The model behind this endpoint has one speed."))],
+  ["speed", dropped("The model behind this endpoint has one speed.", unless("standard"))],
   ["diagnostics", dropped("The model behind this endpoint explains no cache misses.")],
   ["fallbacks", dropped("The service decides itself which models stand in for others.")],
   ["fallback_credit_token", dropped("No credit is taken by the model behind this endpoint.")],
   ["billing_policy", refused("The model behind this endpoint knows no billing policies.")],
   ["safeguards", refused("The model behind this endpoint does not report on `safeguards`.")],
   ["tags", dropped("The model behind this endpoint keeps no tags.")],
-  ["thread", { rules: [thread] }],
+  ["thread", { rule: thread, cases: [] }],
   ["betas", dropped("The model behind this endpoint does not know these beta features.")],
-  ["metadata", refusedOrLeftOut("The model behind this endpoint takes no metadata but `user_id`.")],
+  ["metadata", refusedOrDropped("The model behind this endpoint takes no metadata but `user_id`.")],
   ["thinking.block_binding", dropped("Thoughts are not bound to their blocks elsewhere.")],
   ["output_config.task_budget", dropped("The model behind this endpoint knows no task budget.")],
   ["message.cache_control", dropped("The message has no block that could take the mark.")],
   ["message.clear_at", dropped("Instructions stay for the rest of the conversation.")],
   ["message.output_config", dropped("The effort cannot change during a conversation.")],
   ["block.citations", citations()],
-  ["block.caller", { rules: [{ outcome: "no_op", reason: "Who called does not matter here." }] }],
+  [
+    "block.caller",
+    { rule: { outcome: "no_op", reason: "Who called does not matter here." }, cases: [] },
+  ],
   ["block.toolset_name", dropped("The model behind this endpoint knows no toolsets.")],
   ["block.transformations", dropped("The model behind this endpoint scales images as it likes.")],
   ["block.extra_content", dropped("Only the upstream that issued it can read it.")],
-  ["tool.defer_loading", unless(false, dropped("The tool is there from the beginning."))],
-  ["tool.eager_input_streaming", unless(false, dropped("Inputs are streamed as they come."))],
-  ["tool.input_examples", emptyOr(dropped("Examples have no place beside a tool's schema."))],
+  ["tool.defer_loading", dropped("The tool is there from the beginning.", unless(false))],
+  ["tool.eager_input_streaming", dropped("Inputs are streamed as they come.", unless(false))],
+  ["tool.input_examples", dropped("Examples have no place beside a tool's schema.", unlessEmpty)],
   ["tool.allowed_callers", allowedCallers()],
 ]);

@@ -1,7 +1,7 @@
+import { ruleOf } from "../../../conversation/native-fields.js";
 import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { judgeBlock } from "./blocks.js";
-import { nothingSaid } from "./field-kinds.js";
-import { ownMembers, unknownField, unknownMember } from "./fields.js";
+import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 
 /** A tool that the vendor runs or defines. Its `type` says so, whatever its name is. */
 export const serverTool: Rule = {
@@ -20,17 +20,18 @@ export const unknownToolChoice: Rule = {
 
 /** What this format says to others about what only it knows. */
 export const nativeRules: NativeRules = {
-  member: judgeMember,
+  member: ruleOfField,
   block: judgeBlock,
   tool: () => serverTool,
   toolChoice: () => unknownToolChoice,
 };
 
-function judgeMember(field: string, value: unknown): Rule {
-  if (value === null || value === undefined) return nothingSaid;
-  const own = ownMembers.get(toKey(field)) ?? ownMembers.get(parentOf(field));
-  if (!own) return field.includes(".") ? unknownMember : unknownField;
-  return own.choose?.(value) ?? own.rules[0];
+function ruleOfField(field: string, value: unknown): Rule {
+  const unknown = field.includes(".") ? unknownInnerField : unknownField;
+  return ruleOf(
+    nativeFields.get(toKey(field)) ?? nativeFields.get(parentOf(field)) ?? unknown,
+    value,
+  );
 }
 
 /** Blocks look alike wherever they stand: in instructions, messages, tool results and documents. */
