@@ -17,7 +17,7 @@ import { createMemoryWindows, createRedisWindows } from "./windows.js";
  * @example
  * const limits = createLimits({ redis, accounts: { requestsPerMinute: 600 } });
  * const service = createService({ models, keys, limits });
- * @throws TypeError for options that cannot work, saying how to mend them
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createLimits(options: LimitsOptions = {}): Limits {
   const settings = toSettings(options);

@@ -1,6 +1,6 @@
 import type { Admission, AdmissionRequest } from "@diglot/core";
-import { type Bounds, boundsOf, type RunningBound, type WindowBound } from "./bounds.js";
 import type { LimitsSettings, OnError } from "./options.js";
+import { type Quotas, quotasOf, type RunningQuota, type WindowQuota } from "./quotas.js";
 import { type CountedWindow, hasRoom, toRateStatus } from "./rates.js";
 import { concurrencyLimited, rateLimited } from "./refusals.js";
 import { createSpend } from "./spend.js";
@@ -16,18 +16,18 @@ export interface Entry {
 /**
  * Counts a request and lets it in if there is room everywhere. All counts are made in one turn, so
  * that a client of Redis sends them together. What a refused request was charged stands until it is
- * given back, one round trip later: meanwhile another one may be refused that would have had room,
- * but none is let in that has none.
- * @throws ServiceError of the limit that it is over; anything else if the store failed
+ * given back, one round trip later. Meanwhile another request may be refused although there is room
+ * for it, but no request is let in without room.
+ * @throws ServiceError for the limit that the request exceeds; any other error if the store failed
  */
 export async function enter(
   store: Store,
   request: AdmissionRequest,
   settings: LimitsSettings,
 ): Promise<Entry> {
-  const bounds = boundsOf(request, settings);
-  await refuseTooLarge(store, bounds, request.model);
-  const { counted, place, undo } = await count(store, bounds, settings.onError);
+  const quotas = quotasOf(request, settings);
+  await refuseTooLarge(store, quotas, request.model);
+  const { counted, place, undo } = await count(store, quotas, settings.onError);
   if (place.full) {
     undo();
     throw concurrencyLimited(place.full.scope, counted);
@@ -50,38 +50,38 @@ function byEnd(one: CountedWindow, other: CountedWindow): number {
 }
 
 /** A request that is over a whole limit is charged nothing. */
-async function refuseTooLarge({ windows }: Store, bounds: Bounds, model: string): Promise<void> {
-  const tooSmall = bounds.windows.find(({ requested, limit }) => requested > limit);
+async function refuseTooLarge({ windows }: Store, quotas: Quotas, model: string): Promise<void> {
+  const tooSmall = quotas.windows.find(({ requested, limit }) => requested > limit);
   if (!tooSmall) return;
-  const bound: WindowBound = { ...tooSmall, charged: 0 };
-  const counted = { bound, state: await windows.charge(bound.name, 0) };
+  const quota: WindowQuota = { ...tooSmall, charged: 0 };
+  const counted = { quota, state: await windows.charge(quota.name, 0) };
   throw rateLimited(counted, [counted], model);
 }
 
 /** What a request was counted as. */
 interface Counts {
   readonly counted: readonly CountedWindow[];
-  readonly place: TakenPlaces<RunningBound>;
+  readonly place: TakenPlaces<RunningQuota>;
   undo(): void;
 }
 
 /** Takes the places and charges the windows; if one of them fails, gives back the others. */
 async function count(
   { places, windows }: Store,
-  bounds: Bounds,
+  quotas: Quotas,
   onError: OnError,
 ): Promise<Counts> {
   const [[placed], charged] = await Promise.all([
-    Promise.allSettled([places.take(bounds.places)]),
-    Promise.allSettled(bounds.windows.map((bound) => chargeWindow(windows, bound))),
+    Promise.allSettled([places.take(quotas.places)]),
+    Promise.allSettled(quotas.windows.map((quota) => chargeWindow(windows, quota))),
   ]);
   const counted = charged.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
 
   function undo(): void {
     if (placed.status === "fulfilled" && !placed.value.full) placed.value.leave().catch(onError);
-    for (const { bound, state } of counted) {
-      if (bound.charged === 0) continue;
-      windows.giveBack(bound.name, bound.charged, state.resetAt).catch(onError);
+    for (const { quota, state } of counted) {
+      if (quota.charged === 0) continue;
+      windows.giveBack(quota.name, quota.charged, state.resetAt).catch(onError);
     }
   }
 
@@ -91,6 +91,6 @@ async function count(
   throw placed.status === "rejected" ? placed.reason : failed?.reason;
 }
 
-async function chargeWindow(windows: Windows, bound: WindowBound): Promise<CountedWindow> {
-  return { bound, state: await windows.charge(bound.name, bound.charged) };
+async function chargeWindow(windows: Windows, quota: WindowQuota): Promise<CountedWindow> {
+  return { quota, state: await windows.charge(quota.name, quota.charged) };
 }

@@ -11,13 +11,13 @@ export function createMemoryPlaces(): Places {
   }
 
   return {
-    async take(bounds) {
-      const full = bounds.find(({ name, most }) => (taken.get(name) ?? 0) >= most);
+    async take(quotas) {
+      const full = quotas.find(({ name, most }) => (taken.get(name) ?? 0) >= most);
       if (full) return { full };
-      for (const { name } of bounds) change(name, 1);
+      for (const { name } of quotas) change(name, 1);
       return {
         async leave() {
-          for (const { name } of bounds) change(name, -1);
+          for (const { name } of quotas) change(name, -1);
         },
       };
     },

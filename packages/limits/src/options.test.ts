@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type LimitsOptions, toSettings } from "./options.js";
 
 describe("toSettings", () => {
-  it("bounds the concurrency of keys, unless told not to", () => {
+  it("limits the concurrency of keys by default", () => {
     expect(toSettings({}).keys.concurrentRequests).toBe(100);
     expect(toSettings({ keys: { requestsPerMinute: 5 } }).keys).toEqual({
       concurrentRequests: 100,
@@ -19,7 +19,7 @@ describe("toSettings", () => {
     [{ accounts: { inputTokensPerMinute: -1 } }, "inputTokensPerMinute"],
     [{ whenDown: "allow" }, "whenDown"],
     [{ redis: "redis://localhost" }, "redis"],
-  ])("refuses %j and says what to mend", (options, name) => {
+  ])("refuses %j and names the option to fix", (options, name) => {
     expect(() => toSettings(options as LimitsOptions)).toThrow(TypeError);
     expect(() => toSettings(options as LimitsOptions)).toThrow(name);
   });

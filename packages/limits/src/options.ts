@@ -3,9 +3,9 @@ import type { RedisClient } from "./redis-client.js";
 
 /** Options of `createLimits`. Everything has a default. */
 export interface LimitsOptions {
-  /** Bounds of keys whose record sets none, each for itself. @default { concurrentRequests: 100 } */
+  /** Limits of each key whose record sets none. @default { concurrentRequests: 100 } */
   readonly keys?: RateLimits | undefined;
-  /** Bounds of accounts whose record sets none, each for itself. @default none */
+  /** Limits of each account whose record sets none. @default none */
   readonly accounts?: RateLimits | undefined;
   /** Requests that may run at once in this process, of all keys. @default 1_000 */
   readonly concurrentRequests?: number | undefined;
@@ -17,8 +17,8 @@ export interface LimitsOptions {
   /** What the names of everything in Redis begin with. @default "diglot" */
   readonly prefix?: string | undefined;
   /**
-   * Milliseconds for which a running request holds its place in Redis without a sign of life from
-   * its process. Signs of life come three times as often. The same for all instances. @default 60_000
+   * Milliseconds for which a running request holds its place in Redis without a heartbeat of
+   * its process. Heartbeats come three times as often. The same for all instances. @default 60_000
    */
   readonly lease?: number | undefined;
   /** Milliseconds that Redis may take to let a request in. @default 2_000 */
@@ -29,7 +29,7 @@ export interface LimitsOptions {
    */
   readonly whenDown?: "refuse" | "memory" | undefined;
   /**
-   * Is told of every failure of Redis that no caller is told of: of what could not be counted
+   * Called with every failure of Redis that no caller sees: whatever could not be counted
    * afterwards, given back or renewed. @default ignores it
    */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -48,12 +48,12 @@ export interface LimitsSettings {
   readonly onError: OnError;
 }
 
-/** Takes down a failure; never throws. */
+/** Reports a failure; never throws. */
 export type OnError = (error: unknown) => void;
 
 /**
  * Completes and checks the options.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError whose message says how to fix the options
  */
 export function toSettings(options: LimitsOptions): LimitsSettings {
   checkRateLimits(options.keys);
@@ -85,7 +85,7 @@ function checkNumber(name: string, value: unknown): number {
 
 function toSafe(onError: LimitsOptions["onError"]): OnError {
   return (error) => {
-    // What is told of a failure must not become one.
+    // A failing observer must not make a request fail.
     try {
       onError?.(error);
     } catch {}

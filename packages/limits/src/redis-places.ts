@@ -41,16 +41,16 @@ export function createRedisPlaces({ scripts, prefix, lease, onError }: RedisPlac
   }
 
   return {
-    async take(bounds) {
-      if (bounds.length === 0) return { leave: async () => undefined };
+    async take(quotas) {
+      if (quotas.length === 0) return { leave: async () => undefined };
       taken += 1;
       const member = `${instance}:${taken}`;
-      const keys = bounds.map(({ name }) => `${prefix}:${name}`);
+      const keys = quotas.map(({ name }) => `${prefix}:${name}`);
       const full = await scripts.eval(takeScript, {
         keys,
-        arguments: [member, String(lease), ...bounds.map(({ most }) => String(most))],
+        arguments: [member, String(lease), ...quotas.map(({ most }) => String(most))],
       });
-      const first = bounds[Number(full) - 1];
+      const first = quotas[Number(full) - 1];
       if (first) return { full: first };
       hold(member, keys);
       return {

@@ -1,19 +1,19 @@
 import { ServiceError } from "@diglot/core";
-import type { Scope } from "./bounds.js";
+import type { Scope } from "./quotas.js";
 import { type CountedWindow, toRateStatus, toRateWindow, withoutCharge } from "./rates.js";
 
 /**
  * The refusal of a request that a window has no room for. Of several such windows it names the one
- * that is full for longest, so that who waits for it waits once.
+ * that is full for longest, so that a caller who waits for it waits once.
  */
 export function rateLimited(
   full: CountedWindow,
   counted: readonly CountedWindow[],
   model: string,
 ): ServiceError {
-  const { bound, state } = withoutCharge(full);
-  const { kind, scope, id, requested, limit } = bound;
-  const window = toRateWindow(bound, state);
+  const { quota, state } = withoutCharge(full);
+  const { kind, scope, id, requested, limit } = quota;
+  const window = toRateWindow(quota, state);
   const tooLarge = requested > limit;
   return new ServiceError({
     kind: "rate_limited",
@@ -26,7 +26,7 @@ export function rateLimited(
   });
 }
 
-/** The refusal of a request beside which too many others of its key or account are running. */
+/** The refusal of a request because too many others of its key or account are running. */
 export function concurrencyLimited(scope: Scope, counted: readonly CountedWindow[]): ServiceError {
   return new ServiceError({
     kind: "concurrency_limited",

@@ -3,14 +3,14 @@ import type { OnError } from "./options.js";
 import type { CountedWindow } from "./rates.js";
 import type { Windows } from "./store.js";
 
-/** What one try has used. */
+/** What one attempt has used. */
 interface Spent {
   readonly input: number;
   readonly output: number;
 }
 
 /**
- * Counts what the tries of a request have used. The first takes the place of the estimate that the
+ * Counts what the attempts of a request have used. The first takes the place of the estimate that the
  * request was let in with. What is more is charged to the window of now, what is less is given back
  * to the window of the estimate.
  */
@@ -21,15 +21,15 @@ export function createSpend(
 ): (spent: Spent) => void {
   let estimated = true;
 
-  function change({ bound, state }: CountedWindow, amount: number): Promise<unknown> | undefined {
-    if (amount > 0) return windows.charge(bound.name, amount);
-    if (amount < 0) return windows.giveBack(bound.name, -amount, state.resetAt);
+  function change({ quota, state }: CountedWindow, amount: number): Promise<unknown> | undefined {
+    if (amount > 0) return windows.charge(quota.name, amount);
+    if (amount < 0) return windows.giveBack(quota.name, -amount, state.resetAt);
     return undefined;
   }
 
   return (spent) => {
     for (const window of counted) {
-      const { kind, charged } = window.bound;
+      const { kind, charged } = window.quota;
       const used = usedOf(kind, spent);
       const known = kind === "inputTokens" && estimated ? charged : 0;
       change(window, used - known)?.catch(onError);

@@ -8,8 +8,8 @@ import type { Windows } from "./store.js";
 
 /**
  * The library counts and ends windows, and never refuses: limits belong to the record of a key and
- * may change with every request, so they are compared here with the sum that the library tells.
- * That is safe between processes, because adding and telling the sum are one step.
+ * may change with every request, so they are compared here with the sum that the library returns.
+ * That is safe between processes, because adding and reading the sum are one step.
  */
 const countingOnly = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 

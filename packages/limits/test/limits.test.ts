@@ -23,7 +23,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
 
   const test = it.skipIf(!runs);
 
-  test("let in what has room, and tell what is left", async () => {
+  test("let a request in while there is room, and report what is left", async () => {
     const limits = await start();
     const asked = request({ limits: { requestsPerMinute: 2 } });
     expect((await limits.admit(asked)).rates).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  test("tell no rates where none bounds the request", async () => {
+  test("report no rates for a request without limits", async () => {
     const { rates } = await (await start()).admit(request());
     expect(rates).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     await limits.admit(request({ id: "a", accountId: "other", accountLimits }));
   });
 
-  test("tell of key and account the one that has less left", async () => {
+  test("report the window that has less left, of the key's and the account's", async () => {
     const limits = await start();
     const key = { limits: { requestsPerMinute: 9 }, accountLimits: { requestsPerMinute: 5 } };
     const { rates } = await limits.admit(request(key));
@@ -89,7 +89,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     await expect(limits.admit(request({ limits: { requestsPerMinute: 2 } }))).rejects.toThrow();
   });
 
-  test("bound by the options whom no record bounds", async () => {
+  test("apply the limits of the options to a key whose record sets none", async () => {
     const limits = await start({
       keys: { requestsPerMinute: 1 },
       accounts: { requestsPerMinute: 3 },
@@ -103,7 +103,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     });
   });
 
-  test("charge the estimate of the input, and correct it by what the first try used", async () => {
+  test("charge the estimate of the input, and correct it by what the first attempt used", async () => {
     const limits = await start();
     const asked = request({ limits: { inputTokensPerMinute: 100 } }, 60);
     const first = await limits.admit(asked);
@@ -137,28 +137,28 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
 
   test("give back what a refused request was charged elsewhere", async () => {
     const limits = await start();
-    const bounds = { requestsPerMinute: 5, inputTokensPerMinute: 100, concurrentRequests: 2 };
-    const key = { limits: bounds, accountLimits: { inputTokensPerMinute: 50 } };
+    const keyLimits = { requestsPerMinute: 5, inputTokensPerMinute: 100, concurrentRequests: 2 };
+    const key = { limits: keyLimits, accountLimits: { inputTokensPerMinute: 50 } };
     for (let round = 0; round < 10; round++) {
       await limits.admit(request(key, 50)).then(
         ({ release }) => release(),
         () => undefined,
       );
     }
-    const { rates } = await limits.admit(request({ limits: bounds }, 1));
+    const { rates } = await limits.admit(request({ limits: keyLimits }, 1));
     expect(rates).toMatchObject({ requests: { remaining: 3 }, inputTokens: { remaining: 49 } });
   });
 
   test("refuse for good what is larger than a whole limit, and charge nothing for it", async () => {
     const limits = await start();
-    const bounds = { requestsPerMinute: 2, inputTokensPerMinute: 100 };
-    await limits.admit(request({ limits: bounds }, 60));
-    await expect(limits.admit(request({ limits: bounds }, 101))).rejects.toMatchObject({
+    const keyLimits = { requestsPerMinute: 2, inputTokensPerMinute: 100 };
+    await limits.admit(request({ limits: keyLimits }, 60));
+    await expect(limits.admit(request({ limits: keyLimits }, 101))).rejects.toMatchObject({
       kind: "rate_limited",
       message: expect.stringMatching(/^Request too large/),
       exceeded: { requested: 101, limit: 100, remaining: 40 },
     });
-    const { rates } = await limits.admit(request({ limits: bounds }, 40));
+    const { rates } = await limits.admit(request({ limits: keyLimits }, 40));
     expect(rates).toMatchObject({ requests: { remaining: 0 }, inputTokens: { remaining: 0 } });
   });
 
@@ -182,7 +182,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     await limits.admit(request(other));
   });
 
-  test("take a running request for none that is refused", async () => {
+  test("count no refused request as running", async () => {
     const limits = await start();
     const key = { limits: { requestsPerMinute: 1, concurrentRequests: 2 } };
     await limits.admit(request(key));

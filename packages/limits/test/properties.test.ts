@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimits } from "../src/index.js";
 import { request } from "./requests.js";
 
-const bounds = { requestsPerMinute: 7, inputTokensPerMinute: 100, concurrentRequests: 4 };
+const keyLimits = { requestsPerMinute: 7, inputTokensPerMinute: 100, concurrentRequests: 4 };
 const account = { requestsPerMinute: 9, inputTokensPerMinute: 130, concurrentRequests: 5 };
 
 /** What may happen to a service, in any order. */
@@ -58,7 +58,7 @@ describe("any order of admissions, releases and time", () => {
         const running: Running[] = [];
 
         async function admitOne(key: string, tokens: number): Promise<void> {
-          const asked = request({ id: key, limits: bounds }, tokens);
+          const asked = request({ id: key, limits: keyLimits }, tokens);
           const admission = await admit(asked).catch(() => undefined);
           if (!admission) return;
           running.push({ key, admission });
@@ -94,7 +94,7 @@ describe("any order of admissions, releases and time", () => {
         fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 30 }),
         async (asked) => {
           const { admit } = createLimits();
-          const key = { limits: bounds, accountLimits: account };
+          const key = { limits: keyLimits, accountLimits: account };
           const admitted = await Promise.all(
             asked.map((tokens) =>
               admit(request(key, tokens)).then(

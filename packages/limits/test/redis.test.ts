@@ -24,8 +24,8 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
 
   it.each(names)("let exactly 50 of 200 concurrent requests in, with %s", async (name) => {
     const { instance } = open(name);
-    const unbounded = { keys: { concurrentRequests: undefined } };
-    const instances = [await instance(unbounded), await instance(unbounded)];
+    const unlimited = { keys: { concurrentRequests: undefined } };
+    const instances = [await instance(unlimited), await instance(unlimited)];
     const asked = request({ limits: { requestsPerMinute: 50 } });
     const { admitted, refused } = await burst(instances, 200, asked);
     expect([admitted.length, refused.length]).toEqual([50, 150]);
@@ -134,10 +134,10 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
       },
     };
     const limits = createLimits({ redis: slow, prefix, timeout: 20 });
-    const bounds = { requestsPerMinute: 5, inputTokensPerMinute: 99, concurrentRequests: 1 };
-    await expect(limits.admit(request({ limits: bounds }))).rejects.toThrow("within 20 ms");
+    const keyLimits = { requestsPerMinute: 5, inputTokensPerMinute: 99, concurrentRequests: 1 };
+    await expect(limits.admit(request({ limits: keyLimits }))).rejects.toThrow("within 20 ms");
     await wait(200);
-    const { rates } = await (await instance()).admit(request({ limits: bounds }));
+    const { rates } = await (await instance()).admit(request({ limits: keyLimits }));
     expect(rates).toMatchObject({ requests: { remaining: 4 }, inputTokens: { remaining: 89 } });
     await redis.quit();
   });
@@ -183,7 +183,7 @@ describe("a Redis that is down", () => {
     silent.close();
   });
 
-  it("is counted for in memory meanwhile, if told to", async () => {
+  it("has requests counted in memory meanwhile, if the options say so", async () => {
     const errors: unknown[] = [];
     const redis = { isReady: false, eval: () => Promise.reject(new Error("down")) };
     const onError = (error: unknown) => errors.push(error);
@@ -217,7 +217,7 @@ describe("a Redis that is down", () => {
       spend?.({ input: 20, output: 5 });
       release();
       await wait(5);
-      // Input, output and the place could not be told.
+      // Input, output and the place could not be reported.
       expect(errors).toHaveLength(3);
       const message = "The connection to Redis is lost.";
       expect(await refusalOf(limits)).toMatchObject({ message });

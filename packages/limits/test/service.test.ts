@@ -16,20 +16,20 @@ const refusing = defineModel("refusing", async function* () {
   yield* [];
   throw new ServiceError({ kind: "bad_request", message: "Not so." });
 });
-const bounds = {
+const keyLimits = {
   requestsPerMinute: 5,
   inputTokensPerMinute: 40_000,
   outputTokensPerMinute: 10_000,
 };
 
-/** The paths of both formats, and what tells their rates. */
+/** The paths of both formats, and the headers that report their rates. */
 const formats = [
   ["/v1/chat/completions", "x-ratelimit-remaining-requests"],
   ["/v1/messages", "anthropic-ratelimit-requests-remaining"],
 ] as const;
 
 function serve(limits: Limits) {
-  const keys = createMemoryKeys([{ key, limits: bounds }]);
+  const keys = createMemoryKeys([{ key, limits: keyLimits }]);
   const service = createService({ models: [hello, refusing], keys, limits });
   return (path: string, change: object = {}) =>
     service.request(path, {
@@ -49,7 +49,7 @@ function serve(limits: Limits) {
 }
 
 describe.each(formats)("a service with limits, asked at %s", (path, remaining) => {
-  it("tells the rates with every answer of a request that was let in", async () => {
+  it("reports the rates with every answer of a request that was let in", async () => {
     const ask = serve(createLimits());
     const whole = await ask(path);
     const stream = await ask(path, { stream: true });
@@ -63,7 +63,7 @@ describe.each(formats)("a service with limits, asked at %s", (path, remaining) =
     ]);
   });
 
-  it("tells nothing of rates to a request that was not let in", async () => {
+  it("reports no rates to a request that was not let in", async () => {
     const ask = serve(createLimits());
     const unknown = await ask(path, { model: "nobody" });
     expect([unknown.status, unknown.headers.get(remaining)]).toEqual([404, null]);
@@ -88,7 +88,7 @@ describe.each(formats)("a service with limits, asked at %s", (path, remaining) =
   });
 });
 
-describe("what both formats tell", () => {
+describe("what both formats report", () => {
   it("is what was really used", async () => {
     const ask = serve(createLimits());
     await ask("/v1/chat/completions");

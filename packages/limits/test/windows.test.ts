@@ -41,7 +41,7 @@ describe("a window of a minute", () => {
     await expect(admit(tokens(1))).rejects.toThrow();
   });
 
-  it("is charged what is known only now to have been used", async () => {
+  it("is charged usage that is known only now", async () => {
     const { admit } = limits();
     const { spend } = await admit(tokens(10));
     vi.advanceTimersByTime(minute);
@@ -49,7 +49,7 @@ describe("a window of a minute", () => {
     expect(leftOf(await admit(tokens(1)))).toBe(39);
   });
 
-  it("names the one that is full for longest, so that who waits waits once", async () => {
+  it("names the one that is full for longest, so that a caller waits once", async () => {
     const { admit } = limits();
     await admit(request({ limits: { requestsPerMinute: 1 } }));
     vi.advanceTimersByTime(30_000);

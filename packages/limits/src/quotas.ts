@@ -1,12 +1,12 @@
 import type { AdmissionRequest, KeyRecord, RateKind, RateLimits } from "@diglot/core";
 import type { LimitsSettings } from "./options.js";
-import type { PlaceBound } from "./store.js";
+import type { PlaceQuota } from "./store.js";
 
-/** Whose bound it is. */
+/** Whose limit it is. */
 export type Scope = "key" | "account";
 
-/** A rate that bounds a request. */
-export interface WindowBound {
+/** A rate limit, and what a request takes of it. */
+export interface WindowQuota {
   readonly kind: RateKind;
   readonly scope: Scope;
   readonly id: string;
@@ -19,17 +19,17 @@ export interface WindowBound {
 }
 
 /** How many requests of a key or an account may run at once. */
-export interface RunningBound extends PlaceBound {
+export interface RunningQuota extends PlaceQuota {
   readonly scope: Scope;
 }
 
-/** All that bounds a request. */
-export interface Bounds {
-  readonly windows: readonly WindowBound[];
-  readonly places: readonly RunningBound[];
+/** All limits of a request. */
+export interface Quotas {
+  readonly windows: readonly WindowQuota[];
+  readonly places: readonly RunningQuota[];
 }
 
-/** A key or an account, with what bounds it. */
+/** A key or an account, with its limits. */
 interface Holder {
   readonly scope: Scope;
   readonly id: string;
@@ -38,11 +38,11 @@ interface Holder {
   readonly limits: RateLimits;
 }
 
-/** What bounds a request: the record of its key, and the defaults where the record says nothing. */
-export function boundsOf(
+/** The limits of a request: those of its key's record, and the defaults where the record says nothing. */
+export function quotasOf(
   { key, inputTokens }: Pick<AdmissionRequest, "key" | "inputTokens">,
   settings: Pick<LimitsSettings, "keys" | "accounts">,
-): Bounds {
+): Quotas {
   const holders = holdersOf(key, settings);
   return {
     windows: holders.flatMap((holder) => windowsOf(holder, Math.ceil(inputTokens))),
@@ -78,24 +78,24 @@ function complete(limits: RateLimits = {}, defaults: RateLimits): RateLimits {
   };
 }
 
-function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly WindowBound[] {
-  const toBounds = (
+function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly WindowQuota[] {
+  const toQuotas = (
     kind: RateKind,
     limit: number | undefined,
     requested: number,
     charged: number,
-  ): readonly WindowBound[] =>
+  ): readonly WindowQuota[] =>
     limit === undefined
       ? []
       : [{ kind, scope, id, name: `${name}:${kind}`, limit, requested, charged }];
   return [
-    ...toBounds("requests", limits.requestsPerMinute, 1, 1),
-    ...toBounds("inputTokens", limits.inputTokensPerMinute, Math.max(input, 1), input),
-    ...toBounds("outputTokens", limits.outputTokensPerMinute, 1, 0),
+    ...toQuotas("requests", limits.requestsPerMinute, 1, 1),
+    ...toQuotas("inputTokens", limits.inputTokensPerMinute, Math.max(input, 1), input),
+    ...toQuotas("outputTokens", limits.outputTokensPerMinute, 1, 0),
   ];
 }
 
-function placesOf({ scope, name, limits }: Holder): readonly RunningBound[] {
+function placesOf({ scope, name, limits }: Holder): readonly RunningQuota[] {
   const most = limits.concurrentRequests;
   return most === undefined ? [] : [{ scope, name: `${name}:running`, most }];
 }

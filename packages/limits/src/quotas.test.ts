@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundsOf } from "./bounds.js";
+import { quotasOf } from "./quotas.js";
 
 const limits = { requestsPerMinute: 1, concurrentRequests: 1 };
 
 function namesOf(id: string, accountId: string): readonly string[] {
   const key = { id, accountId, models: "all" as const, limits, accountLimits: limits };
-  const { windows, places } = boundsOf({ key, inputTokens: 1 }, { keys: {}, accounts: {} });
+  const { windows, places } = quotasOf({ key, inputTokens: 1 }, { keys: {}, accounts: {} });
   return [...windows, ...places].map(({ name }) => name);
 }
 
-describe("boundsOf", () => {
+describe("quotasOf", () => {
   it("gives every key and every account names of their own, whatever their ids", () => {
     const id = fc.oneof(fc.string(), fc.stringMatching(/^[a}:{]{0,6}$/));
     fc.assert(
