@@ -1,6 +1,6 @@
 import type { IncomingBody } from "@diglot/core";
 
-/** Why the service is told that a body could not be parsed. */
+/** The reason, reported to the service, why a body could not be parsed. */
 export type BodyFailure = Extract<IncomingBody, { readonly kind: "failed" }>["reason"];
 
 /** The `type` of the errors that Express's body parsers pass to `next`. */

@@ -21,7 +21,7 @@ describe.each(versions)("H18 compression() before us in Express $version", ({ ex
 
   it.each([
     ["kept from compressing by no-transform", "no-cache, no-transform", undefined],
-    ["compressing, because it is not told not to", "no-cache", "gzip"],
+    ["compressing, because no header forbids it", "no-cache", "gzip"],
   ])("passes each frame on at once when %s", async (_how, cacheControl, encoding) => {
     const source = controlledSource();
     const origin = await application(() => stream(source, cacheControl));

@@ -6,7 +6,7 @@ import { fakeService, type Observed, send, start, versions } from "./support.js"
 const json = { "content-type": "application/json" };
 
 describe.each(versions)("H17 Express $version", ({ express }) => {
-  async function seen(
+  async function observed(
     parser: RequestHandler | undefined,
     headers: Record<string, string>,
     body?: string | Buffer,
@@ -24,24 +24,24 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
   }
 
   it("reads the stream itself when there is no parser", async () => {
-    expect(await seen(undefined, json, '{"n":1}')).toMatchObject({
+    expect(await observed(undefined, json, '{"n":1}')).toMatchObject({
       kind: "stream",
       body: '{"n":1}',
     });
   });
 
   it("takes the value that express.json() has parsed, without the headers of its bytes", async () => {
-    const result = await seen(express.json(), json, '{"model":"m"}');
+    const result = await observed(express.json(), json, '{"model":"m"}');
     expect(result).toMatchObject({ kind: "parsed", body: { model: "m" }, length: null });
   });
 
   it("reads the stream when express.json() has left another content type alone", async () => {
-    const result = await seen(express.json(), { "content-type": "text/plain" }, '{"n":1}');
+    const result = await observed(express.json(), { "content-type": "text/plain" }, '{"n":1}');
     expect(result).toMatchObject({ kind: "stream", body: '{"n":1}' });
   });
 
   it("reads the stream when the body property is there but was never filled", async () => {
-    const result = await seen(
+    const result = await observed(
       (request, _response, next) => {
         request.body = undefined;
         next();
@@ -53,8 +53,8 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
   });
 
   it("sees no body when there is none, whatever the parser says", async () => {
-    expect(await seen(express.json(), json)).toMatchObject({ kind: "empty" });
-    expect(await seen(express.json(), { ...json, "content-length": "0" })).toMatchObject({
+    expect(await observed(express.json(), json)).toMatchObject({ kind: "empty" });
+    expect(await observed(express.json(), { ...json, "content-length": "0" })).toMatchObject({
       kind: "empty",
     });
   });
@@ -62,18 +62,18 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
   it("takes the bytes of express.raw() and the text of express.text() as bytes", async () => {
     const parsers = [express.raw({ type: "*/*" }), express.text({ type: "*/*" })];
     for (const parser of parsers) {
-      const result = await seen(parser, json, '{"text":"grüße"}');
+      const result = await observed(parser, json, '{"text":"grüße"}');
       expect(result).toMatchObject({ kind: "stream", body: '{"text":"grüße"}', length: null });
     }
   });
 
   it("takes falsy values that a parser without `strict` lets through", async () => {
-    const result = await seen(express.json({ strict: false }), json, "null");
+    const result = await observed(express.json({ strict: false }), json, "null");
     expect(result).toMatchObject({ kind: "parsed", body: null });
   });
 
   it("sees no body when others have read it and kept it", async () => {
-    const result = await seen(
+    const result = await observed(
       (request, _response, next) => void request.resume().on("end", () => next()),
       json,
       "{}",

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A service that answers with what it has seen of the request, in the way of the core. */
+/** A service that answers with what it has observed of the request, as core does. */
 export interface FakeService {
   readonly exchanges: Exchange[];
   readonly handle: (exchange: Exchange) => Promise<Answer>;
@@ -67,14 +67,14 @@ export interface Observed {
 async function describeExchange(exchange: Exchange): Promise<Answer> {
   const { method, target, headers, body } = exchange;
   const failed = { too_large: 413, malformed: 400, unsupported: 415 };
-  const seen: Observed = {
+  const observed: Observed = {
     method,
     target,
     kind: body.kind,
     body: await readBody(body),
     length: headers.get("content-length"),
   };
-  return jsonAnswer(seen, body.kind === "failed" ? failed[body.reason] : 200);
+  return jsonAnswer(observed, body.kind === "failed" ? failed[body.reason] : 200);
 }
 
 async function readBody(body: Exchange["body"]): Promise<unknown> {
@@ -209,7 +209,7 @@ export function endlessSource(): ByteSource & {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Rejects if a promise takes longer than so many milliseconds. */
+/** Rejects if a promise takes longer than the given milliseconds. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

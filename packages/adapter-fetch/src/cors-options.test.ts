@@ -12,7 +12,7 @@ describe("toCorsSettings", () => {
     expect(toCorsSettings(false)).toBeUndefined();
   });
 
-  it("allows every origin unless told which", () => {
+  it("allows every origin by default", () => {
     expect(settingsOf(true).allowsOrigin("https://a.example")).toBe(true);
     const { allowsOrigin } = settingsOf({ origins: ["https://a.example"] });
     expect(allowsOrigin("https://a.example")).toBe(true);

@@ -38,7 +38,7 @@ const clientHeaders: readonly string[] = [
   "x-stainless-*",
 ];
 
-/** What tells the rates that bound a request, in both formats. */
+/** The headers that report the rate limits of a request, in both formats. */
 const rateHeaders: readonly string[] = ["limit", "remaining", "reset"].flatMap((part) => [
   ...["requests", "tokens"].map((kind) => `x-ratelimit-${part}-${kind}`),
   ...["requests", "tokens", "input-tokens", "output-tokens"].map(
@@ -59,7 +59,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
  * Completes and checks the options; `undefined` means that no page of another origin may call.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError whose message says how to fix the options
  */
 export function toCorsSettings(cors: boolean | CorsOptions): CorsSettings | undefined {
   if (cors === false) return undefined;

@@ -8,7 +8,7 @@ export type MountableService = Pick<Service, "fetch" | "matches">;
 
 /**
  * Answers one Web request. What the runtime passes beside it goes on to the service: Workers' `env`
- * and `ctx`, whose `waitUntil` keeps the worker alive until the books are closed; the server of
+ * and `ctx`, whose `waitUntil` keeps the worker alive until usage is settled; the server of
  * `Bun.serve` and the info of `Deno.serve` pass through unused.
  */
 export type FetchHandler = (request: Request, ...context: readonly unknown[]) => Promise<Response>;
@@ -23,7 +23,7 @@ const pathOutside = "/outside";
  * Turns a service into the function that `Bun.serve`, `Deno.serve`, Workers and most frameworks
  * take. Unlike `service.fetch` it does not reject when the caller leaves before the answer, which
  * those runtimes would log as a failure of the application.
- * @throws TypeError for options that cannot work, saying how to mend them
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function toFetchHandler(
   service: MountableService,

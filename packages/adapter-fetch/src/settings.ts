@@ -10,7 +10,7 @@ export interface FetchHandlerOptions {
   readonly basePath?: string | undefined;
   /**
    * Lets web pages of other origins call the service: `true` for every origin, or which ones and
-   * how. Keys in a page are readable by whoever opens it. @default false
+   * how. Keys in a page are readable by anyone who opens the page. @default false
    */
   readonly cors?: boolean | CorsOptions | undefined;
   /**
@@ -31,7 +31,7 @@ export interface FetchHandlerSettings {
 
 /**
  * Completes and checks the options.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError whose message says how to fix the options
  */
 export function toSettings(options: FetchHandlerOptions): FetchHandlerSettings {
   const { basePath = "", cors = false, notFound } = options;

@@ -10,7 +10,7 @@ export interface Connection {
   readonly settings: NodeHandlerSettings;
   /** Aborts when the caller goes away before our whole answer has left. */
   readonly signal: AbortSignal;
-  /** The client waits for `100 Continue` and has not been told. */
+  /** The client waits for `100 Continue` and has not received it. */
   awaitsContinue: boolean;
   /** We have ended the response; not someone else. */
   answered: boolean;
@@ -20,7 +20,7 @@ export interface Connection {
 function ignoreError(): void {}
 
 /**
- * Watches a request for its caller's departure. Only the response's `close` tells it: the
+ * Watches a request for its caller's departure. Only the response's `close` shows it: the
  * request's `close` comes with the end of the body, or never if others have read it.
  */
 export function openConnection(

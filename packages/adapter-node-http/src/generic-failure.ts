@@ -13,7 +13,7 @@ const body = new TextEncoder().encode(
 );
 
 /**
- * The answer when the service itself has none. It has the members that readers of either format
+ * The answer when the service itself gives no answer. It has the members that readers of either format
  * look for, and no detail.
  */
 export const genericFailure: Answer = {

@@ -14,7 +14,7 @@ export interface HttpServerOptions extends NodeHandlerOptions {
   /** How long a client may take to send a whole request; uploads count. @default 300_000 */
   readonly requestTimeout?: number | undefined;
   /**
-   * Answers clients that close their sending side after the request. TCP cannot tell them from
+   * Answers clients that close their sending side after the request. TCP cannot distinguish them from
    * clients that have left, so a departure is then noticed at the next write only. @default false
    */
   readonly allowHalfOpen?: boolean | undefined;

@@ -6,7 +6,7 @@ export interface NodeHandlerOptions {
    */
   readonly writeStallTimeout?: number | undefined;
   /**
-   * Told of defects that no caller sees: a service that rejects, a header that cannot be written,
+   * Called with defects that no caller sees: a service that rejects, a header that cannot be written,
    * a body that fails after its head. What it throws is swallowed.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -23,7 +23,7 @@ const longestTimeout = 2_147_483_647;
 
 /**
  * Completes and checks the options.
- * @throws TypeError whose message says how to mend the options
+ * @throws TypeError whose message says how to fix the options
  */
 export function toSettings(options: NodeHandlerOptions): NodeHandlerSettings {
   const { writeStallTimeout = defaultWriteStallTimeout, onError } = options;
@@ -34,7 +34,7 @@ export function toSettings(options: NodeHandlerOptions): NodeHandlerSettings {
 }
 
 /**
- * The number itself, if a timer can wait for so long.
+ * The number itself, if a timer can wait that long.
  * @throws TypeError that names the option
  */
 export function checkMilliseconds(name: string, value: number): number {

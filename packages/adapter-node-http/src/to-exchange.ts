@@ -13,7 +13,7 @@ export interface ExchangeParts {
    */
   readonly body?: IncomingBody | undefined;
   /**
-   * The client holds its body back until it is told to go on. Set this in a listener of
+   * The client holds its body back until it receives `100 Continue`. Set this in a listener of
    * `checkContinue`; `100 Continue` goes out when the service starts to read. @default false
    */
   readonly expectsContinue?: boolean | undefined;

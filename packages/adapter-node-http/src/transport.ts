@@ -12,7 +12,7 @@ import type { ByteSource, Transport, TransportRequest, TransportResponse } from 
 export interface NodeTransportOptions {
   /** Milliseconds until a connection stands, TLS included. @default 10_000 */
   readonly connectTimeout?: number | undefined;
-  /** The most connections to one origin; further requests wait. @default no bound */
+  /** The most connections to one origin; further requests wait. @default no limit */
   readonly maxSockets?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ function send(
     let answered = false;
     outgoing.once("close", () => {
       signal.removeEventListener("abort", onAbort);
-      // Counts only if nothing else came: after a switch of protocols Node tells no error.
+      // Counts only if nothing else came: after a switch of protocols Node reports no error.
       if (!answered) reject(closedUnanswered());
     });
     outgoing.on("error", reject);
@@ -82,7 +82,7 @@ function send(
   });
 }
 
-/** Tells when the connection stands, and limits the time until then; a kept one stands already. */
+/** Reports when the connection is established, and limits the time until then; a kept one is established already. */
 function watchConnection(
   outgoing: ClientRequest,
   milliseconds: number,
@@ -103,7 +103,7 @@ function watchConnection(
   });
 }
 
-/** The code is the one by which the core knows an answer that is none. */
+/** The code by which core recognizes an invalid response. */
 function closedUnanswered(): Error {
   return Object.assign(new Error("The request closed without an answer."), {
     code: "HPE_NO_ANSWER",

@@ -25,7 +25,7 @@ export function judgeUnreadBody({ request, awaitsContinue }: Connection): Unread
 /** Reads the rest of a small body off beside the answer; cuts the connection if it takes too long. */
 export function drainBeside({ request }: Connection): void {
   if ("stream" in request) {
-    // Ending the stream tells the client to stop sending and costs the session nothing.
+    // Ending the stream asks the client to stop sending and costs the session nothing.
     const { stream } = request;
     stream.once("finish", () => stream.close());
     return;

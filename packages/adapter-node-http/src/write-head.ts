@@ -5,7 +5,7 @@ import type { NodeResponse } from "./node-types.js";
 /** Lists that the host may have begun and that an answer adds to instead of replacing them. */
 const sharedHeaders: ReadonlySet<string> = new Set(["set-cookie", "vary"]);
 
-/** Headers of one HTTP/1 connection; HTTP/2 has none of them. */
+/** Headers of one HTTP/1 connection; HTTP/2 does not use them. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -33,14 +33,14 @@ export function assertHead({ status, headers }: Answer): void {
  * arguments of `writeHead`: middleware that patches it loses repeated headers there.
  */
 export function setHead(response: NodeResponse, { status, headers }: Answer): void {
-  const seen = new Set<string>();
+  const written = new Set<string>();
   response.statusCode = status;
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
     if ("stream" in response && connectionHeaders.has(key)) continue;
-    if (seen.has(key) || sharedHeaders.has(key)) response.appendHeader(name, value);
+    if (written.has(key) || sharedHeaders.has(key)) response.appendHeader(name, value);
     else response.setHeader(name, value);
-    seen.add(key);
+    written.add(key);
   }
 }
 

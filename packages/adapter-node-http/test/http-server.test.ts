@@ -15,7 +15,7 @@ import {
 const ok = () => fakeService(() => jsonAnswer({ ok: true }));
 
 describe("createHttpServer", () => {
-  it("keeps idle connections longer than usual balancers and bounds slow requests", () => {
+  it("keeps idle connections longer than usual balancers and limits slow requests", () => {
     const server = createHttpServer(ok());
     expect(server.keepAliveTimeout).toBe(65_000);
     expect(server.headersTimeout).toBe(60_000);

@@ -23,7 +23,7 @@ export const streamHeaders = [
   ["cache-control", "no-cache, no-transform"],
 ] as const;
 
-/** A service that answers as told and remembers its exchanges. */
+/** A service that answers as the test says and remembers its exchanges. */
 export interface FakeService {
   readonly exchanges: Exchange[];
   readonly handle: (exchange: Exchange) => Promise<Answer>;
@@ -201,7 +201,7 @@ export async function eventually<T>(probe: () => T | undefined | false): Promise
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Rejects if a promise takes longer than so many milliseconds. */
+/** Rejects if a promise takes longer than the given milliseconds. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

@@ -47,7 +47,7 @@ async function textOf(body: Awaited<ReturnType<ReturnType<typeof transportOf>>>[
 }
 
 describe("createNodeTransport", () => {
-  it("tells that a request leaves before it has come, on a new and on a kept connection", async () => {
+  it("reports that a request leaves before its response has come, on a new and on a kept connection", async () => {
     const events: string[] = [];
     const url = await serverOf((_request, response) => {
       events.push("came");
@@ -62,7 +62,7 @@ describe("createNodeTransport", () => {
     expect(events).toEqual(["leaves", "came", "leaves", "came"]);
   });
 
-  it("does not tell so of a request whose connection never stands", async () => {
+  it("does not report that for a request whose connection is never established", async () => {
     const events: string[] = [];
     const onSent = () => events.push("leaves");
     await expect(transportOf()({ ...get("http://127.0.0.1:1/"), onSent })).rejects.toThrow();
@@ -70,11 +70,11 @@ describe("createNodeTransport", () => {
   });
 
   it("sends method, headers and body, and gives status, headers and body back", async () => {
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const origin = await serverOf(async (request, response) => {
       let body = "";
       for await (const piece of request) body += piece;
-      seen.push([request.method, request.url, request.headers["x-mine"], body]);
+      received.push([request.method, request.url, request.headers["x-mine"], body]);
       response.writeHead(418, { "x-twice": ["a", "b"] }).end("short and stout");
     });
     const answer = await transportOf()({
@@ -84,7 +84,7 @@ describe("createNodeTransport", () => {
       body: new TextEncoder().encode("é"),
       signal: new AbortController().signal,
     });
-    expect(seen).toEqual([["POST", "/v1/messages", "yes", "é"]]);
+    expect(received).toEqual([["POST", "/v1/messages", "yes", "é"]]);
     expect([answer.status, answer.headers.get("X-Twice"), answer.headers.get("x-none")]).toEqual([
       418,
       "a, b",
@@ -178,7 +178,7 @@ describe("createNodeTransport", () => {
     await expect(answer).rejects.toMatchObject({ code: "ConnectionTimeout" });
   });
 
-  it("refuses a limit that is none", () => {
+  it("refuses an invalid limit", () => {
     expect(() => createNodeTransport({ connectTimeout: 0 })).toThrow(TypeError);
   });
 

@@ -138,7 +138,7 @@ describe("a refusal before the body is read", () => {
 describe("expect: 100-continue", () => {
   const expecting = head(5, "expect: 100-continue\r\n");
 
-  it("H07 is told to go on when the service starts to read", async () => {
+  it("H07 receives 100 Continue when the service starts to read", async () => {
     const service = fakeService(async (exchange) => jsonAnswer({ body: await readAll(exchange) }));
     const client = await rawClient(await listen(createHttpServer(service)), expecting);
     await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);

@@ -24,8 +24,8 @@ const cases: readonly [Block, string][] = [
     "[a document, blocks: 1]",
   ],
   [{ type: "audio", encoding: "wav", data: "AAAA" }, "[a sound recording, wav, 3 bytes]"],
-  [{ type: "thinking", text: "hm" }, "[a thought of 2 characters]"],
-  [{ type: "redacted_thinking", data: "x" }, "[a thought that only its maker can read]"],
+  [{ type: "thinking", text: "hm" }, "[reasoning of 2 characters]"],
+  [{ type: "redacted_thinking", data: "x" }, "[reasoning that only its vendor can read]"],
   [{ type: "tool_call", id: "1", name: "add", arguments: "{}" }, "[a call of add]"],
   [
     { type: "native", format: "messages", value: { type: "search_result" } },

@@ -19,9 +19,9 @@ export function describeBlock(block: Block): string {
     case "audio":
       return `[a sound recording, ${block.encoding}, ${countBytes(block.data)} bytes]`;
     case "thinking":
-      return `[a thought of ${block.text.length} characters]`;
+      return `[reasoning of ${block.text.length} characters]`;
     case "redacted_thinking":
-      return "[a thought that only its maker can read]";
+      return "[reasoning that only its vendor can read]";
     case "tool_call":
       return `[a call of ${block.name}]`;
     case "tool_result":

@@ -2,7 +2,7 @@ import type { Clock } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { pace } from "./pace.js";
 
-/** A clock whose timers run when they are told to. */
+/** A clock whose timers run when the test says so. */
 function createHandClock() {
   const timers = new Map<number, { milliseconds: number; callback: () => void }>();
   let made = 0;

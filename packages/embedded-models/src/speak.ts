@@ -27,7 +27,7 @@ export function* say(text: string, tally: Tally): Generator<ModelYield> {
   }
 }
 
-/** Yields a thought word by word. It has no signature; the service gives it one where one is needed. */
+/** Yields reasoning word by word. It has no signature; the service gives it one where one is needed. */
 export function* think(text: string, tally: Tally): Generator<ModelYield> {
   for (const word of splitWords(text)) {
     tally.output += 1;

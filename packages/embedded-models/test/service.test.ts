@@ -61,7 +61,7 @@ describe("echo behind the service", () => {
     expect(answer.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 3 });
   });
 
-  it("is cut at the token bound, word for word", async () => {
+  it("is cut at the token limit, word for word", async () => {
     const answer = await message({ model: "echo", max_tokens: 2, messages: say("one two three") });
     expect(answer.content).toMatchObject([{ text: "one two " }]);
     expect(answer.stop_reason).toBe("max_tokens");

@@ -13,13 +13,13 @@ describe("readEnvironment", () => {
     const variables = {
       PORT: "0",
       DIGLOT_KEY: "sk-my-own-key",
-      DIGLOT_DATABASE: "/tmp/books.sqlite",
+      DIGLOT_DATABASE: "/tmp/ledger.sqlite",
       DIGLOT_ADMIN_KEY: "an-admin-key-of-mine",
     };
     expect(readEnvironment(variables)).toEqual({
       port: 0,
       key: "sk-my-own-key",
-      database: "/tmp/books.sqlite",
+      database: "/tmp/ledger.sqlite",
       adminKey: "an-admin-key-of-mine",
     });
   });

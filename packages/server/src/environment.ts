@@ -4,9 +4,9 @@ export interface ServerSettings {
   readonly port: number;
   /** The key that callers have already; absent: a new one is issued at each start. */
   readonly key?: string | undefined;
-  /** The file that holds the books. */
+  /** The file that holds keys and the ledger. */
   readonly database: string;
-  /** What opens the admin endpoints; absent: there are none. */
+  /** The credential for the admin endpoints; absent: there are no admin endpoints. */
   readonly adminKey?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const defaultDatabase = "diglot.sqlite";
 
 /**
  * Reads `PORT` (default 8787), `DIGLOT_KEY`, `DIGLOT_DATABASE` (default `diglot.sqlite` in the working
- * directory) and `DIGLOT_ADMIN_KEY`. An empty variable counts as none.
+ * directory) and `DIGLOT_ADMIN_KEY`. An empty variable counts as absent.
  * @throws TypeError that names the variable
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): ServerSettings {

@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   process.stdout.write(renderWelcome({ baseUrl, key, database: settings.database }));
 }
 
-/** Usage and balance for whoever has a key; administration only with a credential of its own. */
+/** Usage and balance for every holder of a key; administration only with a credential of its own. */
 function endpointsOf({ keys, ledger }: SqliteStore, { adminKey }: ServerSettings): Endpoint[] {
   const own = accountEndpoints({ ledger });
   return adminKey === undefined
@@ -43,7 +43,7 @@ function endpointsOf({ keys, ledger }: SqliteStore, { adminKey }: ServerSettings
     : [...own, ...adminEndpoints({ credential: adminKey, keys, ledger })];
 }
 
-/** What no caller can mend. */
+/** Errors that no caller can fix. */
 const operatorKinds: ReadonlySet<string> = new Set(["internal", "store_unavailable"]);
 
 /** Refusals are the caller's business; what nobody expected is written down. */

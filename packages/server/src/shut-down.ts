@@ -8,7 +8,7 @@ const connectionTimeout = 500;
 
 /**
  * Lets running answers end, cuts those that take too long, then closes all connections and the store.
- * Resolves within 6 seconds, when the books are closed and the port is free.
+ * Resolves within 6 seconds, when usage is settled, the ledger is closed and the port is free.
  */
 export async function shutDown(
   service: Pick<Service, "close">,

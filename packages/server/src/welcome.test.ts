@@ -4,14 +4,14 @@ import { renderWelcome } from "./welcome.js";
 const text = renderWelcome({
   baseUrl: "http://127.0.0.1:1",
   key: "it's-a-key",
-  database: "books.sqlite",
+  database: "ledger.sqlite",
 });
 
 describe("renderWelcome", () => {
-  it("shows the base URL, the key and the file of the books", () => {
+  it("shows the base URL, the key and the file of the ledger", () => {
     expect(text).toContain("  http://127.0.0.1:1  ");
     expect(text).toContain("  it's-a-key\n");
-    expect(text).toContain("  books.sqlite\n");
+    expect(text).toContain("  ledger.sqlite\n");
   });
 
   it("has one command for each endpoint, and one for what has been used, on a line of its own", () => {

@@ -1,9 +1,9 @@
-/** What the welcome tells. */
+/** What the welcome text shows. */
 export interface Welcome {
   /** Such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
   readonly key: string;
-  /** The file that holds the books. */
+  /** The file that holds keys and the ledger. */
   readonly database: string;
 }
 
@@ -13,7 +13,7 @@ export function renderWelcome(welcome: Welcome): string {
 
   Base URL  ${welcome.baseUrl}  (Chat Completions clients: ${welcome.baseUrl}/v1)
   Key       ${welcome.key}
-  Books     ${welcome.database}
+  Ledger    ${welcome.database}
 
 Messages:
 

@@ -76,7 +76,7 @@ describe("the server", () => {
     expect(JSON.parse(refused)).toMatchObject({ error: { type: "authentication_error" } });
   });
 
-  it("still has its books after a restart, and after it was killed", async () => {
+  it("still has its ledger after a restart, and after it was killed", async () => {
     const DIGLOT_DATABASE = newFile();
     for (const [starts, signal] of (["SIGTERM", "SIGKILL", "SIGTERM"] as const).entries()) {
       const { child, commands } = await start({ DIGLOT_DATABASE });

@@ -1,4 +1,4 @@
-/** One row as JSON: the names of its columns and their values; `null` where there is none. */
+/** One row as JSON: the names of its columns and their values; `null` for an absent value. */
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError for anything but a JSON object */

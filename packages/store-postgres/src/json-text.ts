@@ -10,7 +10,7 @@ export function toJsonText(value: unknown): string {
   );
 }
 
-/** Every escape of a JSON text, so that an escaped backslash is never taken for the head of one. */
+/** Every escape of a JSON text, so that an escaped backslash is never mistaken for the head of an escape. */
 const escapes = /\\(?:u(0000|001a|d[89a-f][0-9a-f]{2})|.)/g;
 
 /** A value that `toJsonText` wrote. */

@@ -11,7 +11,7 @@ import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
 
-/** The writing half of the books. Every call is one statement, but `recover`, which reads first. */
+/** The writing half of the ledger. Every call is one statement, except `recover`, which reads first. */
 export function createLedger(call: Call): Ledger {
   return {
     async reserve(reservation, lease) {

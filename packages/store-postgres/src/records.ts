@@ -4,7 +4,7 @@ import { type Columns, numberOf, optional, toColumns } from "./columns.js";
 import { readRows } from "./read-rows.js";
 import { toUsageSums, toWholeTime } from "./usage-sums.js";
 
-/** The reading half of the books. */
+/** The reading half of the ledger. */
 export function createLedgerRecords(call: Call): LedgerRecords {
   return {
     async balance(accountId) {

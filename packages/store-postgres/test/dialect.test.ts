@@ -13,7 +13,7 @@ describe.each(driverNames)(`the SQL on ${server.name} through %s`, (driver) => {
   beforeAll(migrate);
   afterAll(() => database.close());
 
-  it("keeps the books of attempts that end in every way", async () => {
+  it("keeps the rows of attempts that end in every way", async () => {
     await ledger.credit({ id: "c", accountId: "account", nanoDollars: 45 });
     for (const id of ["1", "2", "3", "4"]) await ledger.reserve(reservationOf(id), minute);
     const refused = ledger.reserve(reservationOf("5"), minute);

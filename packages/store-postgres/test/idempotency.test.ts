@@ -36,16 +36,16 @@ describe.each(driverNames)(`idempotency keys on ${server.name} through %s`, (dri
     expect(names).toEqual(["new", ...Array(199).fill("running")].sort());
   });
 
-  it("Q03 tells what became of a key", async () => {
-    expect(await claim("told")).toEqual({ name: "new" });
-    const other = { scope: "account", key: "told", fingerprint: "g", lease: 1, retention: 1 };
+  it("Q03 reports what became of a key", async () => {
+    expect(await claim("reported")).toEqual({ name: "new" });
+    const other = { scope: "account", key: "reported", fingerprint: "g", lease: 1, retention: 1 };
     expect(await idempotency.claim(other)).toEqual({ name: "mismatch" });
     expect(await idempotency.claim({ ...other, scope: "another" })).toEqual({ name: "new" });
-    await idempotency.keep("account", "told", answer);
-    expect(await claim("told")).toEqual({ name: "answered", answer });
-    await idempotency.forget("account", "told");
-    await idempotency.keep("account", "told", undefined);
-    expect(await claim("told")).toEqual({ name: "answered", answer });
+    await idempotency.keep("account", "reported", answer);
+    expect(await claim("reported")).toEqual({ name: "answered", answer });
+    await idempotency.forget("account", "reported");
+    await idempotency.keep("account", "reported", undefined);
+    expect(await claim("reported")).toEqual({ name: "answered", answer });
   });
 
   it("keeps an answer without a body", async () => {

@@ -91,7 +91,7 @@ describe.each(driverNames)(`keys on ${server.name} through %s`, (driver) => {
     await expect(keys.list({ limit: 0 })).rejects.toThrow(TypeError);
   });
 
-  it("bounds all keys of an account, until that is lifted", async () => {
+  it("limits all keys of an account, until that is lifted", async () => {
     const { key, secret } = await keys.issue({ accountId: "limit" });
     const accountLimits = { inputTokensPerMinute: 7 };
     await keys.limitAccount("limit", { inputTokensPerMinute: 1 });

@@ -73,7 +73,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     expect(await ledger.countOpen()).toBe(open + 2);
   });
 
-  it("Q01 lets exactly so many concurrent requests in as the budget covers", async () => {
+  it("Q01 lets in exactly as many concurrent requests as the budget covers", async () => {
     const accountId = "burst";
     await ledger.credit({ id: `${driver} burst`, accountId, nanoDollars: 1_005 });
     const results = await Promise.allSettled(
@@ -103,7 +103,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     expect(await ledger.balance(accountId)).toEqual({ spent: 0, reserved: 10 });
   });
 
-  it("does not recover a row that has given a sign of life, nor one that has ended", async () => {
+  it("does not recover a row that has sent a heartbeat, nor one that has ended", async () => {
     const accountId = "alive";
     for (const id of ["a1", "a2"]) await ledger.reserve(reservationOf(id, { accountId }), 1);
     await ledger.heartbeat([{ attemptId: "a1", observed: {} }], minute);
@@ -115,7 +115,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     expect(await ledger.balance(accountId)).toEqual({ spent: 4, reserved: 10 });
   });
 
-  it("books a row that ended elsewhere, whether it was opened here or not, once", async () => {
+  it("records a row that ended elsewhere, whether it was opened here or not, once", async () => {
     const accountId = "record";
     await ledger.credit({ id: `${driver} record`, accountId, nanoDollars: 1 });
     await ledger.reserve(reservationOf("o1", { accountId, reservedNanoDollars: 1 }), minute);

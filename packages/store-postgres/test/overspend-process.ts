@@ -3,7 +3,7 @@ import { createPostgresStore } from "../src/index.js";
 import { drivers } from "./drivers.js";
 import { minute, reservationOf, settlementOf } from "./samples.js";
 
-/** What one process is told, as JSON in its first argument. */
+/** The task of one process, as JSON in its first argument. */
 export interface Task {
   readonly url: string;
   readonly schema: string;

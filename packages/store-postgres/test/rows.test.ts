@@ -22,7 +22,7 @@ describe.each(driverNames)(`final rows on ${server.name} through %s`, (driver) =
     const property = fc.asyncProperty(anyFinalRow, async (anyRow) => {
       const row = { ...anyRow, attemptId: `${number++} ${anyRow.attemptId}` };
       await ledger.record(row);
-      // Whoever else has a transaction open on this server delays the row, not only its order.
+      // Any other transaction that is open on this server delays the row, not only its order.
       const page = await vi.waitFor(async () => {
         const found = await ledger.rows({ after: next });
         expect(found.rows).toHaveLength(1);
@@ -164,18 +164,18 @@ describe.runIf(server.isConcurrent)(`a reader of final rows on ${server.name}`, 
     ).finally(() => {
       isWriting = false;
     });
-    const seen: string[] = [];
+    const read: string[] = [];
     for (let after = start, isLast = false; !isLast; ) {
       isLast = !isWriting;
       const page = await ledger.rows({ after, limit: 11 });
-      seen.push(...page.rows.map(({ attemptId }) => attemptId));
+      read.push(...page.rows.map(({ attemptId }) => attemptId));
       after = page.next;
       if (page.rows.length > 0) isLast = false;
     }
     await written;
     const all = (await ledger.rows({ after: start })).rows.map(({ attemptId }) => attemptId);
-    expect(seen).toEqual(all);
-    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(read).toEqual(all);
+    expect(read.toSorted()).toEqual(ids.toSorted());
   });
 });
 

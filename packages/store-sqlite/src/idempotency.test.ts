@@ -19,7 +19,7 @@ function open() {
 }
 
 describe("the idempotency keys of a store", () => {
-  it("Q03 tells what became of the first request of a key", async () => {
+  it("Q03 reports what became of the first request of a key", async () => {
     const { idempotency } = open();
     expect(await idempotency.claim(claim)).toEqual({ name: "new" });
     expect(await idempotency.claim(claim)).toEqual({ name: "running" });

@@ -51,7 +51,7 @@ describe("the keys of a store", () => {
     other.close();
   });
 
-  it("lets an older secret live as long as it was told, and never longer for another rotation", async () => {
+  it("lets an older secret live as long as the rotation said, and never longer for another rotation", async () => {
     const { keys, clock } = open();
     const { key, secret } = await keys.issue({ accountId: "a" });
     const second = await keys.rotate(key.id, 1_000);

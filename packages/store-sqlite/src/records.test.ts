@@ -12,7 +12,7 @@ function openLedger(clock = createStoppedClock()) {
 
 const groupBy = fc.uniqueArray(fc.constantFrom<UsageGroup[]>("day", "model", "key", "account"));
 
-describe("the books of a store", () => {
+describe("the ledger records of a store", () => {
   it("give every row back as it was written, what was absent still absent", async () => {
     await fc.assert(
       fc.asyncProperty(finalRows, async (rows) => {
@@ -44,7 +44,7 @@ describe("the books of a store", () => {
     expect(await ledger.usage({ from: 0, to: 9e12, groupBy: [] })).toEqual([]);
   });
 
-  it("tell all rows once, however a reader cuts them", async () => {
+  it("show all rows once, however a reader pages through them", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom("a", "b"), { maxLength: 20 }),

@@ -7,7 +7,7 @@ import { toPlace } from "./cursor.js";
 import { sumStoredUsage } from "./sum-usage.js";
 import { createTransact } from "./transact.js";
 
-/** The books in a database that has the tables. */
+/** The ledger records in a database that has the tables. */
 export function createLedgerRecords(
   database: DatabaseSync,
   { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },

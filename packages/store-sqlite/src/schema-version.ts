@@ -5,7 +5,7 @@ import { createTransact } from "./transact.js";
 export interface Schema {
   /** For messages. */
   readonly name: string;
-  /** A number in the head of the file that tells its kind. */
+  /** A number in the head of the file that identifies its kind. */
   readonly applicationId: number;
   /** The statements that lead to each version from the one before; the first one makes the tables. */
   readonly versions: readonly string[];

@@ -2,12 +2,12 @@ import type { Schema } from "./schema-version.js";
 
 /**
  * The tables of a store. Money is in nano-dollars, times are in milliseconds since 1970 (REAL, since
- * a clock may tell fractions), and what is neither looked up nor summed is JSON.
+ * a clock may return fractions), and what is neither looked up nor summed is JSON.
  */
 const firstVersion = `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,
-    -- All credits together; NULL: no bound.
+    -- All credits together; NULL: no limit.
     budget INTEGER,
     spent INTEGER NOT NULL DEFAULT 0,
     reserved INTEGER NOT NULL DEFAULT 0,
@@ -45,7 +45,7 @@ const firstVersion = `
     output INTEGER,
     reasoning INTEGER
   ) STRICT;
-  -- Few rows are open, so they are searched for what has passed; no sign of life changes the index.
+  -- Few rows are open, so they are searched for what has passed; no heartbeat changes the index.
   CREATE INDEX attempts_open ON attempts (state) WHERE state = 'open';
   CREATE UNIQUE INDEX attempts_final ON attempts (number) WHERE number IS NOT NULL;
   CREATE INDEX attempts_final_of_account ON attempts (account_id, number) WHERE number IS NOT NULL;
@@ -96,7 +96,7 @@ const firstVersion = `
   CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
 `;
 
-/** A store: keys, ledger, books and idempotency keys. */
+/** A store: keys, ledger and idempotency keys. */
 export const storeSchema: Schema = {
   name: "store",
   applicationId: 0x4469_5374,

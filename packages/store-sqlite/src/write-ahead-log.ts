@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * For so long a write waits for another process. SQLite waits without giving the thread free, so it
+ * How long a write waits for another process. SQLite waits without giving the thread free, so it
  * is less than the two seconds for which a service waits for a reservation.
  */
 export const busyTimeout = 1_000;
 
-/** Milliseconds between two tries of what SQLite itself does not wait for. */
+/** Milliseconds between two attempts at what SQLite itself does not wait for. */
 const retryInterval = 10;
 
 /**

@@ -48,7 +48,7 @@ function openOutbox() {
 
 const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
   "the ledger": ledgerContract(() => openFresh("ledger")),
-  "the books": ledgerRecordsContract(() => openFresh("ledger")),
+  "the ledger records": ledgerRecordsContract(() => openFresh("ledger")),
   "the keys": keyStoreContract(() => openFresh("keys")),
   "the idempotency keys": idempotencyContract(() => openFresh("idempotency")),
   "the outbox": outboxContract(openOutbox),

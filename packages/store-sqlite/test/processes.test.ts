@@ -20,7 +20,7 @@ async function outputOf(child: ReturnType<typeof start>): Promise<string> {
   return output;
 }
 
-/** The balance as the rows alone tell it. */
+/** The balance that follows from the rows alone. */
 async function balanceOfRows(ledger: LedgerStore) {
   const { rows } = await ledger.rows({ limit: 10_000 });
   const spent = rows.reduce((sum, row) => sum + row.costNanoDollars, 0);
@@ -70,7 +70,7 @@ describe("several processes on one file", () => {
     close();
   });
 
-  it("P01 keep what was promised before a kill, and the books add up", {
+  it("P01 keep what was promised before a kill, and the ledger adds up", {
     timeout: 60_000,
   }, async () => {
     const program = await buildProgram("work-until-killed");

@@ -17,7 +17,7 @@ export function reservationOf(attemptId: string, members: Partial<Reservation> =
   };
 }
 
-/** A settlement that costs so much. */
+/** A settlement of the given cost. */
 export function settlementOf(attemptId: string, costNanoDollars: number): Settlement {
   const reported = "reported" as const;
   return {

@@ -120,7 +120,7 @@ describe("the command that serves a script", () => {
   );
 
   it(
-    "takes only the keys that it was told",
+    "takes only the keys that it was given",
     async () => {
       const path = await file("keys.json", '["One"]');
       const { code } = await serve(
@@ -139,7 +139,7 @@ describe("the command that serves a script", () => {
 
   it.each([
     ["a script that is not there", ["nowhere.json"], "nowhere.json"],
-    ["a port that is none", ["script.json", "--port", "x"], "--port"],
+    ["an invalid port", ["script.json", "--port", "x"], "--port"],
     ["a word too many", ["script.json", "other.json"], "other.json"],
     ["an option that it does not know", ["script.json", "--loud"], "--loud"],
   ])("ends with 2 for %s", async (_name, words, part) => {

@@ -24,7 +24,7 @@ const mutants: Readonly<
     "missing",
     withRows((rows) => rows.filter((_row, index) => index % 10 !== 0)),
   ],
-  "tells one row twice": ["doubled", withRows((rows) => [...rows, ...rows.slice(0, 1)])],
+  "returns one row twice": ["doubled", withRows((rows) => [...rows, ...rows.slice(0, 1)])],
   "takes what was sent for released": [
     "unbilled",
     withRows((rows) => rows.map((row) => ({ ...row, state: "released" }))),

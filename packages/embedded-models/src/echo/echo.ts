@@ -7,9 +7,9 @@ import { echoReply } from "./reply.js";
 
 /**
  * A model that says back the last user turn, word by word, and counts exactly what it says. It
- * calls tools when it is told to, thinks when thinking is asked for, and takes every kind of block.
+ * calls tools when the request says so, thinks when thinking is asked for, and takes every kind of block.
  * The same request always has the same reply.
- * @throws TypeError for options that cannot work
+ * @throws TypeError for invalid options
  */
 export function createEcho(options: EmbeddedModelOptions = {}): Model {
   const wordDelay = checkWordDelay(options.wordDelay);

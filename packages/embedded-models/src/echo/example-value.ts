@@ -14,7 +14,7 @@ const maximumDepth = 16;
 
 /**
  * A value that fits a JSON Schema as far as the common keywords go (`type`, `const`, `enum`,
- * `default`, `properties`, `required`, `items`, the smallest bounds, `$ref` inside the schema, the
+ * `default`, `properties`, `required`, `items`, the smallest limits, `$ref` inside the schema, the
  * first of alternatives). Optional members are left out. Patterns and formats are not understood.
  */
 export function exampleValue(schema: unknown, text: string): unknown {

@@ -126,7 +126,7 @@ describe("echoReply with tools", () => {
   });
 });
 
-describe("echoReply with thoughts", () => {
+describe("echoReply with reasoning", () => {
   it.each([{ mode: "enabled" }, { mode: "adaptive" }, { effort: "low" }])(
     "thinks first for %j and counts it",
     (settings) => {

@@ -11,7 +11,7 @@ import { compileScript } from "./session.js";
  * ELIZA, Joseph Weizenbaum's program of 1966, with a DOCTOR script. She keeps no state: the same
  * conversation always has the same answer. Asked for the time, she calls a tool that tells it, if
  * the caller offers one. Forms of output, prefilled replies and demands for a tool are refused.
- * @throws TypeError for options that cannot work
+ * @throws TypeError for invalid options
  */
 export function createEliza(options: EmbeddedModelOptions = {}): Model {
   const wordDelay = checkWordDelay(options.wordDelay);

@@ -36,7 +36,7 @@ describe("elizaReply", () => {
     );
   });
 
-  it("answers a conversation of very many turns in bounded time", () => {
+  it("answers a conversation of very many turns in limited time", () => {
     const turns = Array.from({ length: 50_000 }, () => user("i ".repeat(100)));
     const started = performance.now();
     expect(reply({ turns }).text).not.toBe("");

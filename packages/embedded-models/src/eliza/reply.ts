@@ -7,7 +7,7 @@ import { asksForTime, findTimeTool, sayResults } from "./time-tool.js";
 
 /**
  * Sentences of one session. She is asked anew with the whole conversation each time, so what came
- * before is worked out again; after so many sentences she begins afresh, which bounds that work.
+ * before is worked out again; after so many sentences she begins afresh, which limits that work.
  */
 const sessionLength = 500;
 

@@ -79,7 +79,7 @@ describe("a session with the doctor", () => {
     }
   });
 
-  it("answers long and hostile texts in bounded time", () => {
+  it("answers long and hostile texts in limited time", () => {
     const started = performance.now();
     talk("i ".repeat(200_000), "my mother ".repeat(100_000), "a".repeat(1_000_000));
     expect(performance.now() - started).toBeLessThan(2_000);

@@ -1,7 +1,7 @@
 import type { Conversation, Tool, ToolResultBlock } from "@diglot/core";
 import { describeBlocks } from "../describe-block.js";
 
-/** Questions for the time or the date; "what time do you get up" is none. */
+/** Questions for the time or the date; "what time do you get up" does not count. */
 const timeQuestions: readonly RegExp[] = [
   /\bwhat(?:'s|\s+is)\s+(?:the\s+|today's\s+)?(?:current\s+|exact\s+)?(?:time|date|day|hour)\b/i,
   /\bwhat\s+(?:time|date|day|hour)\s+(?:is\s+it|is\s+today|have\s+we|do\s+we\s+have)\b/i,
@@ -13,7 +13,7 @@ const timeQuestions: readonly RegExp[] = [
 /** Characters of a text in which such a question is looked for. */
 const readCharacters = 2_000;
 
-/** A word in the name of a tool that tells the time; `update` and `runtime` are none. */
+/** A word in the name of a tool that tells the time; `update` and `runtime` do not count. */
 const clockWord = /^(?:get|the|current|local|world|now|today)*(?:time|date|clock)+(?:now|today)?$/i;
 
 const timeAnswers: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Version 3: keys, the hashes of their secrets, and the bounds of accounts. */
+/** Version 3: keys, the hashes of their secrets, and the limits of accounts. */
 export const keysSql = (schema: string): string => `
 CREATE TABLE ${schema}.keys (
   id text COLLATE "C" PRIMARY KEY,

@@ -7,7 +7,7 @@
 export const ledgerSql = (schema: string): string => `
 CREATE TABLE ${schema}.accounts (
   id text COLLATE "C" PRIMARY KEY,
-  -- All credits together, no more than a JavaScript number counts exactly; null: no bound.
+  -- All credits together, no more than a JavaScript number counts exactly; null: no limit.
   budget bigint CHECK (abs(budget) < 9007199254740992),
   spent bigint NOT NULL DEFAULT 0,
   reserved bigint NOT NULL DEFAULT 0
@@ -21,7 +21,7 @@ CREATE TABLE ${schema}.attempts (
   model text COLLATE "C" NOT NULL,
   format text NOT NULL,
   idempotency_key text,
-  -- Times are milliseconds since 1970, as the service told them.
+  -- Times are milliseconds since 1970, as the service reported them.
   opened_at bigint NOT NULL,
   reserved_nano_dollars bigint NOT NULL,
   reserved_input bigint NOT NULL,
@@ -184,7 +184,7 @@ BEGIN
 END
 $body$;
 
--- Books a final row: an absent one is opened whatever the budget says, and an open one is ended.
+-- Records a final row: an absent one is opened whatever the budget says, and an open one is ended.
 CREATE FUNCTION ${schema}.record(_input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $body$
 DECLARE
   _row ${schema}.attempts := jsonb_populate_record(NULL::${schema}.attempts, _input);

@@ -1,4 +1,4 @@
-/** Version 2: credits and cursors, and the functions that read the books. */
+/** Version 2: credits and cursors, and the functions that read the ledger. */
 export const recordsSql = (schema: string): string => `
 CREATE TABLE ${schema}.credits (
   id text COLLATE "C" PRIMARY KEY,

@@ -9,7 +9,7 @@ import {
 } from "@diglot/testing/contracts";
 import { createSqliteOutbox, createSqliteStore } from "../../src/index.js";
 
-// Runs the contracts of all ports on the runtime that runs this, and tells how many cases there are.
+// Runs the contracts of all ports on the runtime that runs this, and prints how many cases there are.
 const folder = mkdtempSync(join(tmpdir(), "store-sqlite-"));
 let files = 0;
 

@@ -2,7 +2,7 @@ import { ServiceError } from "@diglot/core";
 import { createSqliteStore } from "../../src/index.js";
 import { reservationOf, settlementOf } from "../samples.js";
 
-// Spends from one account until so many reservations were tried: spend <path> <name> <count>
+// Spends from one account until the given number of reservations were attempted: spend <path> <name> <count>
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
 const { ledger, close } = createSqliteStore({ path });
 let refused = 0;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { FormatName } from "@diglot/core/translation";
 import { findFormat, formatNames } from "../common/formats.js";
 
-/** Serve a script on a port until the process is told to end. */
+/** Serve a script on a port until the process is asked to end. */
 export interface ServeCommand {
   readonly name: "serve";
   readonly script: string;

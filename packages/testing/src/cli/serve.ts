@@ -17,7 +17,7 @@ export async function serve(command: ServeCommand): Promise<number> {
   });
   await script(fake);
   const listener = await fake.listen({ port: command.port, hostname: command.host });
-  // Whoever reads the address may tell the process to end at once.
+  // The reader of the address may end the process at once.
   const reported = untilReported();
   process.stdout.write(`${command.script} is served at ${listener.url}\n`);
   await reported;

@@ -9,7 +9,7 @@ export const endpoints = {
 /** The names of both formats. */
 export const formatNames: readonly FormatName[] = ["messages", "chat-completions"];
 
-/** The format of that name; undefined if there is none. */
+/** The format of that name; undefined if there is no such format. */
 export function findFormat(name: string): FormatName | undefined {
   return formatNames.find((known) => known === name);
 }

@@ -34,7 +34,7 @@ export function createFrameEnds(): FrameEnds {
   };
 }
 
-/** Moves on by one byte, and tells the end of a frame that it shows: before the byte or behind it. */
+/** Moves on by one byte, and returns where a frame ends because of it: before the byte or behind it. */
 function readByte(position: Position, byte: number): number | undefined {
   const before = position.offset++;
   const { afterReturn, lineIsEmpty, blankByReturn } = position;

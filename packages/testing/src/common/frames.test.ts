@@ -29,7 +29,7 @@ describe.each([1, 2, 3, 1_000])("frames of a stream in reads of %d bytes", (size
     expect(ends.at(-1)).toBe(new TextEncoder().encode(lines.join("")).length + 8 * end.length);
   });
 
-  it("are none without their blank line", () => {
+  it("do not count without their blank line", () => {
     expect(scan("data: 1\n", size)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ export interface Frame {
   readonly end: number;
   /** The name of its `event:` line; undefined without one. */
   readonly event: string | undefined;
-  /** Its data; undefined for a comment and whatever else has none. */
+  /** Its data; undefined for a comment and anything else without data. */
   readonly data: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Frame {
 export interface FrameScanner {
   /** The frames that became complete. */
   push(block: Uint8Array): readonly Frame[];
-  /** The frame whose end was only known at the end of the stream. What has no blank line is none. */
+  /** The frame whose end was only known at the end of the stream. Lines without a blank line after them are not a frame. */
   end(): readonly Frame[];
 }
 

@@ -15,7 +15,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Whether a value is a JSON object; a list is none. */
+/** Whether a value is a JSON object; a list is not one. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -24,7 +24,7 @@ describe("conformance", () => {
     expect(await idsOf("Media")).toEqual(media.map(({ id }) => id));
   });
 
-  it("leaves out what it is told to, and what a lenient server may let pass", async () => {
+  it("leaves out what its options say, and what a lenient server may let pass", async () => {
     const options = { only: ["M030", "M031", "M032"], except: ["M030b"] };
     const idsOf = async (profile: "strict" | "lenient") =>
       (await conformance(target(refusing("No.")), { ...options, profile })).results.map(
@@ -41,8 +41,8 @@ describe("conformance", () => {
   });
 
   it("says what was expected and what came, without the key", async () => {
-    const tells = target((request) => refusing(`Not ${request.headers.get("x-api-key")}!`)());
-    const { failed, passed, results } = await conformance(tells, { only: ["M001"] });
+    const revealing = target((request) => refusing(`Not ${request.headers.get("x-api-key")}!`)());
+    const { failed, passed, results } = await conformance(revealing, { only: ["M001"] });
     expect({ failed, passed }).toEqual({ failed: 1, passed: 0 });
     expect(results[0]).toMatchObject({ id: "M001", outcome: "failed" });
     expect(results[0]?.reason).toMatch(/^the status: expected 200, but it is "418 .*Not \[key\]!/);
@@ -91,7 +91,7 @@ describe("conformance", () => {
     });
   });
 
-  it("asks so many at a time and tells of each result", async () => {
+  it("asks the given number at a time and reports each result", async () => {
     let [under, most] = [0, 0];
     const slow = target(async (request) => {
       if (request.method === "POST") most = Math.max(most, ++under);

@@ -108,7 +108,7 @@ export function isErrorOf(answer: ProbedAnswer, expected: ExpectedError): Json {
   return error;
 }
 
-/** The value at a path of members and indexes; undefined if there is none. */
+/** The value at a path of members and indexes; undefined if there is no value. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)];

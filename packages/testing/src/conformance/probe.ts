@@ -22,7 +22,7 @@ export interface ProbedEvent {
   readonly event: string | undefined;
   /** Its data as text. */
   readonly data: string;
-  /** Its data as JSON; undefined if it is none, such as `[DONE]`. */
+  /** Its data as JSON; undefined if it is not JSON, such as `[DONE]`. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ProbedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
   /** The events of an event stream; empty for anything else. */
   readonly events: readonly ProbedEvent[];

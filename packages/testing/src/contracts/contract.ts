@@ -5,7 +5,7 @@
 export interface ContractCase {
   /** A sentence about behaviour. */
   readonly name: string;
-  /** Resolves if the promise is kept; rejects with an error that tells what was expected, and what came. */
+  /** Resolves if the promise is kept; rejects with an error that says what was expected, and what came. */
   run(): Promise<void>;
 }
 

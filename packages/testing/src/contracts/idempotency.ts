@@ -47,7 +47,9 @@ const idempotencyTests: ContractTests<Subject<IdempotencyStore>> = {
     assertEqual(names.filter((name) => name === "new").length, 1, "the claims that are new");
     assertEqual(names.filter((name) => name === "running").length, 199, "those that run");
   },
-  async "claim: tells another request with the same key, whatever became of the first"({ store }) {
+  async "claim: recognizes another request with the same key, whatever became of the first"({
+    store,
+  }) {
     const other = claimOf({ fingerprint: "other" });
     await store.claim(claimOf());
     assertEqual(await store.claim(other), { name: "mismatch" }, "while the first runs");

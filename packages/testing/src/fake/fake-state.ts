@@ -60,13 +60,13 @@ function createModels(
   recordingOf: State["recordingOf"],
 ): readonly Model[] {
   const faultsOf = planOf(options.faults);
-  let seen = 0;
+  let count = 0;
 
   /** Notes what reaches a model, and lets go wrong what the fake's own plan says. */
   const watched =
     (respond: Model["respond"]): Model["respond"] =>
     (request) => {
-      const faults = faultsOf({ index: seen++, request });
+      const faults = faultsOf({ index: count++, request });
       recordingOf.get(request.origin.headers)?.reached(request);
       return respondWithFaults(faults, request, () => respond(request));
     };

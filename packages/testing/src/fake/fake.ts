@@ -31,7 +31,7 @@ export interface FakeOptions {
   /** How the bytes of answers are cut into reads. @default "events" */
   readonly chunks?: Chunks | undefined;
   /**
-   * How a text, a thought or the JSON of a call's arguments is cut into pieces of a stream: by words,
+   * How a text, reasoning or the JSON of a call's arguments is cut into pieces of a stream: by words,
    * not at all, after so many characters, or by a function. What a turn has as `pieces`, and what a
    * generator yields, stays as it is. @default "words"
    */
@@ -52,13 +52,13 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A service with a scripted model in it, that cannot be told from the real ones. */
+/** A service with a scripted model in it, that cannot be distinguished from the real ones. */
 export interface Fake {
   /** Stands for the global `fetch` of a client: no port is opened, the URL's host does not matter. */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** One exchange as plain data, for servers of your own. */
   readonly handle: (exchange: Exchange) => Promise<Answer>;
-  /** Opens a real port, on 127.0.0.1 unless told otherwise. In Node, Bun and Deno. */
+  /** Opens a real port, on 127.0.0.1 by default. In Node, Bun and Deno. */
   listen(options?: {
     readonly port?: number | undefined;
     readonly hostname?: string | undefined;

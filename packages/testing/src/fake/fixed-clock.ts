@@ -6,7 +6,7 @@ export const fakeTime = /* @__PURE__ */ Date.UTC(2026, 0, 1);
 /** The longest delay of a timer in every runtime, 24.8 days; what has to wait longer waits for ever. */
 const longestDelay = 2 ** 31 - 1;
 
-/** From here on a timer does not keep a process alive, where that can be told to a runtime. */
+/** From here on a timer does not keep a process alive, where a runtime supports that. */
 const longDelay = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createManualClock } from "./manual-clock.js";
 
-it("stands until it is told to move", () => {
+it("stands until the test moves it", () => {
   const clock = createManualClock();
   expect([new Date(clock.now()).toISOString(), clock.monotonic()]).toEqual([
     "2026-01-01T00:00:00.000Z",

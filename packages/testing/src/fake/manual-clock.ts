@@ -1,7 +1,7 @@
 import type { Clock } from "@diglot/core";
 import { fakeTime } from "./fixed-clock.js";
 
-/** A clock that moves when it is told to. */
+/** A clock that moves only when the test says so. */
 export interface ManualClock extends Clock {
   /**
    * Lets so many milliseconds pass at once: what becomes due on the way is called in its order, each

@@ -5,7 +5,7 @@ import { describeLeft } from "./script/unexpected.js";
 
 /**
  * Fails for requests that were unexpected and for what of the script was not used.
- * @throws FakeError that tells all of it
+ * @throws FakeError that lists all of it
  */
 export function verifyCalls(calls: readonly Call[], left: readonly ScriptEntry[]): void {
   const unexpected = calls.flatMap(({ index, unexpected: message }) =>

@@ -55,7 +55,7 @@ describe("a fault of a stream", () => {
     );
   });
 
-  it("ends with an error event in the words of Chat Completions, and no mark of the end", async () => {
+  it("ends with an error event in the words of Chat Completions, and no end marker", async () => {
     const fault = faults.errorEvent({ events: 3 }, { kind: "internal", message: "Broken." });
     expect(await changed(chatStream.join(""), fault, contextOf("chat-completions"))).toBe(
       `${chatStream.slice(0, 3).join("")}data: {"error":{"message":"Broken.","type":"server_error","param":null,"code":"internal"}}\n\n`,
@@ -187,7 +187,7 @@ describe("a fault of the head", () => {
     expect(text.decode(await readAll(page))).toContain("<html>");
   });
 
-  it("is a lost connection, which copies of the answer still tell", () => {
+  it("is a lost connection, which copies of the answer still show", () => {
     const lost = apply(faults.unreachable());
     expect(isLost(lost)).toBe(true);
     expect(isLost({ ...lost, body: undefined })).toBe(true);

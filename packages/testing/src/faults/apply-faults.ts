@@ -84,7 +84,7 @@ function htmlAnswer(status: number): Answer {
   };
 }
 
-/** Puts a header in the place of those of that name; without a value there is none. */
+/** Puts a header in the place of those of that name; without a value the header is removed. */
 function withHeader(answer: Answer, name: string, value: string | undefined): Answer {
   const others = answer.headers.filter(([other]) => other !== name);
   const headers = value === undefined ? others : [[name, value] as const, ...others];

@@ -10,8 +10,8 @@ import { planOf } from "./plan-of.js";
 const request = {} as ModelRequest;
 
 function listOf(options: Parameters<typeof chaos>[0], length = 200): (readonly Fault[])[] {
-  const seen = planOf(chaos(options));
-  return Array.from({ length }, (_, index) => seen({ index, request }));
+  const plan = planOf(chaos(options));
+  return Array.from({ length }, (_, index) => plan({ index, request }));
 }
 
 describe("chaos", () => {
@@ -69,8 +69,10 @@ describe("chaos", () => {
       (random: { between(least: number, most: number): number }) =>
         faults.cut({ bytes: random.between(5, 6) }),
     ];
-    const seen = new Set(listOf({ seed: 5, rate: 1, faults: given }).flat().map(describeFaults));
-    expect([...seen].sort()).toEqual(["cut after 5 bytes", "cut after 6 bytes", "silence"]);
+    const described = new Set(
+      listOf({ seed: 5, rate: 1, faults: given }).flat().map(describeFaults),
+    );
+    expect([...described].sort()).toEqual(["cut after 5 bytes", "cut after 6 bytes", "silence"]);
   });
 
   it.each([

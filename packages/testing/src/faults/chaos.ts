@@ -54,7 +54,7 @@ function anyChunks(random: Random): Chunks {
   return all[random.between(0, all.length - 1)] ?? "whole";
 }
 
-/** Without `timeout`, which no caller without a time limit survives; whoever has one can add it. */
+/** Without `timeout`, which no caller without a time limit survives; callers with one can add it. */
 const allFaults: readonly ChaosFault[] = [
   faults.rateLimited(),
   faults.overloaded(),

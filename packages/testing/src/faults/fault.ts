@@ -2,7 +2,7 @@ import type { ErrorKind } from "@diglot/core";
 
 /**
  * A place in an answer's body, counted from its start: after so many bytes; after so many events of
- * its stream (pings are none); or after so many whole content blocks of the reply. A place beyond the
+ * its stream (pings do not count); or after the given number of whole content blocks of the reply. A place beyond the
  * end is the end. A JSON answer has bytes only: any other place is its half.
  */
 export type Place =

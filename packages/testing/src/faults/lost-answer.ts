@@ -15,7 +15,7 @@ const lost: LostAnswer = {
 };
 
 /**
- * Stands for a connection that was lost before the head of an answer. Whoever knows it (`isLost`)
+ * Stands for a connection that was lost before the head of an answer. Code that recognizes it (`isLost`)
  * breaks the connection instead of writing it; for all others it is a plain 502.
  */
 export const lostAnswer: Answer = Object.freeze(lost);

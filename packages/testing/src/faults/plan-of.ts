@@ -5,9 +5,9 @@ import type { FaultedRequest, FaultPlan, Faults } from "./plan.js";
  * A plan in any of its forms as a function. Without a plan, and beyond its end, nothing goes wrong.
  * @throws TypeError for what is neither a list nor a function, such as a single fault
  */
-export function planOf(plan: FaultPlan | undefined): (seen: FaultedRequest) => readonly Fault[] {
+export function planOf(plan: FaultPlan | undefined): (request: FaultedRequest) => readonly Fault[] {
   if (plan === undefined) return () => [];
-  if (typeof plan === "function") return (seen) => listFaults(plan(seen));
+  if (typeof plan === "function") return (request) => listFaults(plan(request));
   if (!Array.isArray(plan)) {
     throw new TypeError(
       "What goes wrong must be a list, an entry for each request, or a function.",

@@ -6,11 +6,11 @@ import { respondWithFaults } from "./respond-with-faults.js";
 /**
  * A model whose answers go wrong as a plan says, whatever the model is: one in this process, an
  * upstream of the caller's format or of another one. The requests to it are counted from 0. The
- * books tell what the model did, not what became of its answer.
+ * ledger says what the model did, not what became of its answer.
  *
  * @example
  * const model = withFaults(upstream, [undefined, faults.cut({ events: 3 })]);
- * @throws TypeError for what is no model, and for a plan that is none
+ * @throws TypeError for anything that is not a model, and for an invalid plan
  */
 export function withFaults(model: Model, plan: FaultPlan): Model {
   const faultsOf = planOf(plan);

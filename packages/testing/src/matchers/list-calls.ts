@@ -27,7 +27,7 @@ export function outcome(call: Call): string {
   return `${status}${errorOf(body)}${state}`;
 }
 
-/** What was unexpected is told at length by `verify`. */
+/** What was unexpected is listed in full by `verify`. */
 function firstLine(text: string): string {
   return text.split("\n", 1).join("");
 }

@@ -19,7 +19,7 @@ export function toBrief(text: string): string {
   return clip(text, mostCharacters);
 }
 
-/** The candidate that is most like the text; of a pattern, the last one. Undefined if there is none. */
+/** The candidate that is most like the text; of a pattern, the last one. Undefined without candidates. */
 export function nearest(candidates: readonly string[], wanted: TextMatcher): string | undefined {
   if (typeof wanted !== "string") return candidates.at(-1);
   const likenesses = candidates.map((candidate) => likeness(candidate, wanted));

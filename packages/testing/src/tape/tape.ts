@@ -25,7 +25,7 @@ export interface RecordedExchange {
   readonly structure: string;
   /**
    * The conversation for people to read and for the choice among several of the same structure.
-   * Secrets are blacked out, pictures and other media are told by their size and hash, and the
+   * Secrets are blacked out, pictures and other media are recorded by their size and hash, and the
    * places in the body are left out.
    */
   readonly conversation: Conversation;

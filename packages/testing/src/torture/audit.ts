@@ -26,10 +26,10 @@ export interface TortureResult {
   readonly open: number;
   /**
    * Attempts that reached a model and are not billed, though their process was not lost. After a
-   * stall of a third of a lease live rows may be taken for lost, and only released ones count.
+   * stall of a third of a lease live rows may be mistaken for lost ones, and only released ones count.
    */
   readonly unbilled: number;
-  /** Rows whose cost does not follow from the row, or whose usage is not what the model told. */
+  /** Rows whose cost does not follow from the row, or whose usage is not what the model reported. */
   readonly wrong: number;
   /** Accounts whose balance is not the sum of their rows. */
   readonly unbalanced: number;
@@ -41,17 +41,17 @@ export interface TortureResult {
   readonly ok: boolean;
 }
 
-/** What an audit is told beside the books. */
+/** What an audit needs beside the ledger. */
 export interface AuditParts {
   readonly store: LedgerStore;
   readonly witness: Witness;
   readonly accounts: readonly string[];
   readonly overspent: readonly string[];
-  /** Whether the run stood still for so long that live rows may have been taken for lost. */
+  /** Whether the run stood still so long that live rows may have been mistaken for lost ones. */
   readonly stalled: boolean;
 }
 
-/** Holds the books against what the models saw. */
+/** Compares the ledger with what the models observed. */
 export async function audit(
   parts: AuditParts,
 ): Promise<Omit<TortureResult, "seed" | "requests" | "lostProcesses" | "longestStall">> {
@@ -103,10 +103,10 @@ async function readRows(store: LedgerStore): Promise<readonly FinalRow[]> {
 }
 
 function repeatedIds(rows: readonly FinalRow[]): readonly string[] {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   return rows.flatMap(({ attemptId }) => {
-    const repeated = seen.has(attemptId);
-    seen.add(attemptId);
+    const repeated = known.has(attemptId);
+    known.add(attemptId);
     return repeated ? [attemptId] : [];
   });
 }

@@ -59,7 +59,7 @@ function createInProcessModel({ witness, process, scriptOf }: ModelParts): Model
   );
 }
 
-/** Answers for upstreams of both formats; the path tells which. */
+/** Answers for upstreams of both formats; the path says which. */
 function createTransport({ witness, process, scriptOf }: ModelParts): Transport {
   return async ({ url, body }) => {
     if (process.lost) await never();

@@ -8,11 +8,11 @@ export interface ProcessPool {
   replace(process: TorturedProcess): Promise<void>;
   /** How many have been lost. */
   countLost(): number;
-  /** Closes those that are left, as a service closes: its books first. */
+  /** Closes those that are left, as a service closes: its ledger first. */
   close(milliseconds: number): Promise<void>;
 }
 
-/** Starts so many processes. `toOptions` is told how many were started before. */
+/** Starts the given number of processes. `toOptions` gets the number of those started before. */
 export async function createProcessPool(
   size: number,
   toOptions: (started: number) => Promise<ProcessOptions>,

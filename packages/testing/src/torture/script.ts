@@ -2,7 +2,7 @@ import { createRandom } from "../common/random.js";
 
 /** How a model's try goes. */
 type ReplyEnd =
-  /** It says all that it has to say, and tells its usage. */
+  /** It says all that it has to say, and reports its usage. */
   | "complete"
   /** It fails before its first event. */
   | "fail-first"

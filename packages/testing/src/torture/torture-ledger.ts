@@ -45,7 +45,7 @@ const allowance = 60_000;
  * Runs real services with real upstream code against a ledger in which everything goes wrong that
  * can: calls fail before and after their commit, come late, hang and come twice; the ledger is away
  * for a while; models fail, hang and lose their connections; callers leave at any byte; processes are
- * lost. Then holds the books against what the models saw. A run ends by itself; it rejects only if
+ * lost. Then compares the ledger with what the models observed. A run ends by itself; it rejects only if
  * the store fails by itself.
  */
 export async function tortureLedger(options: TortureOptions): Promise<TortureResult> {

@@ -64,7 +64,7 @@ const dialects: Readonly<Record<WireFormat, Dialect>> = {
   },
 };
 
-/** A reply as an event stream, a frame for each piece. `told` is called before the last frames. */
+/** A reply as an event stream, a frame for each piece. `reported` is called before the last frames. */
 export async function* toStream(
   format: WireFormat,
   pieces: AsyncIterable<string>,

@@ -1,6 +1,6 @@
 import type { Attempt, Model, ModelRequest } from "@diglot/core";
 
-/** What a model said of its usage at the end of a try. */
+/** What a model said of its usage at the end of an attempt. */
 export interface ReportedUsage {
   readonly input: number;
   readonly output: number;
@@ -11,15 +11,15 @@ export interface ProcessState {
   readonly lost: boolean;
 }
 
-/** What the models of a run have seen: the truth that the ledger is held against. */
+/** What the models of a run have observed: the truth that the ledger is compared with. */
 export interface Witness {
   /** The attempts that reached a model, by id, and the processes that sent them. */
   readonly reached: ReadonlyMap<string, ProcessState>;
-  /** What was told of tries that said all that they had to say. */
+  /** The usage of attempts whose model said all that it had to say. */
   readonly reported: ReadonlyMap<string, ReportedUsage>;
-  /** Wraps a leaf model of a process, to learn which attempt each of its tries is. */
+  /** Wraps a leaf model of a process, to learn the id of each of its attempts. */
   watch(model: Model, process: ProcessState): Model;
-  /** A try of the request with this number has reached its model. */
+  /** An attempt of the request with this number has reached its model. */
   noteReached(number: number): void;
   noteReported(number: number, usage: ReportedUsage): void;
 }
@@ -30,7 +30,7 @@ interface Current {
   readonly process: ProcessState;
 }
 
-/** A witness of everything. Requests tell their number in their first message. */
+/** A witness of everything. Requests carry their number in their first message. */
 export function createWitness(): Witness {
   const reached = new Map<string, ProcessState>();
   const reported = new Map<string, ReportedUsage>();

@@ -30,7 +30,9 @@ const suites: Readonly<Record<string, readonly ContractCase[]>> = {
     const { clock, contract } = createStillClock();
     return { store: createMemoryLedger({ clock }), clock: contract };
   }),
-  "the memory ledger is books": ledgerRecordsContract(() => ({ store: createMemoryLedger() })),
+  "the records of the memory ledger": ledgerRecordsContract(() => ({
+    store: createMemoryLedger(),
+  })),
   "the memory keys are keys": keysContract(() => ({
     store: createMemoryKeys([{ key: secret, accountId: "account" }]),
     secret,

@@ -64,7 +64,7 @@ describe("limitsContract", () => {
     "forgets the rates of accounts": { ignoresAccounts: true },
     "has one window for all": { sharesWindows: true },
     "never begins a new window": { neverEnds: true },
-    "tells the bound that has more left": { tellsTheLooser: true },
+    "reports the window that has more left": { reportsTheLooser: true },
   };
   const mutants = Object.fromEntries(
     Object.entries(defects).map(([name, each]) => [name, () => each] as const),

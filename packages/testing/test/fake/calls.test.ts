@@ -257,7 +257,7 @@ it("answers a path without /v1, and one with two, as the service does", async ()
   expect(fake.calls.map((call) => call.format)).toEqual([undefined, undefined, "messages"]);
 });
 
-it("tells requests apart that are one and the same exchange", async () => {
+it("distinguishes requests that are one and the same exchange", async () => {
   const fake = createFake({ script: ["one", "two"] });
   const messages = [{ role: "user", content: "Hello" }];
   const exchange = {

@@ -19,7 +19,7 @@ describe.each(formats)("the models of a fake, asked in %s", (format) => {
     fake.verify();
   });
 
-  it("count tokens as they are told to", async () => {
+  it("count tokens as the options say", async () => {
     const fake = createFake({
       script: ["one two three"],
       countTokens: (text) => text.split(" ").length,
@@ -29,7 +29,7 @@ describe.each(formats)("the models of a fake, asked in %s", (format) => {
     expect(usage.output).toBe(5);
   });
 
-  it("cut texts and arguments into pieces as they are told to", async () => {
+  it("cut texts and arguments into pieces as the options say", async () => {
     const turn = { text: "ab cd", toolCalls: [{ name: "f", arguments: '{"a":1}' }] };
     const fake = createFake({ script: [turn], pieces: (text) => [...text] });
     await (await ask(fake, format, { body: { stream: true } })).text();

@@ -99,7 +99,7 @@ describe.each(formats)("a script, asked in %s", (format) => {
     fake.verify();
   });
 
-  it("tells what a generator has thrown, and keeps the errors that were chosen", async () => {
+  it("reports what a generator has thrown, and keeps the errors that were chosen", async () => {
     const fake = createFake({
       script: [
         async function* () {
@@ -124,7 +124,7 @@ describe.each(formats)("a script, asked in %s", (format) => {
     ["nothing", () => ["Hi", undefined], "Piece 2 must be an object, not undefined."],
     ["a piece of no kind", () => [{ type: "image" }], "Piece 1.type must be one of thinking, "],
     ["no list at all", () => undefined, "TypeError: "],
-  ])("tells that a generator yields %s", async (_, turn, message) => {
+  ])("reports that a generator yields %s", async (_, turn, message) => {
     const fake = createFake({ script: [turn as never] });
     const answer = await ask(fake, format);
     expect(answer.status).toBe(400);
@@ -182,7 +182,7 @@ describe.each(formats)("a script, asked in %s", (format) => {
     expect(await say(fake, format, { body: afterWeather[format] })).toBe("other");
   });
 
-  it("refuses a request beyond the script with 400, and verify tells of it", async () => {
+  it("refuses a request beyond the script with 400, and verify reports it", async () => {
     const fake = createFake();
     const answer = await ask(fake, format, { body: afterWeather[format] });
     expect(answer.status).toBe(400);
@@ -235,7 +235,7 @@ describe.each(formats)("a script, asked in %s", (format) => {
     expect(message).toContain("stream: true: no, got false");
   });
 
-  it("tells of a matcher that throws", async () => {
+  it("reports a matcher that throws", async () => {
     const fake = createFake().when(() => {
       throw new Error("broken");
     }, "x");
@@ -243,7 +243,7 @@ describe.each(formats)("a script, asked in %s", (format) => {
     expect(message).toContain("it throws Error: broken");
   });
 
-  it("verify tells of what was not used, and not of `otherwise`", async () => {
+  it("verify reports what was not used, and not of `otherwise`", async () => {
     const fake = createFake({ script: ["one", { toolCalls: [{ name: "weather" }] }] })
       .when({ user: "never" }, [thinking("…"), refusal("No.")])
       .otherwise(async function* () {
@@ -295,7 +295,7 @@ it("looks at the last turn of the user, also where the assistant's stands behind
   expect(await say(fake, "messages", { body: { messages } })).toBe("found");
 });
 
-it("keeps a signature with the thoughts that it belongs to, and pieces as they are", async () => {
+it("keeps a signature with the reasoning that it belongs to, and pieces as they are", async () => {
   const fake = createFake({
     script: [
       [thinking("Two and two.", { signature: "c2lnbmVk" }), thinking("Four."), "Hi you"],
@@ -311,7 +311,7 @@ it("keeps a signature with the thoughts that it belongs to, and pieces as they a
   expect(second!.text).toContain(JSON.stringify('{"a":1,"b":2}'));
 });
 
-it("tells the input before the first word, and the output after the last", async () => {
+it("reports the input before the first word, and the output after the last", async () => {
   const usage = { input: 11, cacheRead: 3, output: 7 };
   const fake = createFake({ script: [{ text: "Hi", usage, stopSequence: "END" }] });
   const text = await (await ask(fake, "messages", { body: { stream: true } })).text();

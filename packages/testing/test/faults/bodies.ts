@@ -114,7 +114,7 @@ export const chat = {
   done: "data: [DONE]\n\n",
 };
 const c = chat;
-/** A whole Chat Completions stream: a thought, a text and two calls. */
+/** A whole Chat Completions stream: reasoning, a text and two calls. */
 export const chatStream = [
   c.role,
   c.reasoning,

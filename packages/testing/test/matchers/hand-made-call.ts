@@ -12,14 +12,14 @@ export interface HandMadeCall {
   readonly system?: string;
   readonly turns?: readonly Turn[];
   readonly tools?: readonly Tool[];
-  /** The blocks of the answer; absent: there is none yet. */
+  /** The blocks of the answer; absent: there is no answer yet. */
   readonly answer?: FoldedReply["blocks"];
   readonly usage?: Partial<FoldedReply["usage"]>;
   /** The request was refused with this status and body. */
   readonly refused?: { readonly status: number; readonly body: unknown };
 }
 
-/** A call that no fake has seen. */
+/** A call that no fake has received. */
 export function handMadeCall(parts: HandMadeCall = {}): Call {
   const bytes = new Uint8Array();
   return {

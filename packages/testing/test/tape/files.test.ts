@@ -106,7 +106,7 @@ describe("a tape in a folder", () => {
     ['{"exchanges":[]}', "it has version undefined, and 1 is what is known"],
     ['{"version":2,"number":1,"exchanges":[]}', "it has version 2, and 1 is what is known"],
     ['{"version":1,"exchanges":[]}', "it has no number"],
-    ['{"version":1,"number":1,"exchanges":[{}]}', "its exchange 1 is none"],
+    ['{"version":1,"number":1,"exchanges":[{}]}', "its exchange 1 is invalid"],
   ])("names the file that holds %s", async (text, reason) => {
     const path = join(folder, "odd.json");
     await writeFile(path, text);

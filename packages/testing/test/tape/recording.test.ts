@@ -156,7 +156,7 @@ describe("an error", () => {
     expect(stream).not.toMatch(/message_stop|\[DONE\]/);
   });
 
-  it("in the bytes of a relayed stream is recorded as the error that it tells", async () => {
+  it("in the bytes of a relayed stream is recorded as the error that it reports", async () => {
     const upstream = scriptedService(async function* () {
       yield "In Oslo";
       throw overloaded;
@@ -196,7 +196,7 @@ describe("what is not recorded", () => {
     expect((await exchangesOn(tape)).map(({ reply }) => reply.error)).toEqual([undefined]);
   });
 
-  it("is a refusal of the service's own books", async () => {
+  it("is a refusal of the service's own ledger", async () => {
     const tape = createTape();
     const recorder = record(defineModel("scripted", text), tape);
     const { service } = serviceOf({
@@ -218,7 +218,7 @@ describe("what is not recorded", () => {
 describe("the conversations of a tape", () => {
   const ask = (content: string) => ({ messages: [{ role: "user", content }] });
 
-  it("keep all of many requests at once, under names that tell what was asked", async () => {
+  it("keep all of many requests at once, under names that say what was asked", async () => {
     const tape = createTape();
     const { service } = serviceOf(record(defineModel("scripted", text), tape));
     const questions = ["Rain?", "Rain?", "Schnee in Århus – wo?", "", "A ".repeat(60), "Rain?"];
@@ -272,7 +272,7 @@ describe("the conversations of a tape", () => {
     ]);
   });
 
-  it("are told apart by the reply that a request hands back", async () => {
+  it("are distinguished by the reply that a request hands back", async () => {
     const answers = ["In Oslo.", "In Rome.", "Yes."];
     const tape = createTape();
     const model = defineModel("scripted", async function* () {

@@ -85,7 +85,7 @@ describe("which recording answers", () => {
     expect(await say(on("In Oslo, the capital?", "rain"))).toBe("more rain");
   });
 
-  it("is none once all were used, for one replay; another begins anew", async () => {
+  it("is not there once all were used, for one replay; another begins anew", async () => {
     const tape = await taping([
       [ask("Where?"), "In Oslo."],
       [ask("Where?"), "In Rome."],
@@ -102,7 +102,7 @@ describe("which recording answers", () => {
 describe("a request that is not on the tape", () => {
   const tool = { name: "weather", input_schema: { type: "object" } };
 
-  it("is told how it differs from the nearest recorded one", async () => {
+  it("learns how it differs from the nearest recorded one", async () => {
     const say = replaying(
       await taping([
         [ask("Where?"), "In Oslo."],
@@ -122,13 +122,13 @@ describe("a request that is not on the tape", () => {
     );
   });
 
-  it.each(formatNames)("is told so by an empty tape in %s", async (format) => {
+  it.each(formatNames)("learns so from an empty tape in %s", async (format) => {
     expect(await replaying(createTape())(question, format)).toBe(
       "400 Not on the tape: the tape is empty.\n  turn 1 user: text",
     );
   });
 
-  it("is told what is wrong with a tape that cannot be read", async () => {
+  it("learns what is wrong with a tape that cannot be read", async () => {
     const broken = {
       ...createTape(),
       read: () => Promise.reject(new Error("tape.json: it is no JSON.")),
@@ -188,7 +188,7 @@ describe("the time of a recording", () => {
   /** Lets everything run that only waits for promises. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-  /** Replays on a clock of its own, and tells what has come so far. */
+  /** Replays on a clock of its own, and returns what has come so far. */
   async function hearing(timing?: ReplayOptions["timing"]) {
     const clock = createManualClock();
     const { service, ledger } = serviceOf(replay(await slowTape(), { timing }), clock);

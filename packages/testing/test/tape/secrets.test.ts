@@ -96,7 +96,7 @@ async function* hello() {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Neither the secret nor a longer part of it is told, as it is or as JSON, at any depth. */
+/** Neither the secret nor a longer part of it is shown, as it is or as JSON, at any depth. */
 function expectUntold(text: string, hidden: string): void {
   for (const part of [hidden, hidden.slice(0, -6)]) {
     for (const spelling of [part, inJson(part), inJson(inJson(part))]) {
@@ -164,7 +164,7 @@ describe("a secret", () => {
 });
 
 describe("a picture", () => {
-  it("is told by its size and hash, and is not on the tape", async () => {
+  it("is recorded by its size and hash, and is not on the tape", async () => {
     const data = Buffer.from("a picture ".repeat(50)).toString("base64");
     const source = { type: "base64", media_type: "image/png", data };
     const content = [

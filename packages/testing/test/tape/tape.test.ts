@@ -27,7 +27,7 @@ const replies: Readonly<Record<string, Script>> = {
     for (const piece of ['{"pla', 'ce":"Ro', 'me"}']) yield toolCallArguments(piece);
     yield usage({ input: 20, output: 15 });
   },
-  "a thought and a text": async function* () {
+  "reasoning and a text": async function* () {
     yield thinking("Rain falls in Oslo.");
     yield "In Oslo.";
     yield usage({ input: 20, output: 9, reasoning: 4 });

@@ -11,7 +11,7 @@ const wrongKey = "sk-wrong-key-that-nobody-has-9876";
 export const authenticationChecks: readonly Check[] = defineChecks("Authentication", [
   [
     "C093",
-    "A request without a key is answered 401 invalid_request_error with a text that tells how to send one.",
+    "A request without a key is answered 401 invalid_request_error with a text that explains how to send one.",
     async (probe) => {
       const answer = await probe.send({ headers: { authorization: null } });
       isRefusal(answer, { status: 401, param: null, code: null, says: /API key/i });

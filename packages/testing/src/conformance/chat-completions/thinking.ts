@@ -8,7 +8,7 @@ import { defineChecks } from "./define-checks.js";
 
 const thinking = { reasoning_effort: "low" };
 
-/** Thoughts of models that show them or count them. */
+/** Reasoning of models that show it or count it. */
 export const thinkingChecks: readonly Check[] = defineChecks("Thinking", [
   [
     "C021",

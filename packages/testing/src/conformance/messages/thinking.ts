@@ -33,29 +33,19 @@ export const thinking: readonly Check[] = [
     { type: "adaptive" },
     /adaptive thinking is not supported/,
   ),
-  check(
-    "M070",
-    "Thinking",
-    "Thoughts that are not shown are proved all the same.",
-    async (probe) => {
-      const answer = await askToThink(probe, "omitted");
-      for (const block of needBlocks(probe, answer, "thinking")) {
-        equal(block.thinking, "", "thinking");
-        isFilled(block.signature, "signature");
-      }
-    },
-  ),
-  echoed(
-    "M071a",
-    "Thoughts that come back as they were are accepted.",
-    (signature) => signature,
-    200,
-  ),
-  echoed("M071b", "Thoughts that come back altered are refused.", alter, 400),
+  check("M070", "Thinking", "Thinking that is not shown is signed all the same.", async (probe) => {
+    const answer = await askToThink(probe, "omitted");
+    for (const block of needBlocks(probe, answer, "thinking")) {
+      equal(block.thinking, "", "thinking");
+      isFilled(block.signature, "signature");
+    }
+  }),
+  echoed("M071a", "Thinking that comes back as it was is accepted.", (signature) => signature, 200),
+  echoed("M071b", "Thinking that comes back altered is refused.", alter, 400),
   check(
     "M082",
     "Thinking",
-    "Streamed thoughts end with one signature, right before the end of their block.",
+    "Streamed thinking ends with one signature, right before the end of their block.",
     async (probe) => {
       const stream = isWholeStream(
         await askToThink(probe, "summarized", { body: { stream: true } }),
@@ -72,7 +62,7 @@ export const thinking: readonly Check[] = [
   check(
     "M083",
     "Thinking",
-    "Streamed thoughts that are not shown have a signature only.",
+    "Streamed thinking that is not shown has a signature only.",
     async (probe) => {
       const stream = isWholeStream(await askToThink(probe, "omitted", { body: { stream: true } }));
       const blocks = reasoningOf(stream);
@@ -100,7 +90,7 @@ function unknownKind(
   });
 }
 
-/** A conversation that goes on after thoughts, with what became of their signature. */
+/** A conversation that goes on after thinking, with what became of its signature. */
 function echoed(
   id: string,
   what: string,

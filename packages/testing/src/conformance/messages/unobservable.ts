@@ -9,7 +9,7 @@ export const messagesUnobservable: Readonly<Record<string, string>> = {
   M085: "needs a tool that the server itself runs, and a model that uses it",
   M090: `${scripted}: the failure has to come after the first byte`,
   M091: `${scripted}: the pause has to last longer than the interval of pings`,
-  M092: "what becomes of the model's call after the caller has left is not seen by the caller",
+  M092: "what becomes of the model's call after the caller has left is not observed by the caller",
   M095: client,
   M096: client,
   M097: "fetch does not let its caller choose where the bytes of a request are cut",

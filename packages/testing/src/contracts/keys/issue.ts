@@ -5,7 +5,7 @@ import { minute } from "../ledger/steps.js";
 import { oddNames } from "../samples.js";
 import { find, pickRecord } from "./keys-contract.js";
 
-/** Every bound that there is. */
+/** Every limit that there is. */
 export const allLimits: RateLimits = {
   requestsPerMinute: 60,
   inputTokensPerMinute: 100_000,
@@ -36,7 +36,7 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
       assertThat(hidden >= 32, `Only ${hidden} characters of a secret are not in its prefix.`);
     }
   },
-  async "issue: tells a secret once, and shows only its beginning afterwards"({ store }) {
+  async "issue: returns a secret once, and shows only its beginning afterwards"({ store }) {
     const issued = [
       await store.issue({ accountId: "account" }),
       await store.issue({ accountId: "account", secret: "own-secret" }),
@@ -45,10 +45,10 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
       assertThat(secret.startsWith(key.prefix), `${key.prefix} is not how the secret begins.`);
       assertThat(key.prefix.length < secret.length, "The prefix is the whole secret.");
       const shown = JSON.stringify([await store.get(key.id), await store.list(), key]);
-      assertThat(!shown.includes(secret), "The store tells a secret a second time.");
+      assertThat(!shown.includes(secret), "The store reveals a secret a second time.");
     }
   },
-  async "issue: keeps all that it is told"(subject) {
+  async "issue: keeps all that it is given"(subject) {
     const { store } = subject;
     const now = clockOf(subject).now();
     const expiresAt = now + 1_000 * minute;
@@ -79,7 +79,7 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
     const { key, secret } = await store.issue({ accountId: "account", secret: "12345~!8" });
     assertEqual(secret, "12345~!8", "the secret");
     assertEqual((await find(store, "12345~!8"))?.id, key.id, "the id that it finds");
-    assertThat(key.prefix.length <= 4, `The prefix ${key.prefix} tells most of a short secret.`);
+    assertThat(key.prefix.length <= 4, `The prefix ${key.prefix} reveals most of a short secret.`);
   },
   async "issue: keeps odd names apart"({ store }) {
     for (const name of oddNames) await store.issue({ accountId: name, id: name, name });
@@ -88,7 +88,7 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
       assertEqual([id, accountId], [name, name], "the id and the account");
     }
   },
-  async "get: tells nothing of an id that is not there"({ store }) {
+  async "get: returns nothing for an id that is not there"({ store }) {
     await store.issue({ accountId: "account", id: "key_1" });
     for (const id of ["key_2", "KEY_1", "", ...oddNames]) {
       assertEqual(await store.get(id), undefined, `the key ${id}`);

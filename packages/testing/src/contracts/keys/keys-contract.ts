@@ -13,7 +13,7 @@ import { hostileSecrets } from "./hostile-secrets.js";
 export interface KeysSubject extends Subject<Keys> {
   /** A valid secret. */
   readonly secret: string;
-  /** What `find` tells of it. */
+  /** The record that `find` returns for it. */
   readonly record: KeyRecord;
 }
 
@@ -23,12 +23,12 @@ export function keysContract(create: CreateSubject<KeysSubject>): readonly Contr
 }
 
 const keysTests: ContractTests<KeysSubject> = {
-  async "find: tells the record of a valid secret, each time"({ store, secret, record }) {
+  async "find: returns the record of a valid secret, each time"({ store, secret, record }) {
     for (let round = 0; round < 3; round++) {
       assertEqual(pickRecord(await find(store, secret)), pickRecord(record), "the record");
     }
   },
-  async "find: tells nothing of its key that is secret"({ store, secret }) {
+  async "find: reveals no secret of its key"({ store, secret }) {
     const text = JSON.stringify(await find(store, secret));
     assertEqual(text.includes(secret), false, "whether the record has the secret in it");
   },
@@ -68,7 +68,7 @@ export function find(store: Keys, secret: string): Promise<KeyRecord | undefined
   return store.find({ secret, signal: new AbortController().signal });
 }
 
-/** What a `KeyRecord` has; a store may tell more. */
+/** What a `KeyRecord` has; a store may return more. */
 export function pickRecord(record: KeyRecord | undefined): KeyRecord | undefined {
   if (!record) return undefined;
   const { id, accountId, models, limits, accountLimits } = record;

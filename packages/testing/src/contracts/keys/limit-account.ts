@@ -6,9 +6,7 @@ import { find } from "./keys-contract.js";
 
 /** What `limitAccount` promises. */
 export const limitAccountTests: ContractTests<Subject<KeyStore>> = {
-  async "limitAccount: bounds all keys of an account, those of later too, until it is lifted"(
-    subject,
-  ) {
+  async "limitAccount: limits all keys of an account, later keys too, until it is lifted"(subject) {
     const [store, other] = await openBoth(subject);
     const first = await store.issue({ accountId: "account" });
     const stranger = await store.issue({ accountId: "other" });

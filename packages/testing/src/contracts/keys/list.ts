@@ -14,7 +14,7 @@ export const listTests: ContractTests<Subject<KeyStore>> = {
       assertEqual(await readAll(subject.store, { limit }), keys, `the keys, ${limit} at a time`);
     }
   },
-  async "list: tells where to go on if there are more keys, and only then"(subject) {
+  async "list: says where to go on if there are more keys, and only then"(subject) {
     const { store } = subject;
     await issueMany(subject, 4);
     const first = await store.list({ limit: 2 });

@@ -17,7 +17,7 @@ export const revokeTests: ContractTests<Subject<KeyStore>> = {
       assertEqual(await find(store, secret), undefined, "the record");
     }
   },
-  async "revoke: tells the key and when it ended, which get tells too"(subject) {
+  async "revoke: returns the key and when it ended, and get does so afterwards"(subject) {
     const { store } = subject;
     const { key } = await store.issue({ accountId: "account", name: "one" });
     const revoked = assertPresent(await store.revoke(key.id), "the revoked key");

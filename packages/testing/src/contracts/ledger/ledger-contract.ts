@@ -6,7 +6,7 @@ import { recoverTests } from "./recover.js";
 import { reserveTests } from "./reserve.js";
 import { settleTests } from "./settle.js";
 
-/** A case for every sentence of core's port `Ledger`, read through its `Books`. */
+/** A case for every sentence of core's port `Ledger`, read through its `LedgerRecords`. */
 export function ledgerContract(
   create: CreateSubject<Subject<LedgerStore>>,
 ): readonly ContractCase[] {

@@ -43,7 +43,7 @@ export const recordTests: ContractTests<Subject<LedgerStore>> = {
     await assertBalance(store, { spent: 4, reserved: 0 });
     assertEqual((await store.rows()).rows, [settledRowOf("1")], "the rows");
   },
-  async "record: books once, of many at once"(subject) {
+  async "record: records a row once, of many at once"(subject) {
     const [one, other] = await openBoth(subject);
     await one.reserve(reservationOf("open"), minute);
     const rows = [settledRowOf("open"), settledRowOf("absent")];

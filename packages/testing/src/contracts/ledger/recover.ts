@@ -8,7 +8,7 @@ import { assertBalance, briefLease, giveBudget, minute, passBriefLease } from ".
 /** A reservation whose observed usage has a price. */
 const priced = reservationOf("1", { prices: fullPrices, reservedNanoDollars: 5_000_000 });
 
-/** What `beat` and `recover` promise. */
+/** What `heartbeat` and `recover` promise. */
 export const recoverTests: ContractTests<Subject<LedgerStore>> = {
   async "recover: leaves rows whose lease has not passed"({ store }) {
     await store.reserve(reservationOf("1"), minute);

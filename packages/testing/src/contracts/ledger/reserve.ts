@@ -45,7 +45,7 @@ export const reserveTests: ContractTests<Subject<LedgerStore>> = {
     await store.reserve(reservationOf("1"), minute);
     await assertBalance(store, { limit: 10, spent: 0, reserved: 10 });
   },
-  async "reserve: has no bound for an account without credit"({ store }) {
+  async "reserve: has no limit for an account without credit"({ store }) {
     const large = { reservedNanoDollars: Number.MAX_SAFE_INTEGER };
     await giveBudget(store, 1, "other");
     await store.reserve(reservationOf("1", large), minute);

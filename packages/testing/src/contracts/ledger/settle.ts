@@ -44,7 +44,7 @@ export const settleTests: ContractTests<Subject<LedgerStore>> = {
     const spent = rows[0]?.state === "settled" ? 4 : 0;
     await assertBalance(subject.store, { spent, reserved: 0 });
   },
-  async "settle: books all of a cost that is over the reservation and the budget"({ store }) {
+  async "settle: records all of a cost that is over the reservation and the budget"({ store }) {
     await giveBudget(store, 10);
     await store.reserve(reservationOf("1"), minute);
     await store.settle(settlementOf("1", { costNanoDollars: 25 }));

@@ -17,7 +17,7 @@ export async function giveBudget(
   await store.credit({ id: crypto.randomUUID(), accountId, nanoDollars });
 }
 
-/** @throws an error unless the account stands like this; without `limit` it has no bound */
+/** @throws an error unless the account stands like this; without `limit` it has no limit */
 export async function assertBalance(
   store: LedgerStore,
   expected: Balance,

@@ -4,7 +4,7 @@ import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { oddNames } from "../samples.js";
 import { admit, admitSoon, findAdmitted, keyWith, refuse, type Scope } from "./steps.js";
 
-/** What the bound of concurrent requests promises, of a key or of its account. */
+/** What the limit of concurrent requests promises, of a key or of its account. */
 export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
   const key = keyWith(scope, { concurrentRequests: 3 });
   return {
@@ -34,7 +34,7 @@ export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
         for (const admission of admitted) admission.release();
       }
     },
-    async [`concurrency of the ${scope}: bounds no other, whatever it is called`]({ store }) {
+    async [`concurrency of the ${scope}: limits no other, whatever it is called`]({ store }) {
       const limits = { concurrentRequests: 1 };
       const keys = oddNames.map((name) => keyWith(scope, limits, name, name));
       for (const each of keys) await admit(store, each);
@@ -43,7 +43,7 @@ export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
   };
 }
 
-/** What the bound of an account means for its keys. */
+/** What the limit of an account means for its keys. */
 export const sharedTests: ContractTests<Subject<Limits>> = {
   async "concurrency of the account: is shared by its keys"({ store }) {
     const limits = { concurrentRequests: 2 };

@@ -16,7 +16,7 @@ import { keyWith, pass } from "./steps.js";
 export interface LimitsContractOptions {
   /** The rates that it counts. @default all of them */
   readonly rates?: readonly RateKind[] | undefined;
-  /** Whether it knows the bounds of accounts beside those of keys. @default true */
+  /** Whether it knows the limits of accounts beside those of keys. @default true */
   readonly accounts?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ const testsOfRate: Readonly<Record<RateKind, LimitsTests>> = {
 };
 
 const unboundedTests: LimitsTests = {
-  async "rates: tell nothing of a key without bounds"({ store }) {
+  async "rates: report nothing for a key without limits"({ store }) {
     const { rates } = await pass(store, keyWith("key", {}), 1_000_000);
     assertEqual(rates ?? {}, {}, "the rates");
   },

@@ -6,7 +6,7 @@ import { admit, keyWith, limitNames, pass, refuse, refuseSoon, type Scope } from
 
 const minute = 60_000;
 
-/** Uses up a rate of 100: by requests, by their input, or by what their tries have spent. */
+/** Uses up a rate of 100: by requests, by their input, or by what their attempts have spent. */
 const useUp: Readonly<
   Record<RateKind, (store: Limits, key: ReturnType<typeof keyWith>) => Promise<void>>
 > = {
@@ -41,13 +41,13 @@ export function rateTests(kind: RateKind, scope: Scope): ContractTests<Subject<L
       assertEqual(
         reported,
         { ...expected, model: "model", limit: 100, remaining: 0 },
-        "what is told",
+        "what is reported",
       );
       assertThat(requested >= 0, `It says that ${requested} were requested.`);
       assertResets(resetAt, subject);
       assertEqual(error.rates?.[kind]?.remaining, 0, "what is left, for the headers");
     },
-    async [`${name}: tells what is left`](subject) {
+    async [`${name}: reports what is left`](subject) {
       const { rates } = await pass(subject.store, key, 10);
       const window = assertPresent(rates?.[kind], "the window");
       const used = { requests: 1, inputTokens: 10, outputTokens: 0 }[kind];
@@ -58,7 +58,7 @@ export function rateTests(kind: RateKind, scope: Scope): ContractTests<Subject<L
       );
       if (used > 0) assertResets(window.resetAt, subject);
     },
-    async [`${name}: bounds no other, whatever it is called`]({ store }) {
+    async [`${name}: limits no other, whatever it is called`]({ store }) {
       await useUp[kind](store, key);
       for (const odd of oddNames) {
         await pass(store, keyWith(scope, limits, odd, odd), asked);
@@ -75,22 +75,22 @@ export function rateTests(kind: RateKind, scope: Scope): ContractTests<Subject<L
   };
 }
 
-/** What it means for a rate that both a key and its account are bounded. */
+/** What it means for a rate that both a key and its account have a limit. */
 export function sharedRateTests(kind: RateKind): ContractTests<Subject<Limits>> {
-  const bounded = (ofKey: number, ofAccount: number, id = "key") => ({
+  const limited = (ofKey: number, ofAccount: number, id = "key") => ({
     ...keyWith("key", { [limitNames[kind]]: ofKey }, id),
     accountLimits: { [limitNames[kind]]: ofAccount },
   });
   return {
-    async [`${kind}: tells the window of key or account that has less left`]({ store }) {
-      for (const [index, key] of [bounded(200, 300), bounded(300, 200)].entries()) {
+    async [`${kind}: reports the window of key or account that has less left`]({ store }) {
+      for (const [index, key] of [limited(200, 300), limited(300, 200)].entries()) {
         const { rates } = await pass(store, { ...key, id: `${index}`, accountId: `${index}` });
-        assertEqual(rates?.[kind]?.limit, 200, "the limit of the told window");
+        assertEqual(rates?.[kind]?.limit, 200, "the limit of the reported window");
       }
     },
-    async [`${kind}: bounds all keys of an account together`]({ store }) {
-      await useUp[kind](store, bounded(1_000, 100, "one"));
-      const other = bounded(1_000, 100, "other");
+    async [`${kind}: limits all keys of an account together`]({ store }) {
+      await useUp[kind](store, limited(1_000, 100, "one"));
+      const other = limited(1_000, 100, "other");
       const error = await refuse(admit(store, other, 1), "rate_limited");
       assertEqual(error.exceeded?.scope, "account", "whose rate it is");
     },

@@ -25,9 +25,9 @@ export const requestsTests: ContractTests<Subject<Limits>> = {
   },
   async "requests: takes no place for a request that is over the rate"({ store }) {
     const limits = { concurrentRequests: 2 };
-    const bounded = keyWith("key", { ...limits, requestsPerMinute: 1 });
-    await pass(store, bounded);
-    for (let count = 0; count < 5; count++) await refuse(admit(store, bounded), "rate_limited");
+    const limited = keyWith("key", { ...limits, requestsPerMinute: 1 });
+    await pass(store, limited);
+    for (let count = 0; count < 5; count++) await refuse(admit(store, limited), "rate_limited");
     await admitSoon(store, keyWith("key", limits));
     await admitSoon(store, keyWith("key", limits));
   },
@@ -67,7 +67,7 @@ export const inputTests: ContractTests<Subject<Limits>> = {
 
 /** What output tokens per minute promise beside. */
 export const outputTests: ContractTests<Subject<Limits>> = {
-  async "outputTokens: bound the requests that come after they were spent"({ store }) {
+  async "outputTokens: limit the requests that come after they were spent"({ store }) {
     const key = keyWith("key", { outputTokensPerMinute: 100 });
     const admission = await admit(store, key);
     admission.spend?.({ input: 0, output: 60 });

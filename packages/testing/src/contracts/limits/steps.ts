@@ -3,17 +3,17 @@ import { ServiceError } from "@diglot/core";
 import { assertRefuses, assertThat } from "../assert.js";
 import { pause } from "../contract.js";
 
-/** Whose bound a case is about. */
+/** Whose limit a case is about. */
 export type Scope = "key" | "account";
 
-/** The member of `RateLimits` that bounds a rate. */
+/** The member of `RateLimits` that limits a rate. */
 export const limitNames: Readonly<Record<RateKind, keyof RateLimits>> = {
   requests: "requestsPerMinute",
   inputTokens: "inputTokensPerMinute",
   outputTokens: "outputTokensPerMinute",
 };
 
-/** A key whose own bounds, or whose account's, are these. */
+/** A key with these limits of its own, or of its account. */
 export function keyWith(
   scope: Scope,
   limits: RateLimits,

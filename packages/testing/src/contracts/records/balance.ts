@@ -6,20 +6,20 @@ import { oddNames, reservationOf, settlementOf } from "../samples.js";
 
 /** What `balance`, `credit` and `countOpen` promise. */
 export const balanceTests: ContractTests<Subject<LedgerStore>> = {
-  async "balance: is empty and has no bound for an account that nobody knows"({ store }) {
+  async "balance: is empty and has no limit for an account that nobody knows"({ store }) {
     await assertBalance(store, { spent: 0, reserved: 0 }, "nobody");
   },
-  async "credit: gives an account a bound, and tells the new balance"({ store }) {
+  async "credit: gives an account a limit, and returns the new balance"({ store }) {
     const balance = await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
-    assertEqual(balance, { limit: 50, spent: 0, reserved: 0 }, "the told balance");
+    assertEqual(balance, { limit: 50, spent: 0, reserved: 0 }, "the returned balance");
     await assertBalance(store, { limit: 50, spent: 0, reserved: 0 });
   },
-  async "credit: bounds an account that has spent and reserved without a bound"({ store }) {
+  async "credit: limits an account that has spent and reserved without a limit"({ store }) {
     await store.reserve(reservationOf("1"), minute);
     await store.settle(settlementOf("1"));
     await store.reserve(reservationOf("2"), minute);
     const balance = await store.credit({ id: "1", accountId: "account", nanoDollars: 20 });
-    assertEqual(balance, { limit: 20, spent: 4, reserved: 10 }, "the told balance");
+    assertEqual(balance, { limit: 20, spent: 4, reserved: 10 }, "the returned balance");
     await assertRefuses(store.reserve(reservationOf("3"), minute), "budget_exhausted", "10 of 6");
   },
   async "credit: adds up"({ store }) {
@@ -31,7 +31,7 @@ export const balanceTests: ContractTests<Subject<LedgerStore>> = {
     await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
     await store.reserve(reservationOf("1"), minute);
     const balance = await store.credit({ id: "2", accountId: "account", nanoDollars: -45 });
-    assertEqual(balance, { limit: 5, spent: 0, reserved: 10 }, "the told balance");
+    assertEqual(balance, { limit: 5, spent: 0, reserved: 10 }, "the returned balance");
     await assertRefuses(store.reserve(reservationOf("2"), minute), "budget_exhausted", "10 of −5");
     await store.settle(settlementOf("1"));
     await assertBalance(store, { limit: 5, spent: 4, reserved: 0 });
@@ -39,7 +39,7 @@ export const balanceTests: ContractTests<Subject<LedgerStore>> = {
   async "credit: is given once for each id, and another one with its id is refused"({ store }) {
     await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
     const repeated = await store.credit({ id: "1", accountId: "account", nanoDollars: 50 });
-    assertEqual(repeated, { limit: 50, spent: 0, reserved: 0 }, "the told balance");
+    assertEqual(repeated, { limit: 50, spent: 0, reserved: 0 }, "the returned balance");
     for (const other of [
       { id: "1", accountId: "account", nanoDollars: 8 },
       { id: "1", accountId: "other", nanoDollars: 50 },

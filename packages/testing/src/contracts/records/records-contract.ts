@@ -4,7 +4,7 @@ import { balanceTests } from "./balance.js";
 import { rowsTests } from "./rows.js";
 import { usageTests } from "./usage.js";
 
-/** A case for every sentence of core's `Books`, on a ledger that writes them. */
+/** A case for every sentence of core's `LedgerRecords`, on a ledger that writes them. */
 export function ledgerRecordsContract(
   create: CreateSubject<Subject<LedgerStore>>,
 ): readonly ContractCase[] {

@@ -6,7 +6,7 @@ import { noon, oddNames, reservationOf, settledRowOf, settlementOf } from "../sa
 
 /** What `rows` and the cursors promise. */
 export const rowsTests: ContractTests<Subject<LedgerStore>> = {
-  async "rows: tells where to go on when there is nothing yet"({ store }) {
+  async "rows: says where to go on when there is nothing yet"({ store }) {
     const empty = await store.rows();
     assertEqual(empty.rows, [], "the rows of an empty store");
     await store.reserve(reservationOf("1"), minute);
@@ -91,19 +91,19 @@ export const rowsTests: ContractTests<Subject<LedgerStore>> = {
     const write = writeRows(one, other, count).finally(() => {
       writing = false;
     });
-    const seen: string[] = [];
+    const read: string[] = [];
     let after: string | undefined;
     for (let last = false; !last; ) {
       last = !writing;
       const page = await one.rows({ after, limit: 7 });
-      seen.push(...idsOf(page.rows));
+      read.push(...idsOf(page.rows));
       after = page.next;
       if (page.rows.length > 0) last = false;
     }
     await write;
-    assertEqual(seen.length, count, "the rows that a reader beside the writers has seen");
-    assertEqual(new Set(seen).size, count, "the different ones of them");
-    assertEqual(seen, idsOf(await readAll(one, {})), "their order");
+    assertEqual(read.length, count, "the rows that a reader beside the writers has read");
+    assertEqual(new Set(read).size, count, "the different ones of them");
+    assertEqual(read, idsOf(await readAll(one, {})), "their order");
   },
   async "cursors: are kept by name"(subject) {
     const [one, other] = await openBoth(subject);

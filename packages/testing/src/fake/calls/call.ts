@@ -12,7 +12,7 @@ export interface RecordedRequest {
   readonly bytes: Uint8Array;
   /** The body as text. */
   readonly text: string;
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown;
 }
 

@@ -5,7 +5,7 @@ export function isSource(body: Answer["body"]): body is ByteSource {
   return body !== undefined && !(body instanceof Uint8Array);
 }
 
-/** The same source, whose blocks are copied as they are read, and whose end is told. */
+/** The same source, whose blocks are copied as they are read, and whose end is reported. */
 export function copySource(
   source: ByteSource,
   blocks: Uint8Array[],

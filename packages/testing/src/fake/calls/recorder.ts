@@ -117,7 +117,7 @@ function toCall(
   };
 }
 
-/** The same lookup as an object of its own, so that a model's request can be told from all others. */
+/** The same lookup as an object of its own, so that a model's request can be distinguished from all others. */
 function ownLookup(headers: HeaderLookup): HeaderLookup {
   return { get: (name) => headers.get(name), keys: () => headers.keys() };
 }

@@ -12,7 +12,7 @@ import { toObservedRequest } from "./observed-request.js";
 import type { Script, ScriptEntry } from "./script.js";
 import { describeUnexpected } from "./unexpected.js";
 
-/** Told that nothing in the script fits, or that a generator fails; the message is for people. */
+/** Called when nothing in the script fits, or a generator fails; the message is for people. */
 export type OnUnexpected = (request: ModelRequest, message: string) => void;
 
 /** Answers requests from a script: with one turn each, and what goes wrong with it. */
@@ -22,13 +22,13 @@ export function createScriptedRespond(
   onUnexpected: OnUnexpected,
 ): Respond {
   const cutters = toCutters(options.pieces);
-  let seen = 0;
+  let count = 0;
 
   function take(request: ModelRequest): ScriptEntry {
-    const seenRequest = toObservedRequest(seen++, request);
-    const taken = script.take(seenRequest);
+    const observedRequest = toObservedRequest(count++, request);
+    const taken = script.take(observedRequest);
     if (taken.kind === "entry") return taken.entry;
-    const message = describeUnexpected(seenRequest, taken.misses, script.queued());
+    const message = describeUnexpected(observedRequest, taken.misses, script.queued());
     onUnexpected(request, message);
     throw new ServiceError({ kind: "bad_request", message });
   }
@@ -36,8 +36,8 @@ export function createScriptedRespond(
   return async (name, request) => {
     const entry = take(request);
     const { chunks = options.chunks ?? "events" } = partsOf(entry.turn);
-    const tell = (message: string) => onUnexpected(request, message);
-    const say = tellingFailures(entry.place, toTurnFunction(entry.turn, cutters), tell);
+    const report = (message: string) => onUnexpected(request, message);
+    const say = reportingFailures(entry.place, toTurnFunction(entry.turn, cutters), report);
     const model = defineModel(name, say, { countTokens: options.countTokens });
     return respondWithFaults(faultsOf(entry.turn), request, async () => ({
       ...(await model.respond(request)),
@@ -50,10 +50,10 @@ export function createScriptedRespond(
  * What a generator throws, and what it yields that no model may, is the test's own mistake. A service
  * would hide it from its caller, and an error that clients repeat would use up the turns behind it.
  */
-function tellingFailures(
+function reportingFailures(
   place: string,
   turn: TurnFunction,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): TurnFunction {
   return async function* (request) {
     let yielded = 0;
@@ -65,7 +65,7 @@ function tellingFailures(
     } catch (error) {
       if (ServiceError.is(error)) throw error;
       const message = `The generator of ${place} threw: ${String(error)}`;
-      tell(message);
+      report(message);
       throw new ServiceError({ kind: "bad_request", message, cause: error });
     }
   };

@@ -8,7 +8,7 @@ export function isPieceList(turn: Turn): turn is readonly ModelYield[] {
   return Array.isArray(turn);
 }
 
-/** The members of a turn; those of one in another form are none. */
+/** The members of a turn; a turn in another form has none. */
 export function partsOf(turn: Turn): TurnParts {
   return typeof turn === "object" && !isPieceList(turn) ? turn : {};
 }

@@ -4,7 +4,7 @@ import type { BodyInput } from "./transform-body.js";
 
 /**
  * The bytes before a place, in the reads in which they come. Returns what was read beyond it; the
- * end of the body is the place if there is none before.
+ * end of the body is the place if there is no earlier one.
  */
 export async function* readUntil(
   { read }: BodyInput,

@@ -13,7 +13,7 @@ import { faults } from "../faults.js";
 describe("a place in a stream of messages", () => {
   const at = (place: Place) => changed(messageStream.join(""), faults.cut(place));
 
-  it("stands after so many events, of which pings are none", async () => {
+  it("stands after the given number of events, pings not counted", async () => {
     expect(await at({ events: 2 })).toBe(m.start + m.open);
     expect(await at({ events: 3 })).toBe(m.start + m.open + m.ping + m.delta);
   });
@@ -53,7 +53,7 @@ describe("a place in a stream of chunks", () => {
     expect(await at({ blocks: 5 })).toBe(chatStream.join(""));
   });
 
-  it("counts the mark of the end as an event, and no comments", async () => {
+  it("counts the end marker as an event, and no comments", async () => {
     const stream = `: keep-alive\n\n${c.text}${c.done}`;
     const chatContext = contextOf("chat-completions");
     expect(await changed(stream, faults.cut({ events: 1 }), chatContext)).toBe(

@@ -8,7 +8,7 @@ export interface WireWords {
   isEvent(frame: Frame): boolean;
   /** Whether a frame is the last event of a whole stream. */
   isTerminal(frame: Frame): boolean;
-  /** Tells of each frame how many content blocks have ended, with it or before it. */
+  /** Says for each frame how many content blocks have ended, with it or before it. */
   createBlockCounter(): BlockCounter;
 }
 

@@ -38,7 +38,7 @@ describe("conversationLines", () => {
     ]);
   });
 
-  it("tells apart results that are errors, and results of no call", () => {
+  it("distinguishes results that are errors, and results of no call", () => {
     const turns = [turn("user", resultBlock("gone", "no such city", true))];
     expect(conversationLines(handMadeCall({ turns }))).toEqual([
       "user: unknown tool → error: no such city",

@@ -34,7 +34,7 @@ const noTools = (model: string): Refusal =>
 const reasoningModels = ["o1", "o3", "o4-mini", "gpt-5", "gpt-5-nano", "gpt-5.6-terra"] as const;
 const tools = [functionTool("weather")];
 
-/** Models that were recorded or probed themselves; of the others their line of models is told. */
+/** Models that were recorded or probed themselves; for the others the evidence is of their line of models. */
 const kindOf = (model: string) =>
   model === "gpt-5-nano" ? "recorded" : model === "gpt-5.6-terra" ? "probed" : "types";
 
@@ -143,7 +143,7 @@ const ofTerra: readonly OwnRule[] = [
 const others: readonly OwnRule[] = [
   {
     id: "gpt-6-astra-effort",
-    what: "gpt-6-astra cannot be told not to reason.",
+    what: "gpt-6-astra cannot be made not to reason.",
     refused: body({ model: "gpt-6-astra", reasoning_effort: "none" }),
     taken: body({ model: "gpt-6-astra", reasoning_effort: "low" }),
     refusal: otherEffort("none"),
@@ -170,7 +170,7 @@ const others: readonly OwnRule[] = [
   },
   {
     id: "gpt-5-6-tools-default",
-    what: "gpt-5.6 reasons unless it is told not to, so function tools need that.",
+    what: "gpt-5.6 reasons unless the request says otherwise, so function tools need that.",
     refused: body({ model: "gpt-5.6", tools }),
     taken: body({ model: "gpt-5.6", tools, reasoning_effort: "none" }),
     refusal: noTools("gpt-5.6"),

@@ -12,7 +12,7 @@ import {
 import { body, functionTool, smallest } from "./samples.js";
 
 /**
- * A request with two faults, and the one that is told. The pairs go down the vendor's order, so that
+ * A request with two faults, and the one that is reported. The pairs go down the vendor's order, so that
  * each step of it stands between two of them.
  */
 type Step = readonly [
@@ -56,7 +56,7 @@ const steps: readonly Step[] = [
   ],
   [
     "bound-before-n",
-    "The token bound comes before the number of choices.",
+    "The token limit comes before the number of choices.",
     { n: 0, max_completion_tokens: 0 },
     outOfRange("max_completion_tokens", "integer", "below", 1, "0"),
   ],
@@ -86,13 +86,13 @@ const steps: readonly Step[] = [
   ],
   [
     "format-before-max-tokens",
-    "The format of the output comes before the older token bound.",
+    "The format of the output comes before the older token limit.",
     { max_tokens: "5", response_format: "text" },
     wrongType("response_format", "an object", "a string"),
   ],
   [
     "max-tokens-before-bias",
-    "The older token bound comes before the bias of tokens.",
+    "The older token limit comes before the bias of tokens.",
     { logit_bias: "5", max_tokens: "5" },
     wrongType("max_tokens", "an integer", "a string"),
   ],
@@ -141,7 +141,7 @@ const steps: readonly Step[] = [
   ],
 ];
 
-/** In which order faults are looked for: only the first one is told. */
+/** In which order faults are looked for: only the first one is reported. */
 export const orderRules = groupOf(
   "Order",
   steps.map(

@@ -5,11 +5,11 @@ const marked = (count: number) =>
   Array.from({ length: count }, (_, index) => text(`Part ${index}`, cacheControl()));
 const tooMany = "A maximum of 4 blocks with cache_control may be provided. Found 5.";
 
-/** Cache marks: their number, their form and their order. */
+/** Cache control: how many blocks may have it, its form and its order. */
 export const cacheRules = defineRules("Cache", [
   {
     name: "cache-marks-too-many",
-    what: "A request has at most four cache marks.",
+    what: "A request has at most four blocks with cache control.",
     refused: say(...marked(5)),
     taken: say(...marked(4)),
     message: tooMany,
@@ -17,7 +17,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-marks-too-many-with-top-level",
-    what: "The mark of the whole request counts.",
+    what: "The cache control of the whole request counts.",
     refused: talk([["user", marked(4)]], cacheControl()),
     taken: talk([["user", marked(3)]], cacheControl()),
     message: tooMany,
@@ -25,7 +25,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-marks-too-many-in-all",
-    what: "Marks of tools, instructions and messages count together.",
+    what: "Cache control of tools, instructions and messages counts together.",
     refused: talk([["user", marked(3)]], {
       system: [text("Be brief.", cacheControl())],
       tools: [tool(cacheControl())],
@@ -39,7 +39,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-type",
-    what: "The one type of cache mark is `ephemeral`.",
+    what: "The only type of cache control is `ephemeral`.",
     refused: body({ system: [text("Be brief.", { cache_control: { type: "persistent" } })] }),
     taken: body({ system: [text("Be brief.", cacheControl())] }),
     message:
@@ -48,7 +48,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-ttl",
-    what: "A cache mark lives for `5m` or `1h`.",
+    what: "Cache control lasts for `5m` or `1h`.",
     refused: body({ system: [text("Be brief.", cacheControl({ ttl: "1d" }))] }),
     taken: body({ system: [text("Be brief.", cacheControl({ ttl: "1h" }))] }),
     message: "system.0.cache_control.ephemeral.ttl: Input should be '5m' or '1h'",
@@ -56,7 +56,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-field-unknown",
-    what: "A cache mark has no unknown members.",
+    what: "Cache control has no unknown members.",
     refused: body({ system: [text("Be brief.", cacheControl({ scope: "global" }))] }),
     taken: body({ system: [text("Be brief.", cacheControl())] }),
     message: "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
@@ -81,7 +81,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-on-empty-text",
-    what: "An empty text takes no cache mark.",
+    what: "An empty text takes no cache control.",
     refused: say(text("Hello"), text("", cacheControl())),
     taken: say(text("Hello"), text("World", cacheControl())),
     message: "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
@@ -89,7 +89,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-order",
-    what: "Marks of a longer life come before those of a shorter one.",
+    what: "Cache control of a longer `ttl` comes before that of a shorter one.",
     refused: say(text("Hello", cacheControl()), text("World", cacheControl({ ttl: "1h" }))),
     taken: say(text("Hello", cacheControl({ ttl: "1h" })), text("World", cacheControl())),
     message: /a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block/,
@@ -97,7 +97,7 @@ export const cacheRules = defineRules("Cache", [
   },
   {
     name: "cache-mark-contradiction",
-    what: "The mark of the whole request agrees with the one on the block where it lands.",
+    what: "The cache control of the whole request agrees with that of the block to which it applies.",
     refused: talk(
       [["user", [text("Hello", cacheControl({ ttl: "1h" }))]]],
       cacheControl({ ttl: "5m" }),

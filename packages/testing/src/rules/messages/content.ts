@@ -131,7 +131,7 @@ export const contentRules = defineRules("Content", [
   },
   {
     name: "result-block-type",
-    what: "The result of a tool holds no calls and no thoughts.",
+    what: "The result of a tool holds no calls and no thinking.",
     refused: answered([use("t1")], [result("t1", { content: [use("t2")] })]),
     taken: answered([use("t1")], [result("t1", { content: [image("image/png")] })]),
     message:

@@ -69,7 +69,7 @@ export const modelRules = defineRules("Models", [
   },
   {
     name: "model/manual-thinking",
-    what: "Newer models set no budget for their thoughts.",
+    what: "Newer models set no budget for their thinking.",
     refused: ask(opus47, manual),
     taken: ask(opus47, { thinking: { type: "adaptive" } }),
     message:

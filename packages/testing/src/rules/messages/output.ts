@@ -66,7 +66,7 @@ export const outputRules = defineRules("Output", [
   },
   {
     name: "output-schema-number-bound",
-    what: "The schema sets no bounds to numbers.",
+    what: "The schema sets no limits to numbers.",
     refused: format(closed({ age: { type: "integer", minimum: 0 } })),
     taken: format(closed({ age: { type: "integer" } })),
     message: /^output_config\.format\.schema: .*minimum/,
@@ -74,7 +74,7 @@ export const outputRules = defineRules("Output", [
   },
   {
     name: "output-schema-length-bound",
-    what: "The schema sets no bounds to the length of strings.",
+    what: "The schema sets no limits to the length of strings.",
     refused: format(closed({ city: { type: "string", maxLength: 10 } })),
     taken: format(closed({ city })),
     message: /^output_config\.format\.schema: .*maxLength/,

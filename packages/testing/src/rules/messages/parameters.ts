@@ -45,7 +45,7 @@ export const parameterRules = defineRules("Parameters", [
   },
   {
     name: "thread-unsupported",
-    what: "Where threads are not kept, clients are told to send the whole conversation.",
+    what: "Where threads are not kept, the message asks clients to send the whole conversation.",
     refused: body({ thread: { type: "create" } }, beta("message-threads-2026-08-12")),
     taken: { headers: beta("message-threads-2026-08-12") },
     message: /^thread: /,

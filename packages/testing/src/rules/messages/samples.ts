@@ -62,7 +62,7 @@ export function answered(
   );
 }
 
-/** A cache mark, as a member. */
+/** Cache control, as a member. */
 export function cacheControl(members: Members = {}): Members {
   return { cache_control: { type: "ephemeral", ...members } };
 }

@@ -5,7 +5,7 @@ const manual = { type: "enabled", budget_tokens: 1024 };
 const reasoning = { type: "thinking", thinking: "Look it up.", signature: "EqQBCkYIBxgC" };
 const waiting = { max_tokens: 2048, thinking: manual, tools: [tool()] };
 
-/** Thoughts: how they are asked for, and how they come back. */
+/** Thinking: how it is asked for, and how it comes back. */
 export const thinkingRules = defineRules("Thinking", [
   {
     name: "thinking-type-unknown",
@@ -28,7 +28,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-budget-above-limit",
-    what: "A budget is below `max_tokens`, unless thoughts may go on between calls.",
+    what: "A budget is below `max_tokens`, unless thinking may go on between calls.",
     refused: body({ max_tokens: 1024, thinking: manual }),
     taken: body(
       { max_tokens: 1024, thinking: manual },
@@ -40,7 +40,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-display-unknown",
-    what: "Thoughts are displayed `summarized` or `omitted`.",
+    what: "Thinking is displayed `summarized` or `omitted`.",
     refused: body({ thinking: { type: "adaptive", display: "full" } }),
     taken: body({ thinking: { type: "adaptive", display: "omitted" } }),
     message: "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
@@ -97,7 +97,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-signature-missing",
-    what: "A thought comes back with its signature.",
+    what: "Thinking comes back with its signature.",
     refused: talk([
       ["user", "Where?"],
       ["assistant", [{ type: "thinking", thinking: "Look it up." }]],
@@ -114,7 +114,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-signature-invalid",
-    what: "A thought comes back as it was: its signature must belong to its text.",
+    what: "Thinking comes back as it was: its signature must belong to its text.",
     refused: talk([
       ["user", "Where?"],
       ["assistant", [{ ...reasoning, signature: "ZGlnbG90LnYxAAAAAAAAAAAAAAAAAAAAdW5zaWduZWQu" }]],
@@ -131,7 +131,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "redacted-thinking-data-missing",
-    what: "A redacted thought comes back with its data.",
+    what: "Redacted thinking comes back with its data.",
     refused: talk([
       ["user", "Where?"],
       ["assistant", [{ type: "redacted_thinking" }]],
@@ -148,7 +148,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-cache-mark",
-    what: "A thought takes no cache mark.",
+    what: "Thinking takes no cache control.",
     refused: talk([
       ["user", "Where?"],
       ["assistant", [{ ...reasoning, cache_control: { type: "ephemeral" } }]],
@@ -164,7 +164,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-must-lead",
-    what: "Under manual thinking, a turn that waits for results brings the thought that it began with.",
+    what: "Under manual thinking, a turn that waits for results brings the thinking that it began with.",
     refused: answered([use("t1")], [result("t1")], waiting),
     taken: answered([reasoning, use("t1")], [result("t1")], waiting),
     message:

@@ -135,7 +135,7 @@ export const toolRules = defineRules("Tools", [
   },
   {
     name: "tool-deferred-with-cache-mark",
-    what: "A deferred tool takes no cache mark.",
+    what: "A deferred tool takes no cache control.",
     refused: withTools([
       tool(),
       tool({ name: "get_time", defer_loading: true, ...cacheControl() }),

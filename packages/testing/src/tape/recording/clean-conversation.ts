@@ -2,7 +2,7 @@ import type { Block, Conversation, Tool, Turn } from "@diglot/core";
 
 /**
  * A conversation as it stands on a tape: in one order of its members, without the places in the
- * body that it was read from, and with a mark of their size and hash instead of media. Pictures
+ * body that it was read from, and with a note of their size and hash instead of media. Pictures
  * would make tapes large, and replay needs no more than their kind.
  */
 export function cleanConversation(conversation: Conversation): Conversation {
@@ -57,7 +57,7 @@ function mediaMarker(data: string): string {
   return `[${data.length} characters, ${hashOf(data)}]`;
 }
 
-/** FNV-1a of 32 bits: it tells pictures apart, and proves nothing. */
+/** FNV-1a of 32 bits: it distinguishes pictures, and proves nothing. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -30,7 +30,7 @@ export interface RecordOptions {
  *
  * Kept are whole replies, and errors before or after some of a reply. A reply that the caller leaves
  * or that its signal aborts is not: half a recording would lie about what the model says. Nor are
- * refusals of the service's own books. Of a relayed reply that holds what the neutral events cannot
+ * refusals of the service's own ledger. Of a relayed reply that holds what the neutral events cannot
  * carry (a second choice, log probabilities), that is missing; one that makes no sense is kept as
  * the error that a caller of the other format would see.
  *

@@ -15,7 +15,7 @@ import { placeExchange } from "./place-exchange.js";
 export interface Recording {
   /** More of the reply; the exchange is on its way to the tape with the `end` event. */
   push(events: Iterable<ConversationEvent>): void;
-  /** The reply has failed. It is kept unless the request was aborted, or refused by the books. */
+  /** The reply has failed. It is kept unless the request was aborted, or refused by the ledger. */
   fail(error: unknown): void;
   /** The reply was left by its reader. Nothing is kept of it unless it is whole. */
   leave(): void;
@@ -23,7 +23,7 @@ export interface Recording {
   settled(): Promise<void>;
 }
 
-/** Refusals of the service's own books: the model was not asked. */
+/** Refusals of the service's own ledger: the model was not asked. */
 const refusalsOfLedger: ReadonlySet<ErrorKind> = new Set(["budget_exhausted", "store_unavailable"]);
 
 /** Begins the recording of a request, from which times are counted. */
@@ -43,7 +43,7 @@ export function createRecording(
     over = true;
     const exchange = toExchange(request, { events, ...(error && { error }) }, secrets);
     kept = tape.update((taped) => placeExchange(taped, exchange));
-    // Whoever awaits it is told; until then a failure is nobody's unhandled one.
+    // Awaiting it reports the failure; until then it must not count as an unhandled rejection.
     kept.catch(() => undefined);
   }
 

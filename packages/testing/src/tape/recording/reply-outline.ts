@@ -3,7 +3,7 @@ import type { RecordedReply } from "../tape.js";
 
 /**
  * What a reply says, in the order in which a caller hands it back: its text, then the arguments of
- * each call. Thoughts are left out, as they are of turns.
+ * each call. Reasoning is left out, as it is of turns.
  */
 export function answersOf({ events }: RecordedReply): readonly string[] {
   const calls = new Map<number, string>();

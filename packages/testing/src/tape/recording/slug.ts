@@ -4,7 +4,7 @@ const mostCharacters = 40;
 
 /**
  * A name for a conversation: the first words of its user in letters, digits and dashes, at most 40
- * characters; `conversation` if there are none.
+ * characters; `conversation` if no character is left.
  */
 export function slugOf({ turns }: Conversation): string {
   const words = firstUserText(turns)

@@ -4,7 +4,7 @@ import type { Candidate } from "./reading.js";
 
 /**
  * What an unrecorded request gets. It is a `bad_request`, so that clients do not ask again, and its
- * message tells in which lines of its structure it differs from the nearest recorded one.
+ * message says in which lines of its structure it differs from the nearest recorded one.
  */
 export function notOnTape(structure: string, candidates: readonly Candidate[]): ServiceError {
   return new ServiceError({

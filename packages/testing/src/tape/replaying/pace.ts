@@ -36,7 +36,7 @@ export function createPace(
   };
 }
 
-/** @throws TypeError for a timing that is none */
+/** @throws TypeError for an invalid timing */
 export function checkTiming(timing: unknown): asserts timing is ReplayTiming {
   const isFactor = typeof timing === "number" && timing >= 0 && timing < Infinity;
   if (isFactor || timing === "ignored" || timing === "recorded") return;

@@ -29,13 +29,13 @@ function candidatesOf(taped: TapedConversations): readonly Candidate[] {
 /** What one replay has answered with so far. */
 export interface Reading {
   readonly candidates: readonly Candidate[];
-  /** The exchange for a request, which is then used; undefined if there is none. */
+  /** The exchange for a request, which is then used; undefined if no exchange is left. */
   take(structure: string, conversation: Conversation): Candidate | undefined;
 }
 
 /**
  * Answers each exchange once: the nth request of a structure gets the nth recording of it, and after
- * the last there is none, since a test that asks once more than it did is to be told. Where several
+ * the last there is none, since a test that asks once more than it did must fail. Where several
  * are left, prompts decide before the order does, in these steps:
  * 1. the one whose texts are all equal, so that conversations that begin alike do not get each
  *    other's replies when they run in another order, or at the same time;

@@ -28,7 +28,7 @@ function withCounts(usage: FinalUsage, reported: Usage): FinalUsage {
   } as FinalUsage;
 }
 
-/** The counts of a usage that somebody told. */
+/** The counts of a usage that was reported. */
 export function knownCounts(usage: FinalUsage): Usage {
   const known = usageKinds.filter((kind) => usage.sources[kind] !== "none");
   return Object.fromEntries(known.map((kind) => [kind, usage[kind]]));

@@ -33,9 +33,9 @@ export interface ReplayOptions {
  * conversation the request goes on (see `createReading`). The tape is read with the first request.
  *
  * A request that is not on the tape goes to `fallback`. Without one it fails with a `bad_request`,
- * which clients do not try again, whose message begins with `Not on the tape` and tells in which
+ * which clients do not retry, whose message begins with `Not on the tape` and says in which
  * lines it differs from the nearest recorded one.
- * @throws TypeError for what is no tape, and for a timing that is none
+ * @throws TypeError for anything that is not a tape, and for an invalid timing
  */
 export function replay(tape: Tape, options: ReplayOptions = {}): Model {
   const { timing = "ignored", fallback, id = "replay", aliases = ["*"], secrets = [] } = options;
@@ -86,7 +86,7 @@ function frameOf(id: string, aliases: readonly string[], fallback: Model | undef
 
 async function* nothing() {}
 
-/** The tape's own words tell what is wrong with a file; they must reach whoever reads the test. */
+/** The tape's own words say what is wrong with a file; they must reach the reader of the test. */
 async function readTape(tape: Tape): Promise<Reading> {
   try {
     return createReading(await tape.read());

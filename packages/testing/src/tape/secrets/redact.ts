@@ -54,7 +54,7 @@ function stretchesOf(pattern: RegExp, text: string): readonly Stretch[] {
     .map(({ index, 0: match }) => [index, index + match.length]);
 }
 
-/** Stretches that overlap or touch become one, so that none is told by what is left beside it. */
+/** Stretches that overlap or touch become one, so that the rest beside it reveals nothing. */
 function join(stretches: readonly Stretch[]): readonly Stretch[] {
   const joined: Stretch[] = [];
   for (const [from, to] of [...stretches].sort(([a], [b]) => a - b)) {
@@ -71,7 +71,7 @@ function redactText(text: string, find: SecretFinder, cacheControl = blackedOut)
 }
 
 /**
- * Pieces of one text without its secrets, which may be cut anywhere. The mark stands in the piece
+ * Pieces of one text without its secrets, which may be cut anywhere. The replacement stands in the piece
  * in which a secret begins; the others lose their part of it.
  */
 export function redactPieces(

@@ -22,7 +22,7 @@ function runtimeProcess(): Runtime["process"] {
 /**
  * The files of Node from 22.3, Bun or Deno. Asked for at run time, so that the package can be
  * bundled for runtimes without files.
- * @throws Error where there are none
+ * @throws Error where there is no file system
  */
 export function openFileSystem(): FileSystem {
   const files = runtimeProcess()?.getBuiltinModule?.("node:fs/promises");

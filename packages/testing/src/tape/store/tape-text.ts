@@ -79,7 +79,7 @@ function parse(text: string): unknown {
 }
 
 function toExchange(value: unknown, index: number): RecordedExchange {
-  if (!isExchange(value)) throw new Error(`its exchange ${index + 1} is none`);
+  if (!isExchange(value)) throw new Error(`its exchange ${index + 1} is invalid`);
   return { ...value, structure: value.structure.join("\n") };
 }
 

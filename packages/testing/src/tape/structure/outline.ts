@@ -7,7 +7,7 @@ export interface OutlinedPart {
   readonly content: string;
 }
 
-/** One turn as both formats can tell it. */
+/** One turn as both formats can express it. */
 export interface OutlinedTurn {
   readonly role: string;
   readonly parts: readonly OutlinedPart[];
@@ -21,8 +21,8 @@ interface RankedPart extends OutlinedPart {
  * The turns without what only one of the formats can say, so that a conversation has the same
  * outline in both:
  * - turns of one role in a row are one: Chat Completions has a message for each tool result;
- * - texts in a row are one, empty ones are none, and a refusal is a text;
- * - thoughts are left out: Chat Completions callers do not hand them back;
+ * - texts in a row are one, empty texts are left out, and a refusal is a text;
+ * - reasoning is left out: Chat Completions callers do not hand it back;
  * - a turn's text stands before the calls of the assistant, where Chat Completions has it, and the
  *   results before the rest of the user's turn;
  * - calls are numbered through the conversation, and results have the numbers of their calls, in

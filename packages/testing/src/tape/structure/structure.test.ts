@@ -103,9 +103,9 @@ describe("the structure of a conversation", () => {
   it.each<[string, Partial<Conversation>]>([
     ["the texts", { turns: [user(text("Ho"))] }],
     ["the model", { model: "other" }],
-    ["sampling and bounds", { temperature: 0, topP: 0.5, maxTokens: 7, seed: 1 }],
+    ["sampling and limits", { temperature: 0, topP: 0.5, maxTokens: 7, seed: 1 }],
     ["the end user", { userId: "ann" }],
-    ["a cache mark", { cache: { type: "ephemeral" } }],
+    ["cache control", { cache: { type: "ephemeral" } }],
     ["what is said by default", { toolChoice: { type: "auto" }, parallelToolCalls: true }],
     ["thinking that is off", { reasoning: { mode: "disabled" } }],
   ])("does not hold %s", (_what, change) => {

@@ -12,9 +12,9 @@ import { outlineOf } from "./outline.js";
  * a model may say, or what its answer is made of.
  *
  * Not in it: every text, so that tests may rephrase prompts and results; the model's name, so that a
- * tape serves under any; the bound of tokens, temperature, seed and other sampling, user ids,
- * service tiers, cache marks and extensions, which change no form; the descriptions and schemas of
- * tools, which are prompts too; how hard the model shall think; thoughts that are handed back.
+ * tape serves under any; the token limit, temperature, seed and other sampling, user ids,
+ * service tiers, cache control and extensions, which change no form; the descriptions and schemas of
+ * tools, which are prompts too; how hard the model shall think; reasoning that is handed back.
  * What only one of the formats can say is evened out, see `outlineOf`. One thing cannot be: Chat
  * Completions has no word for a tool result that is an error.
  */

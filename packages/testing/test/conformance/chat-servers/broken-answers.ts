@@ -53,7 +53,7 @@ export const brokenAnswers: readonly BrokenServer[] = [
     () => inMessage((message) => (message.content ||= null)),
   ],
   [
-    "gives thoughts as a list",
+    "gives reasoning as a list",
     "C063b",
     () => inMessage((message) => (message.reasoning_content &&= [1])),
   ],

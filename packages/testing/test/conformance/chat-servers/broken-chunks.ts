@@ -80,7 +80,7 @@ export const brokenChunks: readonly BrokenServer[] = [
   ],
   ["has error null in chunks", "C067", () => inChunks((chunk) => ({ ...chunk, error: null }))],
   [
-    "sends thoughts after the text",
+    "sends reasoning after the text",
     "C063a",
     () =>
       inChoices((choice) => {

@@ -54,7 +54,7 @@ export type Server = (asked: Asked) => Promise<Sent>;
 /** The key of all servers here. */
 export const key = "sk-of-the-checks-0123456789";
 
-/** Diglot in its strict profile, over models that say back what they were told if it has no others. */
+/** Diglot in its strict profile, over models that repeat the caller, unless others are given. */
 export function createDiglot(
   models: readonly Model[] = [createEcho(), createEcho({ id: "house/echo" })],
 ): Server {

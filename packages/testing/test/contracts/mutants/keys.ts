@@ -51,7 +51,7 @@ export const brokenKeys: Mutants<Keys> = {
       },
     };
   },
-  "tells the secret with the record": (keys) => ({
+  "returns the secret with the record": (keys) => ({
     async find(request) {
       const found = await keys.find(request);
       return found && Object.assign({ secret: request.secret }, found);

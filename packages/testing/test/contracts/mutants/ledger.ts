@@ -40,25 +40,25 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       store.reserve(reservation, lease).catch(() => Promise.reject(new Error("no money"))),
   }),
   "opens a second row for a repeated id": (store) => {
-    const seen = new Set<string>();
+    const known = new Set<string>();
     return {
       ...store,
       async reserve(reservation, lease) {
         const { attemptId } = reservation;
-        const id = seen.has(attemptId) ? `${attemptId} again` : attemptId;
+        const id = known.has(attemptId) ? `${attemptId} again` : attemptId;
         await store.reserve({ ...reservation, attemptId: id }, lease);
-        seen.add(attemptId);
+        known.add(attemptId);
       },
     };
   },
   "rejects a repeated id": (store) => {
-    const seen = new Set<string>();
+    const known = new Set<string>();
     return {
       ...store,
       async reserve(reservation, lease) {
-        if (seen.has(reservation.attemptId)) throw new Error("duplicate key");
+        if (known.has(reservation.attemptId)) throw new Error("duplicate key");
         await store.reserve(reservation, lease);
-        seen.add(reservation.attemptId);
+        known.add(reservation.attemptId);
       },
     };
   },
@@ -124,7 +124,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       await store.settle(settlement);
     },
   }),
-  "tells null where a member is absent": (store) => ({
+  "returns null where a member is absent": (store) => ({
     ...store,
     async rows(query) {
       const page = await store.rows(query);
@@ -150,8 +150,8 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       },
     };
   },
-  "ignores signs of life": (store) => ({ ...store, heartbeat: async () => undefined }),
-  "notes signs of life without the usage": (store) => ({
+  "ignores heartbeats": (store) => ({ ...store, heartbeat: async () => undefined }),
+  "notes heartbeats without the usage": (store) => ({
     ...store,
     heartbeat: (heartbeats, lease) =>
       store.heartbeat(
@@ -159,7 +159,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
         lease,
       ),
   }),
-  "notes the first sign of life of a call only": (store) => ({
+  "notes the first heartbeat of a call only": (store) => ({
     ...store,
     heartbeat: (heartbeats, lease) => store.heartbeat(heartbeats.slice(0, 1), lease),
   }),
@@ -221,7 +221,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
   }),
 };
 
-/** Ledgers that break what `Books` promises. */
+/** Ledgers that break what `LedgerRecords` promises. */
 export const brokenLedger: Mutants<LedgerStore> = {
   "gives a repeated credit again": (store) => {
     let count = 0;
@@ -247,11 +247,11 @@ export const brokenLedger: Mutants<LedgerStore> = {
       return page.rows.length > 0 ? page : { ...page, next: "0" };
     },
   }),
-  "has no bound for a page": (store) => ({
+  "has no limit for a page": (store) => ({
     ...store,
     rows: (query) => store.rows({ ...query, limit: 10_000 }),
   }),
-  "tells the rows of all accounts": (store) => ({
+  "returns the rows of all accounts": (store) => ({
     ...store,
     rows: ({ accountId: _, ...query } = {}) => store.rows(query),
   }),
@@ -291,7 +291,7 @@ export const brokenLedger: Mutants<LedgerStore> = {
       });
     },
   }),
-  "sums one row of zeros where there is none": (store) => ({
+  "sums one row of zeros where there is no row": (store) => ({
     ...store,
     async usage(query) {
       const sums = await store.usage(query);

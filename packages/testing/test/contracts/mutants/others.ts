@@ -38,7 +38,7 @@ export const brokenLimits: Mutants<Limits> = {
   "takes all keys for one": (limits) => ({
     admit: (request) => limits.admit({ ...request, key: { ...request.key, id: "one" } }),
   }),
-  "forgets the bounds of accounts": (limits) => ({
+  "forgets the limits of accounts": (limits) => ({
     admit: ({ key: { accountLimits: _, ...key }, ...request }) => limits.admit({ ...request, key }),
   }),
 };
@@ -119,7 +119,7 @@ export const brokenOutboxes: Mutants<Outbox> = {
     ...outbox,
     list: async (limit) => [...(await outbox.list(1_000))].reverse().slice(0, limit),
   }),
-  "has no bound for a list": (outbox) => ({ ...outbox, list: () => outbox.list(1_000) }),
+  "has no limit for a list": (outbox) => ({ ...outbox, list: () => outbox.list(1_000) }),
   "keeps the first row of an attempt": (outbox) => ({
     ...outbox,
     async put(row) {

@@ -1,7 +1,7 @@
 import type { Clock } from "@diglot/core";
 import type { ContractClock } from "../../../src/contracts/index.js";
 
-/** A clock that stands still until it is told to go on; nothing waits for it. */
+/** A clock that stands still until the test moves it on; nothing waits for it. */
 export function createStillClock(): { readonly clock: Clock; readonly contract: ContractClock } {
   let now = Date.UTC(2026, 10, 21);
   return {

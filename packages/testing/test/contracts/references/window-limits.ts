@@ -18,8 +18,8 @@ interface Window {
   endsAt: number;
 }
 
-/** What bounds a request. */
-interface Bound {
+/** One limit of a request. */
+interface Quota {
   readonly kind: RateKind;
   readonly scope: "key" | "account";
   readonly id: string;
@@ -34,7 +34,7 @@ export interface WindowDefects {
   readonly ignoresAccounts?: boolean;
   readonly sharesWindows?: boolean;
   readonly neverEnds?: boolean;
-  readonly tellsTheLooser?: boolean;
+  readonly reportsTheLooser?: boolean;
 }
 
 /** Fixed windows of one minute over other limits, as simple as can be: they show that the cases of rates can be kept. */
@@ -45,7 +45,7 @@ export function withWindows(
 ): Limits {
   const windows = new Map<string, Window>();
 
-  function windowOf({ kind, scope, id }: Bound): Window {
+  function windowOf({ kind, scope, id }: Quota): Window {
     const name = JSON.stringify([kind, scope, defects.sharesWindows ? "" : id]);
     const known = windows.get(name);
     if (known && (known.endsAt > now() || defects.neverEnds)) return known;
@@ -54,58 +54,58 @@ export function withWindows(
     return window;
   }
 
-  function tell(bound: Bound): RateWindow {
-    const { used, endsAt } = windowOf(bound);
-    return { limit: bound.limit, remaining: Math.max(0, bound.limit - used), resetAt: endsAt };
+  function report(quota: Quota): RateWindow {
+    const { used, endsAt } = windowOf(quota);
+    return { limit: quota.limit, remaining: Math.max(0, quota.limit - used), resetAt: endsAt };
   }
 
-  function statusOf(bounds: readonly Bound[]): RateStatus | undefined {
-    const order = (one: Bound, other: Bound) => tell(other).remaining - tell(one).remaining;
-    const sorted = [...bounds].sort((one, other) =>
-      defects.tellsTheLooser ? order(other, one) : order(one, other),
+  function statusOf(quotas: readonly Quota[]): RateStatus | undefined {
+    const order = (one: Quota, other: Quota) => report(other).remaining - report(one).remaining;
+    const sorted = [...quotas].sort((one, other) =>
+      defects.reportsTheLooser ? order(other, one) : order(one, other),
     );
     if (sorted.length === 0) return undefined;
-    return Object.fromEntries(sorted.map((bound) => [bound.kind, tell(bound)]));
+    return Object.fromEntries(sorted.map((quota) => [quota.kind, report(quota)]));
   }
 
-  function add(bounds: readonly Bound[], kind: RateKind, amount: number): void {
-    for (const bound of bounds) if (bound.kind === kind) windowOf(bound).used += amount;
+  function add(quotas: readonly Quota[], kind: RateKind, amount: number): void {
+    for (const quota of quotas) if (quota.kind === kind) windowOf(quota).used += amount;
   }
 
   return {
     async admit(request): Promise<Admission> {
       const { key, model, inputTokens } = request;
-      const bounds = boundsOf(key, defects);
+      const quotas = quotasOf(key, defects);
       const asked = { requests: 1, inputTokens, outputTokens: 0 };
-      const full = bounds.find((bound) => {
-        const left = bound.limit - windowOf(bound).used;
-        return bound.kind === "outputTokens" ? left <= 0 : left < asked[bound.kind];
+      const full = quotas.find((quota) => {
+        const left = quota.limit - windowOf(quota).used;
+        return quota.kind === "outputTokens" ? left <= 0 : left < asked[quota.kind];
       });
       if (full) {
-        if (defects.chargesRefused) add(bounds, "inputTokens", inputTokens);
+        if (defects.chargesRefused) add(quotas, "inputTokens", inputTokens);
         const { kind, scope, id } = full;
         throw refusal(
-          { kind, scope, id, model, requested: asked[kind], ...tell(full) },
-          statusOf(bounds),
+          { kind, scope, id, model, requested: asked[kind], ...report(full) },
+          statusOf(quotas),
         );
       }
-      add(bounds, "requests", 1);
-      add(bounds, "inputTokens", inputTokens);
+      add(quotas, "requests", 1);
+      add(quotas, "inputTokens", inputTokens);
       const admission = await limits
         .admit({ ...request, key: withoutRates(key) })
         .catch((error: unknown) => {
-          add(bounds, "requests", -1);
-          add(bounds, "inputTokens", -inputTokens);
+          add(quotas, "requests", -1);
+          add(quotas, "inputTokens", -inputTokens);
           throw error;
         });
       let estimate = defects.addsToEstimate ? 0 : inputTokens;
       return {
-        rates: statusOf(bounds),
+        rates: statusOf(quotas),
         release: () => admission.release(),
         spend({ input, output }) {
           if (defects.ignoresSpend) return;
-          add(bounds, "inputTokens", input - estimate);
-          add(bounds, "outputTokens", output);
+          add(quotas, "inputTokens", input - estimate);
+          add(quotas, "outputTokens", output);
           estimate = 0;
         },
       };
@@ -113,7 +113,7 @@ export function withWindows(
   };
 }
 
-function boundsOf(key: KeyRecord, { ignoresAccounts }: WindowDefects): readonly Bound[] {
+function quotasOf(key: KeyRecord, { ignoresAccounts }: WindowDefects): readonly Quota[] {
   const holders = [
     { scope: "key" as const, id: key.id, limits: key.limits },
     ...(ignoresAccounts
@@ -143,9 +143,9 @@ function refusal(exceeded: ExceededRate, rates: RateStatus | undefined): Service
   });
 }
 
-/** The key as limits see it that count no rates. */
+/** The key without rates, for limits that count none. */
 function withoutRates({ limits, accountLimits, ...key }: KeyRecord): KeyRecord {
-  const concurrencyOf = (bounds: RateLimits | undefined) =>
-    bounds && { concurrentRequests: bounds.concurrentRequests };
+  const concurrencyOf = (rates: RateLimits | undefined) =>
+    rates && { concurrentRequests: rates.concurrentRequests };
   return { ...key, limits: concurrencyOf(limits), accountLimits: concurrencyOf(accountLimits) };
 }

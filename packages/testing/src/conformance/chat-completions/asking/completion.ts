@@ -23,7 +23,7 @@ export interface Completion {
   readonly choices: readonly Json[];
   readonly message: Json;
   readonly content: string | null;
-  /** Empty if there are none. */
+  /** May be empty. */
   readonly calls: readonly Json[];
   readonly finish: string;
   readonly usage: Usage;

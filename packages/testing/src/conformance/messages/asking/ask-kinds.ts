@@ -69,7 +69,7 @@ export function isWholeStream(answer: ProbedAnswer): GatheredStream {
   return gather(isStream(answer));
 }
 
-/** The blocks of one type of a message. @throws what ends the check as skipped if there are none */
+/** The blocks of one type of a message. @throws an error that ends the check as skipped if there is no such block */
 export function needBlocks(probe: Probe, answer: ProbedAnswer, type: string): readonly Json[] {
   const blocks = blocksOf(isAnswer(answer), type);
   return blocks.length > 0 ? blocks : probe.skip(`the model gave no ${type} block`);

@@ -13,7 +13,7 @@ export function text(value: string, change: Json = {}): Json {
   return { type: "text", text: value, ...change };
 }
 
-/** A tool that tells the weather of a city. */
+/** A tool for the weather of a city. */
 export function tool(change: Json = {}): Json {
   const properties = { city: { type: "string" }, note: { type: "string" } };
   return {
