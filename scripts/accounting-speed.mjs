@@ -112,7 +112,7 @@ async function showPaced() {
       "adds (p99)",
       "CPU for one",
       "reserve",
-      "beat",
+      "heartbeat",
       "settle",
     ],
     ["none", ...names].map((name) => {
@@ -228,7 +228,7 @@ async function measureRequests(store, time, load) {
   });
   await service.close();
   const perRequest = (name) => (counts.all[name] ?? 0) / asked;
-  const calls = ["reserve", "beat", "settle"].map((name) => [name, perRequest(name)]);
+  const calls = ["reserve", "heartbeat", "settle"].map((name) => [name, perRequest(name)]);
   return { ...result, ...Object.fromEntries(calls) };
 }
 

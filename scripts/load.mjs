@@ -1,7 +1,7 @@
-// Loads that end by themselves, and what is told of them.
+// Loads that end by themselves, and what is reported of them.
 
 /**
- * Runs `work` over and over, so many at once, after a warm-up that is not counted. Whoever takes part
+ * Runs `work` over and over, the given number at once, after a warm-up that is not counted. Whoever takes part
  * begins `stagger` milliseconds after the one before, so that not all come in the same moment.
  * Resolves to the number a second, the microseconds of this process's CPU for each, and the times in
  * milliseconds that half and 99 of 100 stayed below.

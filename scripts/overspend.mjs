@@ -107,12 +107,12 @@ async function end(child) {
 /** Reads the account without a pause. */
 function watchBalance() {
   let stopped = false;
-  const seen = { highest: 0, samples: 0 };
+  const observed = { highest: 0, samples: 0 };
   const watching = (async () => {
     while (!stopped) {
       const { spent, reserved } = await store.ledger.balance("soak");
-      seen.highest = Math.max(seen.highest, spent + reserved);
-      seen.samples += 1;
+      observed.highest = Math.max(observed.highest, spent + reserved);
+      observed.samples += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
@@ -120,7 +120,7 @@ function watchBalance() {
     async stop() {
       stopped = true;
       await watching;
-      return seen;
+      return observed;
     },
   };
 }

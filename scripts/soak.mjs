@@ -1,4 +1,4 @@
-// Kills a service under load, again and again, and holds its books against what its model served.
+// Kills a service under load, again and again, and compares its ledger with what its model served.
 //
 //   npm run soak -- --store sqlite --kills 100
 //   npm run soak -- --store postgres --kills 100 --processes 2

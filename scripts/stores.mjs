@@ -1,4 +1,4 @@
-// The stores by name, for what is measured and soaked. Each opens the same books in every process
+// The stores by name, for what is measured and soaked. Each opens the same ledger in every process
 // that asks.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -48,14 +48,14 @@ const stores = {
   },
 };
 
-/** A place of its own for the books of one run: `{ name, remove() }`. */
+/** A place of its own for the ledger of one run: `{ name, remove() }`. */
 export async function makePlace(store) {
   if (store !== "sqlite") {
     return { name: `diglot_${randomBytes(6).toString("hex")}`, remove: async () => undefined };
   }
   const folder = await mkdtemp(join(tmpdir(), "diglot-"));
   return {
-    name: join(folder, "books.sqlite"),
+    name: join(folder, "ledger.sqlite"),
     remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -59,7 +59,7 @@ export async function start(folder, { large, small }) {
     }),
     /** What an account has, once nothing runs: no answer waits for its settlement. @param {string} key */
     async balanceOf(key) {
-      for (let tries = 0; tries < 1_000; tries++) {
+      for (let attempts = 0; attempts < 1_000; attempts++) {
         const balance = await (await request("/v1/balance", key)).json();
         if (balance.reserved_nano_dollars === 0) return balance;
         await wait(10);

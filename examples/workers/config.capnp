@@ -8,6 +8,6 @@ const config :Workerd.Config = (
 const diglot :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "dist/worker.js")],
   compatibilityDate = "2026-01-01",
-  # Without it the departure of a caller is seen by the cancelled body only.
+  # Without it only the cancelled body shows that a caller has left.
   compatibilityFlags = ["enable_request_signal"],
 );

@@ -28,7 +28,7 @@ export function startCallers({ count, portOf, key, random }) {
   };
 }
 
-/** What an account that cannot pay is told in each format. */
+/** The answer to an account that cannot pay, in each format. */
 const refusals = new Set([402, 429]);
 
 /**

@@ -1,10 +1,10 @@
 // The model behind the service under test: it answers both formats and writes down what reached it.
-// What it wrote down is the truth that the books are held against.
+// What it wrote down is the truth that the ledger is compared with.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The header in which the service tells the id of its ledger row. */
+/** The header in which the service sends the id of its ledger row. */
 export const attemptHeader = "x-attempt-id";
 
 /** Tokens that every request is said to have read. */
@@ -12,7 +12,7 @@ const inputTokens = 11;
 
 /**
  * Starts a model server on 127.0.0.1. `served` maps each attempt id that reached it to how often it
- * came, and what it was told to have used once its answer was whole.
+ * came, and the usage that it reported once its answer was whole.
  */
 export async function startModelServer(random) {
   const served = new Map();

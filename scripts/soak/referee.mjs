@@ -1,8 +1,8 @@
-// Holds the books against what the model server says that it served.
+// Compares the ledger with what the model server says that it served.
 
 const final = new Set(["settled", "released", "recovered", "uncertain"]);
 
-/** Reads all final rows of the books. */
+/** Reads all final rows of the ledger. */
 export async function readRows(ledger) {
   const rows = [];
   for (let after; ; ) {

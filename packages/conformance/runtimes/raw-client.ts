@@ -31,7 +31,7 @@ export function askText(
   return postText(endpoint, headersFor(endpoint), body);
 }
 
-/** A connection that sends what it is told, and reads only when it is told. */
+/** A connection that sends and reads only what the check says, when it says so. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => undefined);

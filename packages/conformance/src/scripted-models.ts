@@ -14,7 +14,7 @@ import {
   usage,
 } from "@diglot/core";
 
-/** One run of a scripted model, as seen from inside of it. */
+/** One run of a scripted model, observed from inside. */
 export interface ScriptedRun {
   readonly model: string;
   readonly requestId: string;
@@ -71,7 +71,7 @@ const scripts: Readonly<Record<string, Script>> = {
       yield toolCallArguments(piece);
     }
   },
-  /** Thoughts with a signature, thoughts that nobody can read, then text. */
+  /** Reasoning with a signature, reasoning that nobody can read, then text. */
   async *thinker() {
     yield thinking("First ");
     yield thinking("think.", { signature: "c2lnbmF0dXJl" });

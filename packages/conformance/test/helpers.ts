@@ -17,7 +17,7 @@ export type Script =
   | readonly ModelYield[]
   | ((request: InProcessRequest) => AsyncIterable<ModelYield>);
 
-/** A model named `scripted`, unless told otherwise. */
+/** A model named `scripted`, by default. */
 export function scripted(
   script: Script,
   options: Parameters<typeof defineModel>[2] = {},
@@ -32,7 +32,7 @@ export function scripted(
   return defineModel(id, respond, options);
 }
 
-/** A service over one scripted model, and its books. */
+/** A service over one scripted model, and its ledger. */
 export function serve(
   script: Script,
   options: Partial<ServiceOptions> & { model?: Parameters<typeof defineModel>[2] } = {},

@@ -17,7 +17,7 @@ export interface HttpAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body in the pieces in which it is written; those of a stream are its frames. */
   readonly pieces: readonly Uint8Array[];
-  /** How the end of the body is told: by its length, by a last chunk, or by the close of the connection. */
+  /** How the end of the body is marked: by its length, by a last chunk, or by the close of the connection. */
   readonly framing: "length" | "chunked" | "close";
 }
 

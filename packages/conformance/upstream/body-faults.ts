@@ -23,12 +23,12 @@ export type CutEnd = "end" | "close" | "reset" | "stall";
 export function cutAfter(at: Coordinate, end: CutEnd): Fault {
   return (answer) => {
     const pieces = piecesUntil(answer.pieces, at);
-    if (end === "end") return { ...answer, pieces, framing: unbounded(answer.framing) };
+    if (end === "end") return { ...answer, pieces, framing: endless(answer.framing) };
     return [headOf(answer), ...pieces.map((piece) => pieceOf(answer, piece)), { do: end }];
   };
 }
 
-function unbounded(framing: HttpAnswer["framing"]): HttpAnswer["framing"] {
+function endless(framing: HttpAnswer["framing"]): HttpAnswer["framing"] {
   return framing === "length" ? "close" : framing;
 }
 
@@ -172,7 +172,7 @@ export function badChunkSize(piece: number): Fault {
 export function endlessAfter(piece: number, block: string): Fault {
   return (answer): Answer => ({
     *[Symbol.iterator](): Generator<Step> {
-      const open = { ...answer, framing: unbounded(answer.framing) };
+      const open = { ...answer, framing: endless(answer.framing) };
       yield headOf(open);
       for (const bytes of open.pieces.slice(0, piece)) yield pieceOf(open, bytes);
       const step = pieceOf(open, toBytes(block));

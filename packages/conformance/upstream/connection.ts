@@ -66,7 +66,7 @@ export interface Connection {
 
 async function send(socket: Socket, closed: Promise<unknown>, answer: Answer): Promise<void> {
   for (const step of toSteps(answer)) {
-    // Its close is heard a little later than it is seen here.
+    // Its close is heard a little later than it happens here.
     if (socket.destroyed) return void (await closed);
     await perform(socket, closed, step);
   }

@@ -12,9 +12,9 @@ export interface ChatDialect {
   readonly firstDelta: Json;
   /** Members that every further delta has, before its own. */
   readonly everyDelta: Json;
-  /** The member for the text of thoughts; `undefined`: there is none, and thoughts are left out. */
+  /** The member for the text of reasoning; `undefined`: reasoning is left out. */
   readonly reasoning: "reasoning" | "reasoning_content" | undefined;
-  /** Also sends thoughts as a list of typed details. */
+  /** Also sends reasoning as a list of typed details. */
   readonly reasoningDetails: boolean;
   /** Sends a call in one chunk, instead of its name first and then its arguments. */
   readonly wholeCalls: boolean;

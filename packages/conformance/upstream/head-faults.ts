@@ -89,7 +89,7 @@ export function withStatus(status: number): Change {
   return (answer) => ({ ...answer, status });
 }
 
-/** The end of the body told in another way. */
+/** The end of the body marked in another way. */
 export function framedBy(framing: HttpAnswer["framing"]): Change {
   return (answer) => ({ ...answer, framing });
 }

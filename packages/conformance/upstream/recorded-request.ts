@@ -79,7 +79,7 @@ function takeChunks(body: Buffer): TakenBody | undefined {
   }
 }
 
-/** The value of a JSON text; `undefined` if it is none. */
+/** The value of a JSON text; `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

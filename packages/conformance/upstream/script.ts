@@ -47,12 +47,12 @@ export function text(...pieces: readonly string[]): ScriptPart {
   return { type: "text", pieces };
 }
 
-/** A thought in the given pieces. */
+/** Reasoning in the given pieces. */
 export function thinking(pieces: readonly string[], signature?: string): ScriptPart {
   return { type: "thinking", pieces, signature };
 }
 
-/** A thought that only its vendor can read. */
+/** Reasoning that only its vendor can read. */
 export function redacted(data: string): ScriptPart {
   return { type: "redacted", data };
 }

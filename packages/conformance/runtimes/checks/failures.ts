@@ -102,8 +102,7 @@ async function pingsWhileSilent({ baseUrl }: Target): Promise<void> {
 export const failureChecks: Readonly<Record<string, Check>> = {
   "answers a failure before the first event with a real status": failsBeforeTheHead,
   "hides the details of crashes": hidesCrashes,
-  "ends a stream that fails with the error frame and no mark of a whole answer":
-    failsInsideTheStream,
+  "ends a stream that fails with the error frame and no end marker": failsInsideTheStream,
   "answers a JSON request whose model fails midway with an error": failsJsonAfterSomeOutput,
-  "sends signs of life while a model is silent": pingsWhileSilent,
+  "sends pings while a model is silent": pingsWhileSilent,
 };

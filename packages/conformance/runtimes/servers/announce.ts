@@ -1,4 +1,4 @@
-/** Tells the process that started this server its port, on the first line of its output. */
+/** Prints the port on the first line of the output, for the process that started this server. */
 export function announce(port: number, write: (line: string) => unknown): void {
   write(`${JSON.stringify({ port })}\n`);
 }

@@ -35,7 +35,7 @@ export interface Subject {
   state(prompt?: string | null): SubjectState;
 }
 
-/** A service over the scripted models, with an open book. */
+/** A service over the scripted models, whose ledger can be read. */
 export function createSubject(): Subject {
   const { models, runs } = createScriptedModels();
   const records = createMemoryLedger();

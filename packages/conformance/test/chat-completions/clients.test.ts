@@ -120,7 +120,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       expect(text).toBe("Some text. ");
     });
 
-    it("T75 T76 shows the helper the same proofs of thoughts as the JSON answer", async () => {
+    it("T75 T76 shows the helper the same proofs of reasoning as the JSON answer", async () => {
       const script = [
         thinking("Well, "),
         thinking("then.", { signature: "c2ln" }),

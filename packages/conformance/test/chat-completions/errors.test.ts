@@ -6,15 +6,15 @@ import { chatPath, errorOf, minimal, post, refusalOf, watching } from "./helpers
 
 /** A service and what its model was called with. */
 function watched(options?: Parameters<typeof serve>[1]) {
-  const seen: InProcessRequest[] = [];
-  return { ...serve(watching(seen), options), seen };
+  const received: InProcessRequest[] = [];
+  return { ...serve(watching(received), options), received };
 }
 
 describe("a body that cannot be read", () => {
   it.each(["{", "", "[1,", '{"model":"scripted",}', "nonsense"])(
     "C079 is answered 400 with the text of the wire: %s",
     async (body) => {
-      const { service, seen } = watched();
+      const { service, received } = watched();
       const error = await errorOf(await post(service, body));
       expect(error).toMatchObject({
         status: 400,
@@ -23,7 +23,7 @@ describe("a body that cannot be read", () => {
         code: null,
         message: expect.stringMatching(/^We could not parse the JSON body of your request\./),
       });
-      expect(seen).toEqual([]);
+      expect(received).toEqual([]);
     },
   );
 
@@ -36,7 +36,7 @@ describe("a body that cannot be read", () => {
   );
 
   it("C103 is answered 413 if it is too large, whether it says so or not", async () => {
-    const { service, seen } = watched({ sizeLimits: { bodyBytes: 200 } });
+    const { service, received } = watched({ sizeLimits: { bodyBytes: 200 } });
     const body = JSON.stringify({ ...minimal, padding: "x".repeat(200) });
     const declared = await post(service, body, {
       authorization: `Bearer ${key}`,
@@ -49,7 +49,7 @@ describe("a body that cannot be read", () => {
         code: "request_too_large",
       });
     }
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ describe("a request with a fault", () => {
     expect(error).toMatchObject({ status: 400, type: "invalid_request_error", ...expected });
   });
 
-  it("C098 is told the numbers if it is longer than the model reads", async () => {
+  it("C098 gets the numbers if it is longer than the model reads", async () => {
     const model = { capabilities: { contextWindow: 10 }, countInputTokens: () => 25 };
     expect(await refusalOf({}, { model })).toMatchObject({
       status: 400,
@@ -114,7 +114,7 @@ describe("a request with a fault", () => {
     });
   });
 
-  it("C092 C097 cannot tell a model it may not use from one that does not exist", async () => {
+  it("C092 C097 cannot distinguish a model it may not use from one that does not exist", async () => {
     const { service } = serve(["x"], {
       models: [scripted(["x"], {}, "open"), scripted(["x"], { aliases: ["s"] }, "secret")],
       keys: createMemoryKeys([{ key, models: ["open"] }]),
@@ -143,7 +143,7 @@ describe("a request with a fault", () => {
 
 describe("a key", () => {
   it("C093 that is missing is answered 401 before the body is read", async () => {
-    const { service, seen } = watched();
+    const { service, received } = watched();
     expect(await errorOf(await post(service, "{", {}))).toMatchObject({
       status: 401,
       type: "invalid_request_error",
@@ -151,7 +151,7 @@ describe("a key", () => {
       code: null,
       message: expect.stringMatching(/^You didn't provide an API key\./),
     });
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("C094 that is wrong is masked in the answer and in all reports", async () => {
@@ -217,7 +217,7 @@ describe("methods and paths", () => {
   it.each(["HEAD", "OPTIONS", "GET", "DELETE"])(
     "C119 %s never reaches the model",
     async (method) => {
-      const { service, seen, ledger } = watched();
+      const { service, received, ledger } = watched();
       const response = await service.request(chatPath, {
         method,
         headers: { authorization: `Bearer ${key}` },
@@ -225,7 +225,7 @@ describe("methods and paths", () => {
       expect(response.status).toBe(method === "OPTIONS" ? 204 : 405);
       expect(response.headers.get("allow")).toBe("POST, OPTIONS");
       if (method === "HEAD") expect(await response.text()).toBe("");
-      expect(seen).toEqual([]);
+      expect(received).toEqual([]);
       expect(ledger.all()).toEqual([]);
     },
   );
@@ -247,7 +247,7 @@ describe("methods and paths", () => {
   });
 
   it("C117 answers a preflight where CORS is enabled", async () => {
-    const { service, seen } = watched();
+    const { service, received } = watched();
     const handler = toFetchHandler(service, { cors: true });
     const response = await handler(
       new Request(`http://host${chatPath}`, {
@@ -263,7 +263,7 @@ describe("methods and paths", () => {
     expect(response.headers.get("access-control-allow-methods")).toContain("POST");
     const allowed = response.headers.get("access-control-allow-headers")?.split(", ");
     expect(allowed).toEqual(["authorization", "content-type", "x-stainless-lang"]);
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("C108 C109 lists models, and finds one with a slash in either spelling", async () => {

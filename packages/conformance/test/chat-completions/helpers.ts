@@ -87,10 +87,10 @@ export async function answerTo(script: Script, change: object = {}, options?: Op
 
 /** What a model sees of a minimal request with changes. */
 export async function conversationOf(change: object, options?: Options): Promise<Conversation> {
-  const seen: InProcessRequest[] = [];
-  await complete(watching(seen), change, options);
-  expect(seen).toHaveLength(1);
-  return (seen[0] as InProcessRequest).conversation;
+  const received: InProcessRequest[] = [];
+  await complete(watching(received), change, options);
+  expect(received).toHaveLength(1);
+  return (received[0] as InProcessRequest).conversation;
 }
 
 /** The blocks without their places in the caller's body. */
@@ -99,9 +99,9 @@ export function withoutPlaces(blocks: readonly Block[] = []): readonly object[] 
 }
 
 /** A script that notes every call of the model and answers with one word. */
-export function watching(seen: InProcessRequest[]): Script {
+export function watching(received: InProcessRequest[]): Script {
   return async function* (request): AsyncGenerator<ModelYield> {
-    seen.push(request);
+    received.push(request);
     yield "ok";
   };
 }
@@ -126,10 +126,10 @@ export async function errorOf(response: Response): Promise<ErrorMembers & { stat
 
 /** The error of a minimal request with changes, and that no model was called for it. */
 export async function refusalOf(change: object, options?: Options) {
-  const seen: InProcessRequest[] = [];
-  const { service, ledger } = serve(watching(seen), options);
+  const received: InProcessRequest[] = [];
+  const { service, ledger } = serve(watching(received), options);
   const error = await errorOf(await post(service, { ...minimal, ...change }));
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
   expect(ledger.all()).toEqual([]);
   return error;
 }

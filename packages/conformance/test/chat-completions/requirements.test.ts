@@ -98,7 +98,7 @@ describe("a plain answer", () => {
     expect(finish).toBe("content_filter");
   });
 
-  it("C021 is empty where the thoughts took the whole limit", async () => {
+  it("C021 is empty where reasoning took the whole limit", async () => {
     const script = [
       thinking("On and on."),
       usage({ input: 5, output: 8, reasoning: 8 }),
@@ -138,10 +138,10 @@ describe("a plain answer", () => {
       required: ["answer"],
       additionalProperties: false,
     };
-    const seen: InProcessRequest[] = [];
+    const received: InProcessRequest[] = [];
     const { message } = await answerTo(
       async function* (request) {
-        seen.push(request);
+        received.push(request);
         yield '{"answer":';
         yield "42}";
       },
@@ -152,7 +152,7 @@ describe("a plain answer", () => {
         },
       },
     );
-    expect(seen[0]?.conversation.output).toEqual({
+    expect(received[0]?.conversation.output).toEqual({
       type: "json_schema",
       name: "answer",
       strict: true,
@@ -282,10 +282,10 @@ describe("what the model receives", () => {
     [{ max_tokens: 11, max_completion_tokens: 12 }, 12],
     [{ max_tokens: 12, max_completion_tokens: 11 }, 11],
   ])("C015 is the limit of %o: %i", async (limits, expected) => {
-    const seen: InProcessRequest[] = [];
-    await complete(watching(seen), limits);
-    expect(seen[0]?.maxTokens).toBe(expected);
-    expect(seen[0]?.conversation.maxTokens).toBe(expected);
+    const received: InProcessRequest[] = [];
+    await complete(watching(received), limits);
+    expect(received[0]?.maxTokens).toBe(expected);
+    expect(received[0]?.conversation.maxTokens).toBe(expected);
   });
 
   it("C028 is every member that the format does not know", async () => {

@@ -14,7 +14,7 @@ const quiet: Readonly<Record<string, Script>> = {
     await pause(120);
     yield "here I am.";
   },
-  "thinks, and its thoughts are not shown": async function* () {
+  "reasons, and its reasoning is not shown": async function* () {
     for (let count = 0; count < 24; count++) {
       yield thinking("hm ");
       await pause(5);

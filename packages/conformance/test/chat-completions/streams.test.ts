@@ -146,7 +146,7 @@ describe("a stream of Chat Completions", () => {
     expect(finishes).toEqual(["stop"]);
   });
 
-  it("C063 shows thoughts before the text where the setting is on, and never otherwise", async () => {
+  it("C063 shows reasoning before the text where the setting is on, and never otherwise", async () => {
     const script = [thinking("Deep "), thinking("thoughts."), "Out loud."];
     const shown = await stream(script);
     expect(join(shown.deltas, "reasoning_content")).toBe("Deep thoughts.");

@@ -135,7 +135,7 @@ const refused: readonly [title: string, change: object, error: object][] = [
   ],
 ];
 
-/** What is just within the same bounds. */
+/** What is just within the same limits. */
 const accepted: readonly [title: string, change: object][] = [
   ["C009 a legal name", { messages: [{ role: "user", content: "hi", name: "bob_Smith-2" }] }],
   ["C017 four stop texts", { stop: ["a", "b", "c", "d"] }],

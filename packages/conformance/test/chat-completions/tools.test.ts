@@ -124,7 +124,7 @@ describe("a wish about calls", () => {
     expect(toolChoice).toEqual({ type: "auto" });
   });
 
-  it("C046 C047 about no tools at all is none, in the open profile", async () => {
+  it("C046 C047 about no tools at all does not count, in the open profile", async () => {
     expect((await conversationOf({ tools: [], tool_choice: "auto" })).tools).toEqual([]);
     expect((await conversationOf({ tool_choice: "auto" })).tools).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe("@anthropic-ai/sdk", () => {
     });
   });
 
-  it("gives streamed thoughts back with their signature, and is understood", async () => {
+  it("gives streamed thinking back with its signature, and is understood", async () => {
     const fake = fakeOf({ thinking: "Two and two.", text: "Four." }, "Still four.");
     const client = clientOf(fake);
     const thinks = { ...question, max_tokens: 4000, thinking: { type: "adaptive" as const } };
@@ -111,7 +111,7 @@ describe("@anthropic-ai/sdk", () => {
     expect(streamed.stop_reason).toBe(reason);
   });
 
-  it("repeats what is worth it, by what the fake tells of retries", async () => {
+  it("repeats what is worth it, by what the fake says about retries", async () => {
     const error = { type: "error", kind: "overloaded", retryAfterSeconds: 0.001 } as const;
     const fake = fakeOf({ fault: error }, { fault: { type: "unreachable" } }, "At last.");
     const client = new Anthropic({ apiKey, fetch: fake.fetch, maxRetries: 2 });
@@ -235,7 +235,7 @@ describe("openai", () => {
     expect(await runner.finalContent()).toBe("Sun in Rome.");
   });
 
-  it("tells errors of the fake's rules by its classes", async () => {
+  it("shows errors of the fake's rules by its classes", async () => {
     const client = clientOf(fakeOf());
     const asking = client.chat.completions.create({ ...question, messages: [] });
     await expect(asking).rejects.toBeInstanceOf(OpenAI.BadRequestError);
@@ -291,7 +291,7 @@ describe("the AI SDK", () => {
   });
 
   it.each(["@ai-sdk/anthropic", "@ai-sdk/openai-compatible"] as const)(
-    "%s shows thoughts",
+    "%s shows reasoning",
     async (name) => {
       const fake = fakeOf({ thinking: "Two and two.", text: "Four." });
       const result = streamText({ ...common, model: providers[name](fake.fetch) });

@@ -37,7 +37,7 @@ const unread = {
 } as const;
 
 /**
- * What the official clients do when something goes wrong, as it was seen. Whole streams have 10
+ * What the official clients do when something goes wrong, as it was observed. Whole streams have 10
  * events in Messages and 7 in Chat Completions; without "after a retry" there was one call.
  */
 export const outcomes: readonly FaultOutcomes[] = [

@@ -113,9 +113,9 @@ function describeError(thrown: unknown): string {
 }
 
 describe.each(Object.keys(drivers) as Client[])("%s meets", (client) => {
-  const cases = outcomes.flatMap(({ what, fault, [client]: seen }) =>
+  const cases = outcomes.flatMap(({ what, fault, [client]: observed }) =>
     (["message", "stream", "helper"] as const).map((way) => {
-      return { what, fault, way, outcome: typeof seen === "string" ? seen : seen[way] };
+      return { what, fault, way, outcome: typeof observed === "string" ? observed : observed[way] };
     }),
   );
 
@@ -134,7 +134,7 @@ describe.each(Object.keys(drivers) as Client[])("%s", (client) => {
   const settingsOf = ({ fetch }: Fake) => ({ fetch, timeout: 30_000, maxRetries: undefined });
 
   it.each(["message", "stream", "helper"] as const)(
-    "tries twice more by default, asked by %s",
+    "makes two more attempts by default, asked by %s",
     async (way) => {
       const fake = createFake({ script: [limited, limited, limited] });
       await expect(drivers[client][way](settingsOf(fake))).rejects.toMatchObject({ status: 429 });
@@ -143,7 +143,7 @@ describe.each(Object.keys(drivers) as Client[])("%s", (client) => {
   );
 
   it.each(["message", "helper"] as const)(
-    "shows nothing of a fault that passes before its tries are used up, asked by %s",
+    "shows nothing of a fault that passes before its attempts are used up, asked by %s",
     async (way) => {
       const fake = createFake({ script: [limited, limited, said] });
       expect(describeMessage(await drivers[client][way](settingsOf(fake)))).toBe(
@@ -153,7 +153,7 @@ describe.each(Object.keys(drivers) as Client[])("%s", (client) => {
     },
   );
 
-  it("waits as long as the service asks for before it tries again", async () => {
+  it("waits as long as the service asks for before it retries", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const asked = { text: said, fault: faults.rateLimited({ retryAfterSeconds: 20 }) };

@@ -76,7 +76,7 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
   );
 
   it.skipIf(isMissing)(
-    "serves a script by the command, and tells what was not used",
+    "serves a script by the command, and reports what was not used",
     async () => {
       const script = join(folder, `${name}.json`);
       await writeFile(script, '["Never said"]');

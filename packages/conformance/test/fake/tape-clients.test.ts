@@ -79,7 +79,7 @@ function clientsOf(model: Model) {
 
 type Clients = ReturnType<typeof clientsOf>;
 
-/** What a loop told its user: the calls with their arguments, and the last text. */
+/** What a loop showed its user: the calls with their arguments, and the last text. */
 interface Reported {
   readonly calls: readonly (readonly [name: string, input: unknown])[];
   readonly text: string;
@@ -213,7 +213,7 @@ describe("the file of a tool loop", () => {
 });
 
 describe("a request that is not on the tape", () => {
-  it.each(names)("fails at once in the %s client, which does not try again", async (client) => {
+  it.each(names)("fails at once in the %s client, which does not retry", async (client) => {
     const clients = clientsOf(replay(createFileTape(folder)));
     const error = await loops[client](clients, true).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain("Not on the tape: the tape is empty.");

@@ -3,7 +3,7 @@ import { strict } from "@diglot/core/strict";
 import { createEcho, createEliza } from "@diglot/embedded-models";
 import type { Target } from "@diglot/testing/conformance";
 
-/** What is done to an answer before it is seen. */
+/** What is done to an answer before it is sent. */
 export type Tamper = (answer: Response, text: string) => Response;
 
 /** The key of the server. */
@@ -66,7 +66,7 @@ export const refuseAll: Tamper = ({ status, headers }, text) => {
   return new Response(body, { status: 400, headers: own });
 };
 
-/** Sends as a stream what is none, and the other way round. */
+/** Declares JSON as a stream, and a stream as JSON. */
 export const mixUp: Tamper = (answer, text) => {
   const headers = new Headers(answer.headers);
   headers.set("content-type", isStream(answer) ? "application/json" : "text/event-stream");

@@ -87,7 +87,7 @@ describe("an answer", () => {
     });
   });
 
-  it("M068 tells a refusal with its details", async () => {
+  it("M068 reports a refusal with its details", async () => {
     const details = { category: "cyber", explanation: "Not this." };
     const message = await ask([stop("refusal", { refusal: details })]);
     expect(message).toMatchObject({
@@ -142,7 +142,7 @@ describe("an answer", () => {
 
   const hidden = { thinking: { type: "adaptive", display: "omitted" } };
 
-  it("M070 hides thoughts on demand, and proves them all the same", async () => {
+  it("M070 hides thinking on demand, and signs it all the same", async () => {
     for (const own of [undefined, "c2lnbmVk"]) {
       const { content } = await ask([thinking("Secret.", { signature: own }), "Said."], hidden);
       expect(content).toEqual([
@@ -152,7 +152,7 @@ describe("an answer", () => {
     }
   });
 
-  it("M071 can be sent back with its thoughts, if nobody altered the signature", async () => {
+  it("M071 can be sent back with its thinking, if nobody altered the signature", async () => {
     for (const change of [hidden, {}]) {
       const [reasoning, text] = (await ask([thinking("Secret."), "Said."], change)).content;
       const echo = (signature: string | undefined) =>
@@ -213,7 +213,7 @@ describe("an error", () => {
       expect(error.message).toBe("No.");
     }
     const { headers } = await post(service, minimal);
-    // Where a repetition cannot help, the official clients are told so.
+    // Where a repetition cannot help, the answer says so to the official clients.
     const hopeless = status < 409 || status === 413;
     expect(headers.get("x-should-retry")).toBe(hopeless ? "false" : null);
   });

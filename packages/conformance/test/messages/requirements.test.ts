@@ -201,28 +201,28 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M043 M049 M056 may have turns of one role in a row, a final system turn and split results", async () => {
-    let seen: string[] = [];
+    let received: string[] = [];
     async function* note({ conversation }: InProcessRequest) {
-      seen = conversation.turns.map(({ role, blocks }) => `${role} ${blocks.length}`);
+      received = conversation.turns.map(({ role, blocks }) => `${role} ${blocks.length}`);
       yield "x";
     }
     await ask(note, talk(["user", "a"], ["user", "b"]), open);
-    expect(seen).toEqual(["user 2"]);
+    expect(received).toEqual(["user 2"]);
     await ask(
       note,
       talk(["user", "a"], ["assistant", "b"], ["assistant", "c"], ["user", "d"]),
       open,
     );
-    expect(seen).toEqual(["user 1", "assistant 2", "user 1"]);
+    expect(received).toEqual(["user 1", "assistant 2", "user 1"]);
     await ask(note, talk(["user", "a"], ["system", "s"]), open);
-    expect(seen).toEqual(["user 1", "system 1"]);
+    expect(received).toEqual(["user 1", "system 1"]);
     const calls = ["assistant", [use("t1"), use("t2")]] as const;
     await ask(
       note,
       { tools, ...talk(["user", "a"], calls, ["user", [result("t1")]], ["user", [result("t2")]]) },
       { headers, validation: strict },
     );
-    expect(seen).toEqual(["user 1", "assistant 2", "user 2"]);
+    expect(received).toEqual(["user 1", "assistant 2", "user 2"]);
   });
 
   it("M045 is continued from a prefill where the model can", async () => {

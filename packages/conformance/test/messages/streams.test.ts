@@ -123,7 +123,7 @@ describe("a stream", () => {
   });
 
   it.each([undefined, "c2lnbmVk"])(
-    "M082 closes thoughts with one signature (own: %s)",
+    "M082 closes thinking with one signature (own: %s)",
     async (own) => {
       const frames = await askStream([
         thinking("Let "),
@@ -143,7 +143,7 @@ describe("a stream", () => {
     },
   );
 
-  it("M083 shows no thoughts that shall be omitted, only their signature", async () => {
+  it("M083 shows no thinking that shall be omitted, only its signature", async () => {
     const frames = await askStream([thinking("Let me."), "Ok."], {
       thinking: { type: "adaptive", display: "omitted" },
     });

@@ -75,17 +75,17 @@ describe.each(versions)("the strict profile under version %s", (version) => {
         "tools.0.custom.extra: Extra inputs are not permitted",
       ],
       [
-        "M037 five cache marks",
+        "M037 five blocks with cache control",
         marked(5),
         "A maximum of 4 blocks with cache_control may be provided. Found 5.",
       ],
       [
-        "M037 four cache marks and one of the whole request",
+        "M037 four blocks with cache control and one for the whole request",
         { ...marked(4), ...cacheControl },
         "A maximum of 4 blocks with cache_control may be provided. Found 5.",
       ],
       [
-        "M038 a scope of a cache mark",
+        "M038 a scope in cache control",
         { system: [text("a", { cache_control: { type: "ephemeral", scope: "global" } })] },
         "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
       ],
@@ -190,7 +190,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
 
   const taken: readonly (readonly [title: string, change: object])[] = [
     ["M034 a name of 128 characters", { tools: [tool({ name: "a".repeat(128) })] }],
-    ["M037 four cache marks", marked(4)],
+    ["M037 four blocks with cache control", marked(4)],
     ["M039 an image of type image/webp", talk(["user", [image("image/webp")]])],
     ["M043 turns of one role in a row", talk(["user", "a"], ["user", "b"])],
     ["M049 a system turn at the end", talk(["user", "a"], ["system", "s"])],

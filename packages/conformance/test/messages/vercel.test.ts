@@ -144,7 +144,7 @@ describe("the Vercel provider of the Messages format", () => {
   );
 
   it.each([undefined, "c2lnbmVk"])(
-    "M095 M082 reads thoughts and sends them back (signature: %s)",
+    "M095 M082 reads thinking and sends it back (signature: %s)",
     async (signature) => {
       const { service } = serve([thinking("Let me"), thinking(" see.", { signature }), "So."]);
       const { model } = modelOf(service);

@@ -83,7 +83,7 @@ const callers = {
 
 const whole = "Hello there, again.";
 
-/** A model that pauses in the middle of its reply until it is told to go on. */
+/** A model that pauses in the middle of its reply until the test lets it go on. */
 function pausingModel() {
   let calls = 0;
   let goOn = (): void => undefined;

@@ -117,7 +117,7 @@ describe("an in-process model that fails in the middle", () => {
   );
 });
 
-it.each(callers)(`S12 output over the bound of tokens is a normal end ${title}`, async (caller) => {
+it.each(callers)(`S12 output over the token limit is a normal end ${title}`, async (caller) => {
   const words = Array.from({ length: 500 }, () => "many words ");
   const { response, text, rows } = await answerOf(words, caller);
   expect(response.status).toBe(200);

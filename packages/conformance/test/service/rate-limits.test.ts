@@ -10,8 +10,8 @@ import { key, recording, serve } from "../helpers.js";
 
 const question = { model: "scripted", messages: [{ role: "user" as const, content: "hi" }] };
 
-/** A service whose keys have these bounds. */
-function bounded(keys: RateLimits): Service {
+/** A service whose keys have these limits. */
+function limited(keys: RateLimits): Service {
   return serve(["ok"], { limits: createLimits({ keys }) }).service;
 }
 
@@ -59,8 +59,8 @@ describe("the clients of a key that is over its rate", () => {
     return outcome;
   }
 
-  it.each(clients)("%s waits as long as it is told and is answered then", async (_name, ask) => {
-    const service = bounded({ requestsPerMinute: 1 });
+  it.each(clients)("%s waits as long as the answer says and succeeds then", async (_name, ask) => {
+    const service = limited({ requestsPerMinute: 1 });
     const since = Date.now();
     expect((await post(service, minimal)).status).toBe(200);
     const { fetch, requests } = recording(service);
@@ -75,7 +75,7 @@ describe("the clients of a key that is over its rate", () => {
   });
 
   it.each(clients)("%s gives up after two retries", async (_name, ask, rateLimitError) => {
-    const service = bounded({ requestsPerMinute: 1 });
+    const service = limited({ requestsPerMinute: 1 });
     const { fetch, requests } = recording(service);
     // Somebody else with the same key is always faster.
     const slower = async (...request: Parameters<typeof fetch>) => {
@@ -90,8 +90,8 @@ describe("the clients of a key that is over its rate", () => {
 });
 
 describe("a request over a rate", () => {
-  it("C099 is told that it is over its requests, and when to come back", async () => {
-    const service = bounded({ requestsPerMinute: 1 });
+  it("C099 learns that it is over its requests, and when to come back", async () => {
+    const service = limited({ requestsPerMinute: 1 });
     await post(service, minimal);
     const response = await post(service, minimal);
     const milliseconds = Number(response.headers.get("retry-after-ms"));
@@ -107,7 +107,7 @@ describe("a request over a rate", () => {
     });
   });
 
-  it("C099 is told that it is over its tokens", async () => {
+  it("C099 learns that it is over its tokens", async () => {
     const limits = createLimits({ keys: { inputTokensPerMinute: 30 } });
     const { service } = serve([usage({ input: 30, output: 1 }), "ok"], { limits });
     await post(service, minimal);
@@ -124,7 +124,7 @@ describe("a request over a rate", () => {
   });
 
   it("C099 is not called back if it is larger than the whole limit", async () => {
-    const response = await post(bounded({ inputTokensPerMinute: 5 }), minimal);
+    const response = await post(limited({ inputTokensPerMinute: 5 }), minimal);
     expect(response.headers.get("x-should-retry")).toBe("false");
     expect(response.headers.get("retry-after")).toBeNull();
     expect(await errorOf(response)).toMatchObject({
@@ -138,7 +138,7 @@ describe("a request over a rate", () => {
 describe.each(Object.entries(openais))(
   "an account that has spent its budget, with %s",
   (_name, Client) => {
-    it("C100 is told so once, with the code of an exhausted quota", async () => {
+    it("C100 learns so once, with the code of an exhausted quota", async () => {
       const { service } = serve(["ok"], {
         model: { prices: { input: 1, output: 1 } },
         ledger: createMemoryLedger({ budgets: { "key-1": 1 } }),

@@ -48,7 +48,7 @@ describe.each(relayedWays)(`a budget ${wayTitle}`, (way: Way) => {
     expect({ spent, reserved }).toEqual({ spent: affordable * 138_000, reserved: 0 });
   });
 
-  it("Q02 books what an upstream reports above the reservation, as it reports it", async () => {
+  it("Q02 records what an upstream reports above the reservation, as it reports it", async () => {
     const { world, ledger, statusOf, untilSettled } = await openPriced(way, 1_000_000_000);
     const usage = { input: 11, output: 5_000 };
     world.upstream.reply(say(script([text("Hel", "lo")], { usage })));
@@ -66,7 +66,7 @@ describe.each(relayedWays)(`a budget ${wayTitle}`, (way: Way) => {
     expect(await ledger.balance("ada")).toMatchObject({ spent: 75_033_000, reserved: 0 });
   });
 
-  it("Q02 never books an estimate above the reservation", async () => {
+  it("Q02 never records an estimate above the reservation", async () => {
     const { world, ledger, statusOf, untilSettled } = await openPriced(way, 1_000_000_000);
     const words = Array.from({ length: 2_000 }, (_, number) => `word ${number} `);
     world.upstream.reply(say(script([text(...words)], { usage: undefined })));

@@ -37,10 +37,10 @@ function createJumpingClock() {
   };
 }
 
-/** A store in a file that tells time by the same clock as its service. */
+/** A store in a file with the same clock as its service. */
 function openStore(clock: Clock): { readonly ledger: LedgerStore; readonly keys: Keys } {
   const folder = mkdtempSync(join(tmpdir(), "diglot-clock-"));
-  const store = createSqliteStore({ path: join(folder, "books.sqlite"), clock });
+  const store = createSqliteStore({ path: join(folder, "ledger.sqlite"), clock });
   onTestFinished(() => {
     store.close();
     rmSync(folder, { recursive: true });
@@ -135,7 +135,7 @@ describe("the leases of a file whose clock jumps", () => {
     expect(await ledger.balance("ada")).toEqual({ spent: 0, reserved: 0 });
   });
 
-  it("T01 last longer when it is set back, until a sign of life renews them or the clock catches up", async () => {
+  it("T01 last longer when it is set back, until a heartbeat renews them or the clock catches up", async () => {
     const { clock, jump } = createJumpingClock();
     const { ledger } = openStore(clock);
     await ledger.reserve(reservation, lease);

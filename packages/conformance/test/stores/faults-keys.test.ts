@@ -22,7 +22,7 @@ import {
 
 const ledgerTimes = { reserve: 60 };
 
-/** Keys that fail as they are told. */
+/** Keys that fail as the test says. */
 function failingKeys(): { readonly keys: Keys; become(fault?: StoreFault): void } {
   const known = createMemoryKeys([{ key }]);
   let current: StoreFault | undefined;
@@ -37,7 +37,7 @@ function failingKeys(): { readonly keys: Keys; become(fault?: StoreFault): void 
 /** Two handles on the keys of one file, as two instances have them. */
 function openKeys() {
   const folder = mkdtempSync(join(tmpdir(), "diglot-keys-"));
-  const stores = [1, 2].map(() => createSqliteStore({ path: join(folder, "books.sqlite") }));
+  const stores = [1, 2].map(() => createSqliteStore({ path: join(folder, "ledger.sqlite") }));
   const [first, second] = stores;
   if (!first || !second) throw new Error("There are two.");
   onTestFinished(() => {

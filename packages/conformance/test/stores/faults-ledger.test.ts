@@ -24,7 +24,7 @@ const plenty = 1_000_000_000_000;
 /** A machine that stands still for a moment must not make a reservation fail that is not at fault. */
 const patient = { reserve: 2_000 };
 
-/** A world whose ledger fails as it is told, and its books. */
+/** A world whose ledger fails as the test says, and that ledger. */
 async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = plenty } = {}) {
   const records = createMemoryLedger({ budgets: { default: budget } });
   const { ledger, faults, calls } = failing(records);
@@ -43,7 +43,7 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   return { world, records, faults, calls, failures, ask };
 }
 
-/** A request with a bound of output, whose worst case is a part of the budget. */
+/** A request with an output limit, whose worst case is a part of the budget. */
 function bodyOf({ stream }: Way): string {
   const messages = [{ role: "user", content: "hi" }];
   return JSON.stringify({ model: "fronted", max_tokens: 1_000, stream, messages });
@@ -105,7 +105,7 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
     expect((await read(ask())).status).toBe(200);
   });
 
-  it("L06 that never answers a settlement is told of when the service closes, which ends in its time", async () => {
+  it("L06 that never answers a settlement is reported when the service closes, which ends in its time", async () => {
     const { world, faults, failures, ask } = await openFailing(way);
     faults.settle = "never answers";
     await expectWhole(way, await ask());
@@ -118,7 +118,7 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   });
 
   it.each<StoreFault>(["rejects", "throws at once", "never answers"])(
-    "L06 that %s at each sign of life leaves the answer alone",
+    "L06 that %s at each heartbeat leaves the answer alone",
     async (fault) => {
       const { world, records, faults, ask } = await openFailing(way, { lease: 90 });
       faults.heartbeat = fault;
@@ -168,7 +168,7 @@ describe.each(fewWays)(`a slow ledger ${wayTitle}`, (way: Way) => {
   });
 });
 
-it("L03 a reservation is waited for two seconds, unless the service is told otherwise", async () => {
+it("L03 a reservation is waited for two seconds by default", async () => {
   const [way] = relayedWays;
   if (!way) throw new Error("There are ways.");
   const { ledger, faults } = failing(createMemoryLedger());
@@ -181,7 +181,7 @@ it("L03 a reservation is waited for two seconds, unless the service is told othe
   expect(waited).toBeLessThan(4_000);
 });
 
-it("fails as it is told", async () => {
+it("fails as the test says", async () => {
   const call = async () => "done";
   expect(await fail(undefined, call)).toBe("done");
   expect(() => fail("throws at once", call)).toThrow("broken");

@@ -94,7 +94,7 @@ interface Load {
   readonly served: readonly string[];
 }
 
-/** Callers that ask again and again, until they are told to stop. */
+/** Callers that ask again and again, until the test stops them. */
 function startLoad(worlds: readonly World[]): () => Promise<Load> {
   let isRunning = true;
   const statuses: number[] = [];
@@ -130,7 +130,7 @@ async function untilNoneOpen(records: LedgerStore): Promise<void> {
   await eventually(async () => (await records.countOpen()) === 0, 20_000);
 }
 
-/** Holds the books against what the upstreams have served. */
+/** Compares the ledger with what the upstreams have served. */
 async function expectExact(records: LedgerStore, served: readonly string[]): Promise<void> {
   const rows = await Promise.all(relayedWays.map((way) => rowsOf(records, way)));
   const all = rows.flat();

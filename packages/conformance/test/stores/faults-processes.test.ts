@@ -20,7 +20,7 @@ import { account, type ServiceProcess, startProcess } from "./service-process.js
 const [messagesStream, chatStream] = relayedWays.filter(({ stream }) => stream);
 const lease = 900;
 
-/** Books that processes and the test share. */
+/** A ledger that processes and the test share. */
 interface SharedLedger {
   readonly store: "sqlite" | "postgres";
   readonly place: string;
@@ -35,7 +35,7 @@ function newFolder(): string {
 
 const stores = {
   async sqlite(): Promise<SharedLedger> {
-    const place = join(newFolder(), "books.sqlite");
+    const place = join(newFolder(), "ledger.sqlite");
     const { ledger, close } = createSqliteStore({ path: place });
     onTestFinished(close);
     return { store: "sqlite", place, ledger };
@@ -104,7 +104,7 @@ for (const { store, way: only, skip, why } of places) {
           );
           const answer = await stopped.ask(way);
           await eventually(async () => (await ledger.countOpen()) === 1);
-          // Its first sign of life tells that the attempt has left.
+          // Its first heartbeat shows that the attempt has been sent.
           await pause(200);
           stopped.child.kill("SIGSTOP");
           const asked = await workUntilRecovered(other, ledger);

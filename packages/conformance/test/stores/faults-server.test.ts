@@ -11,10 +11,10 @@ import { eventually, relayedWays, wayTitle } from "./faults.js";
 
 const program = resolve(import.meta.dirname, "../../../server/dist/main.js");
 
-/** The server on a file of its own, and its books as another process reads them. */
+/** The server on a file of its own, and its ledger as another process reads it. */
 async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), "diglot-server-"));
-  const path = join(folder, "books.sqlite");
+  const path = join(folder, "ledger.sqlite");
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: "0", DIGLOT_DATABASE: path, DIGLOT_KEY: key },
     stdio: ["ignore", "pipe", "inherit"],
@@ -53,7 +53,7 @@ function ask(origin: string, { caller, stream }: Way): Promise<Response> {
 }
 
 describe.each(relayedWays)(`the server ${wayTitle}`, (way) => {
-  it("P02 lets a running answer end when it is told to end, and leaves no row open", {
+  it("P02 lets a running answer end when it is asked to end, and leaves no row open", {
     timeout: 20_000,
   }, async () => {
     const { child, ledger, origin } = await startServer();

@@ -29,7 +29,7 @@ function newFolder(): string {
 
 /** A store in a file, and another connection to the same file, which spoils it. */
 function openStore() {
-  const path = join(newFolder(), "books.sqlite");
+  const path = join(newFolder(), "ledger.sqlite");
   const store = createSqliteStore({ path });
   const other = new DatabaseSync(path);
   onTestFinished(() => {
@@ -39,33 +39,33 @@ function openStore() {
   return { store, other };
 }
 
-/** How a file fails, and how it is mended. */
+/** How a file fails, and how it is repaired. */
 interface FileFault {
   readonly name: string;
   readonly spoil: string;
-  readonly mend: string;
+  readonly repair: string;
 }
 
 const fileFaults: readonly FileFault[] = [
-  { name: "is locked by another program", spoil: "BEGIN IMMEDIATE", mend: "ROLLBACK" },
+  { name: "is locked by another program", spoil: "BEGIN IMMEDIATE", repair: "ROLLBACK" },
   {
     name: "breaks a constraint",
     spoil: `CREATE TRIGGER broken_insert BEFORE INSERT ON attempts
       BEGIN SELECT RAISE(ABORT, 'constraint failed'); END;
       CREATE TRIGGER broken_update BEFORE UPDATE ON attempts
       BEGIN SELECT RAISE(ABORT, 'constraint failed'); END;`,
-    mend: "DROP TRIGGER broken_insert; DROP TRIGGER broken_update;",
+    repair: "DROP TRIGGER broken_insert; DROP TRIGGER broken_update;",
   },
 ];
 
 describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
-  it.each(fileFaults)("L05 that $name lets nobody in until it is mended", async (fault) => {
+  it.each(fileFaults)("L05 that $name lets nobody in until it is repaired", async (fault) => {
     const { store, other } = openStore();
     const world = await openWorld(way, { service: { ledger: store.ledger, keys } });
     world.upstream.reply(say(hello));
     other.exec(fault.spoil);
     await expectUnavailable(world);
-    other.exec(fault.mend);
+    other.exec(fault.repair);
     await expectWhole(way, await send(world));
     await eventually(async () => (await store.ledger.balance("ada")).reserved === 0);
     const { rows } = await store.ledger.rows();
@@ -84,7 +84,7 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     other.exec(fault.spoil);
     await expectWhole(way, await answer);
     expect(await store.ledger.countOpen()).toBe(1);
-    other.exec(fault.mend);
+    other.exec(fault.repair);
     await eventually(async () => (await store.ledger.countOpen()) === 0);
     expect((await store.ledger.rows()).rows).toMatchObject([{ costNanoDollars: 138_000 }]);
     expect(await store.ledger.balance("ada")).toEqual({ spent: 138_000, reserved: 0 });
@@ -100,17 +100,17 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
       upstream: { prices, attemptIdHeader: "x-attempt-id" },
       service: { ledger: spooling, keys },
     });
-    const seen: (readonly AttemptRow[])[] = [];
+    const found: (readonly AttemptRow[])[] = [];
     world.upstream.reply((request) => {
-      seen.push(readOutbox(path));
-      expect(seen[0]?.[0]?.attemptId).toBe(request.header("x-attempt-id"));
+      found.push(readOutbox(path));
+      expect(found[0]?.[0]?.attemptId).toBe(request.header("x-attempt-id"));
       return say(hello)(request);
     });
     faults.reserve = "rejects";
     faults.release = "rejects";
     faults.record = "rejects";
     await expectWhole(way, await send(world));
-    expect(seen).toMatchObject([[{ state: "open", accountId: "ada" }]]);
+    expect(found).toMatchObject([[{ state: "open", accountId: "ada" }]]);
     await eventually(() => readOutbox(path)[0]?.state === "settled");
     expect(records.all()).toEqual([]);
     for (const name of ["reserve", "release", "record"] as const) delete faults[name];
@@ -156,7 +156,7 @@ describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
   }) => {
     const disk = mountSmallDisk();
     if (disk === undefined) return skip("no file system can be mounted here");
-    const store = createSqliteStore({ path: join(disk, "books.sqlite") });
+    const store = createSqliteStore({ path: join(disk, "ledger.sqlite") });
     onTestFinished(() => store.close());
     const filler = join(disk, "filler");
     const world = await openWorld(way, {

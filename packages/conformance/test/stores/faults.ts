@@ -7,12 +7,12 @@ export type StoreFault =
   | "rejects"
   | "throws at once"
   | "never answers"
-  /** Does what it is told, and then says that it failed. */
+  /** Does the call, and then says that it failed. */
   | "commits, then rejects"
-  /** Does what it is told, too late. */
+  /** Does the call, too late. */
   | "is late";
 
-/** The faults after which nobody can tell whether anything was done. */
+/** The faults after which nobody knows whether anything was done. */
 export const outages = ["rejects", "throws at once", "never answers"] as const;
 
 /** Relayed ways: both formats, streamed or not. */
@@ -98,7 +98,7 @@ export async function eventually(
   }
 }
 
-/** Asks, and checks that the caller is told in its format to try again, and that nothing was sent. */
+/** Asks, and checks that the answer in the caller's format says to retry, and that nothing was sent. */
 export async function expectUnavailable(world: World): Promise<void> {
   const sentBefore = world.upstream.requests.length;
   const response = await send(world);

@@ -30,7 +30,7 @@ const stores = [
   { store: "postgres", processes: "2", skip: !postgres, why: needsPostgres },
 ];
 
-describe("the books of a service that is killed under load", () => {
+describe("the ledger of a service that is killed under load", () => {
   for (const { store, processes, skip, why } of stores) {
     it.skipIf(skip)(
       `P01 P04 have one row for each attempt that its model served, in ${store}${why}`,

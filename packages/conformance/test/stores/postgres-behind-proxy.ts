@@ -14,7 +14,7 @@ export const needsPostgres = (await answers())
 export interface ProxiedStore {
   readonly schema: string;
   readonly store: PostgresStore;
-  /** Reads the books whatever the proxy does. */
+  /** Reads the ledger whatever the proxy does. */
   readonly direct: PostgresStore;
   readonly proxy: DatabaseProxy;
   /** Ends all connections of the service's pool from the server's side. */

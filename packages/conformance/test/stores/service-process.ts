@@ -7,7 +7,7 @@ import type { Way } from "../upstreams/world.js";
 
 const gateway = resolve(import.meta.dirname, "../../../../scripts/soak/gateway.mjs");
 
-/** What a service of its own process is told. */
+/** What a service in a process of its own is given. */
 export interface ProcessOptions {
   readonly store: "sqlite" | "postgres";
   /** A file or a schema. */

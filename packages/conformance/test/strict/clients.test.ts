@@ -130,7 +130,7 @@ describe("@anthropic-ai/sdk in the strict profile", () => {
     expect(streamed.parsed_output).toEqual(rome);
   });
 
-  it("gives thoughts back with their signatures, among images, documents and marks", async () => {
+  it("gives thinking back with its signatures, among images, documents and cache control", async () => {
     const fake = fakeOf(calls, "Seen.");
     const client = clientOf(fake);
     const cacheControl = { type: "ephemeral" as const };
@@ -299,7 +299,7 @@ describe("openai in the strict profile", () => {
     ["several choices", { n: 2 }],
     ["log probabilities", { logprobs: true }],
     ["audio output", { modalities: ["text" as const, "audio" as const] }],
-  ])("is told that it is the fake that has no way to answer with %s", async (_name, change) => {
+  ])("learns that it is the fake that has no way to answer with %s", async (_name, change) => {
     const client = new OpenAI({ apiKey, fetch: createFake().fetch, maxRetries: 0 });
     const asking = client.chat.completions.create({ model: "gpt-4o", messages, ...change });
     await expect(asking).rejects.toThrow("this fake has no way to answer it");
@@ -371,7 +371,7 @@ describe("the AI SDK in the strict profile", () => {
     });
   });
 
-  it("thinks by a budget, with marks and a forced tool afterwards", async () => {
+  it("thinks by a budget, with cache control and a forced tool afterwards", async () => {
     const fake = fakeOf(calls, "Sun.");
     const result = await generateText({
       ...common,

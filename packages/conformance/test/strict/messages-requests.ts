@@ -283,7 +283,7 @@ const contents: readonly LegalRequest[] = [
   ],
   ["citations given back", goingOn({ ...text, citations })],
   [
-    "thoughts given back",
+    "thinking given back",
     {
       thinking: { type: "enabled", budget_tokens: 1024 },
       ...goingOn(
@@ -358,7 +358,7 @@ const contents: readonly LegalRequest[] = [
   ],
   ["a system message at the end", { messages: [user("hi"), { role: "system", content: "x" }] }],
   [
-    "system messages in a row, with marks",
+    "system messages in a row, with cache control",
     {
       messages: [
         user("hi"),
@@ -473,7 +473,7 @@ const parameters: readonly LegalRequest[] = [
     ["structured-outputs-2025-11-13"],
   ],
   [
-    "thoughts as updates",
+    "thinking as updates",
     { thinking: { type: "adaptive", display: "updates", block_binding: null } },
     ["thinking-display-updates-2026-08-18", "thinking-binding-controls-2026-08-01"],
   ],

@@ -108,7 +108,7 @@ describe("what only an upstream of the format can say", () => {
     expect(final.map(({ finish_reason }) => finish_reason)).toEqual(["length", "stop"]);
   });
 
-  it("C029 the thoughts of the history reach an upstream of the same kind, signatures intact", async () => {
+  it("C029 the reasoning of the history reaches an upstream of the same kind, signatures intact", async () => {
     const reasoning = {
       role: "assistant" as const,
       content: "Rain.",

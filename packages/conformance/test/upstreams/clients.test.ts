@@ -155,7 +155,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
       }
     });
 
-    it("goes on after tool results, with its thoughts in the history", async () => {
+    it("goes on after tool results, with its reasoning in the history", async () => {
       const { anthropic } = await serveBehind(open, agent);
       const first = await anthropic.messages.stream(messagesQuestion).finalMessage();
       const results = first.content.flatMap((block) =>
@@ -175,7 +175,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
       expect(second.stop_reason).toBe("end_turn");
     });
 
-    it("tells a reply that was cut by its bound", async () => {
+    it("reports a reply that was cut by its limit", async () => {
       const { anthropic } = await serveBehind(open, ["A long story", stop("max_tokens")]);
       const message = await anthropic.messages.stream({ ...messagesQuestion }).finalMessage();
       expect(message.stop_reason).toBe("max_tokens");
@@ -315,7 +315,7 @@ describe.each(Object.entries(behinds))("behind both endpoints, %s", (_behind, op
     );
   });
 
-  it("is in the books once for each request, with the reported counts", async () => {
+  it("is in the ledger once for each request, with the reported counts", async () => {
     const { anthropic, openai, ledger } = await serveBehind(open, agent);
     await anthropic.messages.create(messagesQuestion);
     await anthropic.messages.stream(messagesQuestion).finalMessage();

@@ -137,7 +137,7 @@ describe("an upstream that breaks off before its head", () => {
     },
   );
 
-  it.each(ways)(`U07 with a head that is none ${title}`, async (way) => {
+  it.each(ways)(`U07 with an invalid head ${title}`, async (way) => {
     for (const answer of [garbageHead, say(hello, bigHead(20_000)), say(hello, twoLengths)]) {
       const outcome = await outcomeOf(way, answer);
       expectRefusal(outcome, "upstream_bad_response");

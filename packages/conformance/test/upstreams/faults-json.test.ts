@@ -71,7 +71,7 @@ describe("a JSON body", () => {
     },
   );
 
-  it.each(jsonWays)(`J05 without end is read up to its bound ${title}`, async (way) => {
+  it.each(jsonWays)(`J05 without end is read up to its limit ${title}`, async (way) => {
     const world = await openWorld(way);
     world.upstream.reply(say(hello, endlessAfter(0, " ".repeat(262_144))));
     const outcome = await ask(world);
@@ -143,7 +143,7 @@ describe("JSON of a wrong shape", () => {
   );
 
   it.each(jsonWays)(
-    `J10 with counts that are no whole numbers keeps the books whole ${title}`,
+    `J10 with counts that are no whole numbers keeps the ledger whole ${title}`,
     async (way) => {
       const { usage, ...without } = bodyOf(way);
       for (const count of [-1, "7", 7.5, 1e308]) {

@@ -104,7 +104,7 @@ describe("a stream that fails", () => {
   });
 
   it.each(streamWays)(`S05 by ending too early is never a success ${title}`, async (way) => {
-    // What a Messages stream ends with: block stop, delta, stop; a Chat stream: finish, usage, mark.
+    // What a Messages stream ends with: block stop, delta, stop; a Chat stream: finish, usage, end marker.
     const missing = way.upstream === "messages" ? [1, 2, 3, 4] : [3, 4];
     for (const count of missing) {
       const outcome = await outcomeWith(way, withoutLast(count));
@@ -114,7 +114,7 @@ describe("a stream that fails", () => {
   });
 
   it.each(streamWays.filter(({ upstream }) => upstream === "chat-completions"))(
-    `S05 without its mark, but with a finish reason, is whole ${title}`,
+    `S05 without its end marker, but with a finish reason, is whole ${title}`,
     async (way) => {
       for (const count of [1, 2]) {
         const outcome = await outcomeWith(way, withoutLast(count));
@@ -168,10 +168,10 @@ describe("S09 a stream that falls silent", () => {
   });
 });
 
-describe("S09 signs of life of an upstream", () => {
+describe("S09 pings of an upstream", () => {
   const sign = ({ upstream }: Way) =>
     upstream === "messages" ? messagesFrame({ type: "ping" }) : ": still working\n\n";
-  /** A sign of life every 20 ms, for ever. */
+  /** A ping every 20 ms, for ever. */
   const onlySigns =
     (piece: number, frame: string): Fault =>
     (answer) => ({
@@ -230,7 +230,7 @@ describe("a stream that does not end by itself", () => {
   );
 
   it.each([
-    ["a frame over the bound", (way: Way) => insertAt(untilText(way), tooLarge(way))],
+    ["a frame over the limit", (way: Way) => insertAt(untilText(way), tooLarge(way))],
     ["a line without end", (way: Way) => endlessAfter(untilText(way), "x".repeat(262_144))],
     [
       "a comment without end",
@@ -253,14 +253,14 @@ describe("a stream that does not end by itself", () => {
 describe("S12 output without end", () => {
   const endless = (way: Way) => endlessAfter(untilText(way), textFrame(way, "more "));
 
-  it.each(streamWays)(`S12 is ended at the bound of a reply ${title}`, async (way) => {
+  it.each(streamWays)(`S12 is ended at the limit of a reply ${title}`, async (way) => {
     const sizeLimits = { replyCharacters: 20_000 };
     const outcome = await outcomeWith(way, endless(way), hello, { service: { sizeLimits } });
     expectBroken(outcome, "upstream_bad_response");
     expectRow(outcome, "limit", "observed");
   });
 
-  it.each(streamWays)(`S12 is ended far beyond the token bound ${title}`, async (way) => {
+  it.each(streamWays)(`S12 is ended far beyond the token limit ${title}`, async (way) => {
     const world = await openWorld(way);
     world.upstream.reply(say(hello, endless(way)));
     const outcome = await ask(world, { max_tokens: 10 });

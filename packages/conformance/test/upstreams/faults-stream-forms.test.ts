@@ -58,7 +58,7 @@ const eventStreamForms: Readonly<Record<string, Change>> = {
 };
 
 describe("a stream that is slow or odd", () => {
-  it.each(streamWays)(`S10 that trickles is told in whole frames ${title}`, async (way) => {
+  it.each(streamWays)(`S10 that trickles is passed on in whole frames ${title}`, async (way) => {
     const world = await openWorld(way);
     world.upstream.reply(say(hello, trickle(3, 0)));
     const response = await send(world);

@@ -57,7 +57,7 @@ const patient = { upstream: { transport } };
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
 
-/** A kind, and where the books then have the count of the output from. */
+/** A kind, and where the ledger then has the count of the output from. */
 type Refused = readonly [kind: ErrorKind, source: "none" | "observed"];
 
 async function expectRefused(way: Way, answer: Responder, refused: Refused): Promise<void> {

@@ -24,7 +24,7 @@ const ways = {
   },
 } as const;
 
-/** Opens such a service, whose upstream gives these answers. Its clients do not retry unless told. */
+/** Opens such a service, whose upstream gives these answers. Its clients do not retry by default. */
 export async function front(
   format: FormatName,
   answers: readonly Responder[],

@@ -86,7 +86,7 @@ describe("what the caller says", () => {
 
 describe("an upstream that speaks Chat Completions", () => {
   it.each(["openai", "deepSeek"] as const)(
-    "M105 has its cached tokens told apart from the input, as %s reports them",
+    "M105 has its cached tokens counted apart from the input, as %s reports them",
     async (dialect) => {
       const said = script([text("Hello")], { usage: { input: 20, cacheRead: 5, output: 7 } });
       expect(chatBody(said, dialect)).toMatchObject({ usage: { prompt_tokens: 25 } });

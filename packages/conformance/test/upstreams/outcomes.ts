@@ -108,7 +108,7 @@ export interface Frame {
   }[];
 }
 
-/** The frames of a stream, parsed; the mark of its end is left out. */
+/** The frames of a stream, parsed; its end marker is left out. */
 export function parsedFrames(outcome: Pick<Outcome, "text">): readonly Frame[] {
   return framesOf(outcome)
     .filter((data) => data !== "[DONE]")
@@ -150,7 +150,7 @@ function streamedText(outcome: Outcome): string {
     .join("");
 }
 
-/** A failure after the head: one error frame of the kind at the end, and no mark of a whole answer. */
+/** A failure after the head: one error frame of the kind at the end, and no end marker. */
 export function expectBroken(outcome: Outcome, kind: ErrorKind): void {
   const { way, status, headers, text } = outcome;
   expect(status, text).toBe(200);

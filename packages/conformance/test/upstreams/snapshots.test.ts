@@ -162,7 +162,7 @@ describe.each(["messages", "chat-completions"] as const)("a caller of %s", (call
 });
 
 it.each(sayings.messages)(
-  "P11.8 T66 a caller of Chat Completions gets the thoughts of a stream in pieces: $name",
+  "P11.8 T66 a caller of Chat Completions gets the reasoning of a stream in pieces: $name",
   async (saying) => {
     const { service } = await openBetween("chat-completions", "messages", saying);
     const client = openaiOf(service);

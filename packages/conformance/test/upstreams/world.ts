@@ -156,7 +156,7 @@ export interface Outcome {
 export function requestOf({ caller, stream }: Way, change: object = {}): RequestInit {
   const body = {
     model: "fronted",
-    // Floods are longer than most replies; what is bounded has tests of its own.
+    // Floods are longer than most replies; limits have tests of their own.
     max_tokens: 1_000_000,
     messages: [{ role: "user", content: "hi" }],
     ...(stream && { stream }),
@@ -204,8 +204,8 @@ export async function ask(world: World, change: object = {}): Promise<Outcome> {
 }
 
 function expectNoCanary(headers: Headers, text: string): void {
-  const seen = JSON.stringify([...headers]) + text;
-  for (const canary of canaries) expect(seen).not.toContain(canary);
+  const visible = JSON.stringify([...headers]) + text;
+  for (const canary of canaries) expect(visible).not.toContain(canary);
 }
 
 /** Waits until nothing is left of what has been asked. */

@@ -41,7 +41,7 @@ type Own<T> = T extends readonly (infer Item)[]
       : { readonly [Name in keyof T]: Own<Exclude<T[Name], undefined>> }
     : T;
 
-/** Words that tell the members of a union apart; of other words the service may say new ones. */
+/** Words that distinguish the members of a union; of other words the service may say new ones. */
 type Tag = "type" | "role" | "object" | "finish_reason";
 
 /** Members that a client's types require and the services leave out where they have nothing to say. */
