@@ -1,18 +1,13 @@
-import type {
-  Block,
-  RedactedThinkingBlock,
-  ThinkingBlock,
-} from "../../../conversation/conversation.js";
+import type { Block } from "../../../conversation/conversation.js";
+import type { ReasoningBlock } from "../../../conversation/reasoning-block.js";
 import { isObject } from "../../../json/value.js";
 import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
-type Reasoning = ThinkingBlock | RedactedThinkingBlock;
-
 /** A thought of an earlier reply, and which block of that reply it was, where the carrier says it. */
 export interface CarriedReasoning {
-  readonly block: Reasoning;
+  readonly block: ReasoningBlock;
   readonly position?: number | undefined;
 }
 
@@ -84,7 +79,7 @@ function toReasoningEntry(entry: unknown, at: string): CarriedReasoning | undefi
   };
 }
 
-function toReasoningBlock(entry: Readonly<Record<string, unknown>>): Reasoning | undefined {
+function toReasoningBlock(entry: Readonly<Record<string, unknown>>): ReasoningBlock | undefined {
   switch (entry.type) {
     case "reasoning.text":
       return toThinking(entry.text, isForeign(entry.format) ? undefined : entry.signature);
@@ -101,13 +96,13 @@ function toReasoningBlock(entry: Readonly<Record<string, unknown>>): Reasoning |
   }
 }
 
-function toThinking(text: unknown, signature: unknown): Reasoning | undefined {
+function toThinking(text: unknown, signature: unknown): ReasoningBlock | undefined {
   if (typeof text !== "string" && text !== undefined && text !== null) return undefined;
   const proof = typeof signature === "string" && signature !== "" ? { signature } : {};
   return { type: "thinking", text: text ?? "", ...proof };
 }
 
-function toRedacted(data: unknown): Reasoning | undefined {
+function toRedacted(data: unknown): ReasoningBlock | undefined {
   return typeof data === "string" ? { type: "redacted_thinking", data } : undefined;
 }
 
@@ -122,7 +117,7 @@ function isForeign(format: unknown): boolean {
  */
 export function placeReasoning(
   reasoning: readonly CarriedReasoning[],
-  others: readonly Exclude<Block, Reasoning>[],
+  others: readonly Exclude<Block, ReasoningBlock>[],
 ): readonly Block[] {
   const blocks: Block[] = [];
   let taken = 0;

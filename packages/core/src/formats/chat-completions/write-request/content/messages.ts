@@ -3,6 +3,7 @@ import { arrangeHistory } from "../../../../conversation/history/arrange-history
 import { mergeTurns } from "../../../../conversation/history/merge-turns.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import { turnRoleRules, turnsRules } from "../rules/content.js";
@@ -12,7 +13,6 @@ import { toHistoryContext } from "./history.js";
 import { selectInstructions } from "./instructions.js";
 import type { TextPart } from "./parts.js";
 import { continueLast, type WrittenMessages } from "./prefill.js";
-import { isReasoning } from "./reasoning-history.js";
 import { writeSystem } from "./system.js";
 import { writeUser } from "./user.js";
 

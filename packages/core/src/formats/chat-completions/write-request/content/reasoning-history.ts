@@ -1,25 +1,14 @@
-import type {
-  Block,
-  JsonObject,
-  RedactedThinkingBlock,
-  ThinkingBlock,
-  Turn,
-} from "../../../../conversation/conversation.js";
+import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { isReasoning, type ReasoningBlock } from "../../../../conversation/reasoning-block.js";
+import { detailsField, messagesProofFormat } from "../../wire/reasoning-details.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
 import {
   blockRedactedThinkingRules as hiddenRules,
   blockThinkingRules as textRules,
 } from "../rules/content.js";
-
-type Reasoning = ThinkingBlock | RedactedThinkingBlock;
-
-/** The member that holds thoughts as a list, proofs and hidden ones included. */
-const detailsField = "reasoning_details";
-/** The kind of proof in its entries, under the name that gateways and agents know it by. */
-const detailFormat = "anthropic-claude-v1";
 
 /**
  * The reasoning of a turn, in the member in which the upstream wants it back.
@@ -42,7 +31,7 @@ export function echoReasoning(
 }
 
 /** Whether the caller was shown the thought, or has its maker's proof; hidden ones come back empty. */
-function isShown(block: Reasoning): boolean {
+function isShown(block: ReasoningBlock): boolean {
   return block.type !== "thinking" || block.text !== "" || block.signature !== undefined;
 }
 
@@ -55,7 +44,7 @@ interface Wish {
 }
 
 function judge(
-  block: Reasoning,
+  block: ReasoningBlock,
   { wanted, field, found }: Wish,
   context: WriteRequestContext,
 ): void {
@@ -76,31 +65,26 @@ function rememberedReasoning(
   turn: Turn,
   callerIds: ReadonlyMap<string, string>,
   { remembered }: WriteRequestContext,
-): readonly Reasoning[] {
+): readonly ReasoningBlock[] {
   const ids = callsOf(turn).map(({ id }) => callerIds.get(id) ?? id);
   const id = ids.find((one) => remembered.has(one));
   return id === undefined ? [] : (remembered.get(id) ?? []).filter(isReasoning);
 }
 
-function toDetails(reasoning: readonly Reasoning[]): readonly JsonObject[] {
+function toDetails(reasoning: readonly ReasoningBlock[]): readonly JsonObject[] {
   return reasoning.map((block, index) => {
     if (block.type === "redacted_thinking") {
-      return { index, type: "reasoning.encrypted", data: block.data, format: detailFormat };
+      return { index, type: "reasoning.encrypted", data: block.data, format: messagesProofFormat };
     }
     const { text, signature } = block;
-    const proof = signature === undefined ? {} : { signature, format: detailFormat };
+    const proof = signature === undefined ? {} : { signature, format: messagesProofFormat };
     return { index, type: "reasoning.text", text, ...proof };
   });
 }
 
 /** Thoughts without a signature are pieces of one text of an upstream of this format. */
-function joinReasoning(reasoning: readonly Reasoning[]): string {
+function joinReasoning(reasoning: readonly ReasoningBlock[]): string {
   const reported = reasoning.filter((block) => block.type === "thinking");
   const pieces = reported.every(({ signature }) => signature === undefined);
   return reported.map(({ text }) => text).join(pieces ? "" : "\n\n");
-}
-
-/** Whether a block is a thought, readable or not. */
-export function isReasoning(block: Block): block is Reasoning {
-  return block.type === "thinking" || block.type === "redacted_thinking";
 }

@@ -5,12 +5,13 @@ import type {
   Turn,
 } from "../../../../conversation/conversation.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
+import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlocks } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";
 import { toHistoryContext } from "./history.js";
-import { isReasoning, selectTurns } from "./turns.js";
+import { selectTurns } from "./turns.js";
 
 /** The instructions and the messages, ready to be written. */
 export interface Arranged {

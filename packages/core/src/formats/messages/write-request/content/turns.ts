@@ -1,5 +1,6 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { takeExtra } from "../extra-members.js";
@@ -80,11 +81,6 @@ function restoreReasoning(
 function hasProof(block: Block): boolean {
   if (block.type !== "thinking") return block.type === "redacted_thinking";
   return block.signature !== undefined && !isOwnSignature(block.signature);
-}
-
-/** Whether a block is of what the model thought. */
-export function isReasoning({ type }: Block): boolean {
-  return type === "thinking" || type === "redacted_thinking";
 }
 
 function isEmpty(
