@@ -205,7 +205,13 @@ export type {
   ParsedRequest,
   StreamWriter,
 } from "./formats/format.js";
-export type { CapabilitiesOf, FormatList, FormatName, WireFormat } from "./formats/formats.js";
+export type {
+  CapabilitiesOf,
+  FormatList,
+  FormatName,
+  FormatOptions,
+  WireFormat,
+} from "./formats/formats.js";
 export { type Framing, serverSentEvents } from "./formats/framing.js";
 export type {
   Credential,

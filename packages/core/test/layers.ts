@@ -306,7 +306,6 @@ export const doors: readonly string[] = ["documentation.ts", "format.ts", "stric
 export const doorkeepers: readonly string[] = [
   "formats/formats.ts",
   "formats/strict.ts",
-  "formats/strict-profile.ts",
   "index.ts",
   "translation/tables.ts",
   "upstreams/chat-completions-upstream.ts",

@@ -155,6 +155,7 @@ const serviceOptions = Object.keys({
   requirePrices: true,
   limits: true,
   endpoints: true,
+  formats: true,
   onCallerGone: true,
   idempotency: true,
   idempotencyRetention: true,

@@ -15,7 +15,8 @@ export const wireFormats = {
   "chat-completions": { format: chatCompletionsFormat, upstream: chatCompletionsUpstreamFormat },
 } as const satisfies Readonly<Record<FormatName, WireFormat>>;
 
-type BuiltIn = (typeof formats)[number];
+/** A format that is built in. */
+export type BuiltIn = (typeof formats)[number];
 
 /** The names of the built-in formats. */
 export type FormatName = BuiltIn["name"];

@@ -1,11 +1,11 @@
-import type { ChatCompletionsStrictRules } from "./chat-completions/strict/profile.js";
-import type { MessagesStrictRules } from "./messages/strict/profile.js";
+import type { FormatDefinition } from "./format.js";
+import type { BuiltIn } from "./formats.js";
 
 /**
- * The rules of a strict profile. They are a value, so that a service without them need not carry
- * them; each format knows its own.
+ * The rules of a strict profile, one member for each built-in format. They are a value, so that a
+ * service without them need not carry them; each format knows its own.
  */
-export interface StrictProfile {
-  readonly messages: MessagesStrictRules;
-  readonly chatCompletions: ChatCompletionsStrictRules;
-}
+export type StrictProfile = { readonly [F in BuiltIn as F["option"]]: StrictRulesOf<F> };
+
+type StrictRulesOf<F> =
+  F extends FormatDefinition<string, string, never, infer StrictRules> ? StrictRules : never;

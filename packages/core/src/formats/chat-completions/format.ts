@@ -32,7 +32,7 @@ const minimalRequest = {
 
 /** The Chat Completions wire format. */
 export const chatCompletionsFormat: FormatDefinition<
-  typeof formatName,
+  "chat-completions",
   "chatCompletions",
   Partial<ChatCompletionsSettings>,
   ChatCompletionsStrictRules

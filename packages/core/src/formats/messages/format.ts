@@ -35,7 +35,7 @@ const minimalRequest = {
 
 /** The Messages wire format. */
 export const messagesFormat: FormatDefinition<
-  typeof formatName,
+  "messages",
   "messages",
   Partial<MessagesSettings>,
   MessagesStrictRules
