@@ -226,5 +226,5 @@ export type {
   UpstreamFormat,
   WriteRequestContext,
 } from "./formats/upstream-format.js";
-export type { DecodedEvent, EventDecoder } from "./sse/decode.js";
-export type { FrameSplitter, Frames } from "./sse/frames.js";
+export type { EventDecoder } from "./sse/decode.js";
+export type { DecodedEvent, FrameSplitter, Frames } from "./sse/frames.js";

@@ -313,9 +313,6 @@ export const doorkeepers: readonly string[] = [
   "upstreams/presets.ts",
 ];
 
-/** The packages that are built into core. */
-export const packages: readonly string[] = ["eventsource-parser"];
-
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {
   "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer.ts",

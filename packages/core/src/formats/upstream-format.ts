@@ -9,7 +9,7 @@ import type { Usage } from "../conversation/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import type { DecodedEvent } from "../sse/decode.js";
+import type { DecodedEvent } from "../sse/frames.js";
 import type { Framing } from "./framing.js";
 
 /** How an upstream wants its key: in a header of that name, or as a bearer token in `authorization`. */

@@ -1,57 +1,49 @@
-import { createParser } from "eventsource-parser";
 import { OverLimit } from "../errors/over-limit.js";
-import type { ServiceError } from "../errors/service-error.js";
 import { eventTooLarge } from "./event-too-large.js";
+import { createFrameSplitter, type DecodedEvent, readFrame } from "./frames.js";
 
-/** One server-sent event, as far as the two formats use it. */
-export interface DecodedEvent {
-  /** The `event:` line, if there was one. */
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
-/** Bytes in blocks of any cut to events. */
+/** Turns the bytes of an event stream, in blocks of any cut, into events. */
 export interface EventDecoder {
   /** The events that became complete. @throws ServiceError `upstream_bad_response` for an event over the limit */
   push(block: Uint8Array): readonly DecodedEvent[];
 }
 
+/** The most bytes of UTF-8 that one character of a JavaScript string takes. */
+const bytesPerCharacter = 3;
+
 /**
- * A decoder of one event stream. An event may have `maxCharacters`, and no more are held of one that
- * is not yet complete; an event without its final blank line is not an event.
+ * A decoder of one event stream. An event may have `maxCharacters`, and so may all that comes between
+ * two events or comments. An event without its final blank line is not an event.
  */
 export function createEventDecoder(maxCharacters: number): EventDecoder {
-  const text = new TextDecoder();
-  const complete: DecodedEvent[] = [];
-  // Since the last event or comment. The parser's own limit does not count lines that it skips.
-  let characters = 0;
-  const parser = createParser({
-    maxBufferSize: maxCharacters,
-    onEvent({ event, data }) {
-      // Checked here as well, so that it makes no difference whether the event came in one block.
-      if (data.length > maxCharacters) throw tooLarge(undefined);
-      characters = 0;
-      complete.push({ event, data });
-    },
-    onComment() {
-      characters = 0;
-    },
-    onError(error) {
-      if (error.type === "max-buffer-size-exceeded") throw tooLarge(error);
-    },
-  });
+  const splitter = createFrameSplitter(maxCharacters * bytesPerCharacter);
+  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  let isFirst = true;
+  let charactersWithoutEvent = 0;
+
+  function read(bytes: Uint8Array): DecodedEvent | undefined {
+    const text = utf8.decode(bytes);
+    const frame = isFirst ? withoutByteOrderMark(text) : text;
+    isFirst = false;
+    charactersWithoutEvent += frame.length;
+    if (charactersWithoutEvent > maxCharacters) throw tooLarge();
+    const event = readFrame(frame);
+    if (event || frame.startsWith(":")) charactersWithoutEvent = 0;
+    return event;
+  }
 
   return {
     push(block) {
-      const piece = text.decode(block, { stream: true });
-      characters += piece.length;
-      parser.feed(piece);
-      if (characters > maxCharacters) throw tooLarge(undefined);
-      return complete.splice(0);
+      const { bytes, ends } = splitter.push(block);
+      return ends.flatMap((end, index) => read(bytes.subarray(ends[index - 1] ?? 0, end)) ?? []);
     },
   };
 }
 
-function tooLarge(cause: unknown): ServiceError {
-  return eventTooLarge(new OverLimit("An event is larger than its limit.", { cause }));
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+function tooLarge() {
+  return eventTooLarge(new OverLimit("An event is larger than its limit."));
 }

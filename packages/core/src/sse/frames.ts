@@ -1,7 +1,13 @@
 import { OverLimit } from "../errors/over-limit.js";
 import type { ServiceError } from "../errors/service-error.js";
-import type { DecodedEvent } from "./decode.js";
 import { eventTooLarge } from "./event-too-large.js";
+
+/** One server-sent event, as far as the formats use it. */
+export interface DecodedEvent {
+  /** The `event:` line, unless there was none or it was empty. */
+  readonly event: string | undefined;
+  readonly data: string;
+}
 
 /** Whole frames that stand one after another in a range of bytes. */
 export interface Frames {
@@ -117,7 +123,7 @@ export function readFrame(frame: string): DecodedEvent | undefined {
       event = fieldValue(line, "event") ?? event;
     }
   }
-  return data === undefined ? undefined : { event, data };
+  return data === undefined ? undefined : { event: event || undefined, data };
 }
 
 /** The value of a line of this field; one space after the colon belongs to the notation. */

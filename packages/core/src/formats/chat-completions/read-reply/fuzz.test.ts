@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DecodedEvent } from "../../../sse/decode.js";
+import type { DecodedEvent } from "../../../sse/frames.js";
 import { readAnswer, readEvents } from "../__fixtures__/reply.js";
 
 /** Strings that mean something to the reader, and some that do not. */

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { parseJson } from "../../../json/value.js";
-import type { DecodedEvent } from "../../../sse/decode.js";
+import type { DecodedEvent } from "../../../sse/frames.js";
 import type { StreamParser } from "../../upstream-format.js";
 import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";

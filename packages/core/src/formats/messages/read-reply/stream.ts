@@ -1,5 +1,5 @@
 import { isObject, parseJson } from "../../../json/value.js";
-import type { DecodedEvent } from "../../../sse/decode.js";
+import type { DecodedEvent } from "../../../sse/frames.js";
 import type { StreamParser } from "../../upstream-format.js";
 import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
