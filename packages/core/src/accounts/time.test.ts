@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseDay, parseTime, toDay } from "./time.js";
 
 describe("parseDay", () => {
-  it("gives back every day that toDay writes", () => {
+  it("reads every day that toDay writes", () => {
     const days = fc.integer({ min: 0, max: 40_000 }).map((day) => day * 86_400_000);
     fc.assert(
       fc.property(days, (time) => {
@@ -19,7 +19,7 @@ describe("parseDay", () => {
 });
 
 describe("parseTime", () => {
-  it("takes a day for its beginning in UTC, and a time with its zone for its moment", () => {
+  it("reads a day as its beginning in UTC, and a time with a zone as its moment", () => {
     const noon = Date.UTC(2026, 10, 21, 12);
     expect(parseTime("2026-11-21")).toBe(Date.UTC(2026, 10, 21));
     expect(parseTime("2026-11-21T12:00Z")).toBe(noon);

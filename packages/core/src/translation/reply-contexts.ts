@@ -9,7 +9,7 @@ import { createRandomIds } from "../runtime/ids.js";
 import type { TranslateReplyOptions } from "./options.js";
 import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
-/** The two ends of a reply's way, and what each must know. */
+/** The format that a reply comes from and the one that it is written in, each with its context. */
 export interface ReplyContexts {
   readonly source: UpstreamFormat;
   readonly target: Format;
@@ -18,7 +18,7 @@ export interface ReplyContexts {
   readonly receipt: Receipt;
 }
 
-/** What a reply needs on its way. @throws ServiceError `bad_request` for a malformed `request` */
+/** The contexts for translating a reply. @throws ServiceError `bad_request` for a malformed `request` */
 export function createReplyContexts(
   from: AnyFormat,
   to: AnyFormat,

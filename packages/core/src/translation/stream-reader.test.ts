@@ -25,7 +25,7 @@ function read(format: FormatName, blocks: readonly (Uint8Array | string)[]): Con
 }
 
 describe.each(formats)("a stream reader of %s", (format) => {
-  it("gives the same events byte by byte as at once, and they add up to a reply", () => {
+  it("returns the same events byte by byte as at once, and they make a complete reply", () => {
     expect(whole(format)).not.toEqual([]);
     for (const text of whole(format)) {
       const bytes = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte));
@@ -39,7 +39,7 @@ describe.each(formats)("a stream reader of %s", (format) => {
     }
   });
 
-  it("says whether the reply is whole, and rejects the end of one that is not", () => {
+  it("reports whether the reply is complete, and rejects the end of an incomplete one", () => {
     const [text = ""] = whole(format);
     const reader = createStreamReader(format, fixed());
     expect([...reader.push(text.slice(0, text.length / 2))].length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe.each(formats)("a stream reader of %s", (format) => {
     );
   });
 
-  it("rejects an error event as the error that it is", () => {
+  it("rejects with the error that an error event describes", () => {
     const error = {
       messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}\n\n',
       "chat-completions": 'data: {"error":{"message":"No.","type":"server_error"}}\n\n',
@@ -62,7 +62,7 @@ describe.each(formats)("a stream reader of %s", (format) => {
 });
 
 describe("readResponse", () => {
-  it("reads a whole reply as the events that a stream of it has", () => {
+  it("reads a JSON reply as the events that a stream of it has", () => {
     const events = readResponse("chat-completions", {
       id: "chatcmpl-abc",
       object: "chat.completion",
@@ -81,7 +81,7 @@ describe("readResponse", () => {
     expect(usage).toMatchObject({ input: 7, output: 5 });
   });
 
-  it("rejects what is no reply, and a format that there is not", () => {
+  it("rejects a body that is not a reply, and an unknown format", () => {
     expect(() => readResponse("messages", { type: "error", error: {} })).toThrow();
     expect(() => readResponse("responses" as never, {})).toThrow(TypeError);
   });

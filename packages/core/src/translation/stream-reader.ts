@@ -10,13 +10,13 @@ import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 /** Reads one event stream of a format as neutral events while it comes in. */
 export interface StreamReader {
   /**
-   * The events that have become due; may be none. Blocks are cut anywhere, also inside a character.
+   * The events that the block completes; may be empty. Blocks may be cut anywhere, also inside a character.
    * The events must be taken before the next call. What comes after the end of the reply is not read.
    * @throws ServiceError while they are taken: for an error event, or a stream that makes no sense
    */
   push(block: Uint8Array | string): Iterable<ConversationEvent>;
   /**
-   * What is owed when the stream has ended.
+   * The last events, once the stream has ended.
    * @throws ServiceError `upstream_bad_response` while they are taken, if the reply was not whole
    */
   end(): Iterable<ConversationEvent>;

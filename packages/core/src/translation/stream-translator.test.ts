@@ -27,7 +27,7 @@ function translateAtOnce(from: FormatName, to: FormatName, text: string): string
 }
 
 describe.each(directions)("a stream translator from %s to %s", (from, to) => {
-  it("P11.2 gives the same text for every cut of the input", () => {
+  it("P11.2 gives the same text however the input is cut into pieces", () => {
     for (const text of streams[from]) {
       const whole = translateAtOnce(from, to, text);
       const bytes = utf8.encode(text);
@@ -48,13 +48,13 @@ describe.each(directions)("a stream translator from %s to %s", (from, to) => {
     }
   });
 
-  it("speaks as soon as there is something to say", () => {
+  it("writes an event as soon as it is known", () => {
     const [text = ""] = streams[from];
     const translator = translatorOf(from, to);
     expect(translator.push(text.slice(0, text.length / 2))).not.toBe("");
   });
 
-  it("ends a stream that was cut off with an error, and says nothing after it", () => {
+  it("ends a stream that was cut off with an error, and writes nothing after it", () => {
     const [text = ""] = streams[from];
     const translator = translatorOf(from, to);
     const written = translator.push(text.slice(0, text.length / 2)) + translator.end();
@@ -72,7 +72,7 @@ describe.each(directions)("a stream translator from %s to %s", (from, to) => {
     expect(translator.end()).toBe("");
   });
 
-  it("says nothing after the end", () => {
+  it("writes nothing after the end", () => {
     const [text = ""] = streams[from];
     const translator = translatorOf(from, to);
     translator.push(text);
@@ -92,7 +92,7 @@ function lastData(text: string): unknown {
 }
 
 describe("a stream translator between equal formats", () => {
-  it("gives the text back as it is, also when a cut splits a character", () => {
+  it("returns the text unchanged, also when a cut splits a character", () => {
     const text = "\ufeffdata: é\n\n";
     const translator = translatorOf("messages", "messages");
     const pieces = [...utf8.encode(text)].map((byte) => translator.push(Uint8Array.of(byte)));

@@ -14,7 +14,7 @@ export interface StreamTranslator {
    * anywhere, also inside a character. A stream that makes no sense ends with an error event.
    */
   push(block: Uint8Array | string): string;
-  /** What is owed when the stream has ended; an error event if it was not whole. */
+  /** The last text, once the stream has ended: an error event if the stream was not complete. */
   end(): string;
   /** The error event for a stream that broke; nothing follows it. Nothing if the stream is over. */
   fail(error: unknown): string;
@@ -43,7 +43,7 @@ function createTranslator(contexts: ReplyContexts): StreamTranslator {
   const encoder = target.createStreamWriter(answer);
   let over = false;
 
-  /** Writes as much as there is, and the error if it fails on the way. */
+  /** Writes as much as has been read, then the error if reading fails. */
   function write(open: () => Iterable<ConversationEvent>): string {
     if (over) return "";
     let text = "";

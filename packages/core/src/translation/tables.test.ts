@@ -14,21 +14,21 @@ const isUnsaid = (rules: readonly NeutralFieldRow[], neutralField: string | unde
   neutralField !== undefined && rowsOfNeutralField(rules, neutralField).length === 0;
 
 describe.each(directions)("the tables from $from to $to", ({ source, target }) => {
-  it("say of every neutral field of a request how it is written", () => {
+  it("state for every neutral field of a request how it is written", () => {
     const { requestFields } = source;
     expect(
       requestFields.filter(({ neutralField }) => isUnsaid(target.writeRequestRows, neutralField)),
     ).toEqual([]);
   });
 
-  it("say of every neutral field of a reply how it is written", () => {
+  it("state for every neutral field of a reply how it is written", () => {
     const { replyFields } = source;
     expect(
       replyFields.filter(({ neutralField }) => isUnsaid(target.writeReplyRows, neutralField)),
     ).toEqual([]);
   });
 
-  it("say something of every field", () => {
+  it("have a row for every field", () => {
     const fields = [...source.requestFields, ...source.replyFields];
     expect(
       fields.filter(

@@ -17,7 +17,7 @@ function refusalOf(work: () => unknown): ServiceError {
 }
 
 describe("translateRequest", () => {
-  it("T177 gives a body back as it is between equal formats", () => {
+  it("T177 returns a body unchanged between equal formats", () => {
     const body = { anything: [1] };
     const text = '{ "anything": [1.0] }';
     expect(translateRequest("messages", "messages", body)).toEqual({
@@ -42,19 +42,19 @@ describe("translateRequest", () => {
     });
   });
 
-  it("names the model as the upstream does", () => {
+  it("uses the upstream's name for the model", () => {
     const { body } = translateRequest("messages", "chat-completions", messages, { model: "other" });
     expect(body).toMatchObject({ model: "other" });
   });
 
-  it("says in the receipt what was dropped", () => {
+  it("lists in the receipt what was dropped", () => {
     const { receipt } = translateRequest("chat-completions", "messages", { ...chat, seed: 7 });
     expect(receipt).toContainEqual(
       expect.objectContaining({ code: "dropped", direction: "request", at: "/seed" }),
     );
   });
 
-  it("T148 T150 refuses everything that cannot be carried at once", () => {
+  it("T148 T150 refuses everything that cannot be translated in one error", () => {
     const body = { ...chat, n: 2, logprobs: true };
     const error = refusalOf(() => translateRequest("chat-completions", "messages", body));
     expect(error.kind).toBe("bad_request");
@@ -97,7 +97,7 @@ describe("translateRequest", () => {
     expect(JSON.stringify(frozen)).toBe(before);
   });
 
-  it("knows no other format", () => {
+  it("refuses an unknown format", () => {
     const other = "responses" as FormatName;
     expect(() => translateRequest(other, "messages", {})).toThrow(TypeError);
     expect(() => translateRequest("messages", other, messages)).toThrow(TypeError);

@@ -26,7 +26,7 @@ const completion = {
 };
 
 describe("translateResponse", () => {
-  it("gives a body back as it is between equal formats", () => {
+  it("returns a body unchanged between equal formats", () => {
     expect(translateResponse("messages", "messages", message)).toEqual({
       body: message,
       text: JSON.stringify(message),
@@ -34,7 +34,7 @@ describe("translateResponse", () => {
     });
   });
 
-  it("T151 writes all of a message as a completion", () => {
+  it("T151 writes every part of a message as a completion", () => {
     expect(translateResponse("messages", "chat-completions", message).body).toMatchObject({
       id: "chatcmpl-01abc",
       model: "the-model",
@@ -58,7 +58,7 @@ describe("translateResponse", () => {
     });
   });
 
-  it("tells in the receipt what cannot be shown", () => {
+  it("lists in the receipt what cannot be shown", () => {
     const body = { ...message, stop_reason: "pause_turn" };
     const { receipt } = translateResponse("messages", "chat-completions", body);
     expect(receipt).toContainEqual(expect.objectContaining({ direction: "reply" }));
@@ -98,7 +98,7 @@ describe("translateResponse", () => {
     });
   });
 
-  it("throws the error that a body tells", () => {
+  it("throws the error that a body contains", () => {
     const failure = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     expect(() => translateResponse("messages", "chat-completions", failure)).toThrow(ServiceError);
   });

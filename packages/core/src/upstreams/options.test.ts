@@ -51,18 +51,18 @@ describe("toUpstreamSettings", () => {
     expect(() => settle({ apiKey: "" })).toThrow(TypeError);
   });
 
-  it("refuses a way to send the key that nobody knows", () => {
+  it("refuses an unknown way to send the key", () => {
     expect(settle({ credential: "bearer" }).credential).toBe("bearer");
     expect(() => settle({ credential: "basic" as never })).toThrow("`credential`");
   });
 
-  it("takes a transport instead of fetch, and not both", () => {
+  it("takes either a transport or fetch, not both", () => {
     const transport = () => Promise.reject(new Error("unused"));
     expect(settle({ transport }).transport).toBe(transport);
     expect(() => settle({ transport, fetch: globalThis.fetch })).toThrow("`transport`");
   });
 
-  it("refuses names that are empty and times that are none", () => {
+  it("refuses empty names and invalid times", () => {
     expect(() => settle({ id: "" })).toThrow("`id`");
     expect(() => settle({ model: "" })).toThrow("`model`");
     expect(() => settle({ timeouts: { total: 0 } })).toThrow("timeouts.total");

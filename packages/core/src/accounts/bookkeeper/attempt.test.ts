@@ -20,7 +20,7 @@ describe("the end of an attempt", () => {
     expect(spend.mock.calls).toEqual([[{ input: 10, output: 5 }]]);
   });
 
-  it("Q02 books more than was reserved if the upstream reports it, and never for an estimate", async () => {
+  it("Q02 settles above the reservation if the upstream reports more, and never for an estimate", async () => {
     const counts = { input: 0, output: 10_000, reasoning: 0 };
     const { open, records } = ledgerOf();
     const reported = completeUsage({ input: 0, output: 10_000 }, counts);
@@ -32,7 +32,7 @@ describe("the end of an attempt", () => {
     ]);
   });
 
-  it("comes once, whichever end is first", async () => {
+  it("is recorded once, whichever end comes first", async () => {
     const { open, records, events, spend } = ledgerOf();
     const attempt = await open();
     await Promise.all([attempt.close("timeout", usage), attempt.close("completed", usage)]);
@@ -47,7 +47,7 @@ describe("the end of an attempt", () => {
     expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
   });
 
-  it("is waited for from the moment the row may be there", async () => {
+  it("is awaited from the moment the row may exist", async () => {
     const { open, ledger, tracked, pass } = ledgerOf();
     ledger.script("settle", 500);
     const opening = open();
@@ -58,7 +58,7 @@ describe("the end of an attempt", () => {
     expect(await isPending(Promise.all(tracked))).toBe(false);
   });
 
-  it("T01 is never before the beginning, though the wall clock was set back", async () => {
+  it("T01 is never before the start, even if the wall clock was set back", async () => {
     const clock = createFakeClock(5_000_000);
     const ledger = createMemoryLedger({ clock });
     let now = 5_000_000;
@@ -81,7 +81,7 @@ describe("the end of an attempt", () => {
     expect(row).not.toHaveProperty("rawUsage.tokens");
   });
 
-  it("does not depend on limits that fail when they are told", async () => {
+  it("does not depend on limits that fail when usage is reported to them", async () => {
     const { open, records, failuresOf, spend } = ledgerOf();
     const error = new Error("hm");
     spend.mockImplementation(() => {
@@ -93,8 +93,8 @@ describe("the end of an attempt", () => {
   });
 });
 
-describe("what a model of one's own tells of its attempt", () => {
-  it("J10 is no number in the books unless it is a count", async () => {
+describe("usage that a custom model reports", () => {
+  it("J10 is written to the ledger only if it is a valid count", async () => {
     const { open, records } = ledgerOf();
     const attempt = await open();
     attempt.sent(() => ({ input: -1, output: Number.NaN, reasoning: 3 }));
@@ -111,7 +111,7 @@ describe("what a model of one's own tells of its attempt", () => {
 });
 
 describe("an attempt that its model forgets", () => {
-  it("is given up a lease after its request is over, and recovered with what was observed", async () => {
+  it("is abandoned one lease after its request is over, and recovered with the observed usage", async () => {
     const { open, endRequest, records, clock, pass, failuresOf } = ledgerOf();
     (await open()).sent(() => ({ input: 10, output: 5 }));
     await pass(2 * lease, turn);
@@ -137,8 +137,8 @@ describe("an attempt that its model forgets", () => {
   });
 });
 
-describe("when the books are closed", () => {
-  it("no attempt is opened, and what a forgotten one does keeps no row alive", async () => {
+describe("when the bookkeeper is closed", () => {
+  it("no attempt is opened, and a forgotten one sends no heartbeats", async () => {
     const { bookkeeper, open, records, clock, pass } = ledgerOf();
     const [reported, untold] = [await open(), await open()];
     reported.sent(() => ({ input: 10, output: 5 }));

@@ -52,7 +52,7 @@ export function createAttempt(
     return wasOpen;
   }
 
-  /** Its model has forgotten it, or the bookkeeper is closed: nothing may keep the row alive any more. */
+  /** Its model has forgotten it, or the bookkeeper is closed: the row gets no more heartbeats. */
   function giveUp(): void {
     if (!endOnce()) return;
     heartbeats.remove(attemptId);

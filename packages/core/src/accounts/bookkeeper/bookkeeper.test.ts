@@ -21,7 +21,7 @@ describe("close", () => {
     expect([clock.pending, failuresOf("settle")]).toEqual([0, []]);
   });
 
-  it("P02 waits for a reservation that comes after its time, and for its release", async () => {
+  it("P02 waits for a reservation that arrives too late, and for its release", async () => {
     const { open, bookkeeper, ledger, records, clock, pass } = ledgerOf();
     ledger.script("reserve", 4_000);
     open().catch(() => undefined);
@@ -33,7 +33,7 @@ describe("close", () => {
     expect([records.all()[0]?.state, clock.pending]).toEqual(["released", 0]);
   });
 
-  it("L02 tries at once what waits for its next try", async () => {
+  it("L02 retries at once the rows that wait for their next attempt", async () => {
     const { open, bookkeeper, ledger, records, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     void (await open()).close("completed", usage);
@@ -70,7 +70,7 @@ describe("close", () => {
     },
   );
 
-  it("L03 gives the ledger the time of one answer, though its own time is over", async () => {
+  it("L03 gives the ledger the time of one answer, even if its own time is over", async () => {
     const { open, bookkeeper, ledger, records, pass } = ledgerOf();
     ledger.script("settle", 1_500);
     void (await open()).close("client_abort", usage);
@@ -80,7 +80,7 @@ describe("close", () => {
     expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
-  it("lets go of an attempt that never ends, and of its timer", async () => {
+  it("abandons an attempt that never ends, and its timer", async () => {
     const { open, bookkeeper, clock, pass, failuresOf } = ledgerOf();
     (await open()).sent(() => ({}));
     const closing = bookkeeper.close(1_000);
@@ -89,7 +89,7 @@ describe("close", () => {
     expect([failuresOf("settle").length, clock.pending]).toEqual([1, 0]);
   });
 
-  it("waits for a recovery that is under way", async () => {
+  it("waits for a recovery in progress", async () => {
     const { open, bookkeeper, ledger, pass } = ledgerOf();
     ledger.script("recover", 1_000);
     await (await open()).release();

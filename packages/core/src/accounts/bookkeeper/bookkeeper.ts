@@ -36,7 +36,7 @@ export interface RequestAttempts {
    * whichever of `close` and `release` is called first. A row whose model has called neither, one
    * lease after its request was over, is given up and recovered. If the ledger may hold a row although
    * it did not confirm it, that row is released later.
-   * @param admission is told what the attempt has used
+   * @param admission receives the usage of the attempt
    * @throws ServiceError of the ledger, `overloaded` once the ledger is closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
    */
   open(announcement: AttemptAnnouncement, admission?: Pick<Admission, "spend">): Promise<Attempt>;
@@ -125,7 +125,7 @@ async function reserveBesides(
 }
 
 /**
- * Releases a row that nobody waits for any more, unless it is certain that there is none. The release
+ * Releases a row that nobody waits for any more, unless it certainly does not exist. The release
  * is repeated for one lease: after that the row would be recovered, and an outage, in which all
  * requests are refused, must not fill the memory.
  */

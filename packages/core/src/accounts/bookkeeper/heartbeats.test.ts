@@ -3,8 +3,8 @@ import { flushPromises } from "../../../test/fake-clock.js";
 import { ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 
-describe("signs of life", () => {
-  it("come at once when an attempt has left, and then at every third of the lease", async () => {
+describe("heartbeats", () => {
+  it("are sent at once when an attempt has left, and then at every third of the lease", async () => {
     const { open, ledger, records, pass } = ledgerOf();
     const [one, other] = [await open(), await open()];
     let output = 0;
@@ -25,7 +25,7 @@ describe("signs of life", () => {
     expect(records.all()).toMatchObject([{ sent: true, observed: { output: 7 } }, { sent: true }]);
   });
 
-  it("wait for no other, and are handed over before the attempt is sent", async () => {
+  it("do not wait for each other, and are written before the attempt is sent", async () => {
     const { open, ledger } = ledgerOf();
     const attempts = await Promise.all([open(), open()]);
     ledger.script("heartbeat", "hangs");
@@ -35,7 +35,7 @@ describe("signs of life", () => {
     );
   });
 
-  it("need one timer, and none when no attempt is open", async () => {
+  it("need one timer, and no timer when no attempt is open", async () => {
     const { open, clock } = ledgerOf();
     const attempts = await Promise.all([open(), open(), open()]);
     expect(clock.pending).toBe(0);
@@ -45,7 +45,7 @@ describe("signs of life", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("hold nothing when the attempt cannot be observed", async () => {
+  it("carry no usage when the attempt cannot be observed", async () => {
     const { open, ledger } = ledgerOf();
     (await open()).sent(() => {
       throw new Error("hm");
@@ -54,7 +54,7 @@ describe("signs of life", () => {
     expect(ledger.callsOf("heartbeat")).toMatchObject([[{ observed: {} }]]);
   });
 
-  it("L02 are reported once for each outage, and made up for in the next turn", async () => {
+  it("L02 are reported once for each outage, and sent again in the next turn", async () => {
     const { open, ledger, records, pass, failuresOf } = ledgerOf();
     ledger.script("heartbeat", "fails before", "throws", "works", "fails after");
     (await open()).sent(() => ({}));
@@ -69,7 +69,7 @@ describe("signs of life", () => {
     expect(failuresOf("heartbeat")).toHaveLength(2);
   });
 
-  it("L06 go on when one of them hangs", async () => {
+  it("L06 continue when one of them hangs", async () => {
     const { open, ledger, records, pass, failuresOf } = ledgerOf();
     ledger.script("heartbeat", "hangs");
     (await open()).sent(() => ({}));

@@ -7,7 +7,7 @@ import type { LedgerHealth } from "./ledger-health.js";
 export interface Heartbeats {
   /** Sends a heartbeat of an attempt at once, and then in every turn with what it has used, until it is removed. */
   begin(attemptId: string, observe: () => Usage): void;
-  /** Keeps the row of an attempt that has ended alive with its final usage, until it is removed. */
+  /** Sends heartbeats with the final usage of an attempt that has ended, until it is removed. */
   hold(attemptId: string, used: Usage): void;
   remove(attemptId: string): void;
   /** Whether no attempt needs heartbeats; there is no timer then. */
@@ -21,7 +21,7 @@ export interface Heartbeats {
 /** Turns within a lease. */
 const turnsPerLease = 3;
 
-/** The attempts that need heartbeats, and what is under way for them. */
+/** The attempts that need heartbeats, and the heartbeats in progress. */
 interface HeartbeatState {
   readonly settings: BookkeeperSettings;
   readonly health: LedgerHealth;
@@ -107,7 +107,7 @@ function turn(state: HeartbeatState): void {
   });
 }
 
-/** Counts a turn that is not answered yet as failed. The next one does not wait for it: the rows must be kept alive. */
+/** Counts a turn that is not answered yet as failed. The next turn does not wait for it, because the leases must be renewed. */
 function noteOverdue(state: HeartbeatState): void {
   state.health.noteOverdue();
   noteFailure(

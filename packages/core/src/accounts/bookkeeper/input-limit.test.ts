@@ -17,8 +17,8 @@ const estimateOf = (body: JsonObject) => inputEstimateOf(bytesOf(body), body);
 const image = (source: unknown) => ({ type: "image", source });
 const document = (source: unknown) => ({ type: "document", source });
 
-describe("inputBoundOf", () => {
-  it("is the bytes of a body that is all text", () => {
+describe("inputLimitOf", () => {
+  it("is the number of bytes of a body that contains only text", () => {
     const body = { model: "m", system: "ö", messages: [{ role: "user", content: "hi" }] };
     expect(limitOf(body)).toBe(bytesOf(body).length);
   });
@@ -56,14 +56,14 @@ describe("inputBoundOf", () => {
     expect(limitOf(body)).toBe(bytesOf(body).length + tokens);
   });
 
-  it("keeps the bytes of a document in the body", () => {
+  it("counts the bytes of a document in the body", () => {
     const pdf = document({ type: "base64", media_type: "application/pdf", data: base64 });
     expect(limitOf(askWith(pdf))).toBeGreaterThan(base64.length);
     const file = { type: "file", file: { file_data: `data:application/pdf;base64,${base64}` } };
     expect(limitOf(askWith(file))).toBeGreaterThan(base64.length);
   });
 
-  it("takes no arguments of a tool for an image", () => {
+  it("does not take the arguments of a tool for an image", () => {
     const input = { content: [image({ type: "base64", data: base64 })] };
     const call = askWith({ type: "tool_use", id: "t", name: "draw", input });
     expect(limitOf(call)).toBe(bytesOf(call).length);

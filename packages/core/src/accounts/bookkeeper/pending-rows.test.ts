@@ -24,7 +24,7 @@ describe("a ledger that fails at the end", () => {
     },
   );
 
-  it("L02 is asked after pauses that double up to ten seconds", async () => {
+  it("L02 is asked again after pauses that double up to ten seconds", async () => {
     const { open, ledger, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     void (await open()).close("completed", usage);
@@ -36,7 +36,7 @@ describe("a ledger that fails at the end", () => {
     expect(pauses.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   });
 
-  it("L04 does not count twice what it had taken, though its answer was lost", async () => {
+  it("L04 does not count twice what it had accepted, although its answer was lost", async () => {
     const { open, ledger, records, pass, rowsOf } = ledgerOf();
     ledger.script("settle", "fails after", "fails after");
     const end = (await open()).close("completed", usage);
@@ -46,7 +46,7 @@ describe("a ledger that fails at the end", () => {
     expect(rowsOf("settled")).toHaveLength(1);
   });
 
-  it("L06 holds up no other row when it hangs", async () => {
+  it("L06 does not delay other rows when it hangs", async () => {
     const { open, ledger, records } = ledgerOf();
     ledger.script("settle", "hangs");
     const [hanging, other] = [await open(), await open()];
@@ -58,7 +58,7 @@ describe("a ledger that fails at the end", () => {
     ]);
   });
 
-  it("L02 keeps rows alive that wait for it, with what they came to, so that nobody recovers them", async () => {
+  it("L02 gets heartbeats with the final usage for rows that wait, so that nobody recovers them", async () => {
     const { open, ledger, records, pass } = ledgerOf();
     ledger.always("fails before", "settle");
     const attempt = await open();
@@ -72,7 +72,7 @@ describe("a ledger that fails at the end", () => {
     expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
-  it("L02 does not say of a row that waits for its release that its attempt has left", async () => {
+  it("L02 does not report that the attempt of a row that waits for its release has left", async () => {
     const { open, ledger, pass } = ledgerOf();
     ledger.always("fails before", "release");
     void (await open()).release();

@@ -18,7 +18,7 @@ describe("recovery", () => {
     return { open, bookkeeper };
   }
 
-  it("P04 comes with the first attempt, and every row that it ends is reported", async () => {
+  it("P04 runs with the first attempt, and every row that it ends is reported", async () => {
     const records = ledgerOf();
     await leaveRow(records);
     await records.open();
@@ -27,7 +27,7 @@ describe("recovery", () => {
     expect(records.ledger.callsOf("recover")).toHaveLength(1);
   });
 
-  it("comes also if the first attempt is refused, whose budget lost rows may hold", async () => {
+  it("also runs if the first attempt is refused, because lost rows may hold its budget", async () => {
     const records = ledgerOf({ budget: 200_000 });
     await leaveRow(records);
     await expect(records.open()).rejects.toMatchObject({ kind: "budget_exhausted" });
@@ -35,7 +35,7 @@ describe("recovery", () => {
     await records.open();
   });
 
-  it("comes once in a lease while attempts are open, and after their own signs of life", async () => {
+  it("runs once in a lease while attempts are open, after their own heartbeats", async () => {
     const { open, ledger, pass } = ledgerOf();
     (await open()).sent(() => ({}));
     await pass(2 * lease + turn, 1_000);
@@ -45,7 +45,7 @@ describe("recovery", () => {
     );
   });
 
-  it("comes once in a lease, however many short attempts there are", async () => {
+  it("runs once in a lease, however many short attempts there are", async () => {
     const { open, ledger, pass } = ledgerOf();
     for (let seconds = 0; seconds <= 70; seconds += 1) {
       await (await open()).close("completed", usage);
@@ -67,7 +67,7 @@ describe("recovery", () => {
     expect(ledger.callsOf("recover")).toHaveLength(2);
   });
 
-  it("L06 is reported when it fails, and tried again a lease after the ledger works", async () => {
+  it("L06 is reported when it fails, and runs again one lease after the ledger works", async () => {
     const { open, ledger, pass, failuresOf } = ledgerOf();
     ledger.script("recover", "throws");
     (await open()).sent(() => ({}));

@@ -9,7 +9,7 @@ function attemptsOf() {
 }
 
 describe("a model", () => {
-  it("has not run before there is an attempt", () => {
+  it("has not run while there is no attempt", () => {
     expect(attemptsOf().mayHaveRun()).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe("a model", () => {
     expect(mayHaveRun()).toBe(true);
   });
 
-  it("is judged by the end of an attempt that came first", async () => {
+  it("is judged by the first end of an attempt", async () => {
     const { open, mayHaveRun } = attemptsOf();
     const attempt = await open();
     await attempt.close("completed", usage);

@@ -28,7 +28,7 @@ describe("open", () => {
     ]);
   });
 
-  it("reserves for no bound so much that sums are no longer exact", async () => {
+  it("reserves for no limit an amount so large that sums are no longer exact", async () => {
     const { open, records } = ledgerOf();
     await open({ reservedOutput: Number.MAX_SAFE_INTEGER });
     const [row] = records.all();
@@ -36,7 +36,7 @@ describe("open", () => {
     expect((row?.reservedNanoDollars ?? 0) * 1_000).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 
-  it("hands on what the ledger wants the caller to be told, and writes nothing then", async () => {
+  it("passes on the error that the ledger has for the caller, and then writes nothing", async () => {
     const { open, ledger, records, tracked } = ledgerOf({ budget: 199_999 });
     await expect(open()).rejects.toMatchObject({ kind: "budget_exhausted" });
     await Promise.all(tracked);
@@ -44,14 +44,14 @@ describe("open", () => {
     expect(ledger.callsOf("release")).toEqual([]);
   });
 
-  it("Q01 lets exactly so many concurrent attempts in as the budget covers", async () => {
+  it("Q01 admits exactly as many concurrent attempts as the budget covers", async () => {
     const { open, records } = ledgerOf({ budget: 700_000 });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => open()));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await records.balance("team")).toEqual({ limit: 700_000, spent: 0, reserved: 600_000 });
   });
 
-  it("Q01 lets a second try in that fits as soon as the first has given back what it reserved", async () => {
+  it("Q01 admits a second attempt that fits once the first has released its reservation", async () => {
     const { open, ledger, records, pass } = ledgerOf({ budget: 200_000 });
     ledger.script("settle", 300);
     void (await open()).close("upstream_error", noUsage);
@@ -63,7 +63,7 @@ describe("open", () => {
     expect(records.all()).toMatchObject([{ costNanoDollars: 0 }, { costNanoDollars: 20_000 }]);
   });
 
-  it("Q01 refuses a second try for which there is no room even then, and one beside the first", async () => {
+  it("Q01 refuses a second attempt that does not fit even then, or that runs beside the first", async () => {
     const { open, ledger, pass } = ledgerOf({ budget: 219_999 });
     ledger.script("settle", 300);
     const first = await open();
@@ -75,7 +75,7 @@ describe("open", () => {
     await expect(second).rejects.toMatchObject({ kind: "budget_exhausted" });
   });
 
-  it.each(failing)("L01 L05 L06 lets nobody in when the ledger %s", async (_name, fate) => {
+  it.each(failing)("L01 L05 L06 admits no request when the ledger %s", async (_name, fate) => {
     const { open, ledger, records, tracked, failuresOf } = ledgerOf();
     ledger.script("reserve", fate);
     const opening = open();
@@ -85,7 +85,7 @@ describe("open", () => {
     expect([records.all(), failuresOf("settle")]).toEqual([[], []]);
   });
 
-  it("L01 releases a row that was written although the ledger failed, again and again if need be", async () => {
+  it("L01 releases a row that was written although the ledger failed, repeatedly if necessary", async () => {
     const { open, ledger, records, pass, tracked, failuresOf } = ledgerOf();
     ledger.script("reserve", "fails after");
     ledger.script("release", "fails before", "throws");
@@ -97,7 +97,7 @@ describe("open", () => {
     expect(failuresOf("settle")).toHaveLength(1);
   });
 
-  it("L01 leaves a row that may be there to recovery when it cannot be released for a lease", async () => {
+  it("L01 leaves a row that may exist to recovery when it cannot be released within a lease", async () => {
     const { open, ledger, pass, clock, tracked } = ledgerOf();
     ledger.always("fails before", "reserve", "release");
     await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
@@ -115,7 +115,7 @@ describe("open", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("L03 lets nobody in after two seconds, and releases the row if it is written later", async () => {
+  it("L03 refuses the request after two seconds, and releases the row if it is written later", async () => {
     const { open, ledger, records, pass, tracked } = ledgerOf();
     ledger.script("reserve", 5_000);
     const opening = open();

@@ -25,7 +25,7 @@ function deliveryOf(change: Partial<RowDeliveryOptions> = {}) {
 }
 
 describe("createRowDelivery", () => {
-  it("delivers at once, and then what is new after each pause", async () => {
+  it("delivers at once, and then new rows after each pause", async () => {
     const { ledger, deliver, delivery, pass } = deliveryOf();
     await ledger.record(rowOf("a"));
     delivery.start();
@@ -39,7 +39,7 @@ describe("createRowDelivery", () => {
     await delivery.stop();
   });
 
-  it("waits longer after each failure, up to a bound, and tells of it", async () => {
+  it("waits longer after each failure, up to a limit, and reports the failure", async () => {
     const error = new Error("Not now.");
     const deliver = vi.fn(async () => Promise.reject(error));
     const onFailure = vi.fn(() => {
@@ -68,7 +68,7 @@ describe("createRowDelivery", () => {
     await delivery.stop();
   });
 
-  it("tries again when the books cannot be read", async () => {
+  it("tries again when the ledger cannot be read", async () => {
     const onFailure = vi.fn();
     const memory = createMemoryLedger();
     await memory.record(rowOf("a"));
@@ -84,7 +84,7 @@ describe("createRowDelivery", () => {
     await delivery.stop();
   });
 
-  it("stops after the row that is under way, leaves no timer, and can start again", async () => {
+  it("stops after the row in progress, leaves no timer, and can start again", async () => {
     let take = () => {};
     const deliver = vi.fn(() => new Promise<void>((resolve) => (take = resolve)));
     const { clock, ledger, delivery, pass } = deliveryOf({ deliver });

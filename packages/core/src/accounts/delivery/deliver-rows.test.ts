@@ -13,7 +13,7 @@ async function ledgerOf(count: number) {
   return ledger;
 }
 
-/** A receiver that fails as often as it is told to, for each row. */
+/** A receiver that fails a given number of times for each row. */
 function receiverOf(failures: Readonly<Record<string, number>> = {}) {
   const left = new Map(Object.entries(failures));
   const taken: string[] = [];
@@ -29,7 +29,7 @@ function receiverOf(failures: Readonly<Record<string, number>> = {}) {
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => `att_${index}`);
 
 describe("deliverRows", () => {
-  it("hands on every row once, in order, and only new ones the next time", async () => {
+  it("delivers every row once, in order, and only new rows the next time", async () => {
     const records = await ledgerOf(5);
     const { taken, deliver } = receiverOf();
     expect(await deliverRows({ ledger: records, name, deliver, batch: 2 })).toEqual({
@@ -43,7 +43,7 @@ describe("deliverRows", () => {
     expect(taken).toEqual(idsUpTo(6));
   });
 
-  it("stops at the row that is not taken, and begins with it the next time", async () => {
+  it("stops at a row that is not accepted, and begins with it the next time", async () => {
     const records = await ledgerOf(5);
     const { taken, deliver } = receiverOf({ att_3: 1 });
     const first = await deliverRows({ ledger: records, name, deliver });
@@ -53,7 +53,7 @@ describe("deliverRows", () => {
     expect(taken).toEqual(idsUpTo(5));
   });
 
-  it("treats a receiver that throws at once like one that rejects", async () => {
+  it("treats a receiver that throws like one that rejects", async () => {
     const records = await ledgerOf(1);
     const deliver = () => {
       throw new Error("No.");
@@ -64,7 +64,7 @@ describe("deliverRows", () => {
     });
   });
 
-  it("keeps a place for each name", async () => {
+  it("keeps a cursor for each name", async () => {
     const records = await ledgerOf(2);
     const [one, other] = [receiverOf(), receiverOf()];
     await deliverRows({ ledger: records, name, deliver: one.deliver });
@@ -72,7 +72,7 @@ describe("deliverRows", () => {
     expect([one.taken, other.taken]).toEqual([idsUpTo(2), idsUpTo(2)]);
   });
 
-  it("delivers rows again, and leaves none out, when the cursor cannot be written", async () => {
+  it("delivers rows again, and skips no row, when the cursor cannot be written", async () => {
     const ledger = await ledgerOf(4);
     const records = { ...ledger, writeCursor: () => Promise.reject(new Error("down")) };
     const { taken, deliver } = receiverOf();
@@ -81,7 +81,7 @@ describe("deliverRows", () => {
     expect(taken).toEqual(["att_0", "att_1", ...idsUpTo(4)]);
   });
 
-  it("does not move past rows that the books have forgotten meanwhile", async () => {
+  it("does not move past rows that the ledger has dropped meanwhile", async () => {
     const records = createMemoryLedger({ keepRows: 2 });
     for (const id of ["a", "b"]) await records.record(rowOf(id));
     const taken: string[] = [];
@@ -98,7 +98,7 @@ describe("deliverRows", () => {
     expect([...taken, ...later.taken]).toEqual(["a", "b", "c"]);
   });
 
-  it("stops between two rows when it is told to, and goes on from there", async () => {
+  it("stops between two rows when its signal aborts, and continues from there", async () => {
     const records = await ledgerOf(3);
     const stop = new AbortController();
     const { taken, deliver } = receiverOf();
@@ -112,7 +112,7 @@ describe("deliverRows", () => {
     expect(taken).toEqual(idsUpTo(3));
   });
 
-  it("leaves no row out, whatever fails and however many deliver under one name", async () => {
+  it("skips no row, whatever fails and however many deliver under one name", async () => {
     const failures = fc.dictionary(
       fc.nat(9).map((index) => `att_${index}`),
       fc.integer({ min: 1, max: 3 }),

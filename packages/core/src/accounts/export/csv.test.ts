@@ -4,13 +4,13 @@ import { parseCsv } from "../../../test/parse-csv.js";
 import { toCsvRecord } from "./csv.js";
 
 describe("toCsvRecord", () => {
-  it("quotes what would break a record, and nothing else", () => {
+  it("quotes only texts that would break a record", () => {
     expect(toCsvRecord(["a", 1, undefined, "b,c", 'say "hi"', "two\r\nlines", " x"])).toBe(
       'a,1,,"b,c","say ""hi""","two\r\nlines"," x"\r\n',
     );
   });
 
-  it("puts a mark before every text that a spreadsheet could take for a formula", () => {
+  it("puts an apostrophe before every text that a spreadsheet could take for a formula", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "'x", "＝1", "＠x", "x=1"];
     expect(texts.map((text) => toCsvRecord([text]).trimEnd())).toEqual([
       "'=1+1",
@@ -26,11 +26,11 @@ describe("toCsvRecord", () => {
     ]);
   });
 
-  it("leaves numbers alone, those below 0 included", () => {
+  it("does not change numbers, negative ones included", () => {
     expect(toCsvRecord([-5, 0])).toBe("-5,0\r\n");
   });
 
-  it("gives back every text, once one mark is dropped from its beginning", () => {
+  it("keeps every text readable: dropping one apostrophe from the beginning restores it", () => {
     const odd = fc.constantFrom(
       '"',
       ",",
@@ -56,7 +56,7 @@ describe("toCsvRecord", () => {
     );
   });
 
-  it("never begins a text with what begins a formula", () => {
+  it("never writes a text that begins like a formula", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (text) => {
         const [[cell] = []] = parseCsv(toCsvRecord([text, ""]));

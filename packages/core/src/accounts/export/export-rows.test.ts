@@ -25,7 +25,7 @@ async function exported(ledger: Awaited<ReturnType<typeof ledgerOf>>, options: E
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `att_${index}`);
 
 describe("exportRows", () => {
-  it("writes each row as it is on a line of its own, whatever the size of its chunks", async () => {
+  it("writes each row unchanged on a line of its own, whatever the size of its chunks", async () => {
     const rows = ids(7).map((id) => rowOf(id));
     const ledger = await ledgerOf(rows);
     for (const batch of [1, 3, 7, 100]) {
@@ -39,7 +39,7 @@ describe("exportRows", () => {
     }
   });
 
-  it("goes on where an export has ended, without a gap or a repetition", async () => {
+  it("continues where an export has ended, without a gap or a repetition", async () => {
     const ledger = await ledgerOf([rowOf("a"), rowOf("b")]);
     const first = await exported(ledger, { format: "ndjson", batch: 1 });
     await ledger.record(rowOf("c"));
@@ -152,7 +152,7 @@ function sourcesOf(source: "reported" | "observed" | "estimated" | "none") {
   return { ...rowOf("a").usage.sources, input: source, output: source };
 }
 
-/** Reads rows as the documentation of the export tells its readers to. */
+/** Reads rows as the documentation of the export describes. */
 function rowsOf(csv: string): unknown[] {
   const [names = [], ...records] = parseCsv(csv);
   return records.map((cells) => {

@@ -26,7 +26,7 @@ function answerOf(bytes = 1): StoredAnswer {
 }
 
 describe("the in-memory idempotency keys", () => {
-  it("Q03 give a key to one of many, until its answer is kept", async () => {
+  it("Q03 give a key to one of many requests, until its answer is kept", async () => {
     const { nameOf, claim, keep } = storeOf();
     const names = await Promise.all(Array.from({ length: 100 }, () => nameOf("k")));
     expect(names.filter((name) => name === "new")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("the in-memory idempotency keys", () => {
     expect(await claim("k")).toEqual({ name: "answered", answer });
   });
 
-  it("Q03 tell another request with the same key, whatever became of the first", async () => {
+  it("Q03 recognise a different request with the same key, whatever became of the first", async () => {
     const { nameOf, keep } = storeOf();
     await nameOf("k");
     expect(await nameOf("k", { fingerprint: "two" })).toBe("mismatch");
@@ -44,14 +44,14 @@ describe("the in-memory idempotency keys", () => {
     expect(await nameOf("k", { fingerprint: "two" })).toBe("mismatch");
   });
 
-  it("are apart for each account, however scope and key are cut", async () => {
+  it("are separate for each account, also if scope and key join to the same text", async () => {
     const { nameOf } = storeOf();
     expect(await nameOf("b", { scope: "a" })).toBe("new");
     expect(await nameOf("b", { scope: "c" })).toBe("new");
     expect(await nameOf("", { scope: "ab" })).toBe("new");
   });
 
-  it("are free again when they are forgotten, but not when their answer is there", async () => {
+  it("are free again when they are released, but not once their answer is kept", async () => {
     const { store, nameOf, keep } = storeOf();
     await nameOf("k");
     await store.forget("account", "k");
@@ -86,7 +86,7 @@ describe("the in-memory idempotency keys", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("go when there are too many, the oldest first, but none that runs", async () => {
+  it("are dropped when there are too many, the oldest first, but never while their request runs", async () => {
     const { nameOf, keep } = storeOf({ keepKeys: 2 });
     await nameOf("running");
     await nameOf("first");
@@ -116,7 +116,7 @@ describe("the in-memory idempotency keys", () => {
     expect(await nameOf("huge")).toBe("lost");
   });
 
-  it("have room again when answers have gone with their time", async () => {
+  it("have room again when answers have expired", async () => {
     const { nameOf, keep, clock } = storeOf({ keepBytes: 10 });
     await nameOf("old");
     await keep("old", answerOf(10));

@@ -13,7 +13,7 @@ const complete: NewKey = {
 };
 
 describe("checkNewKey", () => {
-  it("takes a key with everything, and one with an account alone", () => {
+  it("accepts a key with every member, and one with an account only", () => {
     expect(() => checkNewKey(complete)).not.toThrow();
     expect(() => checkNewKey({ accountId: "team" })).not.toThrow();
     expect(() => checkNewKey({ accountId: "团队/😀 ' --", models: "all" })).not.toThrow();
@@ -45,7 +45,7 @@ describe("checkNewKey", () => {
     ["secret", "пароль-値"],
   ];
 
-  it.each(faults)("names the field where %s is %j", (field, value) => {
+  it.each(faults)("names the field when %s is %j", (field, value) => {
     const wrong = { ...complete, [field]: value } as NewKey;
     expect(() => checkNewKey(wrong)).toThrow(TypeError);
     expect(() => checkNewKey(wrong)).toThrow(field);

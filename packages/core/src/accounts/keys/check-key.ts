@@ -28,7 +28,7 @@ export function checkNewKey(key: NewKey): void {
 
 /**
  * Checks the id of a key or an account: 1 to 255 characters, none of them a control character or
- * half a surrogate pair; `.` and `..` cannot stand in a path.
+ * half a surrogate pair; `.` and `..` cannot be part of a path.
  * @throws TypeError that names the field
  */
 export function checkId(field: string, id: unknown): asserts id is string {

@@ -23,7 +23,7 @@ describe("createMemoryKeys", () => {
     }
   });
 
-  it("keeps what is said of each key", async () => {
+  it("keeps the record of each key", async () => {
     const keys = [
       { key: "sk-another-one" },
       { key: secret, id: "ada", models: ["m"], limits: { concurrentRequests: 3 } },
@@ -40,14 +40,14 @@ describe("createMemoryKeys", () => {
     });
   });
 
-  it("knows secrets of any characters and length", async () => {
+  it("recognises secrets of any characters and length", async () => {
     for (const odd of ["пароль-値-😀", "' OR 1=1 --", "a".repeat(1_000_000), "\0".repeat(8)]) {
       expect(await find([{ key: odd }], odd)).toMatchObject({ id: "key-1" });
       expect(await find([{ key: secret }], odd)).toBeUndefined();
     }
   });
 
-  it("hashes what is presented, whether it is known or not", async () => {
+  it("hashes the presented secret, whether it is known or not", async () => {
     const keys = createMemoryKeys([{ key: secret }]);
     const digest = vi.spyOn(crypto.subtle, "digest");
     for (const presented of [secret, "wrong", ""]) {
@@ -57,7 +57,7 @@ describe("createMemoryKeys", () => {
     digest.mockRestore();
   });
 
-  it("keeps no secret where it can be seen", async () => {
+  it("keeps no secret in a visible place", async () => {
     const keys = createMemoryKeys([{ key: secret }]);
     const record = await keys.find({ secret, signal: new AbortController().signal });
     expect(JSON.stringify([keys, record])).not.toContain(secret);
@@ -67,7 +67,7 @@ describe("createMemoryKeys", () => {
     expect(() => createMemoryKeys([{ key: key as string }])).toThrow(TypeError);
   });
 
-  it("does not show in its refusal what was refused", () => {
+  it("does not show the refused secret in its message", () => {
     expect(() => createMemoryKeys([{ key: "secret" }])).not.toThrow("secret");
   });
 });
@@ -83,7 +83,7 @@ describe("the keys in memory as a store", () => {
     return { clock, keys, presented };
   }
 
-  it("issues a key, tells its secret once and finds it", async () => {
+  it("issues a key, shows its secret once and finds it", async () => {
     const { keys, presented } = storeOf();
     const { key, secret: issued } = await keys.issue({ accountId: "team", name: "Ada" });
     expect(key).toMatchObject({ accountId: "team", name: "Ada", models: "all", createdAt: 1_000 });
@@ -94,14 +94,14 @@ describe("the keys in memory as a store", () => {
     expect(shown).not.toContain(issued.slice(15));
   });
 
-  it("takes a secret that a caller has already", async () => {
+  it("accepts a secret that a caller already has", async () => {
     const { keys, presented } = storeOf();
     await keys.issue({ accountId: "team", id: "old", secret: "sk-from-before" });
     expect(await presented("sk-from-before")).toMatchObject({ id: "old" });
     expect((await keys.get("old"))?.prefix).toBe("sk-");
   });
 
-  it("gives no id and no secret twice, those of revoked keys included", async () => {
+  it("uses no id and no secret twice, those of revoked keys included", async () => {
     const { keys } = storeOf([{ key: secret, id: "one" }]);
     await keys.revoke("one");
     await expect(keys.issue({ accountId: "team", id: "one" })).rejects.toThrow("id is taken");
@@ -126,7 +126,7 @@ describe("the keys in memory as a store", () => {
     expect(await finding).toBeUndefined();
   });
 
-  it("revokes once, for good, and only what there is", async () => {
+  it("revokes an existing key once and permanently", async () => {
     const { clock, keys } = storeOf([{ key: secret, id: "one" }]);
     await keys.revoke("one");
     clock.advance(5);
@@ -174,7 +174,7 @@ describe("the keys in memory as a store", () => {
     expect(await presented(rotated?.secret ?? "")).toBeUndefined();
   });
 
-  it("bounds all keys of an account, those that come later included", async () => {
+  it("limits all keys of an account, those added later included", async () => {
     const accountLimits = { requestsPerMinute: 5 };
     const { keys, presented } = storeOf([{ key: secret, accountId: "team", accountLimits }]);
     const { secret: later } = await keys.issue({ accountId: "team" });
@@ -199,7 +199,7 @@ describe("the keys in memory as a store", () => {
     await expect(keys.list({ after: "x" })).rejects.toThrow(TypeError);
   });
 
-  it("hashes a secret once, however often it comes", async () => {
+  it("hashes a secret once, however often it is presented", async () => {
     const { presented } = storeOf([{ key: secret }]);
     await presented(secret);
     const digest = vi.spyOn(crypto.subtle, "digest");

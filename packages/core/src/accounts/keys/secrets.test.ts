@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
 describe("createSecret", () => {
-  it("makes secrets of one readable form, each only once", () => {
+  it("creates secrets of one readable form, all different", () => {
     const secrets = Array.from({ length: 1_000 }, createSecret);
     const form = /^sk-dg-[1-9A-HJ-NP-Za-km-z]{8}-[1-9A-HJ-NP-Za-km-z]{32}$/;
     expect(secrets.filter((secret) => !form.test(secret))).toEqual([]);

@@ -91,7 +91,7 @@ export interface Heartbeat {
  * an answer waits for the ledger. It calls `heartbeat` when the attempt is sent and every third of its
  * lease, and `settle` or `release` once, and again after a failure. A rejection that is not a
  * `ServiceError` means that the store failed: a `reserve` may have been committed nevertheless, so
- * it is released later; the others are repeated. No call has a signal: none may be given up halfway.
+ * it is released later; the others are repeated. No call has a signal, because no call may be abandoned halfway.
  */
 export interface Ledger {
   /**

@@ -8,7 +8,7 @@ import { openRow, settleRow } from "./rows.js";
 const lease = 60_000;
 
 describe("createMemoryLedger", () => {
-  it("takes the reservation, and gives back at the settlement what was not spent", async () => {
+  it("deducts the reservation, and returns at the settlement what was not spent", async () => {
     const ledger = createMemoryLedger();
     await ledger.reserve(reservationOf("1", 10), lease);
     expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 10 });
@@ -19,7 +19,7 @@ describe("createMemoryLedger", () => {
     ]);
   });
 
-  it("refuses what the budget does not cover, and writes no row for it", async () => {
+  it("refuses an attempt that the budget does not cover, and writes no row for it", async () => {
     const ledger = createMemoryLedger({ budgets: { a: 25 } });
     await ledger.reserve(reservationOf("1", 10), lease);
     await ledger.reserve(reservationOf("2", 10), lease);
@@ -42,7 +42,7 @@ describe("createMemoryLedger", () => {
     },
   );
 
-  it("takes no credit with which the sum would not be exact", async () => {
+  it("refuses a credit with which the sum would not be exact", async () => {
     const ledger = createMemoryLedger({ budgets: { a: Number.MAX_SAFE_INTEGER } });
     const credit = (id: string, nanoDollars: number) =>
       ledger.credit({ id, accountId: "a", nanoDollars });
@@ -50,7 +50,7 @@ describe("createMemoryLedger", () => {
     expect(await credit("1", -1)).toMatchObject({ limit: Number.MAX_SAFE_INTEGER - 1 });
   });
 
-  it("Q01 lets exactly so many concurrent requests in as the budget covers", async () => {
+  it("Q01 admits exactly as many concurrent requests as the budget covers", async () => {
     const ledger = createMemoryLedger({ budgets: { a: 35 } });
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -79,7 +79,7 @@ describe("createMemoryLedger", () => {
     });
   });
 
-  it("forgets the oldest final rows, and no open one", async () => {
+  it("drops the oldest final rows, and no open row", async () => {
     const ledger = createMemoryLedger({ keepRows: 2 });
     for (const id of ["1", "2", "3", "4"]) await ledger.reserve(reservationOf(id, 10), lease);
     for (const id of ["2", "3", "4"]) await ledger.settle(settlementOf(id, 1));
@@ -88,7 +88,7 @@ describe("createMemoryLedger", () => {
     expect(await ledger.balance("a")).toEqual({ spent: 3, reserved: 20 });
   });
 
-  it("recovers the rows whose lease has passed, a thousand at once, and no other", async () => {
+  it("recovers only rows whose lease has expired, a thousand at once", async () => {
     const clock = createFakeClock();
     const ledger = createMemoryLedger({ clock });
     for (let id = 0; id < 1_500; id++) await ledger.reserve(reservationOf(`${id}`, 1), lease);
@@ -114,7 +114,7 @@ describe("createMemoryLedger", () => {
   });
 });
 
-/** The same books in a few lines: what is spent, what is reserved, and how each row stands. */
+/** The same ledger in a few lines: what is spent, what is reserved, and the state of each row. */
 function createModel(limit: number) {
   const rows = new Map<string, { state: string; reserved: number; cost: number; end: number }>();
   const credits = new Map<string, number>();
@@ -224,7 +224,7 @@ describe("the in-memory ledger and a model of it", () => {
     );
   });
 
-  it("Q01 never spend and reserve more than the limit, while nobody is recorded or settled above the reservation", async () => {
+  it("Q01 never spend and reserve more than the limit, while no attempt is settled above its reservation", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
         const ledger = createMemoryLedger({ budgets: { a: 20 } });

@@ -15,13 +15,13 @@ const idsOf = (rows: readonly { readonly attemptId: string }[]) =>
   rows.map(({ attemptId }) => Number(attemptId));
 
 describe("a log of final rows", () => {
-  it("keeps the newest, and knows no other any more", () => {
+  it("keeps the newest rows and drops the others", () => {
     const log = logOf(5_000, 1_200);
     expect(idsOf(log.all())).toEqual(Array.from({ length: 1_200 }, (_, index) => 3_800 + index));
     expect([log.has("3799"), log.has("3800")]).toEqual([false, true]);
   });
 
-  it("is read page by page, and goes on where more has come meanwhile", () => {
+  it("is read page by page, and continues with rows that were added meanwhile", () => {
     const log = logOf(5);
     const first = log.page({ limit: 3 });
     const second = log.page({ limit: 3, after: first.next });
@@ -31,21 +31,21 @@ describe("a log of final rows", () => {
     expect(log.page({ after: third.next })).toEqual({ rows: [], next: third.next });
   });
 
-  it("has pages of one account that are full although others are in between", () => {
+  it("returns full pages of one account although rows of others are in between", () => {
     const log = logOf(10);
     const first = log.page({ limit: 3, accountId: "odd" });
     expect(idsOf(first.rows)).toEqual([1, 3, 5]);
     expect(idsOf(log.page({ limit: 3, accountId: "odd", after: first.next }).rows)).toEqual([7, 9]);
   });
 
-  it("goes on with the oldest that is kept when those after a cursor are forgotten", () => {
+  it("continues with the oldest row that is kept when the rows after a cursor were dropped", () => {
     const log = logOf(10, 3_000);
     const { next } = log.page({});
     for (let id = 10; id < 9_000; id++) log.push(settledRowOf(`${id}`));
     expect(idsOf(log.page({ after: next, limit: 2 }).rows)).toEqual([6_000, 6_001]);
   });
 
-  it("reads every row once for any sizes of pages, whatever is forgotten behind the reader", () => {
+  it("reads every row once for any page sizes, whatever is dropped behind the reader", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 5, maxLength: 30 });
     fc.assert(
       fc.property(sizes, (limits) => {

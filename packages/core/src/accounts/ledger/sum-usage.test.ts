@@ -21,26 +21,26 @@ describe("sumUsage", () => {
     );
   });
 
-  it("sums all rows where nothing is grouped by, and gives nothing where there are none", () => {
+  it("sums all rows when no grouping is given, and returns nothing when there are no rows", () => {
     const rows = [settledRowOf("1"), settledRowOf("2")];
     expect(sumUsage(rows, { ...always, groupBy: [] })).toMatchObject([{ attempts: 2 }]);
     expect(sumUsage([], { ...always, groupBy: [] })).toEqual([]);
   });
 
-  it("counts what reached a model, or may have", () => {
+  it("counts attempts that reached a model, or may have", () => {
     const states = ["settled", "released", "recovered", "uncertain"] as const;
     const rows = states.map((state) => settledRowOf(state, { state }));
     expect(sumUsage(rows, { ...always, groupBy: [] })).toMatchObject([{ attempts: 3 }]);
   });
 
-  it("asks for one account, from a moment until before another", () => {
+  it("selects one account, from one moment until just before another", () => {
     const rows = [0, 1, 2, 3].map((openedAt) => settledRowOf(`${openedAt}`, { openedAt }));
     const query = { from: 1, to: 3, groupBy: ["account"] } as const;
     expect(sumUsage(rows, query)).toMatchObject([{ accountId: "a", attempts: 2 }]);
     expect(sumUsage(rows, { ...query, accountId: "b" })).toEqual([]);
   });
 
-  it("puts the groups in the order of their names, one name after the other", () => {
+  it("sorts the groups by their names, one name after the other", () => {
     const names = [
       ["b", "k"],
       ["a b", "k"],

@@ -20,7 +20,7 @@ function limitsOf(options: MemoryLimitsOptions = {}) {
 const limited = { kind: "concurrency_limited", retryAfterSeconds: 1 };
 
 describe("createMemoryLimits", () => {
-  it("lets so many requests of one key run at once, and others beside them", async () => {
+  it("lets a given number of requests of one key run at once, and those of other keys beside them", async () => {
     const { admit } = limitsOf({ concurrentRequestsPerKey: 2 });
     const place = await admit("a");
     await admit("a");
@@ -43,14 +43,14 @@ describe("createMemoryLimits", () => {
     await admitKey(key);
   });
 
-  it("lets the record of a key say otherwise", async () => {
+  it("lets the record of a key override the limit", async () => {
     const { admit } = limitsOf({ concurrentRequestsPerKey: 2 });
     await admit("a", 1);
     await expect(admit("a", 1)).rejects.toMatchObject(limited);
     for (let place = 0; place < 3; place++) await admit("b", 3);
   });
 
-  it("lets so many requests of all keys of an account run at once", async () => {
+  it("lets a given number of requests of all keys of an account run at once", async () => {
     const { admitKey } = limitsOf();
     const keyOf = (id: string, accountId = "acc"): KeyRecord => ({
       id,
@@ -74,7 +74,7 @@ describe("createMemoryLimits", () => {
     await admitKey({ id: "c", accountId: "a", models: "all", accountLimits });
   });
 
-  it("takes no more than it can carry in all", async () => {
+  it("admits no more requests than the total limit", async () => {
     const { admit } = limitsOf({ concurrentRequests: 2 });
     const place = await admit("a");
     await admit("b");
@@ -83,7 +83,7 @@ describe("createMemoryLimits", () => {
     await admit("c");
   });
 
-  it("takes no place for what it refuses", async () => {
+  it("uses up no place for a refused request", async () => {
     const { admit } = limitsOf({ concurrentRequests: 2, concurrentRequestsPerKey: 1 });
     const place = await admit("a");
     for (let round = 0; round < 5; round++) await expect(admit("a")).rejects.toThrow();

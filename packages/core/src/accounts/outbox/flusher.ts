@@ -23,7 +23,7 @@ export interface FlusherParts {
   readonly retry: number;
 }
 
-/** A flusher and what it has under way. */
+/** A flusher and its work in progress. */
 interface Flushing extends FlusherParts {
   isClosed: boolean;
   /** The flush that runs now; all who ask meanwhile share it. */

@@ -19,7 +19,7 @@ const rowsAtOnce = 500;
 /**
  * Moves all rows of an outbox to the ledger, except those whose attempts run here. An open row whose
  * process is gone is recovered. It stops at the first row that the ledger does not accept; rows that
- * were refused come last the next time, so that none of them blocks the others.
+ * were refused come last the next time, so that they do not block the others.
  */
 export function createHandOver({ outbox, running, record, now }: HandOverParts) {
   /** How often each row that is still there was refused. */

@@ -22,7 +22,7 @@ const states = (rows: readonly AttemptRow[]) =>
   rows.map(({ attemptId, state }) => `${attemptId} ${state}`);
 
 describe("withOutbox", () => {
-  it("leaves everything to a ledger that answers", async () => {
+  it("passes everything to a ledger that answers", async () => {
     const { spooling, records, outbox } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.settle(settlementOf("1"));
@@ -30,14 +30,14 @@ describe("withOutbox", () => {
     expect(outbox.rows.size).toBe(0);
   });
 
-  it("lets the ledger refuse what a budget does not cover", async () => {
+  it("lets the ledger refuse an attempt that a budget does not cover", async () => {
     const { spooling } = createWorld();
     await expect(spooling.reserve(reservationOf("1", 101), 1_000)).rejects.toMatchObject({
       kind: "budget_exhausted",
     });
   });
 
-  it("L01 goes on in the outbox while the ledger is down, and hands over when it is back", async () => {
+  it("L01 writes to the outbox while the ledger is down, and hands over when it is back", async () => {
     const { spooling, records, outbox, become, clock } = createWorld();
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -63,7 +63,7 @@ describe("withOutbox", () => {
     expect(outbox.rows.size).toBe(0);
   });
 
-  it("L04 counts once what the ledger took without saying so", async () => {
+  it("L04 counts once what the ledger recorded without answering", async () => {
     const { spooling, records, become } = createWorld();
     become("commits, then fails");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -75,7 +75,7 @@ describe("withOutbox", () => {
     expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
   });
 
-  it("L03 waits for the ledger as long as its patience says, and no longer", async () => {
+  it("L03 waits for the ledger as long as its timeout, and no longer", async () => {
     const { spooling, outbox, become, clock } = createWorld({ patience: 500 });
     become("hangs");
     const reserved = spooling.reserve(reservationOf("1"), 1_000);
@@ -88,7 +88,7 @@ describe("withOutbox", () => {
     expect(outbox.rows.size).toBe(1);
   });
 
-  it("books the release of what never left", async () => {
+  it("records the release of an attempt that was never sent", async () => {
     const { spooling, records, become } = createWorld();
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -98,14 +98,14 @@ describe("withOutbox", () => {
     expect(states(records.all())).toEqual(["1 released"]);
   });
 
-  it("lets nobody in when the outbox is full", async () => {
+  it("admits no attempt when the outbox is full", async () => {
     const { spooling, become } = createWorld({ maxRows: 1 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
     await expect(spooling.reserve(reservationOf("2"), 1_000)).rejects.toThrow(/full/);
   });
 
-  it("lets nobody in when too much money runs unchecked", async () => {
+  it("admits no attempt when too much money is unchecked", async () => {
     const { spooling, become } = createWorld({ maxNanoDollars: 15 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -117,7 +117,7 @@ describe("withOutbox", () => {
     await spooling.reserve(reservationOf("3"), 1_000);
   });
 
-  it("P01 recovers what a former process left in the outbox, and leaves what still runs", async () => {
+  it("P01 recovers the rows of a former process from the outbox, and leaves those that still run", async () => {
     const { ledger, outbox, clock, records, become } = createWorld();
     become("down");
     const former = withOutbox(ledger, outbox, { clock });
@@ -134,7 +134,7 @@ describe("withOutbox", () => {
     expect(records.all()[0]).toMatchObject({ usage: { output: 2 }, end: "crash" });
   });
 
-  it("P01 tells the next process that an attempt has left, though the ledger went down before", async () => {
+  it("P01 lets the next process know that an attempt was sent, although the ledger went down before", async () => {
     const { ledger, spooling, outbox, clock, records, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
@@ -146,7 +146,7 @@ describe("withOutbox", () => {
     expect(await records.balance("a")).toMatchObject({ reserved: 0 });
   });
 
-  it("settles once what went on in the outbox for a while", async () => {
+  it("settles an attempt once whose row was in the outbox for a while", async () => {
     const { spooling, records, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
@@ -160,7 +160,7 @@ describe("withOutbox", () => {
     expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
   });
 
-  it("tries again until the ledger is back, without being asked", async () => {
+  it("retries by itself until the ledger is back", async () => {
     const { spooling, records, become, clock, calls } = createWorld({ retry: 100 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -178,7 +178,7 @@ describe("withOutbox", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("holds its bounds for many that come at once, and for what a former process left", async () => {
+  it("keeps its limits for many attempts at once, and counts the rows of a former process", async () => {
     for (const limit of [{ maxRows: 5 }, { maxNanoDollars: 55 }]) {
       const { ledger, outbox, clock, spooling, become } = createWorld(limit);
       become("down");
@@ -194,7 +194,7 @@ describe("withOutbox", () => {
     }
   });
 
-  it("counts what ran unchecked, not what the ledger had reserved", async () => {
+  it("counts unchecked attempts, not those that the ledger had reserved", async () => {
     const { spooling, become } = createWorld({ maxNanoDollars: 25 });
     for (const id of ["1", "2"]) await spooling.reserve(reservationOf(id), 1_000);
     become("down");
@@ -208,7 +208,7 @@ describe("withOutbox", () => {
     await spooling.reserve(reservationOf("6"), 1_000);
   });
 
-  it("keeps no count of rows that it could not write down", async () => {
+  it("does not count rows that it could not write", async () => {
     const broken = createListOutbox();
     const { spooling, become } = createWorld(
       { maxRows: 1 },
@@ -225,7 +225,7 @@ describe("withOutbox", () => {
     await spooling.reserve(reservationOf("2"), 1_000);
   });
 
-  it("takes no attempt for lost that begins or ends while rows are handed over", async () => {
+  it("does not take an attempt for lost that begins or ends while rows are handed over", async () => {
     const { spooling, records, outbox, become } = createWorld({}, createSlowOutbox());
     become("down");
     await spooling.reserve(reservationOf("ends"), 1_000);
@@ -242,7 +242,7 @@ describe("withOutbox", () => {
     ]);
   });
 
-  it("lets no sign of life follow the end of a row", async () => {
+  it("writes no heartbeat after the end of a row", async () => {
     const { spooling, records, become } = createWorld({}, createSlowOutbox());
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -255,7 +255,7 @@ describe("withOutbox", () => {
     expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
   });
 
-  it("lets no sign of life that the ledger never answers undo the end of a row", async () => {
+  it("never lets an unanswered heartbeat undo the end of a row", async () => {
     const { spooling, records, become, clock } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("hangs");
@@ -271,7 +271,7 @@ describe("withOutbox", () => {
     expect(records.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
   });
 
-  it("L04 keeps a row alive whose reservation the ledger took without saying so", async () => {
+  it("L04 sends heartbeats for a row whose reservation the ledger recorded without answering", async () => {
     const { spooling, records, become } = createWorld();
     become("commits, then fails");
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -281,7 +281,7 @@ describe("withOutbox", () => {
     expect(records.all()).toMatchObject([{ state: "open", sent: true, observed: { output: 2 } }]);
   });
 
-  it("L05 hands over what comes behind a row that the ledger refuses, and asks it as before", async () => {
+  it("L05 hands over the rows behind a row that the ledger refuses, and asks the ledger as before", async () => {
     const { ledger, records, outbox, clock, become } = createWorld();
     const refusing: Ledger = {
       ...ledger,
@@ -304,7 +304,7 @@ describe("withOutbox", () => {
     expect(states(records.all())).toEqual(["good settled", "checked open"]);
   });
 
-  it("takes the word of a ledger that says itself that it is down", async () => {
+  it("believes a ledger that reports that it is down", async () => {
     const { ledger, clock, outbox } = createWorld();
     const reserve = async () => {
       throw new ServiceError({ kind: "store_unavailable", message: "Down." });
@@ -314,7 +314,7 @@ describe("withOutbox", () => {
     expect(states([...outbox.rows.values()])).toEqual(["1 open"]);
   });
 
-  it("asks a ledger that is down for nothing but whether it is back", async () => {
+  it("asks a ledger that is down only whether it is back", async () => {
     const { spooling, calls, become, clock } = createWorld({ retry: 100 });
     become("down");
     await spooling.reserve(reservationOf("1"), 1_000);

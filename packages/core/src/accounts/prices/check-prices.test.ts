@@ -6,14 +6,14 @@ const fine = { input: 1, output: 2 };
 const check = (prices: unknown) => () => checkPrices("m", prices as never, now);
 
 describe("checkPrices", () => {
-  it("takes prices with and without caches, free ones, and none at all", () => {
+  it("accepts prices with and without caches, prices of 0, and no prices", () => {
     check(undefined)();
     check({ input: 0, output: 0, cacheRead: undefined })();
     check({ ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 })();
     check({ ...fine, longContext: { ...fine, above: 200_000 } })();
   });
 
-  it("takes lists of which one has begun", () => {
+  it("accepts a list with a price that has already begun", () => {
     check([{ ...fine, from: "2026-11-21" }])();
     check([
       { ...fine, from: "2027-01-01" },

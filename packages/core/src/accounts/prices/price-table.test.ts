@@ -15,7 +15,7 @@ describe("readPriceTable", () => {
     expect(Object.isFrozen(table)).toBe(true);
   });
 
-  it("has the names of the table and no others, whatever they are", () => {
+  it("has exactly the names of the table, whatever they are", () => {
     const table = readPriceTable(
       JSON.parse('{"__proto__": {"input":1,"output":1}, "constructor": {"input":2,"output":2}}'),
     );
@@ -30,7 +30,7 @@ describe("readPriceTable", () => {
     expect(() => readPriceTable(value)).toThrow("A price table must be an object of model ids");
   });
 
-  it("names the model and the price that is at fault", () => {
+  it("names the model and the invalid price", () => {
     const fine = { input: 1, output: 1 };
     expect(() => readPriceTable({ fine, m: { ...fine, cache_read: 1 } })).toThrow(
       'cache_read in the prices of "m" is unknown; use input, output, cacheRead, cacheWrite, cacheWriteLong, longContext.',
@@ -40,7 +40,7 @@ describe("readPriceTable", () => {
     );
   });
 
-  it("takes prices that have not begun yet: a table may be older or newer than today", () => {
+  it("accepts prices that have not begun yet: a table may be older or newer than today", () => {
     readPriceTable({ m: [{ from: "2999-01-01", input: 1, output: 1 }] });
   });
 });

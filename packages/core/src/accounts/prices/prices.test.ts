@@ -77,7 +77,7 @@ describe("costOf", () => {
     expect([1, 10, 11].map((input) => costOf({ ...none, input }, prices))).toEqual([1, 1, 2]);
   });
 
-  it("has a price for each kind of input, which is that of input where none is set", () => {
+  it("has a price for each kind of input; the price of input applies where no other is set", () => {
     const usage = { ...none, cacheRead: 1, cacheWrite: 10, cacheWriteLong: 100 };
     expect(costOf(usage, { input: 1, output: 0 })).toBe(111_000);
     expect(costOf(usage, { input: 1, output: 0, cacheRead: 0, cacheWrite: 2 })).toBe(220_000);
@@ -90,7 +90,7 @@ describe("costOf", () => {
     expect(costOf({ ...none, output: 5, reasoning: 5 }, prices)).toBe(5_000);
   });
 
-  it("charges all tokens of a request at the price of a long one, as soon as its input is longer", () => {
+  it("charges all tokens of a request at the long-context price once its input exceeds the threshold", () => {
     const prices = { input: 1, output: 2, longContext: { above: 100, input: 10, output: 20 } };
     const spread = { ...none, input: 70, cacheRead: 10, cacheWrite: 10, cacheWriteLong: 10 };
     expect(costOf({ ...spread, output: 1 }, prices)).toBe(102_000);
@@ -98,7 +98,7 @@ describe("costOf", () => {
     expect(costOf({ ...none, output: 1_000 }, prices)).toBe(2_000_000);
   });
 
-  it("takes the caches of a long request from its own tier", () => {
+  it("charges the caches of a long request at the prices of its tier", () => {
     const longContext = { above: 0, input: 10, output: 20, cacheRead: 1 };
     const prices = { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 99, longContext };
     expect(costOf({ ...none, cacheRead: 1, cacheWrite: 1 }, prices)).toBe(11_000);
@@ -148,20 +148,20 @@ describe("worstCostOf", () => {
     );
   });
 
-  it("is what the dearest usage of as many tokens costs", () => {
+  it("is the cost of the most expensive usage of as many tokens", () => {
     const prices = { input: 1, output: 2, cacheWrite: 3 };
     expect(worstCostOf({ input: 10, output: 10 }, prices)).toBe(
       costOf({ ...none, cacheWrite: 10, output: 10 }, prices),
     );
   });
 
-  it("thinks of a long context only where so much input is reserved", () => {
+  it("considers the long-context price only if enough input is reserved for it", () => {
     const prices = { input: 1, output: 1, longContext: { above: 10, input: 9, output: 9 } };
     expect(worstCostOf({ input: 10, output: 1 }, prices)).toBe(11_000);
     expect(worstCostOf({ input: 11, output: 1 }, prices)).toBe(108_000);
   });
 
-  it("does not become cheaper where long requests are", () => {
+  it("does not become cheaper when long requests are cheaper", () => {
     const prices = { input: 9, output: 9, longContext: { above: 10, input: 1, output: 1 } };
     expect(worstCostOf({ input: 11, output: 1 }, prices)).toBe(108_000);
   });
@@ -176,13 +176,13 @@ describe("pricesAt", () => {
   ];
   const at = (time: string) => pricesAt(list, Date.parse(time))?.input;
 
-  it("gives prices that hold always as they are", () => {
+  it("returns prices without dates unchanged", () => {
     const prices = { input: 1, output: 2 };
     expect(pricesAt(prices, 0)).toBe(prices);
     expect(pricesAt(undefined, 0)).toBeUndefined();
   });
 
-  it("gives the newest that has begun, to the millisecond, in whatever order they are listed", () => {
+  it("returns the newest prices that have begun, to the millisecond, in whatever order they are listed", () => {
     expect(at("2026-01-31T23:59:59Z")).toBe(1);
     expect(at("2026-02-01T09:59:59.999Z")).toBe(1);
     expect(at("2026-02-01T10:00:00Z")).toBe(2);
@@ -191,16 +191,16 @@ describe("pricesAt", () => {
     expect(at("2036-01-01")).toBe(3);
   });
 
-  it("T01 gives the first when the clock is before all of them", () => {
+  it("T01 returns the first prices when the clock is before all of them", () => {
     expect(at("1970-01-01")).toBe(1);
   });
 
-  it("gives the later in the list of two with one date", () => {
+  it("returns the later entry of the list if two have the same date", () => {
     const twice = [dated("2026-01-01", 1), dated("2026-01-01", 2)];
     expect(pricesAt(twice, Date.parse("2026-01-02"))?.input).toBe(2);
   });
 
-  it("gives prices alone, the same object each time", () => {
+  it("returns the prices only, the same object each time", () => {
     const prices = pricesAt(list, Date.parse("2026-01-05"));
     expect(prices).toEqual({ input: 1, output: 0 });
     expect(pricesAt(list, Date.parse("2026-01-06"))).toBe(prices);

@@ -12,11 +12,11 @@ function requestOf(change: Partial<ModelRequest> = {}) {
 }
 
 async function* nothing() {
-  // Says nothing.
+  // Yields nothing.
 }
 
 describe("defineModel", () => {
-  it("fills in what is not said", () => {
+  it("fills in defaults for options that are not set", () => {
     expect(defineModel("m", nothing)).toMatchObject({
       id: "m",
       aliases: [],
@@ -28,7 +28,7 @@ describe("defineModel", () => {
     });
   });
 
-  it("keeps what is said", () => {
+  it("keeps the options that are set", () => {
     const model = defineModel("m", nothing, {
       displayName: "M",
       created: 5,
@@ -44,13 +44,13 @@ describe("defineModel", () => {
     expect(Object.isFrozen(model)).toBe(true);
   });
 
-  it("counts input with the counter for texts where there is no other", () => {
+  it("counts input with the counter of texts if there is no counter of conversations", () => {
     const model = defineModel("m", nothing, { countTokens: (text) => text.length });
     expect(model.countInputTokens(conversation)).toBe(8);
     expect(defineModel("m", nothing).countInputTokens(conversation)).toBe(2);
   });
 
-  it("refuses what cannot work", () => {
+  it("refuses invalid options", () => {
     expect(() => defineModel("", nothing)).toThrow("needs a non-empty id");
     expect(() => defineModel(undefined as never, nothing)).toThrow(TypeError);
     expect(() => defineModel("m", undefined as never)).toThrow("needs an async generator function");
@@ -74,7 +74,7 @@ describe("defineModel", () => {
     expect(close.mock.calls).toEqual([["completed", expect.objectContaining({ input: 2 })]]);
   });
 
-  it("tells of its life before the generator runs, and what it has used whenever it is asked", async () => {
+  it("reports that it is running before the generator runs, and its usage whenever it is asked", async () => {
     const { request, sent } = requestOf();
     const model = defineModel("m", async function* () {
       yield "12345678";
@@ -91,7 +91,7 @@ describe("defineModel", () => {
     expect(sent).toHaveBeenCalledTimes(1);
   });
 
-  it("does not run at all when the attempt is refused", async () => {
+  it("does not run when the attempt is refused", async () => {
     const respond = vi.fn(nothing);
     const refused = new ServiceError({ kind: "budget_exhausted", message: "No." });
     const { request } = requestOf({ attempt: () => Promise.reject(refused) });
@@ -99,7 +99,7 @@ describe("defineModel", () => {
     expect(respond).not.toHaveBeenCalled();
   });
 
-  it("releases the attempt when the caller has gone before it is sent", async () => {
+  it("releases the attempt when the caller has left before it is sent", async () => {
     const respond = vi.fn(nothing);
     const { request, close, release } = requestOf({ signal: AbortSignal.abort(new Error("gone")) });
     await expect(defineModel("m", respond).respond(request)).rejects.toThrow("gone");
@@ -107,7 +107,7 @@ describe("defineModel", () => {
     expect([release.mock.calls.length, close.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it("closes the attempt as failed when the function throws at once, and hands the failure on", async () => {
+  it("closes the attempt as failed when the function throws at once, and passes the failure on", async () => {
     const { request, close, release } = requestOf();
     const model = defineModel("m", () => {
       throw new Error("broken");
@@ -154,7 +154,7 @@ describe("defineModel", () => {
     expect(close.mock.calls).toEqual([["upstream_error", expect.objectContaining({ output: 1 })]]);
   });
 
-  it("holds the stop sequences and the bound of the request", async () => {
+  it("enforces the stop sequences and the token limit of the request", async () => {
     const say = (text: string) =>
       defineModel("m", async function* () {
         yield text;

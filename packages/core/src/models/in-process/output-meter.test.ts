@@ -13,7 +13,7 @@ describe("createOutputMeter", () => {
     expect(meter.tokens).toBe(2);
   });
 
-  it("gives the part of a piece that fits, and is full then", () => {
+  it("returns the part of a piece that fits, and is then full", () => {
     const meter = createOutputMeter(2);
     expect(meter.take("12345")).toBe("12345");
     expect(meter.full).toBe(false);
@@ -22,7 +22,7 @@ describe("createOutputMeter", () => {
     expect(meter.take("x")).toBe("");
   });
 
-  it("takes a piece that fits exactly as a whole", () => {
+  it("accepts all of a piece that fits exactly", () => {
     const meter = createOutputMeter(1);
     expect(meter.take("1234")).toBe("1234");
     expect([meter.tokens, meter.full]).toEqual([1, true]);
@@ -40,14 +40,14 @@ describe("createOutputMeter", () => {
     expect([meter.tokens, meter.full]).toEqual([3, true]);
   });
 
-  it("stays within the bound with a counter that counts nothing as one", () => {
+  it("stays within the limit with a counter that counts an empty text as one token", () => {
     const meter = createOutputMeter(2, words);
     meter.take("one two");
     expect(meter.take("three")).toBe("");
     expect(meter.tokens).toBe(2);
   });
 
-  it("never passes the bound and only ever takes beginnings", () => {
+  it("never exceeds the limit, and returns only beginnings of pieces", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "binary" })),

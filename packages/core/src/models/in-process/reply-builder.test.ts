@@ -64,7 +64,7 @@ function blocksOf(pieces: readonly ModelYield[], options: Partial<ReplyBuilderOp
 }
 
 describe("createReplyBuilder", () => {
-  it("makes a whole reply of nothing", () => {
+  it("makes a complete reply when nothing is yielded", () => {
     expect(build([]).map(({ type }) => type)).toEqual(["start", "stop", "end"]);
   });
 
@@ -89,7 +89,7 @@ describe("createReplyBuilder", () => {
     ]);
   });
 
-  it("closes a thought with its signature, also when that comes alone", () => {
+  it("closes a reasoning block with its signature, also when the signature comes alone", () => {
     const { blocks } = replyTo([
       thinking("a"),
       thinking("", { signature: "s1" }),
@@ -149,7 +149,7 @@ describe("createReplyBuilder", () => {
       expect(() => build(pieces, { stopSequences: ["ab"] })).toThrow(TypeError);
     });
 
-    it("leaves a call open that the bound clips, so that it does not look whole", () => {
+    it("leaves a call open that the token limit cuts, so that it does not look complete", () => {
       const events = build([toolCall({ name: "f", arguments: { long: "x".repeat(100) } })], {
         maxTokens: 2,
       });
@@ -159,7 +159,7 @@ describe("createReplyBuilder", () => {
       expect(events.some(({ type }) => type === "close")).toBe(false);
     });
 
-    it("leaves a call open that the model itself says is clipped", () => {
+    it("leaves a call open that the model itself reports as cut", () => {
       const pieces = [toolCallStart({ name: "f" }), toolCallArguments("{"), stop("max_tokens")];
       expect(replyTo(pieces).blocks).toMatchObject([{ text: "{", closed: false }]);
     });
@@ -186,7 +186,7 @@ describe("createReplyBuilder", () => {
       expect(() => build([stop("toString" as never)])).toThrow(TypeError);
     });
 
-    it("is the last word: a model that goes on is told", () => {
+    it("ends the reply: a yield after it is an error", () => {
       const builder = builderOf();
       builder.push(stop("end"));
       expect(builder.done).toBe(true);
@@ -245,8 +245,8 @@ describe("createReplyBuilder", () => {
     });
   });
 
-  describe("the token bound", () => {
-    it("cuts text and says so", () => {
+  describe("the token limit", () => {
+    it("cuts text and ends the reply with max_tokens", () => {
       const { blocks, stop: end, usage: counts } = replyTo(["12345", "67890"], { maxTokens: 2 });
       expect(blocks[0]?.text).toBe("12345678");
       expect([end.reason, counts.output]).toEqual(["max_tokens", 2]);
@@ -263,7 +263,7 @@ describe("createReplyBuilder", () => {
       expect([blocks.length, end.reason]).toEqual([1, "max_tokens"]);
     });
 
-    it("counts thoughts and arguments, too", () => {
+    it("counts reasoning and arguments, too", () => {
       const pieces = [thinking("1234"), toolCall({ name: "f", arguments: "5678" }), "more"];
       const { usage: counts, stop: end } = replyTo(pieces, { maxTokens: 2 });
       expect([counts.output, counts.reasoning, end.reason]).toEqual([2, 1, "max_tokens"]);
@@ -276,7 +276,7 @@ describe("createReplyBuilder", () => {
   });
 
   describe("usage", () => {
-    it("is estimated and observed until the model says better", () => {
+    it("is estimated and observed until the model reports it", () => {
       const builder = builderOf();
       builder.push("12345678");
       expect(builder.usage()).toMatchObject({
@@ -302,7 +302,7 @@ describe("createReplyBuilder", () => {
       ]);
     });
 
-    it("ignores counts that are none", () => {
+    it("ignores invalid counts", () => {
       const odd = { input: -1, output: Number.NaN, reasoning: "1" } as never;
       expect(replyTo(["1234", usage(odd)]).usage).toMatchObject({ input: 3, output: 1 });
     });
@@ -375,7 +375,7 @@ describe("createReplyBuilder", () => {
       );
     });
 
-    it("never passes the token bound", () => {
+    it("never exceeds the token limit", () => {
       fc.assert(
         fc.property(fc.array(letters.map((text) => toPiece(text))), options, (yields, settings) => {
           const { blocks, usage: counts } = replyTo(yields, settings);
@@ -386,7 +386,7 @@ describe("createReplyBuilder", () => {
       );
     });
 
-    it("says what was yielded, piece by piece and in order", () => {
+    it("contains what was yielded, piece by piece and in order", () => {
       fc.assert(
         fc.property(fc.array(letters.map((text) => toPiece(text))), (yields) => {
           const said = blocksOf(yields, { stopSequences: ["STSTST"] })

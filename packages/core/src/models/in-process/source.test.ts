@@ -39,7 +39,7 @@ async function drain(source: ReturnType<typeof sourceOf>["source"]): Promise<str
 }
 
 describe("createInProcessSource", () => {
-  it("pulls one piece for each read, and none ahead", async () => {
+  it("pulls one piece for each read, and never reads ahead", async () => {
     let pulled = 0;
     const { source } = sourceOf(
       (async function* () {
@@ -57,7 +57,7 @@ describe("createInProcessSource", () => {
     expect(pulled).toBe(2);
   });
 
-  it("never gives an empty batch: it pulls on until there is something to show", async () => {
+  it("never returns an empty batch: it pulls until there is something to show", async () => {
     const { source } = sourceOf(yielding("", usage({ input: 9 }), "", "a"));
     expect((await source.read())?.map(({ type }) => type)).toEqual(["start", "open", "delta"]);
   });
@@ -79,7 +79,7 @@ describe("createInProcessSource", () => {
     expect([close.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it("leaves the generator at a stop, without asking for more", async () => {
+  it("ends the generator at a stop, without asking for more", async () => {
     const left = vi.fn();
     const more = vi.fn();
     const { source, close } = sourceOf(

@@ -15,12 +15,12 @@ function scan(sequences: readonly string[], pieces: readonly string[]) {
 }
 
 describe("createStopScanner", () => {
-  it("hands everything on at once when there is nothing to look for", () => {
+  it("passes everything on at once when there is nothing to look for", () => {
     expect(createStopScanner([]).push("abc")).toEqual({ text: "abc", matched: undefined });
     expect(createStopScanner([""]).push("abc")).toEqual({ text: "abc", matched: undefined });
   });
 
-  it("ends the text before a sequence, wherever it is cut", () => {
+  it("ends the text before a sequence, wherever the text is cut into pieces", () => {
     for (let cut = 0; cut <= 8; cut++) {
       const text = "hi STOP!";
       expect(scan(["STOP"], [text.slice(0, cut), text.slice(cut)])).toEqual({
@@ -45,12 +45,12 @@ describe("createStopScanner", () => {
     expect(scan(["aab"], ["a", "a", "a", "b"])).toEqual({ shown: "a", matched: "aab" });
   });
 
-  it("lets the sequence win that is complete first, and of two that end together the longer", () => {
+  it("matches the sequence that is complete first; of two that end together, the longer one", () => {
     expect(scan(["abcd", "bc"], ["abcd"])).toEqual({ shown: "a", matched: "bc" });
     expect(scan(["bc", "abc"], ["abc"])).toEqual({ shown: "", matched: "abc" });
   });
 
-  it("gives the same for any cut as for the whole text", () => {
+  it("gives the same result for a text in any pieces as for the whole text", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 30 });
     const sequence = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 4 });
     fc.assert(
@@ -67,7 +67,7 @@ describe("createStopScanner", () => {
     );
   });
 
-  it("never shows a whole sequence, and loses nothing without one", () => {
+  it("never shows a complete sequence, and loses no text if there is none", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 20 });
     fc.assert(
       fc.property(fc.array(text), fc.constantFrom("ab", "aab", "bb"), (pieces, sequence) => {

@@ -105,7 +105,7 @@ describe("createReplyGuard", () => {
     expect(opening).toHaveBeenCalledTimes(1);
   });
 
-  it("lets a whole reply pass and is over then, with nothing left behind", async () => {
+  it("lets a complete reply pass, and leaves no timer and no listener behind", async () => {
     const { source, cancel } = sourceOf([start, open], [say("a")], [close, stop, end]);
     const { events, clock, controller, onOver } = guard(source);
     const removed = vi.spyOn(controller.signal, "removeEventListener");
@@ -139,7 +139,7 @@ describe("createReplyGuard", () => {
       expect(clock.pending).toBe(0);
     });
 
-    it("ends a reply that does not even open, and cancels a source that comes too late", async () => {
+    it("ends a reply that never opens, and cancels a source that arrives too late", async () => {
       const late = sourceOf([start]);
       let arrive = (_source: EventSource): void => undefined;
       const { events, clock, onOver } = guard(
@@ -182,7 +182,7 @@ describe("createReplyGuard", () => {
       expect(await events.read()).toEqual([say("a")]);
     });
 
-    it("ends a reply that takes too long in all, also between two reads", async () => {
+    it("ends a reply that takes too long in total, also between two reads", async () => {
       const { source, cancel } = sourceOf([start], [open]);
       const { events, clock, onOver } = guard(source);
       await events.read();
@@ -267,7 +267,7 @@ describe("createReplyGuard", () => {
   });
 
   describe("a source that fails", () => {
-    it("hands its reason on and is cancelled once", async () => {
+    it("passes its error on and is cancelled once", async () => {
       const { source, cancel } = sourceOf([start], new Error("broken"));
       const { events, onOver, clock } = guard(source);
       await events.read();
@@ -278,7 +278,7 @@ describe("createReplyGuard", () => {
       expect(clock.pending).toBe(0);
     });
 
-    it("may fail before it is there", async () => {
+    it("may fail before it has opened", async () => {
       const { events, onOver } = guard(() => Promise.reject(new Error("no budget")));
       await expect(events.read()).rejects.toThrow("no budget");
       expect(onOver.mock.calls).toEqual([[new Error("no budget")]]);
@@ -298,7 +298,7 @@ describe("createReplyGuard", () => {
     });
   });
 
-  describe("the bounds", () => {
+  describe("the limits", () => {
     it.each<[string, readonly Batch[]]>([
       ["one event", [[start, open, say("123456")]]],
       ["the whole reply", [[start, open, say("12345"), say("12345")], [say("123")]]],
@@ -311,7 +311,7 @@ describe("createReplyGuard", () => {
       expect(onOver).toHaveBeenCalledTimes(1);
     });
 
-    it("let pass what just fits", async () => {
+    it("let a reply pass that just fits", async () => {
       const { source } = sourceOf([start, open, say("12345"), say("12345"), say("12")]);
       expect(await guard(source).events.read()).toHaveLength(5);
     });

@@ -66,7 +66,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([2, 1]);
   });
 
-  it("sets a model aside after so many failures in a row, for so long", async () => {
+  it("sets a model aside after a number of failures in a row, for a given time", async () => {
     const { ask, clock, counts } = pair([broken], [whole], { failures: 2, setAside: 100 });
     await run(ask);
     await run(ask);
@@ -80,7 +80,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([3, 2]);
   });
 
-  it("counts failures in the middle of a reply, and those of which the service cut it", async () => {
+  it("counts failures in the middle of a reply, and replies that the service cut off", async () => {
     const { ask, counts } = pair(
       [
         ["start", "content", broken],
@@ -112,7 +112,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     },
   );
 
-  it("does not hold it against a model that the caller left", async () => {
+  it("does not count it as a failure when the caller leaves", async () => {
     const { ask, counts } = pair(["hang", ["start", "hang"], whole], [whole], { failures: 1 });
     const controller = new AbortController();
     const asked = ask({ signal: controller.signal });
@@ -124,7 +124,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([3, 0]);
   });
 
-  it("holds it against a model that it was over its time before it answered", async () => {
+  it("counts it as a failure when a model times out before it answers", async () => {
     const { ask, counts } = pair(["hang"], [whole], { failures: 1 });
     const controller = new AbortController();
     const asked = ask({ signal: controller.signal });
@@ -177,7 +177,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([3, 0]);
   });
 
-  it("is not told that a model is well by what comes of a probe after its end", async () => {
+  it("does not take a model for healthy because of events that follow the end of a probe", async () => {
     const { ask, clock, counts } = pair([broken, whole], [whole], { failures: 1, setAside: 100 });
     await run(ask);
     clock.advance(100);
@@ -189,7 +189,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([2, 1]);
   });
 
-  it("asks the one whose time is up first when all are set aside", async () => {
+  it("asks the model that becomes due first when all are set aside", async () => {
     const { ask, clock, counts } = pair([broken], [broken, whole], { failures: 1, setAside: 100 });
     await run(ask);
     clock.advance(10);
@@ -205,7 +205,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
     expect(counts()).toEqual([2, 3]);
   });
 
-  it("learns nothing new from a reply that began before its model was set aside", async () => {
+  it("ignores the end of a reply that began before its model was set aside", async () => {
     const { ask, counts } = pair([whole, broken], [whole], { failures: 1 });
     const early = await ask();
     const other = await ask();
@@ -221,7 +221,7 @@ describe.each(replyKinds)("balanced over replies of %s", (kind) => {
 describe("balanced", () => {
   const { model } = scriptedModel("a", "events", whole);
 
-  it("shares requests out by weight, in progress and among equals", async () => {
+  it("distributes requests by weight, among busy models and among idle ones", async () => {
     const a = scriptedModel("a", "events", whole);
     const b = scriptedModel("b", "events", whole);
     const all = balanced([{ model: a.model, weight: 3 }, b.model]);
@@ -238,7 +238,7 @@ describe("balanced", () => {
     expect(await Promise.all(drawn)).toEqual(["c", "c", "d", "d"]);
   });
 
-  it("takes a whole relayed body for an end", async () => {
+  it("counts a complete relayed body as an end", async () => {
     const instant: Model = {
       ...model,
       respond: async () => ({

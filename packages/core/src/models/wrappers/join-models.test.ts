@@ -35,7 +35,7 @@ const wrappers: readonly [string, (model: Model) => Model][] = [
 ];
 
 describe.each(wrappers)("what is known of a model after %s", (_name, wrap) => {
-  it("is what was known before, frozen", async () => {
+  it("keeps the description of the model, frozen", async () => {
     const model = wrap(plain);
     expect(model).toMatchObject(known);
     expect(Object.isFrozen(model)).toBe(true);
@@ -44,11 +44,11 @@ describe.each(wrappers)("what is known of a model after %s", (_name, wrap) => {
     expect(count).toEqual({ inputTokens: 9, estimated: false });
   });
 
-  it("has no counter that the model has not", () => {
+  it("has no counter that the model does not have", () => {
     expect(wrap(modelOf("b")).countTokens).toBeUndefined();
   });
 
-  it("keeps what a model reads from itself", () => {
+  it("calls a model's methods with the model as `this`", () => {
     const counting = modelOf(
       "b",
       {},
@@ -67,7 +67,7 @@ describe.each([
   ["withFallback", withFallback],
   ["balanced", balanced],
 ] as const)("the models behind %s", (_name, join) => {
-  it("are known under a new id, if it is given, and keep their aliases for themselves", () => {
+  it("are known under a new id, if one is given, and then do not share their aliases", () => {
     expect(join([plain], { id: "all" })).toMatchObject({
       id: "all",
       displayName: "all",
@@ -78,7 +78,7 @@ describe.each([
     expect(join([plain], { aliases: ["y"] })).toMatchObject({ id: "a", aliases: ["y"] });
   });
 
-  it("take together what each of them takes", () => {
+  it("support together only what each of them supports", () => {
     const one = modelOf("a", {
       capabilities: { images: false, sampling: ["seed", "top_p"], extensions: ["a", "b"] },
     });

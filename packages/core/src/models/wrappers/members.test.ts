@@ -21,7 +21,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("wait" as const), milliseconds: fc.nat({ max: 12 }) }),
 );
 
-/** Whether the choice keeps to the order: due, healthy with the least load, first back. */
+/** Whether the choice follows the order: due for a probe, healthy with the least load, due first. */
 function expectRightChoice(chosen: Member, members: readonly Member[], now: number): void {
   const due = members.filter(({ health }) => health.name === "aside" && health.until <= now);
   const healthy = members.filter(({ health }) => health.name === "healthy");
@@ -33,7 +33,7 @@ function expectRightChoice(chosen: Member, members: readonly Member[], now: numb
 }
 
 describe("members", () => {
-  it("are chosen in order of health and load, whatever happens, and are idle in the end", () => {
+  it("are chosen in order of health and load, whatever happens, and are all idle at the end", () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 60 }), (all) => {
         const members = [createMember(model, 1), createMember(model, 2), createMember(model, 0.5)];

@@ -59,7 +59,7 @@ export function createMember(model: Model, weight: number): Member {
     if (health.name === "probed") health = { name: "aside", until };
   }
 
-  /** Marks the member as probed and returns the time since when it could be, unless it is healthy. */
+  /** Unless the member is healthy: records that it is being probed, and returns the time since when a probe was due. */
   function beginProbe(): number | undefined {
     if (health.name === "healthy") return undefined;
     health = { name: "probed", until: health.until };

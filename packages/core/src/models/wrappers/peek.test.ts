@@ -34,13 +34,13 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
     expect(log.ends).toEqual(["completed"]);
   });
 
-  it("may be followed by another one", async () => {
+  it("may be followed by another peek", async () => {
     const { reply, signal } = await open(whole);
     const peeked = await untilContent(await untilFirstEvent(reply, signal), signal);
     expect(await stepsOf(peeked)).toEqual(whole);
   });
 
-  it("rejects with the failure before what it waits for", async () => {
+  it("rejects with a failure that comes before the awaited event", async () => {
     const first = await open([broken]);
     await expect(untilFirstEvent(first.reply, first.signal)).rejects.toBe(broken);
     const content = await open(["start", broken]);
@@ -69,14 +69,14 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
     },
   );
 
-  it("cancels a reply that comes after the abort", async () => {
+  it("cancels a reply that arrives after the abort", async () => {
     const { reply, controller, signal, log } = await open(whole);
     controller.abort(new ServiceError({ kind: "upstream_timeout", message: "Late." }));
     await expect(untilFirstEvent(reply, signal)).rejects.toThrow("Late.");
     expect(log.ends).toEqual(["timeout"]);
   });
 
-  it("hands a cancel on, and replays nothing after it", async () => {
+  it("passes a cancel on, and replays nothing after it", async () => {
     const { reply, signal, log } = await open(["start", "content", "hang"]);
     const peeked = await untilFirstEvent(reply, signal);
     const source = peeked.kind === "events" ? peeked.events : (peeked as RelayReply).body;
@@ -86,7 +86,7 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
     expect(await source.read()).toBeUndefined();
   });
 
-  it("takes a reply that ends before it has begun for a malformed one that may have run", async () => {
+  it("treats a reply that ends before it has begun as malformed, and the model as one that may have run", async () => {
     const { reply, signal } = await open([]);
     await expect(untilFirstEvent(reply, signal)).rejects.toMatchObject({
       kind: "upstream_bad_response",
@@ -98,13 +98,13 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
 describe("untilContent", () => {
   const { signal } = new AbortController();
 
-  it("is satisfied with an end without content", async () => {
+  it("accepts an end without content", async () => {
     const { model } = scriptedModel("m", "events", ["start", "end"]);
     const reply = await model.respond(modelRequestOf().request);
     expect(await stepsOf(await untilContent(reply, signal))).toEqual(["start", "end"]);
   });
 
-  it("gives up a reply that says nothing in a thousand batches", async () => {
+  it("gives up on a reply that has no content in a thousand batches", async () => {
     const cancel = vi.fn(async () => undefined);
     const batch: readonly ConversationEvent[] = [{ type: "usage", usage: {} }];
     const reply: Reply = { kind: "events", events: { read: async () => batch, cancel } };
@@ -116,7 +116,7 @@ describe("untilContent", () => {
 });
 
 describe("untilFirstEvent", () => {
-  it("has nothing to wait for in a whole body", async () => {
+  it("has nothing to wait for in a complete body", async () => {
     const reply: Reply = {
       kind: "relay",
       status: 200,

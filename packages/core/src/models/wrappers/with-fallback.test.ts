@@ -31,7 +31,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     return { answer, a: a.log, b: b.log, controller };
   }
 
-  it("asks the first model only, when it answers", async () => {
+  it("asks only the first model when it answers", async () => {
     const { answer, b } = call(whole, whole);
     expect(await stepsOf(await answer)).toEqual(whole);
     expect(b.requests).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     expect([a.ends, b.ends]).toEqual([["upstream_error"], ["completed"]]);
   });
 
-  it("does not begin again once content was there", async () => {
+  it("does not start again once there was content", async () => {
     const { answer, b } = call(["start", "content", broken], whole);
     const reply = await answer;
     await expect(stepsOf(reply)).rejects.toBe(broken);
@@ -103,7 +103,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     await expect(call(broken, whole, { when: () => false }).answer).rejects.toBe(broken);
   });
 
-  it("throws the last error, with all of them as its cause, when no model answers", async () => {
+  it("throws the last error, with all errors as its cause, when no model answers", async () => {
     const first = new ServiceError({
       kind: "upstream_timeout",
       message: "Late.",
@@ -158,7 +158,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     expect(thrown).toMatchObject({ cause: { errors: [broken, { cause }] } });
   });
 
-  it("leaves nothing of an abandoned try in the receipt, and all of the one that is kept", async () => {
+  it("records in the receipt the attempt that is kept, and nothing of an abandoned one", async () => {
     const noting = (name: string, script: Script): Model => {
       const { model } = scriptedModel(name, kind, script);
       return {

@@ -33,7 +33,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     return { answer, log, clock, controller, request };
   }
 
-  it("asks once when all is well", async () => {
+  it("asks once when the first attempt succeeds", async () => {
     const { answer, log, clock } = call([whole]);
     expect(await stepsOf(await answer)).toEqual(whole);
     expect([log.requests.length, clock.pending]).toEqual([1, 0]);
@@ -73,7 +73,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     await expect(answer).rejects.toBe(busy);
   });
 
-  it("waits as long as the error asks for, and the jitter on top", async () => {
+  it("waits as long as the error asks for, plus the jitter", async () => {
     const { log, clock } = call([failureOf("rate_limited", { retryAfterSeconds: 5 }), whole]);
     await flushPromises();
     clock.advance(5_249);
@@ -84,7 +84,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     expect(log.requests).toHaveLength(2);
   });
 
-  it("passes an error on at once that asks for too long a wait", async () => {
+  it("passes on at once an error that asks for too long a wait", async () => {
     const later = failureOf("overloaded", { retryAfterSeconds: 31 });
     await expect(call([later]).answer).rejects.toBe(later);
     const { answer, clock, log } = call([later, whole], { maximumRetryAfter: 31_000 });
@@ -103,7 +103,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     expect([log.requests.length, clock.pending]).toEqual([1, 0]);
   });
 
-  it("does not ask again for a caller who left during the try", async () => {
+  it("does not ask again for a caller who left during the attempt", async () => {
     const { answer, log, clock, controller } = call(["hang"]);
     await flushPromises();
     controller.abort(failureOf("overloaded"));
@@ -139,7 +139,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     },
   );
 
-  it("asks again after what the options name", async () => {
+  it("asks again after the errors that the options name", async () => {
     const { answer, log, clock } = call([new Error("odd"), whole], {
       retryable: (error) => error.kind === "internal",
     });
@@ -149,7 +149,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     expect(log.requests).toHaveLength(2);
   });
 
-  it("asks again after the model may have run only if that is wanted", async () => {
+  it("asks again after the model may have run only if the options say so", async () => {
     const uncertain = failureOf("upstream_timeout", { mayHaveRun: true });
     await expect(call([uncertain, whole]).answer).rejects.toBe(uncertain);
     const { answer, clock } = call([uncertain, whole], { retryUncertain: true });
@@ -158,7 +158,7 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     expect(await stepsOf(await answer)).toEqual(whole);
   });
 
-  it("keeps the receipt of the last try only", async () => {
+  it("keeps the receipt of the last attempt only", async () => {
     const { model } = scriptedModel("m", kind, busy, whole);
     const noting = {
       ...model,
@@ -204,7 +204,7 @@ describe("withRetry", () => {
     expect(() => withRetry(model, options)).toThrow(`${name} must be`);
   });
 
-  it("refuses what is no model", () => {
+  it("refuses a value that is not a model", () => {
     expect(() => withRetry(undefined as never)).toThrow("withRetry needs a model");
     expect(() => withRetry({} as never)).toThrow(TypeError);
   });

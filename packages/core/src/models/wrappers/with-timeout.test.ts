@@ -41,7 +41,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     return { answer, log, clock, controller, listeners };
   }
 
-  it("changes nothing for a reply in time, and leaves no timer and no listener", async () => {
+  it("does not change a reply that is in time, and leaves no timer and no listener", async () => {
     const { answer, log, clock, listeners } = call(whole, {
       firstEvent: 10,
       betweenEvents: 10,
@@ -68,7 +68,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     expect([clock.pending, listeners()]).toEqual([0, 0]);
   });
 
-  it("does not count the time to the first event once that is there", async () => {
+  it("no longer applies the time to the first event once that event is there", async () => {
     const { answer, log, clock } = call(["start", "hang"], { firstEvent: 100 });
     const reply = await answer;
     await readNext(reply);
@@ -77,7 +77,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     expect(log.ends).toEqual([]);
   });
 
-  it("stops a reply that is silent between two events", async () => {
+  it("stops a reply that pauses too long between two events", async () => {
     const { answer, log, clock, listeners } = call(["start", "hang"], { betweenEvents: 100 });
     const reply = await answer;
     clock.advance(1_000);
@@ -92,7 +92,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     expect([clock.pending, listeners()]).toEqual([0, 0]);
   });
 
-  it("stops a reply that goes on for too long, also while nobody reads", async () => {
+  it("stops a reply that takes too long in total, also while nobody reads", async () => {
     const { answer, log, clock } = call(["start", "content", "hang"], { total: 100 });
     const reply = await answer;
     await readNext(reply);
@@ -101,7 +101,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     await expect(readNext(reply)).rejects.toMatchObject(timedOut);
   });
 
-  it("hands a failure on and frees everything", async () => {
+  it("passes a failure on and frees everything", async () => {
     const broken = new ServiceError({ kind: "upstream_unavailable", message: "Broken." });
     const { answer, log, clock, listeners } = call(["start", broken], {
       firstEvent: 9,
@@ -114,7 +114,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     expect(log.requests[0]?.signal.reason).toBe(broken);
   });
 
-  it("hands a cancel on, aborts what still works for the reply, and frees everything", async () => {
+  it("passes a cancel on, aborts the work for the reply, and frees everything", async () => {
     const { answer, log, clock, listeners } = call(["start", "hang"], { total: 9 });
     await cancel(await answer, "limit");
     expect(log.ends).toEqual(["limit"]);
@@ -137,7 +137,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
     expect([clock.pending, listeners()]).toEqual([0, 0]);
   });
 
-  it("cancels a reply that comes after its time", async () => {
+  it("cancels a reply that arrives after the timeout", async () => {
     const { model, log } = scriptedModel("m", kind, ["start", "hang"]);
     const clock = createFakeClock();
     const { request } = modelRequestOf({ clock });
@@ -158,7 +158,7 @@ describe.each(replyKinds)("withTimeout over a reply of %s", (kind) => {
 });
 
 describe("withTimeout", () => {
-  it("wakes a generator that waits for its signal, and closes its row once, as a timeout", async () => {
+  it("wakes a generator that waits for its signal, and closes its ledger row once, as a timeout", async () => {
     const clock = createFakeClock();
     const { request, close } = modelRequestOf({ clock });
     let heard: unknown;
@@ -183,7 +183,7 @@ describe("withTimeout", () => {
     expect(close.mock.calls.map(([end]) => end)).toEqual(["timeout"]);
   });
 
-  it("gives a whole relayed body as it is", async () => {
+  it("returns a complete relayed body unchanged", async () => {
     const clock = createFakeClock();
     const body = new Uint8Array([1]);
     const { model } = scriptedModel("m", "events", whole);

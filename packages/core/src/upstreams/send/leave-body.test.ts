@@ -34,13 +34,13 @@ describe("leaveBody", () => {
     },
   );
 
-  it("S06 breaks a body off that goes on after a whole reply", async () => {
+  it("S06 aborts a body that continues after a complete reply", async () => {
     const { done, cancel, signal } = leave(3, true);
     await done;
     expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
   });
 
-  it("S06 breaks a body off that stays open after a whole reply", async () => {
+  it("S06 aborts a body that stays open after a complete reply", async () => {
     const { done, cancel, clock, signal } = leave(0, true);
     await flushPromises();
     expect(cancel).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe("leaveBody", () => {
     expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
   });
 
-  it("C04 breaks any other body off at once, by its signal and by itself", () => {
+  it("C04 aborts any other body at once, through its signal and through its own cancel method", () => {
     const { cancel, signal } = leave(9, true, "client_abort");
     expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
   });

@@ -27,7 +27,7 @@ const broken = (cause: unknown = expect.anything()) =>
   expect.objectContaining({ kind: "upstream_bad_response", mayHaveRun: true, cause });
 
 describe("readJsonReply", () => {
-  it("gives the value and the bytes as they came", async () => {
+  it("returns the value and the bytes as they came", async () => {
     const reply = await readJsonReply(bodyOf(['{ "a":', "1.0 }\r\n"]).source);
     expect(reply.value).toEqual({ a: 1 });
     expect(new TextDecoder().decode(reply.bytes)).toBe('{ "a":1.0 }\r\n');
@@ -38,7 +38,7 @@ describe("readJsonReply", () => {
     expect((await readJsonReply(bodyOf([bytes]).source)).value).toBe("\uFFFD");
   });
 
-  it("J01 J02 J03 J11 refuses what is cut, broken off or too deep", async () => {
+  it("J01 J02 J03 J11 refuses a reply that is cut, broken off or too deep", async () => {
     const deep = "[".repeat(10_000) + "]".repeat(10_000);
     const bodies = [bodyOf(['{"a":']), bodyOf(["{}"], new Error("terminated")), bodyOf([deep])];
     for (const { source } of [...bodies, bodyOf([])]) {
@@ -46,7 +46,7 @@ describe("readJsonReply", () => {
     }
   });
 
-  it("J05 stops reading above its bound", async () => {
+  it("J05 stops reading above its limit", async () => {
     const blocks = Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024).fill(0x20));
     const { source } = bodyOf(blocks);
     await expect(readJsonReply(source)).rejects.toEqual(broken(expect.any(OverLimit)));
@@ -55,18 +55,18 @@ describe("readJsonReply", () => {
 });
 
 describe("readErrorBody", () => {
-  it("gives all of a small body", async () => {
+  it("returns all of a small body", async () => {
     const { bytes, whole } = await readErrorBody(bodyOf(["a", "b"]).source, createFakeClock());
     expect([new TextDecoder().decode(bytes), whole]).toEqual(["ab", true]);
   });
 
-  it("U18 gives 64 KiB of a large one and cancels the rest", async () => {
+  it("U18 returns 64 KiB of a large body and cancels the rest", async () => {
     const { source, state } = bodyOf(Array.from({ length: 100 }, () => "x".repeat(1024)));
     const { bytes, whole } = await readErrorBody(source, createFakeClock());
     expect([bytes.length, whole, state.cancelled]).toEqual([64 * 1024, false, true]);
   });
 
-  it("U18 gives what there is after two seconds and cancels the rest", async () => {
+  it("U18 returns what has arrived after two seconds and cancels the rest", async () => {
     const clock = createFakeClock();
     const { source, state } = bodyOf(["a"], "hang");
     const reading = readErrorBody(source, clock);
@@ -76,7 +76,7 @@ describe("readErrorBody", () => {
     expect([bytes.length, whole, state.cancelled, clock.pending]).toEqual([1, false, true, 0]);
   });
 
-  it("gives what there is of one that breaks off", async () => {
+  it("returns what has arrived of a body that breaks off", async () => {
     const { source } = bodyOf(["a"], new Error("reset"));
     const { bytes, whole } = await readErrorBody(source, createFakeClock());
     expect([bytes.length, whole]).toEqual([1, false]);

@@ -14,7 +14,8 @@ const spaces: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
 /**
  * Whether a reply is JSON or a stream: its content type says so, else its first character.
- * What was asked for says nothing: servers answer a stream with JSON, and the other way.
+ * The request does not decide it: some servers answer with JSON where a stream was requested, or the
+ * other way round.
  */
 export async function withForm(
   { headers, body }: TransportResponse,

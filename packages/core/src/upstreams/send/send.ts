@@ -9,7 +9,7 @@ import { toTransportError } from "./transport-errors.js";
 export interface Message {
   /** The path below the base URL; the format's, never the caller's. */
   readonly path: string;
-  /** The caller's own headers that may be sent along. */
+  /** The caller's headers that may be passed on. */
   readonly headers: HeaderList;
   /** JSON; if absent, the request is a GET. */
   readonly body?: Uint8Array | undefined;
@@ -56,7 +56,7 @@ export async function send(
   }
 }
 
-/** `stream` is the content type of the stream that is asked for; absent: none is. */
+/** `stream` is the content type of the requested stream; absent if no stream is requested. */
 function toBodyHeaders(body: Uint8Array | undefined, stream: string | undefined): HeaderList {
   return [
     ["accept", stream ?? "application/json"],

@@ -36,7 +36,7 @@ describe("toTransportError", () => {
     expect(judge(thrown(code))).toEqual([kind, mayHaveRun]);
   });
 
-  it("takes what it does not know for a connection that broke", () => {
+  it("treats an unknown error as a broken connection", () => {
     expect(judge(new TypeError("Network connection lost."))).toEqual([
       "upstream_unavailable",
       true,
@@ -44,18 +44,18 @@ describe("toTransportError", () => {
     expect(judge("odd")).toEqual(["upstream_unavailable", true]);
   });
 
-  it("J01 J03 takes a JSON body that is cut, by whatever, for a bad reply", () => {
+  it("J01 J03 treats a JSON body that is cut, for whatever reason, as a bad reply", () => {
     for (const code of ["UND_ERR_SOCKET", "ECONNRESET", "HPE_INVALID_CHUNK_SIZE"]) {
       expect(judge(thrown(code), "json")).toEqual(["upstream_bad_response", true]);
     }
     expect(judge(thrown("UND_ERR_BODY_TIMEOUT"), "json")).toEqual(["upstream_timeout", true]);
   });
 
-  it("S04 takes a stream that is reset for an upstream that went away", () => {
+  it("S04 treats a stream that is reset as an upstream that has gone away", () => {
     expect(judge(thrown("ECONNRESET"), "stream")).toEqual(["upstream_unavailable", true]);
   });
 
-  it("finds codes in bundled errors and survives causes that go in a circle", () => {
+  it("finds codes in aggregate errors and survives circular causes", () => {
     const bundle = new AggregateError([thrown("ECONNREFUSED"), thrown("ECONNREFUSED")]);
     expect(judge(new TypeError("fetch failed", { cause: bundle }))).toEqual([
       "upstream_unavailable",

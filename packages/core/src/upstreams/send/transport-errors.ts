@@ -20,7 +20,7 @@ const broken: Failure = { kind: "upstream_unavailable", sent: true };
 const malformed: Failure = { kind: "upstream_bad_response", sent: true };
 const late: Failure = { kind: "upstream_timeout", sent: true };
 
-/** What the codes say that runtimes put on network errors; the first row that matches counts. */
+/** The meaning of the codes that runtimes put on network errors; the first row that matches counts. */
 const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, unreachable],
   // Bun's words for the same.

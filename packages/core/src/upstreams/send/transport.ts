@@ -10,7 +10,7 @@ export interface TransportRequest {
   /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal;
   /**
-   * To be called once, when the request is about to be sent: as soon as its connection stands, or at
+   * To be called once, when the request is about to be sent: as soon as its connection is open, or at
    * once by a transport that cannot see that moment.
    */
   readonly onSent?: (() => void) | undefined;

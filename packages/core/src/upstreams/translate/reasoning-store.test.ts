@@ -7,7 +7,7 @@ const reasoning = (text: string): Block[] => [{ type: "thinking", text, signatur
 const key = (toolCallId: string, accountId = "a") => ({ accountId, toolCallId });
 
 describe("createMemoryReasoningStore", () => {
-  it("gives back what was put under a call, to the account that put it", async () => {
+  it("returns what was stored for a call, to the account that stored it", async () => {
     const store = createMemoryReasoningStore();
     await store.put(key("call"), reasoning("x"));
     expect(await store.get(key("call"))).toEqual(reasoning("x"));
@@ -15,14 +15,14 @@ describe("createMemoryReasoningStore", () => {
     expect(await store.get(key("other"))).toBeUndefined();
   });
 
-  it("T173 does not mix accounts and calls whose names run together", async () => {
+  it("T173 does not confuse accounts and calls whose joined names are equal", async () => {
     const store = createMemoryReasoningStore();
     await store.put(key("c", "a,b"), reasoning("x"));
     expect(await store.get(key("b,c", "a"))).toBeUndefined();
     expect(await store.get(key("__proto__", "a"))).toBeUndefined();
   });
 
-  it("forgets after its time", async () => {
+  it("forgets blocks after their time", async () => {
     const clock = createFakeClock();
     const store = createMemoryReasoningStore({ ttl: 1000, clock });
     await store.put(key("call"), reasoning("x"));
@@ -32,7 +32,7 @@ describe("createMemoryReasoningStore", () => {
     expect(await store.get(key("call"))).toBeUndefined();
   });
 
-  it("forgets the oldest when it is full, and what is larger than all of it", async () => {
+  it("forgets the oldest blocks when it is full, and does not keep blocks larger than its capacity", async () => {
     const store = createMemoryReasoningStore({ maxBytes: 300 });
     for (const id of ["1", "2", "3"]) await store.put(key(id), reasoning("x".repeat(60)));
     expect(await store.get(key("1"))).toBeUndefined();
@@ -41,14 +41,14 @@ describe("createMemoryReasoningStore", () => {
     expect(await store.get(key("4"))).toBeUndefined();
   });
 
-  it("counts a call that is put again once", async () => {
+  it("counts a call that is stored again once", async () => {
     const store = createMemoryReasoningStore({ maxBytes: 300 });
     await store.put(key("1"), reasoning("x".repeat(60)));
     for (let round = 0; round < 10; round++) await store.put(key("2"), reasoning("x".repeat(60)));
     expect(await store.get(key("1"))).toBeDefined();
   });
 
-  it("refuses bounds that are none", () => {
+  it("refuses invalid limits", () => {
     expect(() => createMemoryReasoningStore({ maxBytes: 0 })).toThrow("maxBytes");
     expect(() => createMemoryReasoningStore({ ttl: Number.NaN })).toThrow("ttl");
   });

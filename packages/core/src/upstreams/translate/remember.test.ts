@@ -9,7 +9,7 @@ const upstreamWith = (reasoningStore: ReasoningStore | undefined) => ({
   settings: { reasoningStore },
 });
 
-/** A reply of a thought and two calls. */
+/** A reply with reasoning and two calls. */
 const events: readonly ConversationEvent[] = [
   { type: "start", model: "m", usage: noUsage },
   { type: "open", index: 0, block: { type: "thinking" } },
@@ -55,7 +55,7 @@ async function readAll(store: ReasoningStore | undefined, batch = events) {
 }
 
 describe("a reply that is remembered", () => {
-  it("T158 T175 is found under each of its calls, in order, with what belongs to the calls", async () => {
+  it("T158 T175 is found under each of its calls, in order, with the native data of the calls", async () => {
     const store = createMemoryReasoningStore();
     await readAll(store);
     const found = await recallBlocks(upstreamWith(store), askedBy("one"));
@@ -71,7 +71,7 @@ describe("a reply that is remembered", () => {
     expect((await recallBlocks(upstreamWith(store), askedBy("two"))).size).toBe(0);
   });
 
-  it("is not kept if it broke off, or has nothing that a caller could lose", async () => {
+  it("is not kept if it broke off, or if it contains nothing that a caller's format would lose", async () => {
     const put = vi.fn(async () => undefined);
     const store = { put, get: async () => undefined };
     await readAll(store, events.slice(0, -1));
@@ -85,7 +85,7 @@ describe("a reply that is remembered", () => {
     expect(put).not.toHaveBeenCalled();
   });
 
-  it("goes on where the store fails, or where there is none", async () => {
+  it("continues when the store fails or there is no store", async () => {
     const fail = async () => Promise.reject(new Error("down"));
     const throwAtOnce = () => {
       throw new Error("down");

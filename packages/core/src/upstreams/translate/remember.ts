@@ -30,7 +30,7 @@ export async function recallBlocks(
   return new Map(found.flatMap(([id, blocks]) => (blocks ? [[id, blocks] as const] : [])));
 }
 
-/** A store that fails counts as having forgotten; the request continues without it. */
+/** A store that fails counts as empty; the request continues without it. */
 async function look(store: ReasoningStore, accountId: string, toolCallId: string) {
   try {
     return await store.get({ accountId, toolCallId });
@@ -76,7 +76,7 @@ function keep(store: ReasoningStore, accountId: string, folded: readonly FoldedB
   }
 }
 
-/** A store that fails counts as having forgotten; the answer was already sent. */
+/** A store that fails is ignored: the answer was already sent. */
 async function put(
   store: ReasoningStore,
   key: ReasoningKey,
@@ -87,7 +87,7 @@ async function put(
   } catch {}
 }
 
-/** The block as it goes back in the history, if it is one that callers lose. */
+/** The block as it goes back in the history, if it is one that a caller's format loses. */
 function toBlock({ opened, text, signature }: FoldedBlock): readonly Block[] {
   switch (opened.type) {
     case "thinking":
