@@ -18,7 +18,7 @@ const { store: name, place, modelUrl, key, lease, prices, outbox: outboxPath } =
 const store = await openStore(name, place);
 const outbox = outboxPath && createSqliteOutbox({ path: outboxPath });
 const reached = options.outages ? withOutages(store.ledger, Math.random) : store.ledger;
-const ledger = outbox ? withOutbox(reached, outbox, { patience: 200, retry: 100 }) : reached;
+const ledger = outbox ? withOutbox(reached, outbox, { timeout: 200, retry: 100 }) : reached;
 const upstream = {
   baseUrl: modelUrl,
   model: "m",

@@ -85,7 +85,7 @@ describe("GET /v1/usage", () => {
     });
   });
 
-  it("groups by day, model and key, or by nothing", async () => {
+  it("groups by day, model and key, or not at all", async () => {
     const { read } = await serviceOf();
     const grouped = await read("/v1/usage?group_by=day,model,key");
     expect(grouped.data).toMatchObject([
@@ -97,7 +97,7 @@ describe("GET /v1/usage", () => {
     expect(total.data[0]).not.toHaveProperty("day");
   });
 
-  it("sums the days that are asked for, the first and the last included", async () => {
+  it("sums the requested days, the first and the last included", async () => {
     const { read } = await serviceOf();
     const attemptsOf = async (query: string) =>
       (await read(`/v1/usage?group_by=&${query}`)).data.map(
@@ -118,7 +118,7 @@ describe("GET /v1/usage", () => {
     ["start", "start=2020-01-01"],
     ["group_by", "group_by=account"],
     ["group_by", "group_by=day,__proto__"],
-  ])("names %s where the query is %s", async (param, query) => {
+  ])("names %s when the query is %s", async (param, query) => {
     const { get } = await serviceOf();
     const chat = await get(`/v1/usage?${query}`);
     expect(chat.status).toBe(400);
@@ -133,7 +133,7 @@ describe("GET /v1/usage", () => {
     });
   });
 
-  it("T16 shows no key the usage of another account, whatever it asks for", async () => {
+  it("T16 never shows a key the usage of another account, whatever it asks for", async () => {
     const { read } = await serviceOf();
     const own = { authorization: `Bearer ${secrets.other}` };
     for (const query of ["", "account_id=team", "accountId=team", "account=team"]) {
@@ -148,7 +148,7 @@ describe("GET /v1/usage", () => {
 });
 
 describe("GET /v1/balance", () => {
-  it("tells what is left, in nano-dollars and in dollars", async () => {
+  it("returns the remaining balance, in nano-dollars and in dollars", async () => {
     const { ledger, read } = await serviceOf();
     const { state: _, usage: __, ...reservation } = rowOf("open");
     await ledger.reserve(reservation, 60_000);
@@ -167,7 +167,7 @@ describe("GET /v1/balance", () => {
     });
   });
 
-  it("tells null for an account without a bound", async () => {
+  it("returns null for an account without a limit", async () => {
     const { read } = await serviceOf();
     const balance = await read("/v1/balance", { authorization: `Bearer ${secrets.other}` });
     expect(balance).toMatchObject({
@@ -180,7 +180,7 @@ describe("GET /v1/balance", () => {
   });
 });
 
-describe("what tools of other services read", () => {
+describe("the billing endpoints that other tools read", () => {
   it.each(["", "/v1"])("is answered at %s/dashboard/billing", async (path) => {
     const { read } = await serviceOf();
     expect(await read(`${path}/dashboard/billing/subscription`)).toEqual({
@@ -201,21 +201,21 @@ describe("what tools of other services read", () => {
     });
   });
 
-  it("tells credits, and a huge number for an account without a bound", async () => {
+  it("returns the credits, and a huge number for an account without a limit", async () => {
     const { read } = await serviceOf();
     expect(await read("/v1/credits")).toEqual({
       data: { total_credits: 10, total_usage: 0.002469134 },
     });
-    const unbounded = { authorization: `Bearer ${secrets.other}` };
-    expect(await read("/v1/credits", unbounded)).toEqual({
+    const unlimited = { authorization: `Bearer ${secrets.other}` };
+    expect(await read("/v1/credits", unlimited)).toEqual({
       data: { total_credits: 100_000_000, total_usage: 7 },
     });
-    expect(await read("/dashboard/billing/subscription", unbounded)).toMatchObject({
+    expect(await read("/dashboard/billing/subscription", unlimited)).toMatchObject({
       hard_limit_usd: 100_000_000,
     });
   });
 
-  it("names the parameter that is no day", async () => {
+  it("names a parameter that is not a day", async () => {
     const { get } = await serviceOf();
     const { status, text } = await get("/dashboard/billing/usage?start_date=today");
     expect([status, JSON.parse(text).error.param]).toEqual([400, "start_date"]);
@@ -225,7 +225,7 @@ describe("what tools of other services read", () => {
 describe("the endpoints of accounts", () => {
   const paths = accountEndpoints({ ledger: createMemoryLedger() }).map(({ path }) => path);
 
-  it.each(paths)("let nobody in without a valid key at %s", async (path) => {
+  it.each(paths)("refuse requests without a valid key at %s", async (path) => {
     const { get } = await serviceOf();
     for (const headers of [{}, { authorization: "Bearer sk-wrong-key" }]) {
       const { status, text } = await get(path, headers);
@@ -252,7 +252,7 @@ describe("the endpoints of accounts", () => {
     expect((await get("/v1/balance")).status).toBe(401);
   });
 
-  it("know their methods", async () => {
+  it("answer other methods with 405", async () => {
     const { service } = await serviceOf();
     const headers = callers["chat-completions"];
     const posted = await service.request("/v1/usage", { method: "POST", headers });
@@ -264,7 +264,7 @@ describe("the endpoints of accounts", () => {
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
   });
 
-  it("are below the base path, and belong to the service", async () => {
+  it("are below the base path, and are part of the service", async () => {
     const { service, get } = await serviceOf({ basePath: "/api" });
     expect((await get("/api/v1/credits")).status).toBe(200);
     expect((await get("/v1/credits")).status).toBe(404);
@@ -272,13 +272,13 @@ describe("the endpoints of accounts", () => {
     expect(service.matches("/v1/usage")).toBe(false);
   });
 
-  it("are not there unless the service is given them", async () => {
+  it("exist only if the service is given them", async () => {
     const { service, get } = await serviceOf({ endpoints: [] });
     expect((await get("/v1/usage")).status).toBe(404);
     expect(service.matches("/v1/usage")).toBe(false);
   });
 
-  it("answer 503 when the books cannot be read, and say nothing of why", async () => {
+  it("answer 503 when the ledger cannot be read, without the cause", async () => {
     const down = () => Promise.reject(new TypeError("postgres://user:canary@db refused"));
     const records = { ...createMemoryLedger(), balance: down, usage: down };
     const { get, events } = await serviceOf({ records });
@@ -289,7 +289,7 @@ describe("the endpoints of accounts", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "failure", step: "endpoint" }));
   });
 
-  it("are reported as an endpoint, whoever asks", async () => {
+  it("are reported as an endpoint, whoever the caller is", async () => {
     const { get, events } = await serviceOf();
     await get("/v1/usage", callers.messages);
     expect(events).toMatchObject([

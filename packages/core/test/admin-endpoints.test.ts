@@ -56,7 +56,7 @@ function serviceOf(options: Partial<ServiceOptions> = {}) {
     return { status: response.status, headers: response.headers, text, json };
   }
 
-  /** Whether a secret opens the door to the models. */
+  /** Whether a secret gives access to the models. */
   async function statusOf(secret: string) {
     const [path, init] = requestOf("chat-completions");
     const headers = { ...init.headers, authorization: `Bearer ${secret}` };
@@ -73,48 +73,45 @@ describe("the credential of administrators", () => {
     ledger: createMemoryLedger(),
   }).map(({ method, path }) => [method, path.replace(":id", "caller")] as const);
 
-  it.each(paths)(
-    "is needed for %s %s, in the same way whatever else is sent",
-    async (method, path) => {
-      const { call, keys } = serviceOf();
-      const presented: Readonly<Record<string, string>>[] = [
-        {},
-        { authorization: `Bearer ${callerSecret}` },
-        { "x-api-key": callerSecret },
-        { authorization: `Bearer ${credential}x` },
-        { authorization: `Bearer ${credential.slice(0, -1)}` },
-        { authorization: `Basic ${credential}` },
-        { authorization: credential },
-        { authorization: `Bearer ${credential}, Bearer ${credential}` },
-        { "x-api-key": callerSecret, ...administrator },
-      ];
-      const reported = new Set<string>();
-      for (const headers of presented) {
-        const body = method === "POST" ? {} : undefined;
-        const { status, json, text } = await call(method, path, body, headers);
-        expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
-        expect(text).not.toContain("canary");
-        reported.add(text);
-      }
-      expect(reported.size).toBe(1);
-      expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
-    },
-  );
+  it.each(paths)("is required for %s %s, whatever else is sent", async (method, path) => {
+    const { call, keys } = serviceOf();
+    const presented: Readonly<Record<string, string>>[] = [
+      {},
+      { authorization: `Bearer ${callerSecret}` },
+      { "x-api-key": callerSecret },
+      { authorization: `Bearer ${credential}x` },
+      { authorization: `Bearer ${credential.slice(0, -1)}` },
+      { authorization: `Basic ${credential}` },
+      { authorization: credential },
+      { authorization: `Bearer ${credential}, Bearer ${credential}` },
+      { "x-api-key": callerSecret, ...administrator },
+    ];
+    const reported = new Set<string>();
+    for (const headers of presented) {
+      const body = method === "POST" ? {} : undefined;
+      const { status, json, text } = await call(method, path, body, headers);
+      expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
+      expect(text).not.toContain("canary");
+      reported.add(text);
+    }
+    expect(reported.size).toBe(1);
+    expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
+  });
 
-  it("is told in the caller's format where it is missing", async () => {
+  it("is reported as missing in the caller's format", async () => {
     const { call } = serviceOf();
     const version = { "anthropic-version": "2023-06-01" };
     const { status, json } = await call("GET", "/admin/keys", undefined, version);
     expect([status, json.type, json.error.type]).toEqual([401, "error", "authentication_error"]);
   });
 
-  it("may stand in x-api-key", async () => {
+  it("may be sent in x-api-key", async () => {
     const { call } = serviceOf();
     const key = { "x-api-key": credential };
     expect((await call("GET", "/admin/keys", undefined, key)).status).toBe(200);
   });
 
-  it("opens no model and no account", async () => {
+  it("gives no access to models and accounts", async () => {
     const { call, statusOf } = serviceOf();
     expect(await statusOf(credential)).toBe(401);
     expect((await call("GET", "/v1/usage")).status).toBe(401);
@@ -130,7 +127,7 @@ describe("the credential of administrators", () => {
 });
 
 describe("the administration of keys", () => {
-  it("issues a key that works at once, and tells its secret this once", async () => {
+  it("issues a key that works at once, and shows its secret only once", async () => {
     // The in-memory limits refuse every key with a rate limit.
     const limits = { admit: async () => ({ release: () => undefined }) };
     const { call, statusOf } = serviceOf({ limits });
@@ -161,7 +158,7 @@ describe("the administration of keys", () => {
     expect(shown.json).toEqual(key);
   });
 
-  it("takes an account alone, and null for what a key does not have", async () => {
+  it("accepts an account only, and null for members that a key does not have", async () => {
     const { call } = serviceOf();
     const empty = { name: null, models: null, limits: null, expires_at: null };
     const { json } = await call("POST", "/admin/keys", { account_id: "team", ...empty });
@@ -191,7 +188,7 @@ describe("the administration of keys", () => {
     expect((await keys.list()).keys).toHaveLength(1);
   });
 
-  it("refuses what is no JSON object", async () => {
+  it("refuses a body that is not a JSON object", async () => {
     const { call, service } = serviceOf();
     for (const body of [[], null, 5, "text"]) {
       expect((await call("POST", "/admin/keys", body)).status).toBe(400);
@@ -205,7 +202,7 @@ describe("the administration of keys", () => {
     expect(Object.prototype).not.toHaveProperty("account_id");
   });
 
-  it("reads no more of a body than the service does elsewhere, and no other type", async () => {
+  it("reads bodies with the same size limit and content type as the rest of the service", async () => {
     const { call, keys } = serviceOf({ sizeLimits: { bodyBytes: 100, jsonDepth: 5 } });
     const name = "x".repeat(100);
     expect((await call("POST", "/admin/keys", { account_id: "team", name })).status).toBe(413);
@@ -215,7 +212,7 @@ describe("the administration of keys", () => {
     expect((await keys.list()).keys).toHaveLength(1);
   });
 
-  it("lists page by page, all or those of one account", async () => {
+  it("lists page by page, all keys or those of one account", async () => {
     const { call, keys } = serviceOf();
     for (const accountId of ["team", "other", "team"]) await keys.issue({ accountId });
     const first = await call("GET", "/admin/keys?account_id=team&limit=2");
@@ -276,7 +273,7 @@ describe("the administration of keys", () => {
     expect([status, json.error.param]).toEqual([400, "overlap_seconds"]);
   });
 
-  it("tells an expired key from a valid one, and rotates only the latter", async () => {
+  it("distinguishes an expired key from a valid one, and rotates only the latter", async () => {
     const { clock, call } = serviceOf();
     const { json } = await call("POST", "/admin/keys", {
       account_id: "team",
@@ -305,7 +302,7 @@ describe("the administration of keys", () => {
     }
   });
 
-  it("knows its methods and paths", async () => {
+  it("answers unknown methods and paths with an error", async () => {
     const { call } = serviceOf({ basePath: "/api" });
     const put = await call("PUT", "/api/admin/keys/caller", {});
     expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"]);
@@ -316,7 +313,7 @@ describe("the administration of keys", () => {
 });
 
 describe("the administration of accounts", () => {
-  it("gives credit exactly once for each id, in dollars or nano-dollars", async () => {
+  it("adds a credit exactly once for each id, in dollars or nano-dollars", async () => {
     const { call } = serviceOf();
     const give = (body: unknown) => call("POST", "/admin/accounts/team/credits", body);
     const first = await give({ id: "invoice-1", usd: "12.50", note: "November" });
@@ -328,7 +325,7 @@ describe("the administration of accounts", () => {
     expect((await call("GET", "/admin/accounts/team")).json).toEqual(taken.json);
   });
 
-  it("refuses a credit that cannot be given, and says why", async () => {
+  it("refuses an invalid credit, and gives the reason", async () => {
     const { call } = serviceOf();
     const give = (account: string, body: unknown) =>
       call("POST", `/admin/accounts/${account}/credits`, body);
@@ -365,7 +362,7 @@ describe("the administration of accounts", () => {
     expect((await call("GET", "/admin/accounts/team")).json.limit_usd).toBeNull();
   });
 
-  it("bounds all keys of an account, and lifts what is not named", async () => {
+  it("limits all keys of an account, and lifts limits that are not named", async () => {
     const { call, keys } = serviceOf();
     const set = (body: unknown) => call("POST", "/admin/accounts/team/limits", body);
     expect((await set({ output_tokens_per_minute: 5 })).json).toEqual({
@@ -381,7 +378,7 @@ describe("the administration of accounts", () => {
     expect((await set({ output_tokens_per_minute: -5 })).status).toBe(400);
   });
 
-  it("takes any name of an account as it is, and no impossible one", async () => {
+  it("accepts any valid name of an account unchanged, and refuses an invalid one", async () => {
     const { call } = serviceOf();
     const { json } = await call("GET", `/admin/accounts/${encodeURIComponent("团队/a b?#")}`);
     expect(json.account_id).toBe("团队/a b?#");
@@ -412,7 +409,7 @@ describe("the usage of all accounts", () => {
     expect((await call("GET", "/admin/usage?group_by=accounts")).status).toBe(400);
   });
 
-  it("is exported row by row, as it is, page by page", async () => {
+  it("is exported row by row, unchanged, page by page", async () => {
     const { call, ledger } = await filled();
     const first = await call("GET", "/admin/usage/rows?limit=2");
     expect(first.headers.get("content-type")).toBe("application/x-ndjson");
@@ -425,7 +422,7 @@ describe("the usage of all accounts", () => {
     expect([empty.status, empty.text, empty.headers.get("x-next-cursor")]).toEqual([200, "", end]);
   });
 
-  it("is exported as CSV if that is asked for", async () => {
+  it("is exported as CSV on request", async () => {
     const { call } = await filled();
     const byParameter = await call("GET", "/admin/usage/rows?format=csv&account_id=team&limit=1");
     expect(byParameter.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
@@ -446,7 +443,7 @@ describe("the usage of all accounts", () => {
   );
 });
 
-it("P8 no answer shows a secret but the one that issues it, and no report any", async () => {
+it("P8 only the answer that issues a secret shows it, and no report does", async () => {
   const { call, events, statusOf } = serviceOf();
   const issued = await call("POST", "/admin/keys", { account_id: "team" });
   const rotated = await call("POST", `/admin/keys/${issued.json.id}/rotate`, {});

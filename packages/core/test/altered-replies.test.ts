@@ -12,7 +12,7 @@ import { formatNames, key, modelOf, requestOf } from "./helpers.js";
 
 const hello = modelOf(["Hello"]);
 
-/** A model whose answers say so in a header. */
+/** A model whose answers name it in a header. */
 function altered(model: Model): Model {
   const alter = (answer: Answer): Answer => ({
     ...answer,

@@ -32,14 +32,14 @@ const schema = fc
     additionalProperties: false,
   }));
 
-/** One round of a conversation: what the user says, what the model says and calls, what the tools answer. */
+/** One round of a conversation: what the user writes, what the model writes and calls, what the tools return. */
 interface Round {
   readonly said: readonly string[];
-  /** Whether the prompt cache shall keep what was said. */
+  /** Whether cache control is set, so that the prompt cache keeps the turn. */
   readonly kept: boolean;
   readonly image: boolean;
   readonly report: boolean;
-  /** Instructions in the middle. */
+  /** Instructions in the middle of the conversation. */
   readonly late: string | undefined;
   readonly answered: string;
   readonly calls: readonly {
@@ -67,8 +67,8 @@ const toolNames = fc.subarray(["get_weather", "get_time", "run-code"], { minLeng
 const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
 
 /**
- * What both formats can say, in neutral terms. Values that say what happens anyway are left out: they
- * need not come back.
+ * What both formats can express, in neutral terms. Default values are left out, because they need not
+ * be kept.
  */
 const common = fc.record({
   system: fc.array(words, { maxLength: 2 }),
@@ -123,7 +123,7 @@ function toMessages(request: Common): JsonObject {
 
 const cacheControl = { cache_control: { type: "ephemeral" } };
 
-/** What a user says: an attachment or two, and text, the last of which may have a mark. */
+/** What a user writes: an attachment or two, and text; the last of them may have cache control. */
 function asked({ said, kept, image, report }: Round, attachments: readonly JsonObject[]) {
   const chosen = attachments.filter((_, index) => [image, report][index]);
   const texts = said.map((text, index) => ({
@@ -259,7 +259,7 @@ function defined(object: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Requests of a format that use only what both formats can say. */
+/** Requests of a format that use only what both formats can express. */
 export const commonRequests: Readonly<Record<FormatName, fc.Arbitrary<JsonObject>>> = {
   messages: common.map(toMessages),
   "chat-completions": common.map(toChatCompletions),
@@ -267,7 +267,7 @@ export const commonRequests: Readonly<Record<FormatName, fc.Arbitrary<JsonObject
 
 const anyValue = fc.oneof(fc.boolean(), fc.nat(5), words, jsonObject, fc.array(words));
 
-/** Members that a format has and the other one lacks, or that nobody knows, with values that ask for something. */
+/** Members that only one format has, or that no format knows, with values that have an effect. */
 const strangers: Readonly<Record<FormatName, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
   messages: {
     metadata: words.map((user_id) => ({ user_id })),
@@ -298,7 +298,7 @@ const strangers: Readonly<Record<FormatName, Readonly<Record<string, fc.Arbitrar
   },
 };
 
-/** Requests of a format that may also ask for what the other one does not have. */
+/** Requests of a format that may also use what the other one does not have. */
 export function anyRequests(format: FormatName): fc.Arbitrary<JsonObject> {
   const more = fc.record(strangers[format], { requiredKeys: [], noNullPrototype: true });
   return fc.tuple(commonRequests[format], more).map(([request, members]) => ({

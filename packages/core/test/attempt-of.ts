@@ -8,7 +8,7 @@ import {
 import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
 import { type AnyUpstreamOptions, fakeUpstream } from "./upstream-of.js";
 
-/** What makes an upstream of a format. */
+/** The function that creates an upstream of a format. */
 export const upstreamCreators = {
   messages: messagesUpstream,
   "chat-completions": chatCompletionsUpstream,
@@ -20,13 +20,13 @@ export interface Way {
   readonly upstream: FormatName;
 }
 
-/** Every caller before every upstream: two ways are relayed, two translated. */
+/** Every caller with every upstream: two combinations are relayed, two translated. */
 export const everyWay: readonly Way[] = formatNames.flatMap((caller) =>
   formatNames.map((upstream) => ({ caller, upstream })),
 );
 
-/** One request before one scripted upstream: its answer, its row, and what the upstream has seen. */
-export async function tryOf(
+/** One request to one scripted upstream: its answer, its row, and what the upstream received. */
+export async function attemptOf(
   { caller, upstream }: Way,
   answer: () => Response,
   change: Record<string, unknown> = {},

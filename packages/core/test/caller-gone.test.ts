@@ -22,7 +22,7 @@ const ways = formatNames
   .map((way, index) => ({ ...way, index }));
 type Way = (typeof ways)[number];
 
-/** Of the bytes after which a caller may leave, each way tries some; together they try all. */
+/** Each combination tests some of the bytes after which a caller may leave; together they test all. */
 const stride = 7;
 
 function* placesOf({ origin, index }: Way): Generator<number> {
@@ -32,7 +32,7 @@ function* placesOf({ origin, index }: Way): Generator<number> {
   yield length;
 }
 
-/** A caller leaves after so many bytes of the model's reply have come; what became of it. */
+/** A caller leaves after a number of bytes of the model's reply; the result. */
 async function leaveAfter({ caller, origin, policy }: Way, bytes: number, stream = true) {
   const gated = gatedModel(origin, bytes);
   const { service, ledger, clock } = serviceBefore(gated.model, { onCallerGone: policy });
@@ -49,10 +49,10 @@ async function leaveAfter({ caller, origin, policy }: Way, bytes: number, stream
   return { row: onlyRow(ledger), stopped, pending: clock.pending };
 }
 
-describe.each(ways)("a $caller caller before $origin, under $policy,", (way) => {
+describe.each(ways)("a $caller caller of $origin, under $policy,", (way) => {
   const { policy } = way;
 
-  it("C03 C04 C10 may leave after every byte: one row, with what the policy makes it cost", async () => {
+  it("C03 C04 C10 may leave after every byte: there is one row, with the cost that the policy implies", async () => {
     let before = 0;
     for (const bytes of placesOf(way)) {
       const { row, stopped, pending } = await leaveAfter(way, bytes);
@@ -79,7 +79,7 @@ describe.each(ways)("a $caller caller before $origin, under $policy,", (way) => 
     }
   });
 
-  it("C12 may leave while a JSON answer is made", async () => {
+  it("C12 may leave while a JSON answer is generated", async () => {
     const { row, stopped, pending } = await leaveAfter(way, 3, false);
     expect(pending).toBe(0);
     expect(stopped).toBe(policy !== "drain");
@@ -103,7 +103,7 @@ async function leaveInTheMiddle({ stream = true, options = {}, context = {} } = 
 }
 
 describe("a drain", () => {
-  it.each([true, false])("ends after its time (stream: %s)", async (stream) => {
+  it.each([true, false])("ends after its time limit (stream: %s)", async (stream) => {
     const { gated, ledger, clock } = await leaveInTheMiddle({ stream });
     clock.advance(999);
     await flushPromises();
@@ -116,7 +116,7 @@ describe("a drain", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("ends when it has read its bytes", async () => {
+  it("ends when it has read its limit of bytes", async () => {
     let said = 0;
     const endless = modelOf(async function* () {
       for (;;) {
@@ -147,7 +147,7 @@ describe("a drain", () => {
     expect(await statusOf()).toBe(200);
   });
 
-  it("is bound by the times of every reply", async () => {
+  it("is subject to the timeouts of every reply", async () => {
     const timeouts = { betweenEvents: 400 };
     const { ledger, clock } = await leaveInTheMiddle({ options: { timeouts } });
     clock.advance(400);
@@ -155,7 +155,7 @@ describe("a drain", () => {
     expect(onlyRow(ledger)).toMatchObject({ end: "timeout", costNanoDollars: expect.any(Number) });
   });
 
-  it("may end within the time of a service that closes", async () => {
+  it("may end while a closing service waits", async () => {
     const { service, gated, ledger, clock } = await leaveInTheMiddle();
     const closing = service.close({ timeout: 900 });
     clock.advance(899);
@@ -164,7 +164,7 @@ describe("a drain", () => {
     expect(onlyRow(ledger)).toMatchObject({ end: "completed", costNanoDollars: fullCost });
   });
 
-  it("P02 is cut by a service that closes and has waited", async () => {
+  it("P02 is stopped by a closing service that has waited long enough", async () => {
     const { service, gated, ledger, clock } = await leaveInTheMiddle();
     const closing = service.close({ timeout: 900 });
     clock.advance(900);
@@ -174,8 +174,8 @@ describe("a drain", () => {
   });
 });
 
-describe("a host that ends with its answers", () => {
-  it.each([true, false])("waits for a drain and its books (stream: %s)", async (stream) => {
+describe("a host whose process ends with its answers", () => {
+  it.each([true, false])("waits for a drain and its ledger row (stream: %s)", async (stream) => {
     const gated = gatedModel("messages", 300);
     const { service, ledger } = serviceBefore(gated.model, { onCallerGone });
     const controller = new AbortController();
@@ -197,7 +197,7 @@ describe("a host that ends with its answers", () => {
 });
 
 describe("the policy", () => {
-  it("must be one of three", () => {
+  it("must be one of the three", () => {
     const { model } = gatedModel("in-process", 0);
     expect(() => serviceBefore(model, { onCallerGone: "pay" as never })).toThrow(
       "onCallerGone must be one of bill-observed, drain, refund",

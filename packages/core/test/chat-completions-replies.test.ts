@@ -84,7 +84,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     },
   );
 
-  it("T9 T10 has no text block before a call", () => {
+  it("T9 T10 has no empty text block before a call", () => {
     const frames = framesFor([
       deltaOf({ role: "assistant", content: "" }),
       callsOf(pieceOf(0, "{}", "c0", "f")),
@@ -96,7 +96,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     ]);
   });
 
-  it("T31 T26 ends a failed stream with its error as the last frame, and closes nothing before", () => {
+  it("T31 T26 ends a failed stream with its error as the last frame, and closes no block before it", () => {
     const cut = framesFor([text, { error: { code: 503, message: "secret" } }]);
     expect(namesOf(cut).slice(-2)).toEqual(["content_block_delta", "error"]);
     expect(cut.at(-1)?.data).toEqual({
@@ -117,7 +117,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
   });
 
   it.each(["", " ", "null", undefined])(
-    "T42 T170 takes the arguments %j for none in JSON",
+    "T42 T170 reads the arguments %j as an empty object in JSON",
     (json) => {
       const tool_calls = [{ id: "c", type: "function", function: { name: "f", arguments: json } }];
       const choices = [{ index: 0, message: { tool_calls }, finish_reason: "tool_calls" }];
@@ -137,7 +137,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     expect(reasonOf("eos")).toMatchObject({ delta: { stop_reason: "end_turn" } });
   });
 
-  it("P11.9 T162 T163 T165 counts as the upstream did, streamed or not", () => {
+  it("P11.9 T162 T163 T165 has the same counts as the upstream, streamed or not", () => {
     const count = fc.nat({ max: 1_000_000 });
     fc.assert(
       fc.property(count, count, count, count, count, (fresh, cached, written, said, reasoning) => {
@@ -164,7 +164,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     );
   });
 
-  it("T155 T160 marks a thought without a signature as the service's own", () => {
+  it("T155 T160 gives a thinking block without a signature the service's own prefix", () => {
     const frames = framesFor([deltaOf({ reasoning_content: "Hm" }), text, stop]);
     const signatures = frames.flatMap(({ data }) =>
       data.type === "content_block_delta" && data.delta.type === "signature_delta"
@@ -175,7 +175,7 @@ describe("a Chat Completions reply for a caller of Messages", () => {
     expect(isValidSignature(signatures[0] ?? "", "Hm")).toBe(true);
   });
 
-  it("T176 hears of an overflow as a bad request in the wording that agents know", () => {
+  it("T176 reports an overflow as a bad request in the wording that agents know", () => {
     const error = toInBandError({ error: { code: "context_length_exceeded" } }, false);
     const { status, body } = toErrorAnswer(error, "req_1");
     expect(status).toBe(400);

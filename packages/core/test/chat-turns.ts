@@ -1,6 +1,6 @@
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { talk } from "../src/formats/messages/__fixtures__/make.js";
-import { type WriteChange, writeChat } from "./emit-chat.js";
+import { type WriteChange, writeChat } from "./write-chat-completions-request.js";
 
 /** The turns of a Messages body: a role and a content each. */
 export type Turns = readonly (readonly [role: string, content: unknown])[];

@@ -17,9 +17,9 @@ const ways = origins.flatMap((origin) =>
   policies.flatMap((policy) => [true, false].map((stream) => ({ origin, policy, stream }))),
 );
 
-describe("a service that closes before a reply is whole", () => {
+describe("a service that closes before a reply is complete", () => {
   it.each(ways)(
-    "P02 bills what was seen of $origin, under $policy too (stream: $stream)",
+    "P02 charges for what was observed of $origin, under $policy too (stream: $stream)",
     async ({ origin, policy, stream }) => {
       const gated = gatedModel(origin, 3);
       const { service, ledger, clock } = serviceBefore(gated.model, { onCallerGone: policy });
@@ -36,7 +36,7 @@ describe("a service that closes before a reply is whole", () => {
   );
 
   it.each([true, false])(
-    "P02 bills the input of an upstream of which only the head has come (stream: %s)",
+    "P02 charges for the input if only the head of the upstream's answer has arrived (stream: %s)",
     async (stream) => {
       const type = stream ? "text/event-stream" : "application/json";
       const fake = fakeUpstream(

@@ -16,7 +16,7 @@ const rulesOf: Readonly<Record<FormatName, readonly object[]>> = {
   "chat-completions": [chatContent, chatParameters, chatTools],
 };
 
-/** The files of core that a bundle of an entry reads. */
+/** The files of core in the bundle of an entry. */
 async function filesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [resolve(import.meta.dirname, "../src", entry)],
@@ -29,16 +29,16 @@ async function filesOf(entry: string): Promise<readonly string[]> {
 }
 
 describe("the documentation of translations", () => {
-  it.each(translationTables)("has every rule by which $format requests are written", (tables) => {
-    const told = new Set(tables.writeRequestRows.map(({ reason }) => reason));
+  it.each(translationTables)("lists every rule by which $format requests are written", (tables) => {
+    const listed = new Set(tables.writeRequestRows.map(({ reason }) => reason));
     const rules = rulesOf[tables.format]
       .flatMap((file) => Object.values(file))
       .flatMap((cases) => Object.values<Rule>(cases));
     expect(rules.length).toBeGreaterThan(60);
-    expect(rules.filter(({ reason }) => !told.has(reason))).toEqual([]);
+    expect(rules.filter(({ reason }) => !listed.has(reason))).toEqual([]);
   });
 
-  it("is in the entry of translations, and not in the main one", async () => {
+  it("is in the bundle of the translation entry, and not in the main bundle", async () => {
     const isDocumentation = (file: string) => /\/documentation[./]/.test(file);
     expect((await filesOf("translation/index.ts")).filter(isDocumentation)).not.toEqual([]);
     expect((await filesOf("index.ts")).filter(isDocumentation)).toEqual([]);

@@ -54,7 +54,7 @@ export function createListOutbox(): Outbox & { readonly rows: Map<string, Attemp
   };
 }
 
-/** An outbox that does at once what it is told, and takes a while to say so. */
+/** An outbox that acts at once, and takes a while to confirm it. */
 export function createSlowOutbox() {
   const outbox = createListOutbox();
   const slowly =
@@ -73,7 +73,7 @@ export function createSlowOutbox() {
   };
 }
 
-/** A ledger that fails as it is told, with what is in its books. */
+/** A ledger that fails on command, with access to its records. */
 export function createFailingLedger(budget = 100, clock?: Clock) {
   const records = createMemoryLedger({ budgets: { a: budget }, clock });
   const calls: string[] = [];

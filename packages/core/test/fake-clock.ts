@@ -2,9 +2,9 @@ import type { Clock } from "../src/runtime/clock.js";
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Lets so many milliseconds pass; what falls due meanwhile is called in order. */
+  /** Lets this many milliseconds pass; callbacks that fall due are called in order. */
   advance(milliseconds: number): void;
-  /** Callbacks that still wait for their time; 0 when nothing leaks. */
+  /** Callbacks that are still scheduled; 0 if nothing leaks. */
   readonly pending: number;
 }
 
@@ -49,7 +49,7 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   };
 }
 
-/** Lets everything run that only waits for promises. */
+/** Lets all work run that waits only for promises. */
 export async function flushPromises(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }

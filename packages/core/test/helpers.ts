@@ -25,7 +25,7 @@ export function modelOf(
   return defineModel("test-model", respond, options);
 }
 
-/** A service with one model, and a look into its books. */
+/** A service with one model, and access to its ledger. */
 export function serviceOf(
   script: Parameters<typeof modelOf>[0],
   options: Partial<ServiceOptions> & { model?: Parameters<typeof modelOf>[1] } = {},
@@ -45,7 +45,7 @@ export function serviceOf(
   return { service, ledger, failures };
 }
 
-/** The two formats, with what a test must know to speak them. */
+/** The two formats, with what a test needs to write requests of them. */
 export const endpoints = {
   messages: {
     path: "/v1/messages",
@@ -99,7 +99,7 @@ export function framesOf(text: string): Frame[] {
     });
 }
 
-/** The text that a streamed or whole answer of either format says. */
+/** The text of a streamed or JSON answer of either format. */
 export function textOf(format: FormatName, value: unknown): string {
   const body = value as {
     content?: { text?: string }[];

@@ -6,7 +6,7 @@ import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js"
 import { gatedModel, origins, serviceBefore } from "./leaving-callers.js";
 import { fakeUpstream, replies } from "./upstream-of.js";
 
-/** How `fetch` fails whose connection is refused. */
+/** The error of `fetch` for a refused connection. */
 function refused(): TypeError {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   return new TypeError("fetch failed", { cause });
@@ -46,7 +46,7 @@ describe.each(formatNames)("a failure of a %s request with a key", (format) => {
     ]);
   });
 
-  it("is kept if a model was billed for it, and clients are told not to repeat it", async () => {
+  it("is kept if a model was billed for it, and tells clients not to repeat it", async () => {
     const served = countingService({}, () => {
       throw new ServiceError({ kind: "overloaded", message: "Too much." });
     });
@@ -59,7 +59,7 @@ describe.each(formatNames)("a failure of a %s request with a key", (format) => {
     expect(served.ledger.all()).toHaveLength(1);
   });
 
-  it("is kept with the frames before it if it comes in mid-stream", async () => {
+  it("is kept with the frames before it if it occurs in mid-stream", async () => {
     const failing = modelOf(async function* () {
       yield "Hello.";
       throw new Error("broken");
@@ -73,7 +73,7 @@ describe.each(formatNames)("a failure of a %s request with a key", (format) => {
 });
 
 describe.each(formatNames)("a %s caller that loses its connection", (format) => {
-  it.each(origins)("gets the whole answer with the same key, from %s", async (origin) => {
+  it.each(origins)("gets the complete answer with the same key, from %s", async (origin) => {
     const gated = gatedModel(origin, origin === "in-process" ? 3 : 500);
     const { service, ledger, clock } = serviceBefore(gated.model, { pingInterval: 10 });
     const controller = new AbortController();
@@ -97,7 +97,7 @@ describe.each(formatNames)("a %s caller that loses its connection", (format) => 
     expect(ledger.all()).toMatchObject([{ end: "completed", usage: { input: 11, output: 3 } }]);
   });
 
-  it("is told what was cut by the bounds of the drain", async () => {
+  it("gets an error if the limits of the drain cut the answer", async () => {
     const gated = gatedModel("messages", 500);
     const { service, clock } = serviceBefore(gated.model, { drain: { milliseconds: 1_000 } });
     const controller = new AbortController();
@@ -113,7 +113,7 @@ describe.each(formatNames)("a %s caller that loses its connection", (format) => 
     expect(again.body).not.toMatch(/message_stop|\[DONE\]/);
   });
 
-  it("is told so before the head, too", async () => {
+  it("gets the same error before the head of the answer", async () => {
     const gated = gatedModel("messages", 0);
     const { service, clock } = serviceBefore(gated.model, { drain: { milliseconds: 1_000 } });
     const controller = new AbortController();

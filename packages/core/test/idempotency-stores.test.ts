@@ -7,7 +7,7 @@ import { countingService, statusOf } from "./idempotent-callers.js";
 describe("a store of keys", () => {
   const down = () => Promise.reject(new Error("connection refused"));
 
-  it("L01 that is down lets nobody in, and leaves nothing running", async () => {
+  it("L01 that is down refuses the request, and leaves nothing running", async () => {
     const idempotency = { ...createMemoryIdempotency(), claim: down };
     const { service, calls, clock } = countingService({ idempotency });
     expect(await statusOf({ service }, "messages")).toBe(503);
@@ -15,7 +15,7 @@ describe("a store of keys", () => {
     expect([calls(), clock.pending]).toEqual([0, 0]);
   });
 
-  it("L03 that is too slow lets nobody in, and gives back a key that it took too late", async () => {
+  it("L03 that is too slow refuses the request, and releases a key that was claimed too late", async () => {
     const store = createMemoryIdempotency();
     let answerLate = (): void => undefined;
     const claim: IdempotencyStore["claim"] = async (asked) => {
@@ -39,7 +39,7 @@ describe("a store of keys", () => {
     expect([served.calls(), served.clock.pending]).toEqual([1, 0]);
   });
 
-  it("that cannot keep an answer changes nothing for the caller, and the key stays taken", async () => {
+  it("that cannot keep an answer does not affect the caller, and the key stays claimed", async () => {
     const failures: unknown[] = [];
     const idempotency = { ...createMemoryIdempotency(), keep: down };
     const served = countingService({
@@ -69,7 +69,7 @@ describe("a store of keys", () => {
     await closing;
   });
 
-  it("L06 that never answers is not waited for longer than two seconds when the service closes", async () => {
+  it("L06 that never answers delays the closing of the service by two seconds at most", async () => {
     const keep = () => new Promise<void>(() => undefined);
     const served = countingService({ idempotency: { ...createMemoryIdempotency(), keep } });
     expect(await statusOf(served, "messages")).toBe(200);

@@ -9,7 +9,7 @@ const otherKey = "sk-other-0123456789";
 const ways = formatNames.flatMap((format) => [true, false].map((stream) => ({ format, stream })));
 
 describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, stream }) => {
-  it("Q03 brings the same answer again, byte for byte, and costs once", async () => {
+  it("Q03 returns the same answer again, byte for byte, and is charged once", async () => {
     const { service, ledger, calls } = countingService();
     const first = await seen(await service.request(...keyed(format, { stream })));
     const again = await seen(await service.request(...keyed(format, { stream })));
@@ -20,7 +20,7 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     expect(ledger.all()).toMatchObject([{ idempotencyKey: "order-1", end: "completed" }]);
   });
 
-  it("Q03 tells the rates of its first request only once", async () => {
+  it("Q03 shows the rates of its first request only once", async () => {
     const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
     const limits = { admit: async () => ({ rates, release: () => undefined }) };
     const { service } = countingService({ limits });
@@ -47,7 +47,7 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     expect(await statusOf(served, format, { stream })).toBe(200);
   });
 
-  it("Q03 is not for another body, another endpoint or another account", async () => {
+  it("Q03 is not valid for another body, another endpoint or another account", async () => {
     const keys = createMemoryKeys([{ key }, { key: otherKey }]);
     const served = countingService({ keys });
     const [other] = formatNames.filter((name) => name !== format);
@@ -100,7 +100,7 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
   });
 
-  it("is a header that is checked", async () => {
+  it("must be a valid header", async () => {
     const { service, calls } = countingService();
     for (const bad of ["", "two words", "é", "x".repeat(256), "one, two"]) {
       const response = await service.request(...keyed(format, { stream }, bad));
@@ -111,7 +111,7 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     expect(await statusOf({ service }, format, { stream }, "x".repeat(255))).toBe(200);
   });
 
-  it("is not taken by a request that is refused before", async () => {
+  it("is not claimed by a request that is refused before", async () => {
     const claim = vi.fn<IdempotencyStore["claim"]>();
     const idempotency = { ...createMemoryIdempotency(), claim };
     const { service } = countingService({ idempotency });

@@ -23,7 +23,7 @@ export async function seen(response: Response) {
 
 type Served = ReturnType<typeof serviceBefore>;
 
-/** A service before a model that counts its calls. */
+/** A service with a model that counts its calls. */
 export function countingService(
   options: Parameters<typeof serviceBefore>[1] = {},
   fail?: () => void,

@@ -21,7 +21,7 @@ import {
 } from "./helpers.js";
 import { reportedUsage } from "./make.js";
 
-/** Status and body of a whole answer. */
+/** Status and body of a JSON answer. */
 async function ask(
   service: ReturnType<typeof serviceOf>["service"],
   format: FormatName,
@@ -40,7 +40,7 @@ function errorFrameOf(format: FormatName, text: string): unknown {
 }
 
 describe.each(formatNames)("an in-process model behind %s", (format) => {
-  it("answers with what it yields, whole and streamed alike", async () => {
+  it("answers with what it yields, as JSON and as a stream", async () => {
     const { service, ledger } = serviceOf(["Hello, ", "", "world", "."]);
     const whole = await ask(service, format);
     expect(whole.status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     await until(() => ledger.all().filter(({ state }) => state === "settled").length === 2);
   });
 
-  it("gets a real status for what it throws before its first event, and hides the text", async () => {
+  it("gets a real status for an error that it throws before its first event, without the error's text", async () => {
     const { service, ledger, failures } = serviceOf(async function* (): AsyncGenerator<ModelYield> {
       throw new Error("the secret of the house");
     });
@@ -101,7 +101,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     ["yields arguments without a call", [toolCallArguments("{}")]],
     ["yields after its stop", [stop("end"), "more"]],
   ])(
-    "that %s gives one clear error or a whole answer, never a corrupt stream",
+    "that %s causes one clear error or a complete answer, never a corrupt stream",
     async (_name, script) => {
       const { service } = serviceOf(script);
       const text = await (await service.request(...requestOf(format, { stream: true }))).text();
@@ -110,7 +110,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     },
   );
 
-  it("that never ends is cut by its time, with an error in the format", async () => {
+  it("that never ends is stopped by its timeout, with an error in the format", async () => {
     const { service, ledger } = serviceOf(
       async function* () {
         yield "first";
@@ -158,7 +158,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     });
   });
 
-  it("that ignores the abort is settled all the same", async () => {
+  it("that ignores the abort is settled anyway", async () => {
     const { service, ledger } = serviceOf(async function* () {
       for (;;) {
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -173,7 +173,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     expect(ledger.all()).toHaveLength(1);
   });
 
-  it("is not asked for more than its reader takes", async () => {
+  it("is not asked for more than its reader reads", async () => {
     let yielded = 0;
     const { service } = serviceOf(async function* () {
       for (;;) {
@@ -189,7 +189,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     await reader?.cancel();
   });
 
-  it("reports usage that reaches the answer and the books", async () => {
+  it("reports usage that reaches the answer and the ledger", async () => {
     const counts = {
       input: 7,
       cacheRead: 5,
@@ -222,7 +222,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     });
   });
 
-  it("may think, speak and call tools whole or in fragments", async () => {
+  it("may yield reasoning, text and tool calls, complete or in fragments", async () => {
     const { service } = serviceOf([
       thinking("hmm", { signature: "c2ln" }),
       "Looking. ",
@@ -287,7 +287,7 @@ describe("a budget", () => {
 });
 
 describe("closing", () => {
-  it("lets a running stream end, refuses new requests and waits for the books", async () => {
+  it("lets a running stream end, refuses new requests and waits for the ledger", async () => {
     let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
@@ -307,7 +307,7 @@ describe("closing", () => {
     expect(ledger.all()[0]?.state).toBe("settled");
   });
 
-  it("cuts a stream that does not end within the bound, with an error frame", async () => {
+  it("cuts a stream that does not end within the time limit, with an error frame", async () => {
     const { service } = serviceOf(async function* () {
       yield "one ";
       await new Promise(() => undefined);
@@ -333,8 +333,8 @@ describe("a model with a known context window", () => {
   );
 });
 
-describe("limits that cannot tell", () => {
-  it("let nobody in and answer 503", async () => {
+describe("limits that cannot be checked", () => {
+  it("refuse the request with 503", async () => {
     const { service, ledger } = serviceOf(["text"], {
       limits: { admit: () => Promise.reject(new Error("connection refused")) },
     });

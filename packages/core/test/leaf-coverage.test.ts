@@ -10,14 +10,14 @@ import { type NoOp, noOps } from "./no-ops.js";
 import { type Observed, observeReply, observeRequest, observeStream } from "./observe.js";
 import { placeInReply } from "./reply-places.js";
 
-/** What became of the leaves of some inputs. */
+/** The result for each leaf of some inputs. */
 interface Tally {
   tried: number;
   /** The output, the receipt or the refusal changed with the leaf. */
   carried: number;
-  /** The leaf is part of something that the caller was told is lost or refused as a whole. */
+  /** The leaf is part of something that is reported as lost or refused as a whole. */
   reported: number;
-  /** The leaf is on the list of those that mean nothing to the other side. */
+  /** The leaf is on the list of leaves without meaning in the other format. */
   noOp: number;
 }
 
@@ -27,17 +27,17 @@ const ofGenerated = createTally();
 const used = new Set<NoOp>();
 
 /** How the leaves of one kind of input are judged. */
-interface Judge {
+interface LeafRules {
   observe(input: unknown): Observed;
   isNoOp(leaf: Leaf, by: NoOp["by"], whole: Observed): boolean;
-  /** Where a leaf stands in the words of receipts. */
+  /** The place of a leaf, as receipts write it. */
   placeOf(leaf: Leaf): string;
 }
 
-/** Tries each leaf of an input in turn, deleted and changed, and names those that are lost. */
+/** Tests each leaf of an input in turn, deleted and changed, and names those that are lost. */
 function findLost(
   input: unknown,
-  { observe, isNoOp, placeOf }: Judge,
+  { observe, isNoOp, placeOf }: LeafRules,
   total: Tally = ofMaximal,
 ): readonly string[] {
   const whole = observe(input);
@@ -61,8 +61,8 @@ function findLost(
 }
 
 /**
- * Whether the caller was told that this leaf is lost, or something that it is a part of; or that it
- * was approximated, or the object whose member it is.
+ * Whether the receipt or the refusal reports the loss of this leaf or of something that contains it,
+ * or an approximation of the leaf or of the object whose member it is.
  */
 function isReported({ receipt, problems }: Observed, at: string): boolean {
   const lost = [...problems, ...receipt.filter(({ code }) => code === "dropped")];
@@ -93,7 +93,7 @@ function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]) {
   };
 }
 
-/** What the callers of the other format had asked for, for replies of each. */
+/** The requests of callers of the other format, for replies of each format. */
 const askedFor = {
   messages: {
     model: "m",
@@ -109,11 +109,11 @@ const askedFor = {
   },
 };
 
-function tell({ tried, carried, reported, noOp }: Tally): string {
-  return `${tried} leaves tried, each deleted and changed: ${carried} change what comes out, ${reported} are part of what the caller is told is lost, ${noOp} mean nothing to the other side, ${tried - carried - reported - noOp} are lost in silence.`;
+function summaryOf({ tried, carried, reported, noOp }: Tally): string {
+  return `${tried} leaves tested, each deleted and changed: ${carried} change what comes out, ${reported} are part of what is reported as lost, ${noOp} have no meaning in the other format, ${tried - carried - reported - noOp} are lost without a report.`;
 }
 
-describe("P11.7 no leaf is lost in silence", () => {
+describe("P11.7 no leaf is lost without a report", () => {
   describe.each(formatNames)("of a request in %s", (format) => {
     describe.each(capabilitySets(format))("for $name", ({ capabilities, ...options }) => {
       it.each(maximalRequests[format])("that is $name", ({ body }) => {
@@ -148,7 +148,7 @@ describe("P11.7 no leaf is lost in silence", () => {
     });
 
     it.each(maximalStreams[format])("as a stream, with $name", ({ events }) => {
-      const judge: Judge = {
+      const judge: LeafRules = {
         observe: (input) =>
           observeStream(format, input as typeof events, { request: askedFor[format] }),
         isNoOp: noOpsOf("stream", format),
@@ -158,14 +158,14 @@ describe("P11.7 no leaf is lost in silence", () => {
     });
   });
 
-  it("and every entry of the list of those that mean nothing is needed", () => {
+  it("and every entry of the list of leaves without meaning is needed", () => {
     expect(ofMaximal.tried).toBeGreaterThan(5_000);
     expect(noOps.filter((noOp) => !used.has(noOp))).toEqual([]);
   });
 
   afterAll(() => {
-    console.info(`Leaf coverage, of maximal requests and replies: ${tell(ofMaximal)}`);
-    console.info(`Leaf coverage, of generated requests: ${tell(ofGenerated)}`);
+    console.info(`Leaf coverage, of maximal requests and replies: ${summaryOf(ofMaximal)}`);
+    console.info(`Leaf coverage, of generated requests: ${summaryOf(ofGenerated)}`);
   });
 });
 

@@ -10,8 +10,8 @@ export interface Leaf {
 }
 
 /**
- * All leaves of a JSON value; empty lists and objects are leaves too. A member that is null says the
- * same as one that is not there, and is none.
+ * All leaves of a JSON value; empty lists and objects are leaves too. A member that is null means the
+ * same as an absent one, and does not count as a leaf.
  */
 export function leavesOf(value: unknown, path: FieldPath = []): readonly Leaf[] {
   if (value === null) return [];
@@ -55,7 +55,7 @@ function edit(
   return copy;
 }
 
-/** Words that stand in closed lists, each with another one of its list. */
+/** Words of closed vocabularies, each with another word of the same vocabulary. */
 const otherWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["role", { user: "assistant", assistant: "user", system: "user", developer: "user" }],
   ["ttl", { "5m": "1h", "1h": "5m", "30m": "12h" }],
@@ -80,7 +80,7 @@ export function otherValue({ path, value }: Leaf): unknown {
   return Array.isArray(value) ? ["x"] : { added: "x" };
 }
 
-/** The name of the member that a leaf is, or is listed in. */
+/** The name of the member that is the leaf, or whose list contains it. */
 function nameOf(path: FieldPath): string {
   return String(path.findLast((step) => typeof step === "string") ?? "");
 }

@@ -27,14 +27,14 @@ const prices: Prices = { input: 1, output: 5 };
 /** What the whole reply costs in nano-dollars: 11 tokens of input, 3 of output. */
 export const fullCost = 11 * 1_000 + 3 * 5_000;
 
-/** A model that says so many bytes of its reply, and the rest when its gate is opened. */
+/** A model that sends this many bytes of its reply, and the rest when its gate is opened. */
 export interface GatedModel {
   readonly model: Model;
   /** Resolves when the first part has been taken and more is asked for. */
   readonly reached: Promise<void>;
-  /** Lets the rest come. */
+  /** Lets the model send the rest. */
   open(): void;
-  /** Whether the model was told to stop. */
+  /** Whether the model was asked to stop. */
   stopped(): boolean;
 }
 
@@ -56,12 +56,12 @@ function createGate() {
 
 const encoder = new TextEncoder();
 
-/** How many places there are in which a streamed reply of an origin can be cut. */
+/** The number of places at which a streamed reply of an origin can be cut. */
 export function lengthOf(origin: OriginName): number {
   return origin === "in-process" ? text.length : encoder.encode(frames[origin].join("")).length;
 }
 
-/** A model whose streamed reply pauses after so many bytes, and whose JSON reply pauses before it. */
+/** A model whose streamed reply pauses after this many bytes, and whose JSON reply pauses before it begins. */
 export function gatedModel(origin: OriginName, bytes: number): GatedModel {
   return origin === "in-process" ? gatedGenerator(bytes) : gatedUpstream(origin, bytes);
 }
@@ -140,7 +140,7 @@ function gatedStream(
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A service before one model, on a clock that stands still. */
+/** A service with one model, on a clock that stands still. */
 export function serviceBefore(model: Model, options: Partial<ServiceOptions> = {}) {
   const clock = createFakeClock();
   const ledger = createMemoryLedger({ clock });
@@ -188,7 +188,7 @@ export function startCaller(
   };
 }
 
-/** The one row of the books, which must be final. */
+/** The only row of the ledger, which must be final. */
 export function onlyRow(ledger: ReturnType<typeof serviceBefore>["ledger"]): FinalRow {
   const rows = ledger.all();
   expect(rows).toHaveLength(1);

@@ -9,16 +9,16 @@ import type { ReporterEvent } from "../src/runtime/reporter.js";
 import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 
-/** A usage that was reported: 10 tokens in and 5 out, 20,000 nano-dollars. */
+/** A reported usage: 10 tokens in and 5 out, 20,000 nano-dollars. */
 export const usage = completeUsage({ input: 10, output: 5 }, { input: 0, output: 0, reasoning: 0 });
 /** A model that costs 1 dollar for a million tokens of input and 2 for output. */
 const model = defineModel("m", async function* () {}, { prices: { input: 1, output: 2 } });
 /** The lease of every row, in milliseconds. */
 export const lease = 60_000;
-/** What lies between two signs of life. */
+/** Milliseconds between two heartbeats. */
 export const turn = lease / 3;
 
-/** A bookkeeper over a scripted ledger, and a look at all that it does. */
+/** A bookkeeper over a scripted ledger, and a record of everything that it does. */
 export function ledgerOf({
   budget,
   ...options
@@ -54,18 +54,18 @@ export function ledgerOf({
     track: (work) => tracked.push(work),
   };
   const request = bookkeeper.begin(context);
-  /** Opens an attempt of the one request, or of another request with changes. */
+  /** Opens an attempt of the default request, or of another request with changes. */
   const open = (change?: Partial<AttemptContext>) => {
     const attempts = change ? bookkeeper.begin({ ...context, ...change }) : request;
     return attempts.open({ model }, { spend });
   };
 
-  /** Tells all attempts that their request is over. */
+  /** Ends the request of all attempts. */
   const endRequest = () => {
     for (const work of endings.splice(0)) work();
   };
 
-  /** Lets time pass in steps small enough for answers to come in between. */
+  /** Lets time pass in steps small enough for answers to arrive in between. */
   async function pass(milliseconds: number, step = 50): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += step) {
       clock.advance(Math.min(step, milliseconds - passed));
@@ -92,7 +92,7 @@ export function ledgerOf({
   };
 }
 
-/** Whether a promise is still waited for. */
+/** Whether a promise is still pending. */
 export async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let pending = true;
   const note = () => {

@@ -8,7 +8,7 @@ import { defaultSizeLimits } from "../src/http/size-limits.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
 import { createFakeClock } from "./fake-clock.js";
 
-/** A conversation that asks for nothing, with changes. */
+/** An empty conversation, with changes. */
 export function conversationOf(change: Partial<Conversation> = {}): Conversation {
   return {
     model: "m",
@@ -35,7 +35,7 @@ export function conversationOf(change: Partial<Conversation> = {}): Conversation
 
 const refused: Rule = { outcome: "refused", whenWarned: "dropped", reason: "It is not known." };
 
-/** Rules of a format that knows nothing of its own. */
+/** Rules of a format without native fields. */
 export const noNativeRules: NativeRules = {
   member: () => refused,
   block: () => ({ rule: refused }),
@@ -80,14 +80,14 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   return { request, attempt, sent, close, release };
 }
 
-/** The events of a reply that is made of them. */
+/** The events of a reply. */
 export function eventsOf(reply: Reply): EventSource {
   if (reply.kind !== "events")
     throw new Error(`A reply of events was expected, not a ${reply.kind}.`);
   return reply.events;
 }
 
-/** Usage of which a model has told these counts, and nothing else. */
+/** Usage in which a model has reported only these counts. */
 export function reportedUsage(counts: Usage): FinalUsage {
   return completeUsage(counts, { input: 0, output: 0, reasoning: 0 });
 }

@@ -10,7 +10,7 @@ import {
 } from "./maximal/messages-replies.js";
 import type { Maximal } from "./maximal/messages-requests.js";
 
-/** For each format, whole replies that together use all of its wire. */
+/** For each format, JSON replies that together use all of its wire. */
 export const maximalReplies: Readonly<Record<FormatName, readonly Maximal[]>> = {
   messages: messagesReplies,
   "chat-completions": chatCompletionsReplies,

@@ -54,22 +54,27 @@ describe("the chunks of a translated reply", () => {
     ["pause_turn", "stop"],
     ["brand_new_reason", "stop"],
     ["tool_use", "stop"],
-  ])("say of %s without calls that it is %s", (title, finish) => {
+  ])("have, for %s without calls, the finish reason %s", (title, finish) => {
     const reason = title.split(" ").at(-1) ?? "";
     expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
   });
 
-  it.each(["tool_use", "brand_new_reason"])("say tool_calls of %s with calls", (reason) => {
-    expect(finishesOf(translate(replyOf(callBlock(0, "f", "{}"), reason)))).toEqual(["tool_calls"]);
-  });
+  it.each(["tool_use", "brand_new_reason"])(
+    "have tool_calls as the finish reason for %s with calls",
+    (reason) => {
+      expect(finishesOf(translate(replyOf(callBlock(0, "f", "{}"), reason)))).toEqual([
+        "tool_calls",
+      ]);
+    },
+  );
 
-  it("say tool_calls or stop of a reply that does not say why it ended", () => {
+  it("have tool_calls or stop as the finish reason of a reply without a stop reason", () => {
     const silent = (blocks: readonly Fields[]) => [startEvent(), ...blocks, messageStop];
     expect(finishesOf(translate(silent(callBlock(0, "f", "{}"))))).toEqual(["tool_calls"]);
     expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
   });
 
-  it("note a pause, a reason that is not known, the stop sequence, and the category of a refusal", () => {
+  it("report a pause, an unknown reason, the stop sequence, and the category of a refusal in the receipt", () => {
     const notesOf = (stop: Fields) => {
       const context = contextOf();
       translate([startEvent(), messageDelta(stop), messageStop], { context });
@@ -87,7 +92,7 @@ describe("the chunks of a translated reply", () => {
     expect(notesOf({ stop_reason: "end_turn" })).toEqual([]);
   });
 
-  it("T74 say of a refusal without content that it was filtered, with its explanation", () => {
+  it("T74 have content_filter and the explanation for a refusal without content", () => {
     const refused = (details: Fields) => [
       startEvent(),
       messageDelta({ stop_reason: "refusal", ...details }),
@@ -118,7 +123,7 @@ describe("the chunks of a translated reply", () => {
     expect(contentOf(reasoningBlock(0, "Hm", "c2ln"))).toBe("");
   });
 
-  it("T175 carry what a call wants back, once, and never in the place of the wire's own members", () => {
+  it("T175 carry the native data of a call once, and never overwrite the wire's own members", () => {
     const extra = { extra_content: { google: { thought_signature: "s" } } };
     const start = callStart("a", "f", { ...extra, index: 7, function: "other" });
     const events = replyOf(block(0, start, inputDelta("{}")), "tool_use");
@@ -132,7 +137,7 @@ describe("the chunks of a translated reply", () => {
     ]);
   });
 
-  it("name the class of service that the upstream gave", () => {
+  it("name the service tier that the upstream reported", () => {
     const tierOf = (service_tier: string) =>
       chunksOf(translate([startEvent({ usage: { service_tier } }), messageStop]))[0]?.service_tier;
     expect(["standard", "priority", "batch"].map(tierOf)).toEqual([

@@ -22,7 +22,7 @@ import { parseUsage } from "../src/formats/messages/read-reply/usage.js";
 import { toUsage as toMessageUsage } from "../src/formats/messages/write-reply/usage.js";
 import { type Fields, finishesOf, translate, webCitation, withUsage } from "./messages-to-chat.js";
 
-describe("a reply of Messages, streamed and whole", () => {
+describe("a reply of Messages, streamed and as JSON", () => {
   const words = fc.string({ unit: "binary", maxLength: 5 });
   const someBlock: fc.Arbitrary<Fields> = fc.oneof(
     words.map((text) => ({ type: "text", text })),
@@ -88,7 +88,7 @@ describe("a reply of Messages, streamed and whole", () => {
     );
   });
 
-  it("P11.9 counts come back from the wire of Messages as they went, whole cache writes included", () => {
+  it("P11.9 counts survive being written to the Messages wire and read again, cache writes included", () => {
     const whole = fc.nat({ max: 1_000_000 });
     const usages = fc.record({
       input: whole,

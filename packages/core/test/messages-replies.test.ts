@@ -44,7 +44,7 @@ const doneFrame = "data: [DONE]\n\n";
 
 describe("events of Messages as chunks", () => {
   // before message_start
-  it("F9.1 before the start nothing but an error counts", () => {
+  it("F9.1 only an error counts before the start", () => {
     const early = [ping, ...textBlock(0, "early"), messageDelta("end_turn")];
     expect(translate([...early, ...replyOf(textBlock(0, "Hi"))])).toBe(
       translate(replyOf(textBlock(0, "Hi"))),
@@ -54,7 +54,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // message_start
-  it("F9.2 T58 the role is told once, in the first chunk", () => {
+  it("F9.2 T58 the role is written once, in the first chunk", () => {
     const blocks = [...textBlock(0, "a", "b"), ...callBlock(1, "f", "{}"), ...textBlock(2, "c")];
     const deltas = deltasOf(translate(replyOf(blocks, "tool_use")));
     expect(deltas[0]).toEqual(roleDelta);
@@ -69,14 +69,14 @@ describe("events of Messages as chunks", () => {
   });
 
   // ping
-  it("F9.4 T64 a ping is no chunk, and silence is kept alive by comments", () => {
+  it("F9.4 T64 a ping becomes no chunk, and comments keep a silent connection open", () => {
     const [start, ...rest] = replyOf(textBlock(0, "Hi"));
     expect(translate([start ?? {}, ping, ...rest, ping])).toBe(translate([start ?? {}, ...rest]));
     expect(createStreamWriter(contextOf()).ping()).toMatch(/^: .+\n\n$/);
   });
 
   // block_start text
-  it("F9.5 T72 the start of a text block gives its text, if it has any", () => {
+  it("F9.5 T72 the text in the start of a text block is written, if there is any", () => {
     const full = deltasOf(translate(replyOf(block(0, { type: "text", text: "Hi" }))));
     expect(full).toEqual([roleDelta, { content: "Hi" }, {}]);
     const empty = deltasOf(translate(replyOf(block(0, { type: "text", text: "" }))));
@@ -97,7 +97,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // citations_delta
-  it("F9.7 citations of web pages are told once, with the range of their text in UTF-16 units", () => {
+  it("F9.7 citations of web pages are written once, with the range of their text in UTF-16 units", () => {
     const events = replyOf([
       ...textBlock(0, "😀 "),
       ...block(
@@ -120,7 +120,7 @@ describe("events of Messages as chunks", () => {
     expect(messageOf(events)?.annotations).toEqual(annotations);
   });
 
-  it("notes citations that this format cannot show", () => {
+  it("reports citations that this format cannot show", () => {
     const context = contextOf();
     const citation = { type: "page_location", cited_text: "x", document_index: 0 };
     const cited = block(0, { type: "text", text: "x" }, { type: "citations_delta", citation });
@@ -131,7 +131,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_start thinking / thinking_delta
-  it("F9.8 T66 T153 T154 all thoughts become reasoning, in order, divided by a blank line, never text", () => {
+  it("F9.8 T66 T153 T154 all thinking becomes reasoning, in order, separated by blank lines, never text", () => {
     const events = replyOf([
       ...block(
         0,
@@ -162,7 +162,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // signature_delta
-  it("F9.9 T156 T158 signed thoughts stand whole in the carrier; their signatures are set, and copied byte by byte", () => {
+  it("F9.9 T156 T158 signed thinking blocks are complete in the carrier, with their signatures copied byte by byte", () => {
     const text = " a\u2028b\r\n é😀 ";
     const signature = "EqoB+/==\\u00e9 ";
     const events = replyOf([
@@ -186,7 +186,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_start redacted_thinking
-  it("F9.10 T71 T158 redacted thoughts go into the carrier and nowhere else", () => {
+  it("F9.10 T71 T158 redacted thinking goes into the carrier and nowhere else", () => {
     const events = replyOf([
       ...block(0, { type: "redacted_thinking", data: "cGFzcw==" }),
       ...textBlock(1, "Hi"),
@@ -202,7 +202,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // block_start tool_use
-  it("F9.11 T55 T58 calls are counted from 0 among calls, and say id, type and name once", () => {
+  it("F9.11 T55 T58 calls are counted from 0, and have id, type and name once", () => {
     const blocks = [
       ...reasoningBlock(0, "Hm", ""),
       ...textBlock(1, "Wait."),
@@ -270,7 +270,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // any other block kind and its deltas
-  it("F9.14 T65 T71 T73 calls of server tools and unknown blocks never reach the caller, and are noted", () => {
+  it("F9.14 T65 T71 T73 calls of server tools and unknown blocks never reach the caller, and are reported", () => {
     const context = contextOf();
     const events = replyOf([
       ...callBlock(0, "f", '{"a":1}'),
@@ -297,7 +297,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // message_delta (0..n)
-  it("F9.15 T70 T164 message deltas emit nothing; later counts replace earlier ones and the reply ends once", () => {
+  it("F9.15 T70 T164 message deltas write nothing; later counts replace earlier ones and the reply ends once", () => {
     const parts = (deltas: readonly Fields[]) => [
       startEvent({ usage: { input_tokens: 10, cache_read_input_tokens: 30, output_tokens: 1 } }),
       ...textBlock(0, "Hi"),
@@ -322,7 +322,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // message_stop
-  it("F9.16 T62 T63 T75 T76 the end gives the carrier once, the finish reason, the usage if asked for, and [DONE]", () => {
+  it("F9.16 T62 T63 T75 T76 the end writes the carrier once, the finish reason, the usage if requested, and [DONE]", () => {
     const events = replyOf([
       ...reasoningBlock(0, "Hm", "c2ln"),
       ...block(1, { type: "text", text: "x" }, webCitation("https://a.test", "A")),
@@ -366,7 +366,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // EOF, stop_reason seen
-  it("F9.18 an end of the body after the stop reason is a whole reply where the upstream is known for it", () => {
+  it("F9.18 an end of the body after the stop reason is a complete reply if the capabilities allow it", () => {
     const whole = replyOf(textBlock(0, "Hi"));
     const parse = parseContextFor({ missingDoneOk: true });
     expect(translate(whole.slice(0, -1), { parse })).toBe(translate(whole));
@@ -386,7 +386,7 @@ describe("events of Messages as chunks", () => {
   });
 
   // unknown event or delta type
-  it("F9.20 T73 unknown events and deltas are ignored and noted", () => {
+  it("F9.20 T73 unknown events and deltas are ignored and reported", () => {
     const parse = parseContextOf();
     const [start, ...rest] = replyOf(
       block(0, { type: "text", text: "" }, { type: "new_delta", x: 1 }, textDelta("Hi")),

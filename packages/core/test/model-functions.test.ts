@@ -24,7 +24,7 @@ import {
 const busy = new ServiceError({ kind: "overloaded", message: "Busy." });
 const broken = new ServiceError({ kind: "upstream_unavailable", message: "Broken." });
 
-/** The words of a relayed stream, one step after the other. */
+/** The text of a relayed stream, one step after the other. */
 const frames: Record<FormatName, Record<"start" | "content" | "end", (id: string) => string>> = {
   messages: {
     start: (model) => messagesFrame("message_start", { message: { model } }),
@@ -56,7 +56,7 @@ function chunkFrame(model: string, delta: object): string {
 
 const wire: Wire = (step, id, { origin }) => frames[origin.format as FormatName][step](id);
 
-/** A leaf that answers in neutral events or in the caller's own format; whole bodies are relayed whole. */
+/** A leaf model that answers in neutral events or in the caller's own format; JSON bodies are relayed as one. */
 function leafOf(kind: ReplyKind, id: string, ...scripts: readonly Script[]) {
   const scripted = createScriptedModel({ id, kind, scripts, wire });
   const { respond } = scripted.model;
@@ -106,7 +106,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     return framesOf(text).at(-1)?.data.includes('"error"') === true;
   }
 
-  it("a retry shows the caller the try that succeeds, and the books show all of them", async () => {
+  it("a retry shows the caller the attempt that succeeds, and the ledger has all of them", async () => {
     const { model } = leaf("a", busy, [busy], whole);
     const { ask, rows } = serve(withRetry(model, { baseDelay: 0 }));
     const { status, text } = await ask();
@@ -131,7 +131,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     const b = leaf("b", whole);
     const { ask, rows } = serve(withFallback([a.model, b.model]));
     const answer = await ask();
-    // A whole relayed body has no middle: it is there, or it has failed before.
+    // A relayed JSON body cannot fail in the middle: it is there, or it has failed before.
     const late = stream || kind === "events";
     expect(failed(answer)).toBe(late);
     expect(answer.status).toBe(stream || !late ? 200 : 502);
@@ -139,7 +139,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     expect((await rows(late ? 1 : 2))[0]).toBe("a upstream_error");
   });
 
-  it("a fallback in which nobody answers fails as the last model does", async () => {
+  it("a fallback in which no model answers fails like its last model", async () => {
     const a = leaf("a", broken);
     const b = leaf("b", ["start", busy]);
     const { ask, rows } = serve(withFallback([a.model, b.model]));
@@ -149,14 +149,14 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     expect(await rows(2)).toEqual(["a upstream_error", "b upstream_error"]);
   });
 
-  it("a fallback goes from one kind of reply to the other", async () => {
+  it("a fallback may switch from one kind of reply to the other", async () => {
     const a = leafOf(kind === "events" ? "relay" : "events", "a", ["start", broken]);
     const b = leaf("b", whole);
     const { text } = await serve(withFallback([a.model, b.model])).ask();
     expect(text).toContain("by b");
   });
 
-  it("the header of the receipt names only what the answer's own model has lost", async () => {
+  it("the header of the receipt lists only losses of the model that answered", async () => {
     const dropped: Rule = { outcome: "dropped", reason: "It has no place." };
     const losing = (model: Model): Model => ({
       ...model,
@@ -175,7 +175,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
   it.each<[string, Script]>([
     ["does not answer", "hang"],
     ["has no first event", ["hang"]],
-  ])("a model that %s in time is a 504, and a timeout in the books", async (_name, script) => {
+  ])("a model that %s in time is a 504, and a timeout in the ledger", async (_name, script) => {
     const clock = createFakeClock();
     const a = leaf("a", script);
     const { ask, rows } = serve(withTimeout(a.model, { firstEvent: 50 }), { clock });
@@ -187,7 +187,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     expect(await rows(1)).toEqual(["a timeout"]);
   });
 
-  it("a model that stops in the middle is over its time, too", async () => {
+  it("a model that hangs in the middle of a reply times out, too", async () => {
     const clock = createFakeClock();
     const a = leaf("a", ["start", "content", "hang"]);
     const limited = withTimeout(a.model, { betweenEvents: 50, total: 1_000 });
@@ -197,7 +197,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     await flushPromises();
     clock.advance(50);
     await flushPromises();
-    // A whole relayed body has no events to wait between.
+    // A relayed JSON body has no events, so there is no time between events.
     clock.advance(1_000);
     const { status } = await answer;
     expect(failed(await answer)).toBe(true);
@@ -205,7 +205,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     expect(await rows(1)).toEqual(["a timeout"]);
   });
 
-  it("a balance leaves out a model that keeps failing", async () => {
+  it("a balanced model leaves out a model that keeps failing", async () => {
     const a = leaf("a", busy);
     const b = leaf("b", whole);
     const { ask } = serve(balanced([a.model, b.model], { failures: 2 }), { random: () => 0 });
@@ -214,7 +214,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
     expect([a.log.requests.length, b.log.requests.length]).toEqual([2, 2]);
   });
 
-  it("they work on one another, and every try is in the books", async () => {
+  it("they can be combined, and every attempt is in the ledger", async () => {
     const clock = createFakeClock();
     const a = leaf("a", "hang", busy);
     const b = leaf("b", whole);
@@ -255,7 +255,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
 });
 
 describe.each(formatNames)("an alias that ends in a star, behind %s", (format) => {
-  it("lets one model answer for many names", async () => {
+  it("lets one model serve many names", async () => {
     const model = defineModel(
       "only",
       async function* () {

@@ -1,6 +1,6 @@
 import type { FormatName } from "./helpers.js";
 
-/** A leaf that means nothing to the other side, or nothing that is not said elsewhere. */
+/** A leaf without meaning in the other format, or whose meaning is expressed elsewhere. */
 export interface NoOp {
   readonly kind: "request" | "reply" | "stream";
   readonly format: FormatName;
@@ -10,7 +10,7 @@ export interface NoOp {
   readonly value?: unknown;
   /** Absent: both. */
   readonly by?: "deleted" | "changed" | undefined;
-  /** Only where the receipt speaks of such a place. */
+  /** Only if the receipt names such a place. */
   readonly beside?: RegExp | undefined;
   readonly reason: string;
 }
@@ -32,7 +32,8 @@ const messagesRequest: readonly Row[] = [
   {
     leaf: /^\/messages\/\d+\/content\/\d+\/(thinking|signature|data)$/,
     by: "changed",
-    reason: "Thoughts of earlier turns may be left out, and signatures only concern their maker.",
+    reason:
+      "Reasoning of earlier turns may be left out, and only the vendor that made a signature can use it.",
   },
   {
     leaf: /^\/messages\/\d+\/content\/\d+\/caller\//,
@@ -45,7 +46,7 @@ const messagesRequest: readonly Row[] = [
     reason: "A tool without a type is a custom one.",
   },
   { leaf: /^\/(temperature|top_p)$/, value: 1, by: "deleted", reason: whatHappensAnyway },
-  { leaf: /^\/thinking\/display$/, reason: "The service itself shows or hides the thoughts." },
+  { leaf: /^\/thinking\/display$/, reason: "The service itself shows or hides the reasoning." },
   {
     leaf: /^\/thinking\/type$/,
     beside: /^\/tool_choice$/,
@@ -69,7 +70,7 @@ const chatCompletionsRequest: readonly Row[] = [
   {
     leaf: /\/reasoning_details\/\d+\/format$/,
     reason:
-      "Thoughts without a format, or in another version of it, are taken for the model's own.",
+      "Reasoning without a format, or in another version of it, is taken for the model's own.",
   },
   { leaf: /\/reasoning_details\/\d+\/index$/, reason: "The order of the list says it." },
   {
@@ -89,7 +90,10 @@ const chatCompletionsRequest: readonly Row[] = [
     by: "deleted",
     reason: "The choice is `auto` where none is named.",
   },
-  { leaf: /^\/stream_options\//, reason: "The service itself tells the usage, and pads nothing." },
+  {
+    leaf: /^\/stream_options\//,
+    reason: "The service itself reports the usage, and pads nothing.",
+  },
   {
     leaf: /^\/parallel_tool_calls$/,
     value: true,
@@ -139,7 +143,7 @@ const chatCompletionsRequest: readonly Row[] = [
     leaf: /^\/reasoning_effort$/,
     value: "none",
     by: "deleted",
-    reason: "A model that cannot think needs not be told not to.",
+    reason: "A model that cannot think needs no instruction not to.",
   },
   {
     leaf: /^\/reasoning\/enabled$/,
@@ -203,7 +207,7 @@ const messagesStream: readonly Row[] = [
   { leaf: /\/stop_details\/type$/, reason: "It says only what kind of object this is." },
   {
     leaf: /^\/\d+\/(type|error\/message|error\/details\/code|request_id)$/,
-    reason: "An error is told by its kind, in the service's own words and under its own id.",
+    reason: "An error is reported by its kind, in the service's own words and under its own id.",
   },
 ];
 
@@ -245,7 +249,7 @@ const chatCompletionsReply: readonly Row[] = [
   { leaf: /^\/choices\/\d+\/message\/role$/, reason: "A reply is always the assistant's." },
   {
     leaf: /\/message\/(reasoning|reasoning_details\/0\/text)$/,
-    reason: "The thoughts stand in two members, and one of them is enough.",
+    reason: "The reasoning is in two members, and one of them is enough.",
   },
 ];
 
@@ -270,7 +274,7 @@ const chatCompletionsStream: readonly Row[] = [
   },
   {
     leaf: /\/error\/(message|type)$/,
-    reason: "An error is told by its kind, in the service's own words.",
+    reason: "An error is reported by its kind, in the service's own words.",
   },
 ];
 
@@ -278,7 +282,7 @@ function rowsOf(kind: NoOp["kind"], format: FormatName, rows: readonly Row[]): r
   return rows.map((row) => ({ kind, format, ...row }));
 }
 
-/** All leaves that may go unsaid. */
+/** All leaves that may be lost without a report. */
 export const noOps: readonly NoOp[] = [
   ...rowsOf("request", "messages", messagesRequest),
   ...rowsOf("request", "chat-completions", chatCompletionsRequest),

@@ -9,12 +9,12 @@ import { translateResponse } from "../src/translation/translate-response.js";
 import { createFakeClock } from "./fake-clock.js";
 import { type FormatName, formatNames } from "./helpers.js";
 
-/** Everything that anyone can see of one translation. */
+/** Everything that is observable of one translation. */
 export interface Observed {
   readonly written: string;
   readonly receipt: readonly ReceiptEntry[];
   readonly problems: readonly FieldProblem[];
-  /** Whether the input itself was no good, so that nothing was translated. */
+  /** Whether the input itself was invalid, so that nothing was translated. */
   readonly malformed: boolean;
 }
 
@@ -23,7 +23,7 @@ export function otherFormat(format: FormatName): FormatName {
   return formatNames.find((name) => name !== format) ?? format;
 }
 
-/** The translation of a request, with what it wrote beside what it refused. */
+/** The translation of a request: what was written, and what was refused. */
 export function observeRequest(
   from: FormatName,
   body: unknown,
@@ -48,7 +48,7 @@ export function observeRequest(
   }
 }
 
-/** A request written in any format, its own included, with what had to be refused left out. */
+/** A request written in any format, its own included; refused parts are left out. */
 export function writeAs(
   from: FormatName,
   to: FormatName,
@@ -67,7 +67,7 @@ function problemsOf(assertAccepted: () => void): readonly FieldProblem[] {
   }
 }
 
-/** The translation of a whole reply. */
+/** The translation of a JSON reply. */
 export function observeReply(
   from: FormatName,
   body: unknown,

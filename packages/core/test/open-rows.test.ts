@@ -24,7 +24,7 @@ function sleep(clock: FakeClock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => clock.after(milliseconds, resolve));
 }
 
-/** How one try of a model goes: how long each of its parts takes, and after how many of them it fails. */
+/** The course of one attempt: how long each of its parts takes, and after how many of them it fails. */
 interface Play {
   readonly pace: number;
   readonly failsAfter: number;
@@ -78,7 +78,7 @@ function pacedStream(
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Models of each kind behind everything that tries one again or stops it. */
+/** Models of each kind inside every wrapper that retries or stops them. */
 function modelOf(clock: FakeClock, origin: FormatName | "in-process", plays: () => Play): Model {
   const leaf = () =>
     origin === "in-process" ? generatorOf(clock, plays) : upstreamOf(clock, origin, plays);
@@ -95,9 +95,9 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 const caller = fc.record({
   format: fc.constantFrom(...formatNames),
   stream: fc.boolean(),
-  /** When it leaves; it may stay to the end. */
+  /** When the caller leaves; it may stay to the end. */
   leavesAfter: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined }),
-  /** Whether it leaves by cancelling the body where it has one. */
+  /** Whether the caller leaves by cancelling the body, if there is one. */
   cancels: fc.boolean(),
 });
 
@@ -136,7 +136,7 @@ function open({ origin, policy, plays, fates }: World) {
   return { clock, ledger, service, events };
 }
 
-/** Calls and leaves as the caller does; the promise ends when it has got or given up everything. */
+/** Calls and leaves like the caller; resolves when the caller has read or abandoned everything. */
 async function call(
   { clock, service }: ReturnType<typeof open>,
   { format, stream, leavesAfter, cancels }: Caller,
@@ -154,7 +154,7 @@ async function call(
     reader = (await service.request(path, init)).body?.getReader();
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read());
   } catch {
-    // It has left, or the stream was cut.
+    // The caller has left, or the stream was cut.
   }
 }
 

@@ -33,14 +33,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>({ do: "crash" }),
 );
 
-/** What an attempt has been promised. */
+/** What was confirmed to an attempt. */
 interface Attempt {
   readonly id: string;
   promised: "nothing" | "open" | "reported" | "settled" | "released";
   isEnding: boolean;
 }
 
-/** The functions of a process, none of which does anything once it is lost. */
+/** The functions of a process; they do nothing once the process is lost. */
 function untilLost<T extends object>(functions: T, isLost: () => boolean): T {
   const calls = Object.entries(functions).map(([name, call]) => [
     name,
@@ -55,7 +55,7 @@ function untilLost<T extends object>(functions: T, isLost: () => boolean): T {
   return Object.fromEntries(calls);
 }
 
-/** Lives through a history, and says what became of each attempt. */
+/** Plays a history, and returns the outcome of each attempt. */
 async function live(history: readonly Step[]) {
   const clock = createFakeClock();
   const { ledger, records, become } = createFailingLedger(1_000_000, clock);
@@ -70,7 +70,7 @@ async function live(history: readonly Step[]) {
       ledger: untilLost<Ledger>(ledger, () => isLost),
       outbox: untilLost<Outbox>(outbox, () => isLost),
     };
-    const spooling = withOutbox(own.ledger, own.outbox, { clock, patience: 200, retry: 500 });
+    const spooling = withOutbox(own.ledger, own.outbox, { clock, timeout: 200, retry: 500 });
     function lose(): void {
       isLost = true;
     }
@@ -104,7 +104,7 @@ async function live(history: readonly Step[]) {
       const noteReported = () => {
         if (alive.includes(attempt) && !attempt.isEnding) attempt.promised = "reported";
       };
-      // What the ledger could not be told is in the outbox.
+      // What the ledger did not record is in the outbox.
       reported.then(noteReported, noteReported);
       return;
     }
@@ -170,7 +170,7 @@ const allowed: Readonly<Record<Attempt["promised"], readonly string[]>> = {
   released: ["released"],
 };
 
-it("P01 L01 L02 L04 an outbox keeps what it has promised, whatever the ledger does and whenever the process is lost", {
+it("P01 L01 L02 L04 an outbox keeps every confirmed row, whatever the ledger does and whenever the process is lost", {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

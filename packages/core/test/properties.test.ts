@@ -64,7 +64,7 @@ const upstreamStreams = {
   "chat-completions": messagesStreams.map(({ text }) => text),
 };
 
-/** Takes frames out, puts others in, and lets some change places. */
+/** Removes frames, inserts others, and swaps some. */
 function changes(frame: fc.Arbitrary<string>) {
   const place = fc.nat({ max: 20 });
   const step = fc.oneof(
@@ -86,7 +86,7 @@ function changes(frame: fc.Arbitrary<string>) {
 }
 
 describe.each(formatNames)("%s", (format) => {
-  it("gives a legal stream or a clean error, whatever a generator does", async () => {
+  it("writes a valid stream or a proper error, whatever a generator does", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyYield, { maxLength: 8 }),
@@ -109,7 +109,7 @@ describe.each(formatNames)("%s", (format) => {
     );
   });
 
-  it("P11.3 translates frames in any order to a legal stream with one end, or one error", () => {
+  it("P11.3 translates frames in any order to a valid stream with one end, or one error", () => {
     const frame = fc.constantFrom(
       ...upstreamStreams[format].flatMap((text) => text.split(/(?<=\n\n)/)),
     );
@@ -206,7 +206,7 @@ describe.each(formatNames)("%s", (format) => {
     );
   });
 
-  it("decodes to the same events however its bytes are cut", async () => {
+  it("is decoded to the same events however its bytes are cut", async () => {
     const { service } = serviceOf([
       thinking("ünïcödé", { signature: "c2ln" }),
       "a𝒳b\r\n\u2028c",

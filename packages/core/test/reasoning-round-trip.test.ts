@@ -27,7 +27,7 @@ function roundTrip(content: readonly Fields[]): readonly Block[] {
   return turns.find(({ role }) => role === "assistant")?.blocks ?? [];
 }
 
-/** What a block says, without where it stood. */
+/** The content of a block, without its place. */
 function sketch(block: Block): Fields {
   switch (block.type) {
     case "text":
@@ -60,8 +60,8 @@ const calls = fc.array(
   { maxLength: 3 },
 );
 
-describe("thoughts of a Messages upstream", () => {
-  it("T156 T158 come back from a caller of Chat Completions byte by byte and at their places", () => {
+describe("reasoning of a Messages upstream", () => {
+  it("T156 T158 comes back from a caller of Chat Completions byte by byte and in its place", () => {
     fc.assert(
       fc.property(
         reasoning,

@@ -9,12 +9,12 @@ import { maximalReplies } from "./maximal-replies.js";
 import { maximalRequests } from "./maximal-requests.js";
 import { type Observed, observeReply, observeRequest } from "./observe.js";
 
-/** The places that a caller is told of, refusals included. */
+/** The places that are reported to a caller, refusals included. */
 function placesOf({ receipt, problems }: Observed): readonly string[] {
   return [...receipt, ...problems].map(({ at }) => at);
 }
 
-/** Whether something stands at a JSON pointer. Tools that are made from the history stand nowhere. */
+/** Whether there is a value at a JSON pointer. Tools that are made from the history have no place. */
 function stands(body: unknown, pointer: string): boolean {
   if (pointer === "/tools") return true;
   let value = body;
@@ -44,14 +44,17 @@ const unknownFields = ["unheard_of", "metadata.other", "output_config.format.gra
 describe.each(formatNames)("the receipt of a request in %s", (format) => {
   const sets = capabilitySets(format);
 
-  it.each(sets)("speaks only of what stands in the request, for $name", ({ name, ...options }) => {
-    for (const { body } of maximalRequests[format]) {
-      const places = placesOf(observeRequest(format, body, options));
-      expect(places.filter((at) => !stands(body, at))).toEqual([]);
-    }
-  });
+  it.each(sets)(
+    "names only places that exist in the request, for $name",
+    ({ name, ...options }) => {
+      for (const { body } of maximalRequests[format]) {
+        const places = placesOf(observeRequest(format, body, options));
+        expect(places.filter((at) => !stands(body, at))).toEqual([]);
+      }
+    },
+  );
 
-  it("speaks only of what stands in any request", () => {
+  it("names only places that exist, for any request", () => {
     fc.assert(
       fc.property(anyRequests(format), fc.constantFrom(...sets), (body, { name, ...options }) => {
         const places = placesOf(observeRequest(format, body, options));
@@ -60,7 +63,7 @@ describe.each(formatNames)("the receipt of a request in %s", (format) => {
     );
   });
 
-  it.each(sets)("speaks only of fields that the tables have, for $name", ({ name, ...options }) => {
+  it.each(sets)("names only fields that the tables have, for $name", ({ name, ...options }) => {
     const rows = new Set([...rowsOf(format), ...unknownFields]);
     for (const { body } of maximalRequests[format]) {
       const fields = placesOf(observeRequest(format, body, options)).map(toField);
@@ -83,13 +86,13 @@ describe.each(formatNames)("the strict policy, for a request in %s", (format) =>
   });
 });
 
-/** Receipts speak of the older form of a call, which stands alone, as the first of a list. */
+/** Receipts name the older form of a call, which is a single object, as the first of a list. */
 const olderForm = "the older call of a function";
 
 describe.each(formatNames)("the receipt of a reply in %s", (format) => {
   const replies = maximalReplies[format].filter(({ name }) => name !== olderForm);
 
-  it.each(replies)("speaks only of what stands in it: $name", ({ body }) => {
+  it.each(replies)("names only places that exist in the reply: $name", ({ body }) => {
     const places = placesOf(observeReply(format, body));
     expect(places.filter((at) => !stands(body, at))).toEqual([]);
   });

@@ -11,7 +11,7 @@ import type { ModelRequest, Reply } from "../src/models/model.js";
 import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { endpoints, formatNames, key, modelOf, requestOf } from "./helpers.js";
 
-/** A model that answers with a reply made by hand, and judges requests itself. */
+/** A model that answers with a handwritten reply, and validates requests itself. */
 function modelReplying(respond: (request: ModelRequest) => Promise<Reply>): Model {
   return { ...modelOf([]), validatesOwnRequests: true, respond };
 }
@@ -30,7 +30,7 @@ function serviceReplying(respond: (request: ModelRequest) => Promise<Reply>) {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Blocks of bytes, and then an end, a failure or silence. */
+/** Blocks of bytes, followed by an end, a failure or silence. */
 function sourceOf(blocks: readonly string[], last: "end" | "silence" | Error = "end"): ByteSource {
   const left = [...blocks];
   return {
@@ -92,7 +92,7 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
     expect(events.some((event) => event.type === "failure" && event.error === broken)).toBe(true);
   });
 
-  it("gets signs of life while the upstream is silent", async () => {
+  it("gets heartbeats while the upstream is silent", async () => {
     const { service, clock } = serviceReplying(relayOf(sourceOf(["data: 1\n\n"], "silence")));
     const response = await service.request(...requestOf(format, { stream: true }));
     const reader = response.body!.getReader();
@@ -104,7 +104,7 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
     await reader.cancel();
   });
 
-  it("is cut at the service's time between events", async () => {
+  it("is cut by the service's timeout between events", async () => {
     const { service, clock } = serviceReplying(relayOf(sourceOf(["data: 1\n\n"], "silence")));
     const response = await service.request(...requestOf(format, { stream: true }));
     const text = response.text();
@@ -116,7 +116,7 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
     expect(await text).toContain("did not answer in time");
   });
 
-  it("tells an upstream's error in its own words to a caller of its format only", async () => {
+  it("shows an upstream's error in its own words only to a caller of its format", async () => {
     const body = bytesOf('{"error":"the upstream\'s own"}');
     const answer = {
       format,
@@ -137,7 +137,7 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
     expect(await translated.text()).toContain("It is busy.");
   });
 
-  it("tells several problems of a request at once, each by its place", async () => {
+  it("reports several problems of a request at once, each with its place", async () => {
     const { service } = serviceReplying(async ({ receipt }) => {
       const rule = { outcome: "refused", reason: "The model takes none." } as const;
       receipt.apply(rule, "/messages/0/content/1");
@@ -157,7 +157,7 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
     expect(error).toMatchObject({ param: "messages[0].content[1]", code: "unsupported_value" });
   });
 
-  it("carries its receipt in a header, and tells the reporter once", async () => {
+  it("carries its receipt in a header, and is reported once", async () => {
     const { service, events } = serviceReplying(async (request) => {
       request.receipt.apply({ outcome: "dropped", reason: "It has no place." }, "/seed");
       return relayOf(bytesOf("{}"))();
@@ -188,12 +188,12 @@ describe("the token counter", () => {
       },
     );
 
-  it("says that an approximation is one", async () => {
+  it("declares an approximation as such", async () => {
     const response = await ask(modelOf([]));
     expect(response.headers.get("x-diglot-token-count")).toBe("estimate");
   });
 
-  it("T111 passes on what the model itself counts, and its failure", async () => {
+  it("T111 passes on the model's own count, and its failure", async () => {
     const counted = await ask({
       ...modelOf([]),
       countTokens: async () => ({ inputTokens: 42, estimated: false }),

@@ -4,8 +4,8 @@ import type { FieldPath } from "../src/errors/service-error.js";
 import type { FormatName } from "./helpers.js";
 
 /**
- * Where a member of a stream's events stands in the whole reply that the stream adds up to, as a
- * JSON pointer. Receipts of streams speak of that reply.
+ * The place of a member of a stream's events in the complete reply that the stream forms, as a JSON
+ * pointer. Receipts of streams refer to that reply.
  */
 export function placeInReply(
   format: FormatName,

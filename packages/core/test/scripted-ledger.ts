@@ -2,7 +2,7 @@ import type { FinalRow, Ledger } from "../src/accounts/ledger/ledger.js";
 import { createMemoryLedger, type MemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import type { FakeClock } from "./fake-clock.js";
 
-/** What becomes of one call of a ledger. */
+/** The outcome of one call of a ledger. */
 export type Fate =
   | "works"
   /** Rejects, and nothing is done. */
@@ -21,7 +21,7 @@ export const storeDown = new Error("connection to db.internal refused");
 
 type Method = Exclude<keyof Ledger, "record">;
 
-/** A ledger whose calls meet the fates of a script, over real books in memory. */
+/** A ledger whose calls follow a script, over a real ledger in memory. */
 export interface ScriptedLedger extends Ledger {
   readonly records: MemoryLedger;
   /** Every call, in order, with the moment at which it came. */

@@ -5,13 +5,13 @@ import { defineModel } from "../src/models/in-process/define-model.js";
 import type { Model, ModelRequest, Reply } from "../src/models/model.js";
 import { reportedUsage } from "./make.js";
 
-/** What comes next of a reply; it fails with an error, and `hang` never comes. */
+/** The next step of a reply: an error makes it fail, and `hang` never arrives. */
 export type Step = "start" | "content" | "end" | "hang" | Error;
 
 /** One call of a scripted model: its reply, a rejection, or nothing at all. */
 export type Script = readonly Step[] | Error | "hang";
 
-/** How the replies of a scripted model come. */
+/** The form of the replies of a scripted model. */
 export type ReplyKind = Reply["kind"];
 export const replyKinds: readonly ReplyKind[] = ["events", "relay"];
 
@@ -35,14 +35,14 @@ function batchesOf(model: string): Record<"start" | "content" | "end", Conversat
   };
 }
 
-/** Says what happened to a scripted model. */
+/** A record of what happened to a scripted model. */
 export interface Log {
   readonly requests: ModelRequest[];
   /** How each attempt ended, in the order of the ends. */
   readonly ends: string[];
 }
 
-/** What a relay says for a step of a model. */
+/** What a relay sends for a step of a model. */
 export type Wire = (step: Spoken, id: string, request: ModelRequest) => string;
 
 /**

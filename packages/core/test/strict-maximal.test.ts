@@ -53,7 +53,7 @@ function cutOut(body: object, path: string): boolean {
   return remove !== undefined;
 }
 
-/** All that a body is refused for, each found once what came before it is gone. */
+/** All reasons for refusing a body; each is found once the one before it is removed. */
 function refusalsOf({ body }: Maximal, refuse: (body: unknown) => Refusal): readonly string[] {
   const rest = structuredClone(body);
   const found: string[] = [];
@@ -66,14 +66,14 @@ function refusalsOf({ body }: Maximal, refuse: (body: unknown) => Refusal): read
   return found;
 }
 
-/** What the maximal requests have that the real services refuse, in the words of the rules. */
+/** What the real services refuse in the maximal requests, in the words of the rules. */
 const reasons = {
   messages: {
     "members that nobody knows": /^(unheard_of|metadata\.other): Extra inputs are not permitted$/,
     "kinds of tomorrow, and of others":
       /Input tag '(\w+_of_tomorrow|connector_text|grammar)' found using 'type'/,
     "other names of tools with a fixed name": /^tools\.\d+\.\w+\.name: Input should be '\w+'$/,
-    "bounds of texts in a strict schema": /properties minLength are not supported$/,
+    "limits of texts in a strict schema": /properties minLength are not supported$/,
     "what was cut out is missed": /: Field required$/,
     "tools that are all deferred": /^All tools have defer_loading: true\./,
     "a user's turn after a system message": /^messages\.3: role 'system' must precede/,
@@ -100,7 +100,7 @@ describe.each([
   (name, all, refuse) => {
     const found = all.flatMap((request) => refusalsOf(request, refuse));
 
-    it("refuses nothing of them but what is named here", () => {
+    it("refuses only what is named here", () => {
       const named = Object.values(reasons[name]);
       expect(found.filter((text) => !named.some((reason) => reason.test(text)))).toEqual([]);
     });

@@ -11,7 +11,7 @@ import { anyRequests, commonRequests } from "./arbitraries.js";
 import { endpoints, type FormatName, formatNames } from "./helpers.js";
 import { otherFormat, writeAs } from "./observe.js";
 
-/** Upstreams that take all that both formats can say. */
+/** Upstreams that accept everything that both formats can express. */
 const able: Readonly<
   Record<FormatName, Partial<ChatCompletionsUpstreamCapabilities & MessagesUpstreamCapabilities>>
 > = {
@@ -25,7 +25,7 @@ const able: Readonly<
   },
 };
 
-/** Members that come back as they were at the first time; content of one text may become a string. */
+/** Members that come back unchanged the first time; content of one text may become a string. */
 const unchanged: Readonly<Record<FormatName, readonly string[]>> = {
   messages: ["model", "system", "messages", "tools", "stop_sequences", "output_config"],
   "chat-completions": ["model", "tools", "stop", "response_format"],
@@ -42,7 +42,7 @@ function write(from: FormatName, to: FormatName, body: unknown): string {
 describe.each(formatNames)("requests of %s", (format) => {
   const other = otherFormat(format);
 
-  it("P11.4 read and written in their own format are the same, in the order of their members", () => {
+  it("P11.4 are unchanged when read and written in their own format, in the order of their members", () => {
     fc.assert(
       fc.property(commonRequests[format], (body) => {
         const once = write(format, format, body);
@@ -54,7 +54,7 @@ describe.each(formatNames)("requests of %s", (format) => {
     );
   });
 
-  it("P11.5 are the same there after the way there, back and there again", () => {
+  it("P11.5 are the same in the other format after a translation there, back and there again", () => {
     fc.assert(
       fc.property(commonRequests[format], (body) => {
         const there = write(format, other, body);
@@ -64,7 +64,7 @@ describe.each(formatNames)("requests of %s", (format) => {
     );
   });
 
-  it("are never changed themselves, and give the same text every time", () => {
+  it("are never modified, and give the same text every time", () => {
     fc.assert(
       fc.property(anyRequests(format), (body) => {
         const before = JSON.stringify(body);

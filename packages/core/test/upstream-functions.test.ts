@@ -21,7 +21,7 @@ const creators = {
 
 type Answer = Parameters<typeof fakeUpstream>[0];
 
-/** An upstream model that gives these answers one after the other, and then the last one again. */
+/** An upstream model that returns these answers in turn, and then repeats the last one. */
 function upstreamOf(format: FormatName, id: string, ...answers: readonly Answer[]) {
   let next = 0;
   const fake = fakeUpstream(
@@ -35,13 +35,13 @@ function upstreamOf(format: FormatName, id: string, ...answers: readonly Answer[
   return { model: creators[format](fake.options), seen: fake.seen };
 }
 
-/** A whole reply that says "Hello.". */
+/** A JSON reply with the text "Hello.". */
 const fine =
   (format: FormatName): Answer =>
   ({ body }) =>
     body.stream === true ? streamOf(frames[format]) : Response.json(replies[format]);
 
-/** An upstream that has no room; in the words of its format. */
+/** An overloaded upstream, in the words of its format. */
 const full =
   (format: FormatName): Answer =>
   () => {
@@ -54,7 +54,7 @@ const refused: Answer = () => {
   throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
 };
 
-/** A reply that is cut after so many frames; as JSON, in the middle. */
+/** A reply that is cut after this many frames; JSON is cut in the middle. */
 const cut =
   (format: FormatName, after: number): Answer =>
   ({ body }) =>
@@ -84,7 +84,7 @@ describe.each(ways)(
         const response = await service.request(...requestOf(caller, { model: model.id, stream }));
         return { status: response.status, text: await response.text() };
       };
-      /** The ends of all tries, once their books are closed. */
+      /** The ends of all attempts, once they are settled. */
       const ends = async () => {
         await service.close();
         return ledger.all().map((row) => `${row.model} ${row.state === "settled" && row.end}`);
@@ -92,7 +92,7 @@ describe.each(ways)(
       return { ask, ends };
     }
 
-    /** What an answer says, whole or in frames. */
+    /** The text of an answer, as JSON or in frames. */
     function said(text: string): string {
       const bodies = stream ? framesOf(text).map(({ data }) => data) : [text];
       return bodies
@@ -113,7 +113,7 @@ describe.each(ways)(
       expect(await ends()).toEqual(["a upstream_error", "b completed"]);
     });
 
-    it("a fallback does not hide that the first broke off amid its content", async () => {
+    it("a fallback does not hide that the first reply broke off in the middle of its content", async () => {
       const a = upstreamOf(first, "a", cut(first, first === "messages" ? 3 : 2));
       const b = upstreamOf(second, "b");
       const { ask, ends } = serve(withFallback([a.model, b.model]));
@@ -129,7 +129,7 @@ describe.each(ways)(
       }
     });
 
-    it("a fallback in which nobody answers tells what the last one said", async () => {
+    it("a fallback in which no upstream answers reports the error of the last one", async () => {
       const a = upstreamOf(first, "a", refused);
       const b = upstreamOf(second, "b", full(second));
       const { ask, ends } = serve(withFallback([a.model, b.model]));
@@ -139,7 +139,7 @@ describe.each(ways)(
       expect(await ends()).toEqual(["a upstream_error", "b upstream_error"]);
     });
 
-    it("a retry shows only the try that succeeds", async () => {
+    it("a retry shows only the attempt that succeeds", async () => {
       const a = upstreamOf(first, "a", full(first), refused, fine(first));
       const { ask, ends } = serve(withRetry(a.model, { baseDelay: 1 }));
       const { status, text } = await ask();
@@ -147,7 +147,7 @@ describe.each(ways)(
       expect(await ends()).toEqual(["a upstream_error", "a upstream_error", "a completed"]);
     });
 
-    it("a fallback leaves an upstream that is silent for too long", async () => {
+    it("a fallback abandons an upstream that is silent for too long", async () => {
       const a = upstreamOf(first, "a", silent);
       const b = upstreamOf(second, "b");
       const limited = withTimeout(a.model, { firstEvent: 20 });
@@ -157,7 +157,7 @@ describe.each(ways)(
       expect(await ends()).toEqual(["a timeout", "b completed"]);
     });
 
-    it("a balance sends nothing more to an upstream that keeps failing", async () => {
+    it("a balanced model sends nothing more to an upstream that keeps failing", async () => {
       const a = upstreamOf(first, "a", full(first));
       const b = upstreamOf(second, "b");
       const { ask } = serve(withRetry(balanced([a.model, b.model]), { retries: 9, baseDelay: 1 }));

@@ -2,7 +2,7 @@ import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-co
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import type { UpstreamOptions } from "../src/upstreams/options.js";
 
-/** Options of an upstream of either format; each leaves the capabilities of the other alone. */
+/** Options of an upstream of either format; each ignores the capabilities of the other. */
 export type AnyUpstreamOptions = UpstreamOptions<
   ChatCompletionsUpstreamCapabilities & MessagesUpstreamCapabilities
 >;
@@ -18,7 +18,7 @@ export interface ObservedRequest {
   readonly redirect: RequestRedirect;
 }
 
-/** An upstream that is a function from requests to responses, and what it has seen. */
+/** An upstream that is a function from requests to responses, and the requests that it received. */
 export function fakeUpstream(
   answer: (request: ObservedRequest) => Response | Promise<Response>,
   options: Partial<AnyUpstreamOptions> = {},
@@ -76,7 +76,7 @@ export function streamOf(
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** Whole replies of both formats that say the same. */
+/** JSON replies of both formats with the same content. */
 export const replies = {
   messages: {
     id: "msg_1",
@@ -109,7 +109,7 @@ function chunk(delta: unknown, finish: string | null = null): string {
   return `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "real-model", choices })}\n\n`;
 }
 
-/** The frames of streams of both formats that say the same. */
+/** The frames of streams of both formats with the same content. */
 export const frames = {
   messages: [
     event({

@@ -19,7 +19,7 @@ const addresses: Readonly<Record<FormatName, string>> = {
   "chat-completions": "http://upstream.test/v1/chat/completions",
 };
 
-/** Names by which other services were led astray, and any others. */
+/** Names that misled other services, and any others. */
 const strayNames = [
   "host",
   "forwarded",
@@ -48,7 +48,7 @@ const address = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   fc.constantFrom("//evil.test/v1", "http://169.254.169.254/", "@evil.test", "..%2f..%2fadmin"),
 );
-/** What the service itself reads of a request has tests of its own. */
+/** What the service itself reads from a request has its own tests. */
 const readNames = new Set([
   "accept",
   "anthropic-beta",

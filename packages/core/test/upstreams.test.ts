@@ -27,7 +27,7 @@ const creators = {
   "chat-completions": chatCompletionsUpstream,
 } as const;
 
-/** A service before one fake upstream. */
+/** A service with one fake upstream. */
 function serviceBefore(
   upstream: FormatName,
   answer: Parameters<typeof fakeUpstream>[0],
@@ -49,7 +49,7 @@ function serviceBefore(
   return { service, ledger, failures, seen: fake.seen };
 }
 
-/** Answers as the upstream's wire does, in the form that is asked for. */
+/** Answers in the upstream's format, in the requested form. */
 function answerOf(upstream: FormatName): Parameters<typeof fakeUpstream>[0] {
   return ({ body }) =>
     body.stream === true ? streamOf(frames[upstream]) : Response.json(replies[upstream]);
@@ -62,7 +62,7 @@ const combinations = formatNames.flatMap((caller) =>
 describe.each(combinations)("a $caller caller before a $upstream upstream", (pair) => {
   const { caller, upstream } = pair;
 
-  it("gets a whole reply, and its usage is in the books", async () => {
+  it("gets a JSON reply, and its usage is in the ledger", async () => {
     const { service, ledger, seen } = serviceBefore(upstream, answerOf(upstream));
     const response = await service.request(...requestOf(caller));
     expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     ]);
   });
 
-  it("gets a stream, and its usage is in the books", async () => {
+  it("gets a stream, and its usage is in the ledger", async () => {
     const { service, ledger } = serviceBefore(upstream, answerOf(upstream));
     const response = await service.request(...requestOf(caller, { stream: true }));
     expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -111,7 +111,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
     expect(ledger.all()).toMatchObject([{ end }]);
   });
 
-  it("gives the upstream the operator's key and never its own", async () => {
+  it("never sends its own key to the upstream, only the operator's", async () => {
     const { service, seen } = serviceBefore(upstream, answerOf(upstream));
     await service.request(...requestOf(caller));
     const headers = Object.fromEntries(seen[0]?.headers ?? []);
@@ -121,7 +121,7 @@ describe.each(combinations)("a $caller caller before a $upstream upstream", (pai
 });
 
 describe.each(formatNames)("a relay of %s", (format) => {
-  it("T177 keeps the bytes of a request but for the model's name", async () => {
+  it("T177 keeps the bytes of a request except for the model's name", async () => {
     const { service, seen } = serviceBefore(format, answerOf(format));
     const [path, init] = requestOf(format);
     const body = String(init.body).replace(
@@ -132,7 +132,7 @@ describe.each(formatNames)("a relay of %s", (format) => {
     expect(seen[0]?.text).toBe(body.replace("test-model", "real-model"));
   });
 
-  it("T177 keeps the bytes of a whole reply", async () => {
+  it("T177 keeps the bytes of a JSON reply", async () => {
     const text = `${JSON.stringify({ ...replies[format], future: 1 }, null, 1)}\r\n`;
     const { service } = serviceBefore(format, () => new Response(text, json));
     const response = await service.request(...requestOf(format));
@@ -185,14 +185,14 @@ describe.each(formatNames)("a relay of %s", (format) => {
       { error: { type: "permission_error", message: "no" } },
     ],
     ["it holds the operator's key", 400, { error: { message: "sk-upstream-secret is bad" } }],
-  ])("U12 tells nothing of an error where %s", async (_name, status, body) => {
+  ])("U12 hides an error where %s", async (_name, status, body) => {
     const { service } = serviceBefore(format, () => Response.json(body, { status }));
     const response = await service.request(...requestOf(format));
     expect(response.status).toBe(status === 400 ? 400 : 502);
     expect(await response.text()).not.toMatch(/sk-upstream-secret|"no"/);
   });
 
-  it("U12 tells nothing of an error that holds the operator's key in escapes", async () => {
+  it("U12 hides an error that contains the operator's key in escapes", async () => {
     const { service } = serviceBefore(
       format,
       () => new Response('{"error":{"message":"\\u0073k-upstream\\u002Dsecret"}}', { status: 400 }),
@@ -243,7 +243,7 @@ describe("a relay of Messages", () => {
     "anthropic-dangerous-direct-browser-access": "true",
   };
 
-  it("passes the headers of the wire on, known or not, and none that says who is asking", async () => {
+  it("passes on the headers of the wire, known or not, and no header that identifies the caller", async () => {
     const { service, seen } = serviceBefore("messages", answerOf("messages"));
     const [path, init] = requestOf("messages");
     await service.request(path, { ...init, headers: { ...init.headers, ...carried, ...kept } });
@@ -254,13 +254,13 @@ describe("a relay of Messages", () => {
 });
 
 describe("a relay of Chat Completions", () => {
-  it("reserves the bound of tokens once for each choice that is asked for", async () => {
+  it("reserves the token limit once for each requested choice", async () => {
     const { service, ledger } = serviceBefore("chat-completions", answerOf("chat-completions"));
     await service.request(...requestOf("chat-completions", { n: 3, max_tokens: 10 }));
     expect(ledger.all()).toMatchObject([{ reservedTokens: { output: 30 } }]);
   });
 
-  it("shows no usage that the caller did not ask for, and books it all the same", async () => {
+  it("shows no usage that the caller did not request, and records it anyway", async () => {
     const format = "chat-completions";
     const { service, ledger, seen } = serviceBefore(format, answerOf(format));
     const response = await service.request(...requestOf(format, { stream: true }));
@@ -274,7 +274,7 @@ describe("a relay of Chat Completions", () => {
 });
 
 describe.each(combinations)(
-  "what goes wrong between a $caller caller and a $upstream upstream",
+  "failures between a $caller caller and a $upstream upstream",
   (pair) => {
     const { caller, upstream } = pair;
     const streamed = requestOf(caller, { stream: true });
@@ -302,7 +302,7 @@ describe.each(combinations)(
       expect(seen.length).toBe(caller === upstream ? 1 : 0);
     });
 
-    it("T30 S02 gives an error that comes first its real status", async () => {
+    it("T30 S02 answers with the real status of an error that comes first", async () => {
       const error = `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "busy" } })}\n\n`;
       const { service, ledger } = serviceBefore(upstream, () => streamOf([": hi\n\n", error]));
       const response = await service.request(...streamed);
@@ -312,7 +312,7 @@ describe.each(combinations)(
       expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: noUsage }]);
     });
 
-    it("T19 T27 S01 takes an empty stream for a bad reply", async () => {
+    it("T19 T27 S01 treats an empty stream as a bad reply", async () => {
       const { service } = serviceBefore(upstream, () => streamOf([]));
       expect((await service.request(...streamed)).status).toBe(502);
     });
@@ -330,7 +330,7 @@ describe.each(combinations)(
       ]);
     });
 
-    it("U19 answers in the form that was asked for, whichever came", async () => {
+    it("U19 answers in the requested form, whichever form arrived", async () => {
       const asJson = serviceBefore(upstream, () => Response.json(replies[upstream]));
       const stream = await (await asJson.service.request(...streamed)).text();
       expect(stream).toContain("Hello.");
@@ -340,7 +340,7 @@ describe.each(combinations)(
       expect(textOf(caller, body)).toBe("Hello.");
     });
 
-    it("S06 reads nothing after the terminal event, and lets go of the connection", async () => {
+    it("S06 reads nothing after the terminal event, and releases the connection", async () => {
       let cancelled = false;
       const onCancel = () => {
         cancelled = true;
@@ -355,23 +355,26 @@ describe.each(combinations)(
     it.each([
       ["before the head", () => new Promise<Response>(() => undefined)],
       ["in a silent stream", () => streamOf(frames[upstream].slice(0, 3), { open: true })],
-    ])("C03 C05 tells the upstream at once of a caller that leaves %s", async (_name, answer) => {
-      const leaving = new AbortController();
-      const { service, ledger, seen } = serviceBefore(upstream, answer);
-      const response = service.request(streamed[0], { ...streamed[1], signal: leaving.signal });
-      const text = response.then((head) => head.text()).catch(() => "gone");
-      await until(() => seen.length === 1);
-      await flushPromises();
-      leaving.abort();
-      expect(seen[0]?.signal.aborted).toBe(true);
-      await text;
-      await service.close();
-      expect(ledger.all()).toMatchObject([
-        { end: "client_abort", usage: { sources: { output: "observed" } } },
-      ]);
-    });
+    ])(
+      "C03 C05 ends the upstream's request at once when the caller leaves %s",
+      async (_name, answer) => {
+        const leaving = new AbortController();
+        const { service, ledger, seen } = serviceBefore(upstream, answer);
+        const response = service.request(streamed[0], { ...streamed[1], signal: leaving.signal });
+        const text = response.then((head) => head.text()).catch(() => "gone");
+        await until(() => seen.length === 1);
+        await flushPromises();
+        leaving.abort();
+        expect(seen[0]?.signal.aborted).toBe(true);
+        await text;
+        await service.close();
+        expect(ledger.all()).toMatchObject([
+          { end: "client_abort", usage: { sources: { output: "observed" } } },
+        ]);
+      },
+    );
 
-    it("T51 T64 keeps the caller's connection alive while it says nothing", async () => {
+    it("T51 T64 keeps the caller's connection alive while it is silent", async () => {
       const clock = createFakeClock();
       const blocks = frames[upstream].slice(0, 1);
       const { service } = serviceBefore(
@@ -382,7 +385,7 @@ describe.each(combinations)(
       );
       const reader = (await service.request(...streamed)).body!.getReader();
       const readText = async () => new TextDecoder().decode((await reader.read()).value);
-      // A Chat Completions reply has nothing to say before its first block.
+      // A Chat Completions reply has nothing to write before its first block.
       if (!(caller === "chat-completions" && upstream === "messages")) {
         expect(await readText()).toMatch(/^(?:event: message_start|data: \{)/);
       }
@@ -395,7 +398,7 @@ describe.each(combinations)(
       await reader.cancel();
     });
 
-    it("U08 gives up an upstream without a first event after its own time", async () => {
+    it("U08 abandons an upstream without a first event after its own timeout", async () => {
       const clock = createFakeClock();
       const { service, ledger, seen } = serviceBefore(
         upstream,
@@ -414,7 +417,7 @@ describe.each(combinations)(
 );
 
 describe("a translated stream of a Chat Completions upstream", () => {
-  it("T23 T54 waits five seconds for the usage of a reply that is whole otherwise", async () => {
+  it("T23 T54 waits five seconds for the usage of an otherwise complete reply", async () => {
     const clock = createFakeClock();
     const whole = frames["chat-completions"].slice(0, 4);
     const { service } = serviceBefore(
@@ -435,7 +438,7 @@ describe("a relayed stream of a Chat Completions upstream", () => {
   it.each([
     ["says nothing more", ""],
     ["sends signs of life", ": keep-alive\n\n"],
-  ])("T23 S06 is ended five seconds after its choices if it %s", async (_name, sign) => {
+  ])("T23 S06 ends five seconds after its choices if it %s", async (_name, sign) => {
     const clock = createFakeClock();
     const whole = frames["chat-completions"].slice(0, 4);
     const blocks = sign === "" ? whole : [...whole, sign, sign];
@@ -455,9 +458,9 @@ describe("a relayed stream of a Chat Completions upstream", () => {
   });
 });
 
-describe.each(formatNames)("a relay of %s in a form that was not asked for", (format) => {
+describe.each(formatNames)("a relay of %s in a form that was not requested", (format) => {
   it.each([false, true])(
-    "U19 tells that the reply was written anew (stream: %s)",
+    "U19 reports that the reply was written anew (stream: %s)",
     async (stream) => {
       const { service } = serviceBefore(format, () =>
         stream ? Response.json(replies[format]) : streamOf(frames[format]),
@@ -475,7 +478,7 @@ describe.each([
 ] as const)("a translated stream of a %s upstream that only pings", (upstream, ping) => {
   const caller = upstream === "messages" ? "chat-completions" : "messages";
 
-  it("F9.4 T64 is no silence for its caller either", async () => {
+  it("F9.4 T64 does not count as silence for its caller either", async () => {
     const clock = createFakeClock();
     const pinging = new TransformStream<Uint8Array, Uint8Array>();
     const writer = pinging.writable.getWriter();
@@ -502,8 +505,8 @@ describe.each([
   });
 });
 
-describe("a translation that fails by a fault of its own", () => {
-  it.each([false, true])("T32 is an error and no reply, streamed: %s", async (stream) => {
+describe("a translation that fails because of a bug", () => {
+  it.each([false, true])("T32 returns an error and no reply, streamed: %s", async (stream) => {
     const rewriteSchema = () => {
       throw new TypeError("secret words");
     };
@@ -540,7 +543,7 @@ describe("calls to which an upstream gave no ids", () => {
     ...frames["chat-completions"].slice(3),
   ];
 
-  it("T41 get one each that no other call has, in the same reply or another", async () => {
+  it("T41 get unique ids, within a reply and across replies", async () => {
     const { service } = serviceBefore("chat-completions", ({ body }) =>
       body.stream === true ? streamOf(streamed) : Response.json(called),
     );
@@ -578,7 +581,7 @@ describe("the token counter", () => {
     expect(response.headers.get("x-diglot-token-count")).toBe("estimate");
   });
 
-  it("T111 answers an upstream's failure with an error and not with a number", async () => {
+  it("T111 answers an upstream's failure with an error instead of a number", async () => {
     const error = { type: "error", error: { type: "api_error", message: "Broken." } };
     const { service } = serviceBefore("messages", () => Response.json(error, { status: 500 }));
     const response = await service.request(path, init);
@@ -607,7 +610,7 @@ describe("listUpstreamModels", () => {
     );
   });
 
-  it("gives each model its own prices, and none to a name that the table has not", async () => {
+  it("gives each model its own prices, and no prices to a name that is not in the table", async () => {
     const listed = [{ id: "one" }, { id: "two" }, { id: "constructor" }];
     const { baseUrl, fetch } = fakeUpstream(() => Response.json({ data: listed })).options;
     const prices = { one: { input: 1, output: 2 }, other: { input: 3, output: 4 } };
@@ -615,7 +618,7 @@ describe("listUpstreamModels", () => {
     expect(models.map((model) => model.prices)).toEqual([prices.one, undefined, undefined]);
   });
 
-  it("rejects where the upstream does not answer with a list", async () => {
+  it("rejects if the upstream does not answer with a list", async () => {
     const fake = fakeUpstream(() => new Response("no", { status: 401 }));
     const { baseUrl, fetch } = fake.options;
     const listing = listUpstreamModels(messagesUpstream, { baseUrl, fetch });
@@ -624,7 +627,7 @@ describe("listUpstreamModels", () => {
 });
 
 describe("a reasoning store", () => {
-  const thoughtful = {
+  const replyWithReasoning = {
     ...replies.messages,
     content: [
       { type: "thinking", thinking: "Hm.", signature: "EqQBCgIYAhIM" },
@@ -634,8 +637,8 @@ describe("a reasoning store", () => {
   };
   const tools = [{ type: "function", function: { name: "look", parameters: { type: "object" } } }];
 
-  it("T158 gives a Messages upstream back what a Chat caller could not carry", async () => {
-    const { service, seen } = serviceBefore("messages", () => Response.json(thoughtful), {
+  it("T158 returns to a Messages upstream what a Chat Completions caller could not carry", async () => {
+    const { service, seen } = serviceBefore("messages", () => Response.json(replyWithReasoning), {
       reasoningStore: createMemoryReasoningStore(),
     });
     await service.request(...requestOf("chat-completions", { tools }));
@@ -648,12 +651,12 @@ describe("a reasoning store", () => {
     await service.request(...requestOf("chat-completions", { tools, messages }));
     expect(seen[1]?.body.messages).toMatchObject([
       { role: "user" },
-      { role: "assistant", content: thoughtful.content },
+      { role: "assistant", content: replyWithReasoning.content },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1" }] },
     ]);
   });
 
-  it("T113 gives a Chat Completions upstream back what was hidden from a Messages caller, whatever its ids", async () => {
+  it("T113 returns to a Chat Completions upstream what was hidden from a Messages caller, whatever its ids", async () => {
     const called = { name: "look", arguments: "{}" };
     const message = {
       role: "assistant",

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../src/index.js";
-import { everyWay, tryOf } from "./attempt-of.js";
+import { attemptOf, everyWay } from "./attempt-of.js";
 import { type FormatName, framesOf } from "./helpers.js";
 import { frames, replies, streamOf } from "./upstream-of.js";
 
-/** The truth of one reply; `visible` is the output without its reasoning. */
+/** The true counts of one reply; `visible` is the output without its reasoning. */
 interface Truth {
   readonly input: number;
   readonly cacheRead: number | undefined;
@@ -28,7 +28,7 @@ const truths: fc.Arbitrary<Truth> = fc.record({
 const conventions = fc.record({ cacheInPrompt: fc.boolean(), reasoningInCompletion: fc.boolean() });
 type Convention = typeof conventions extends fc.Arbitrary<infer T> ? T : never;
 
-/** Chat Completions knows one lifetime of the cache only. */
+/** Chat Completions has only one lifetime of the cache. */
 function withinReach(upstream: FormatName, truth: Truth): Truth {
   return upstream === "messages" ? truth : { ...truth, cacheWriteLong: undefined };
 }
@@ -42,7 +42,7 @@ function toCounts(truth: Truth): UsageCounts {
 type Fields = Readonly<Record<string, unknown>>;
 type ToWire = (truth: Truth, convention: Convention) => Fields;
 
-/** How an upstream of each format tells the truth, by its convention. */
+/** How an upstream of each format reports the true counts, by its convention. */
 const toWire: Readonly<Record<FormatName, ToWire>> = {
   messages(truth, convention) {
     const { cacheRead, cacheWrite, cacheWriteLong, reasoning } = truth;
@@ -94,7 +94,7 @@ function defined(fields: Fields): Fields {
 const frame = (data: Fields & { readonly type?: string }) =>
   `${data.type ? `event: ${data.type}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
-/** The reply of an upstream that tells a usage, whole or streamed. */
+/** The reply of an upstream that reports usage, as JSON or streamed. */
 const toReply: Readonly<Record<FormatName, (usage: Fields, stream: boolean) => Response>> = {
   messages(usage, stream) {
     if (!stream) return Response.json({ ...replies.messages, usage });
@@ -115,14 +115,14 @@ const toReply: Readonly<Record<FormatName, (usage: Fields, stream: boolean) => R
   },
 };
 
-/** The usage that a caller reads; of a stream the last. */
+/** The usage that a caller reads; the last one of a stream. */
 function usageIn(text: string, stream: boolean): unknown {
   if (!stream) return JSON.parse(text).usage;
   const data = framesOf(text).flatMap((one) => (one.data === "[DONE]" ? [] : [one.data]));
   return data.map((one) => JSON.parse(one).usage).findLast((usage) => usage !== undefined);
 }
 
-/** The identities of the formats: how a translated answer must tell the counts of the row. */
+/** The identities of the formats: how a translated answer must show the counts of the row. */
 const reported: Readonly<Record<FormatName, (counts: UsageCounts) => Fields>> = {
   messages: ({ input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning }) => ({
     input_tokens: input,
@@ -147,7 +147,7 @@ const reported: Readonly<Record<FormatName, (counts: UsageCounts) => Fields>> = 
   },
 };
 
-/** Prices of which no sum passes for another. */
+/** Prices whose sums are all different. */
 const prices = {
   input: 3,
   output: 15,
@@ -168,13 +168,13 @@ describe.each(everyWay)("a $caller caller before a $upstream upstream", (way) =>
   const { caller, upstream } = way;
   const cases = fc.tuple(truths, conventions, fc.boolean());
 
-  it("P11.9 has the told counts in its row and its answer, none twice and none in the wrong place", async () => {
+  it("P11.9 has the reported counts in its row and its answer, each once and in its place", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([anyTruth, usageConvention, stream]) => {
         const truth = withinReach(upstream, anyTruth);
         const counts = toCounts(truth);
         const usage = toWire[upstream](truth, usageConvention);
-        const { row, text } = await tryOf(
+        const { row, text } = await attemptOf(
           way,
           () => toReply[upstream](usage, stream),
           stream ? (caller === "messages" ? { stream } : asked) : {},

@@ -13,7 +13,7 @@ import {
   type Usage,
 } from "../src/index.js";
 import { createFetchTransport } from "../src/upstreams/send/transport.js";
-import { everyWay, tryOf, upstreamCreators } from "./attempt-of.js";
+import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
 import { formatNames, key, requestOf } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
@@ -25,7 +25,7 @@ function split(text: string): readonly string[] {
   return text.split(/(?<=\r\n\r\n|\n\n)/);
 }
 
-/** The strings that stand under these names anywhere in a value, each part of a reply once. */
+/** The strings under these names anywhere in a value, each part of a reply once. */
 function textsIn(value: unknown, names: ReadonlySet<string>): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -39,7 +39,7 @@ const spoken = new Set([
   ...["content", "reasoning", "reasoning_content", "arguments"],
 ]);
 
-/** What frames hold of the reply, in tokens, and the last count of the output among them. */
+/** The tokens of the reply in some frames, and the last count of output in them. */
 function contentOf(cut: readonly string[]) {
   const data = cut.flatMap((frame) => {
     const json = /(?:^|\n)data: (\{.*)/.exec(frame)?.[1];
@@ -64,7 +64,7 @@ const recorded = {
   "chat-completions": chatStreams,
 } as const;
 
-/** The service's count of what went by, or the upstream's own. */
+/** The service's count of what passed, or the upstream's own. */
 function expectTrue({ usage }: FinalRow, { tokens, reported }: ReturnType<typeof contentOf>): void {
   if (usage.sources.output === "reported") {
     expect(usage.output).toBe(reported);
@@ -74,28 +74,28 @@ function expectTrue({ usage }: FinalRow, { tokens, reported }: ReturnType<typeof
   expect(Math.abs(usage.output - tokens)).toBeLessThanOrEqual(Math.max(20, tokens / 10));
 }
 
-describe.each(everyWay)("a try of a $caller caller before a $upstream upstream", (way) => {
+describe.each(everyWay)("an attempt of a $caller caller with a $upstream upstream", (way) => {
   const { upstream } = way;
 
-  it("is billed what was delivered, wherever its stream breaks off", async () => {
+  it("is charged for what was delivered, wherever its stream breaks off", async () => {
     for (const { text } of recorded[upstream]) {
       const all = split(text);
       for (let end = 0; end < all.length; end++) {
         const cut = all.slice(0, end);
-        const { row } = await tryOf(way, () => streamOf(cut), streamed);
+        const { row } = await attemptOf(way, () => streamOf(cut), streamed);
         expectTrue(row, contentOf(cut));
       }
     }
   });
 
-  it("is billed what was delivered of a long text", async () => {
+  it("is charged for what was delivered of a long text", async () => {
     const piece = 'Zwölf Boxkämpfer jagen \\\\ "Viktor" quer über den Sylter Deich.\n';
     const [begin, ...rest] = frames[upstream];
     const spoken = rest.find((frame) => frame.includes('"Hel"')) ?? "";
     const opening = rest.slice(0, rest.indexOf(spoken));
     const long = Array.from({ length: 200 }, () => spoken.replace('"Hel"', JSON.stringify(piece)));
     const cut = [begin ?? "", ...opening, ...long];
-    const { row } = await tryOf(way, () => streamOf(cut), streamed);
+    const { row } = await attemptOf(way, () => streamOf(cut), streamed);
     const tokens = (200 * new TextEncoder().encode(piece).length) / 4;
     expect(row.usage.sources.output).toBe("observed");
     expect(Math.abs(row.usage.output - tokens)).toBeLessThan(tokens / 100);
@@ -103,23 +103,23 @@ describe.each(everyWay)("a try of a $caller caller before a $upstream upstream",
 
   const { usage } = replies[upstream];
 
-  it("has the upstream's own words for its usage in the books", async () => {
-    const whole = await tryOf(way, () => Response.json(replies[upstream]));
+  it("has the upstream's own usage object in the ledger", async () => {
+    const whole = await attemptOf(way, () => Response.json(replies[upstream]));
     expect(whole.row).toMatchObject({ end: "completed", rawUsage: usage });
-    const stream = await tryOf(way, () => streamOf(frames[upstream]), streamed);
+    const stream = await attemptOf(way, () => streamOf(frames[upstream]), streamed);
     expect(stream.row).toMatchObject({ end: "completed", rawUsage: usage });
   });
 
-  it("has no words in the books that are too many for a row", async () => {
+  it("has no usage object in the ledger that is too large for a row", async () => {
     const wordy = { ...replies[upstream], usage: { ...usage, words: "x".repeat(16_384) } };
-    const { row } = await tryOf(way, () => Response.json(wordy));
+    const { row } = await attemptOf(way, () => Response.json(wordy));
     expect(row.rawUsage).toBeUndefined();
     expect(row.usage).toMatchObject({ input: 11, output: 3 });
   });
 
-  it("has no words in the books where the upstream said none", async () => {
+  it("has no usage object in the ledger if the upstream sent none", async () => {
     const { usage: _usage, ...silent } = replies[upstream];
-    const { row } = await tryOf(way, () => Response.json(silent));
+    const { row } = await attemptOf(way, () => Response.json(silent));
     expect(row.rawUsage).toBeUndefined();
     expect(row.usage.sources).toMatchObject({ input: "estimated", output: "observed" });
   });
@@ -135,8 +135,8 @@ describe.each(formatNames)("a broken stream of Messages before a %s caller", (ca
   const message = { ...replies.messages, content: [], stop_reason: null, usage };
   const begun = [event({ type: "message_start", message }), ...frames.messages.slice(1, 4)];
 
-  it("keeps the counts of its beginning as reported, in the upstream's words too", async () => {
-    const { row } = await tryOf(way, () => streamOf(begun), streamed);
+  it("keeps the counts of its beginning as reported, also in the upstream's own usage object", async () => {
+    const { row } = await attemptOf(way, () => streamOf(begun), streamed);
     expect(row).toMatchObject({
       usage: { input: 7, output: 2, sources: { input: "reported", output: "observed" } },
       rawUsage: { input_tokens: 7, ...extra },
@@ -146,11 +146,14 @@ describe.each(formatNames)("a broken stream of Messages before a %s caller", (ca
   it.each([
     [40, { output: 40, sources: { output: "reported" } }],
     [1, { output: 2, sources: { output: "observed" } }],
-  ])("takes the larger of %d tokens told on the way and its own count", async (reported, usage) => {
-    const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: reported } };
-    const { row } = await tryOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
-    expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: reported } });
-  });
+  ])(
+    "uses the larger of %d tokens reported in mid-stream and its own count",
+    async (reported, usage) => {
+      const onTheWay = { type: "message_delta", delta: {}, usage: { output_tokens: reported } };
+      const { row } = await attemptOf(way, () => streamOf([...begun, event(onTheWay)]), streamed);
+      expect(row).toMatchObject({ usage, rawUsage: { input_tokens: 7, output_tokens: reported } });
+    },
+  );
 });
 
 describe.each(formatNames)("a broken stream of Chat Completions before a %s caller", (caller) => {
@@ -161,20 +164,24 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
       usage: { prompt_tokens: 9, completion_tokens: tokens, ...extra },
     })}\n\n`;
 
-  it("takes counts that grow with each chunk, unless more went by since", async () => {
-    const reported = await tryOf(way, () => streamOf([chunk("a", 5), chunk("b", 11)]), streamed);
+  it("uses counts that grow with each chunk, unless more has passed since", async () => {
+    const reported = await attemptOf(
+      way,
+      () => streamOf([chunk("a", 5), chunk("b", 11)]),
+      streamed,
+    );
     expect(reported.row).toMatchObject({
       usage: { input: 9, output: 11, sources: { input: "reported", output: "reported" } },
       rawUsage: { prompt_tokens: 9, completion_tokens: 11, ...extra },
     });
     const more = chunk("x".repeat(400), 0).replace(/,"usage".*\}/, "}");
-    const later = await tryOf(way, () => streamOf([chunk("a", 5), more]), streamed);
+    const later = await attemptOf(way, () => streamOf([chunk("a", 5), more]), streamed);
     expect(later.row).toMatchObject({ usage: { output: 101, sources: { output: "observed" } } });
   });
 
-  it("takes the counts of the whole reply as they are once its content has ended", async () => {
+  it("uses the counts of the complete reply unchanged once its content has ended", async () => {
     const blocks = [chunk(" ".repeat(400), 3, "stop"), 'data: {"error":{"message":"no"}}\n\n'];
-    const { row } = await tryOf(way, () => streamOf(blocks), streamed);
+    const { row } = await attemptOf(way, () => streamOf(blocks), streamed);
     expect(row).toMatchObject({
       end: "upstream_error",
       usage: { output: 3, sources: { output: "reported" } },
@@ -186,16 +193,16 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
   it.each([
     [{ x_groq: { usage: reported } }, reported],
     [{ timings: { prompt_n: 3, predicted_n: 2 } }, { timings: { prompt_n: 3, predicted_n: 2 } }],
-  ])("has the words of %j in the books", async (members, rawUsage) => {
+  ])("has the usage object of %j in the ledger", async (members, rawUsage) => {
     const { usage: _usage, ...reply } = replies["chat-completions"];
-    const { row } = await tryOf(way, () => Response.json({ ...reply, ...members }));
+    const { row } = await attemptOf(way, () => Response.json({ ...reply, ...members }));
     expect(row).toMatchObject({ usage: { input: 3, output: 2 } });
     expect(row.rawUsage).toEqual(rawUsage);
   });
 });
 
-describe("the life of a try", () => {
-  it.each(formatNames)("is told once by an upstream of %s, before it answers", async (upstream) => {
+describe("the heartbeat of an attempt", () => {
+  it.each(formatNames)("is sent once by an upstream of %s, before it answers", async (upstream) => {
     const { request, sent } = modelRequestOf({ stream: true });
     let release = (_response: Response) => undefined as unknown;
     const answer = new Promise<Response>((resolve) => {
@@ -223,11 +230,11 @@ describe("the life of a try", () => {
 });
 
 describe("a transport", () => {
-  /** The order of what happens when a transport sends so. */
+  /** The order of events for a transport that sends like this. */
   async function orderOf(send: (onSent: () => void) => void): Promise<readonly string[]> {
     const { request, sent } = modelRequestOf();
     const events: string[] = [];
-    sent.mockImplementation(() => events.push("told"));
+    sent.mockImplementation(() => events.push("reported"));
     const answered = createFetchTransport(async () => {
       events.push("answered");
       return Response.json(replies.messages);
@@ -244,41 +251,46 @@ describe("a transport", () => {
     return events;
   }
 
-  it("tells when a try leaves, and is believed once", async () => {
+  it("reports when an attempt is sent, and is believed once", async () => {
     const twice = (onSent: () => void) => [onSent(), onSent()];
-    expect(await orderOf(twice)).toEqual(["told", "answered"]);
+    expect(await orderOf(twice)).toEqual(["reported", "answered"]);
   });
 
-  it("that does not tell is taken to have sent what is answered", async () => {
-    expect(await orderOf(() => undefined)).toEqual(["answered", "told"]);
+  it("that does not report it is assumed to have sent what is answered", async () => {
+    expect(await orderOf(() => undefined)).toEqual(["answered", "reported"]);
   });
 });
 
-describe("the bound of a relayed request", () => {
+describe("the token limit of a relayed request", () => {
   const way = { caller: "chat-completions", upstream: "chat-completions" } as const;
   const answer = () => Response.json(replies["chat-completions"]);
 
-  it("is what is reserved, where money is counted", async () => {
+  it("is the reserved amount, if money is counted", async () => {
     const options = { prices: { input: 1, output: 2 } };
-    const { row, seen } = await tryOf(way, answer, { n: 2 }, options);
+    const { row, seen } = await attemptOf(way, answer, { n: 2 }, options);
     expect(seen[0]?.body).toMatchObject({ max_tokens: row.reservedTokens.output / 2 });
     const capabilities = { maxTokensField: "max_completion_tokens" } as const;
-    const other = await tryOf(way, answer, {}, { ...options, capabilities });
+    const other = await attemptOf(way, answer, {}, { ...options, capabilities });
     expect(other.seen[0]?.body).toMatchObject({
       max_completion_tokens: other.row.reservedTokens.output,
     });
   });
 
-  it("is left to the caller, and to the upstream where nothing is counted", async () => {
-    const own = await tryOf(way, answer, { max_tokens: 5 }, { prices: { input: 1, output: 2 } });
+  it("is left to the caller, and to the upstream if nothing is counted", async () => {
+    const own = await attemptOf(
+      way,
+      answer,
+      { max_tokens: 5 },
+      { prices: { input: 1, output: 2 } },
+    );
     expect(own.seen[0]?.body).toMatchObject({ max_tokens: 5 });
-    const free = await tryOf(way, answer);
+    const free = await attemptOf(way, answer);
     expect(Object.keys(free.seen[0]?.body ?? {})).not.toContain("max_tokens");
   });
 });
 
 describe("attemptIdHeader", () => {
-  it.each(everyWay)("takes the id of the row to the upstream, over the network", async (way) => {
+  it.each(everyWay)("sends the id of the row to the upstream, over the network", async (way) => {
     const { caller, upstream } = way;
     const seen: IncomingHttpHeaders[] = [];
     const server = createServer((request, response) => {

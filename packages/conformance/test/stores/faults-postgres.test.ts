@@ -187,5 +187,5 @@ function openSpooling(ledger: Ledger) {
     outbox.close();
     rmSync(folder, { recursive: true });
   });
-  return withOutbox(ledger, outbox, { patience: 1_000, retry: 100 });
+  return withOutbox(ledger, outbox, { timeout: 1_000, retry: 100 });
 }

@@ -13,7 +13,7 @@ describe("parseDay", () => {
   });
 
   it.each(["2026-02-30", "2026-13-01", "2026-1-1", "2026-01-01T00:00Z", " 2026-01-01", ""])(
-    "takes %j for no day",
+    "does not read %j as a day",
     (text) => expect(parseDay(text)).toBeUndefined(),
   );
 });
@@ -33,5 +33,5 @@ describe("parseTime", () => {
     "21 November 2026",
     1_795_219_200_000,
     undefined,
-  ])("takes %j for no time", (value) => expect(parseTime(value)).toBeUndefined());
+  ])("does not read %j as a time", (value) => expect(parseTime(value)).toBeUndefined());
 });

@@ -55,7 +55,7 @@ export interface Origin {
   /** The body's bytes, for a model that relays them. */
   readonly bytes: Uint8Array;
   readonly headers: HeaderLookup;
-  /** What the caller's format says about what only it knows. */
+  /** The rules of the caller's format for its native fields. */
   readonly native: NativeRules;
 }
 

@@ -7,12 +7,12 @@ import { defaultSizeLimits } from "../http/size-limits.js";
 /** A format of a translation: the name of a built-in one, or a format of your own. */
 export type AnyFormat = FormatName | WireFormat;
 
-/** How callers speak a format. @throws TypeError for a name that no format has */
+/** The caller's side of a format. @throws TypeError for a name that no format has */
 export function formatOf(format: AnyFormat): Format {
   return wireFormatOf(format).format.create({ sizeLimits: defaultSizeLimits });
 }
 
-/** How upstreams speak a format. @throws TypeError for a name that no format has */
+/** The upstream's side of a format. @throws TypeError for a name that no format has */
 export function upstreamFormatOf(format: AnyFormat): UpstreamFormat {
   return wireFormatOf(format).upstream;
 }

@@ -4,8 +4,8 @@ import type { FormatName } from "../formats/formats.js";
 import { messagesDocumentation } from "../formats/messages/documentation.js";
 
 /**
- * Everything that one format says about translations from it and into it. What becomes of a field is
- * what its row says, and what the target's rows say of the row's neutral field.
+ * The documentation of one format's translations, from it and into it. The row of a field names a
+ * neutral field; the rows of the target format for that neutral field show how it is written.
  */
 export interface TranslationTables extends FormatDocumentation {
   readonly format: FormatName;

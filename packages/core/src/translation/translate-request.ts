@@ -39,7 +39,7 @@ export function translateRequest<To extends AnyFormat>(
   }
   const { written, receipt } = writeTranslated(from, to, body, options);
   receipt.assertAccepted();
-  // The emitted body may hold pieces of JSON text that only its own encoder can write.
+  // The written body may contain pieces of JSON text that only `encodeJson` can write.
   const text = encodeJson(written);
   return { body: JSON.parse(text), text, receipt: receipt.entries };
 }

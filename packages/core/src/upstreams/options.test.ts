@@ -32,7 +32,7 @@ describe("toUpstreamSettings", () => {
     "http://user:secret@upstream.test",
     "http://upstream.test/v1?key=secret",
     "http://upstream.test/v1#secret",
-  ])("refuses the base URL %j without telling it", (baseUrl) => {
+  ])("refuses the base URL %j without repeating it", (baseUrl) => {
     expect(() => settle({ baseUrl })).toThrow(TypeError);
     expect(() => settle({ baseUrl })).not.toThrow(/secret/);
   });

@@ -85,7 +85,7 @@ function shortReply(message: JsonObject, finish_reason: string, more: JsonObject
   };
 }
 
-/** Whole replies of the Chat Completions wire. */
+/** JSON replies of the Chat Completions wire. */
 export const chatCompletionsReplies: readonly Maximal[] = [
   { name: "every member of a message", body: reply },
   {
@@ -120,7 +120,7 @@ export const chatCompletionsReplies: readonly Maximal[] = [
     ),
   },
   {
-    name: "details of thoughts",
+    name: "reasoning details",
     body: shortReply(
       {
         content: "Well",

@@ -21,7 +21,7 @@ const weather = {
   function: { name: "get_weather", parameters: { type: "object", properties: {} } },
 };
 
-/** Everything that has a place of its own in a conversation. */
+/** Everything that a conversation has a neutral field for. */
 const conversation: Maximal = {
   name: "a conversation with every kind of part",
   body: {
@@ -123,7 +123,7 @@ const conversation: Maximal = {
   },
 };
 
-/** What only this format knows, beside the messages. */
+/** Native fields outside the messages. */
 const nativeFields: Maximal = {
   name: "members that only this format knows",
   body: {
@@ -280,7 +280,7 @@ const alternatives: readonly Maximal[] = [
     },
   },
   {
-    name: "thoughts as other services spell them, and the older functions",
+    name: "reasoning as other services spell it, and the older functions",
     body: {
       model: "m",
       messages: [

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/conversation/conversation.js";
 import type { Maximal } from "./messages-requests.js";
 
-/** A stream that uses as much of its wire as one stream can, and what it is about. */
+/** A stream that uses as much of its wire as one stream can, and its name. */
 export interface MaximalStream {
   readonly name: string;
   /** The data of its events, in their order. */
@@ -21,7 +21,7 @@ const usage = {
   speed: "fast",
 };
 
-/** The counts that the last event of a stream has. */
+/** The counts in the last event of a stream. */
 const lastUsage = {
   input_tokens: 11,
   cache_creation_input_tokens: 21,
@@ -144,7 +144,7 @@ const short = {
   usage: { input_tokens: 1, output_tokens: 2 },
 };
 
-/** Whole replies of the Messages wire. */
+/** JSON replies of the Messages wire. */
 export const messagesReplies: readonly Maximal[] = [
   { name: "every kind of block", body: reply },
   {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/conversation/conversation.js";
 
-/** A body that uses as much of its wire as one body can, and what it is about. */
+/** A body that uses as much of its wire as one body can, and its name. */
 export interface Maximal {
   readonly name: string;
   readonly body: JsonObject;
@@ -25,7 +25,7 @@ const schema = {
 const weather = { name: "get_weather", input_schema: { type: "object", properties: {} } };
 const hello = { role: "user", content: "hello" };
 
-/** Everything that has a place of its own in a conversation. */
+/** Everything that a conversation has a neutral field for. */
 const conversation: Maximal = {
   name: "a conversation with every kind of block",
   body: {
@@ -157,7 +157,7 @@ const conversation: Maximal = {
   },
 };
 
-/** What only this format knows, beside the messages. */
+/** Native fields outside the messages. */
 const nativeFields: Maximal = {
   name: "members that only this format knows",
   body: {

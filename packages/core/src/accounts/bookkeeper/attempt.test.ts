@@ -72,7 +72,7 @@ describe("the end of an attempt", () => {
   it.each([
     ["more than 16 KiB", { note: "é".repeat(8 * 1024) }],
     ["not JSON", { tokens: 1n }],
-  ])("leaves out what the upstream said if it is %s", async (_name, raw) => {
+  ])("leaves out the upstream's usage object if it is %s", async (_name, raw) => {
     const { open, records } = ledgerOf();
     await (await open()).close("completed", usage, raw);
     const [row] = records.all();
@@ -140,13 +140,13 @@ describe("an attempt that its model forgets", () => {
 describe("when the bookkeeper is closed", () => {
   it("no attempt is opened, and a forgotten one sends no heartbeats", async () => {
     const { bookkeeper, open, records, clock, pass } = ledgerOf();
-    const [reported, untold] = [await open(), await open()];
+    const [reported, unreported] = [await open(), await open()];
     reported.sent(() => ({ input: 10, output: 5 }));
     const closed = bookkeeper.close(0);
     await pass(2_000);
     await closed;
     await expect(open()).rejects.toMatchObject({ kind: "overloaded" });
-    untold.sent(() => ({}));
+    unreported.sent(() => ({}));
     void reported.close("completed", usage);
     await pass(2 * lease, turn);
     expect(clock.pending).toBe(0);

@@ -70,7 +70,7 @@ describe("inputLimitOf", () => {
   });
 
   it.each([{ messages: 5 }, { messages: [null, 1, { content: [null, "x", { type: 1 }] }] }, {}])(
-    "is the bytes of a body that is none: %j",
+    "is the number of bytes of an invalid body: %j",
     (body) => {
       expect(limitOf(body)).toBe(bytesOf(body).length);
     },

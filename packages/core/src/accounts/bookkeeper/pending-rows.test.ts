@@ -5,7 +5,7 @@ import { storeDown } from "../../../test/scripted-ledger.js";
 
 describe("a ledger that fails at the end", () => {
   it.each(failing)(
-    "L02 L05 L06 is asked again until it takes the row when it %s",
+    "L02 L05 L06 is asked again until it accepts the row when it %s",
     async (_name, fate) => {
       const { open, ledger, records, failuresOf, rowsOf, clock, pass } = ledgerOf();
       ledger.script("settle", fate, fate, fate);

@@ -32,7 +32,7 @@ describe("createMemoryLedger", () => {
   });
 
   it.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])(
-    "takes %s for no amount, which would be no bound",
+    "refuses the amount %s, which would not limit anything",
     async (amount) => {
       expect(() => createMemoryLedger({ budgets: { a: amount } })).toThrow(TypeError);
       const ledger = createMemoryLedger({ budgets: { a: 10 } });

@@ -21,18 +21,18 @@ const idOfNone = "att_none";
 
 /**
  * A link to a ledger that is assumed to be up.
- * @param patience how long it may take for an answer, in milliseconds
+ * @param timeout milliseconds that the ledger may take for an answer
  * @param onDown called when it goes down
  */
 export function createLedgerLink(
   ledger: Ledger,
-  { clock, patience, onDown }: { clock: Clock; patience: number; onDown: () => void },
+  { clock, timeout, onDown }: { clock: Clock; timeout: number; onDown: () => void },
 ): LedgerLink {
   let isDown = false;
 
   return {
     isDown: () => isDown,
-    async ask(call, milliseconds = patience) {
+    async ask(call, milliseconds = timeout) {
       if (isDown) throw new Error("The ledger is down.");
       try {
         return await inTime(clock, milliseconds, call);
@@ -45,7 +45,7 @@ export function createLedgerLink(
       }
     },
     async tryAgain() {
-      await inTime(clock, patience, () => ledger.release(idOfNone, clock.now()));
+      await inTime(clock, timeout, () => ledger.release(idOfNone, clock.now()));
       isDown = false;
     },
   };

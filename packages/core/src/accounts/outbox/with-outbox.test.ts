@@ -76,7 +76,7 @@ describe("withOutbox", () => {
   });
 
   it("L03 waits for the ledger as long as its timeout, and no longer", async () => {
-    const { spooling, outbox, become, clock } = createWorld({ patience: 500 });
+    const { spooling, outbox, become, clock } = createWorld({ timeout: 500 });
     become("hangs");
     const reserved = spooling.reserve(reservationOf("1"), 1_000);
     await flushPromises();

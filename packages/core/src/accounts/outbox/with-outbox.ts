@@ -27,7 +27,7 @@ export interface OutboxOptions {
    */
   readonly maxNanoDollars?: number | undefined;
   /** How many milliseconds the ledger may take to answer before it counts as down; below `ledgerTimes.reserve`. @default 1_000 */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
   /** Milliseconds between two attempts to reach a ledger that is down; below the lease. @default 2_000 */
   readonly retry?: number | undefined;
   readonly clock?: Clock | undefined;
@@ -84,18 +84,18 @@ export function withOutbox(
   outbox: Outbox,
   options: OutboxOptions = {},
 ): SpoolingLedger {
-  const { clock = systemClock, patience = 1_000, retry = 2_000 } = options;
+  const { clock = systemClock, timeout = 1_000, retry = 2_000 } = options;
   const { maxRows = 10_000, maxNanoDollars = Number.POSITIVE_INFINITY } = options;
   const rows = createBoundedOutbox(outbox, { maxRows, maxNanoDollars });
   const running = new Map<string, RunningRow>();
   const handOverAll = createHandOver({
     outbox: rows,
     running: () => running.keys(),
-    record: (row) => inTime(clock, patience, () => ledger.record(row)),
+    record: (row) => inTime(clock, timeout, () => ledger.record(row)),
     now: () => clock.now(),
   });
   const onDown = () => flusher.flushLater();
-  const link = createLedgerLink(ledger, { clock, patience, onDown });
+  const link = createLedgerLink(ledger, { clock, timeout, onDown });
   const flusher = createFlusher({ rows, link, handOverAll, clock, retry });
   return toLedger({ ledger, link, rows, running, flusher, hasBegun: false });
 }
@@ -165,7 +165,7 @@ async function heartbeat(
   }
 }
 
-/** Notes what a heartbeat says of a row that still runs here; returns that row. */
+/** Records the heartbeat of a row that still runs here; returns that row. */
 function observe({ running }: Spool, { attemptId, observed }: Heartbeat): readonly RunningRow[] {
   const own = running.get(attemptId);
   if (!own || own.isEnding) return [];

@@ -48,7 +48,7 @@ describe("checkPrices", () => {
       'The longContext of the prices of "m" must be an object of prices, not a list.',
     ],
     [
-      "no bound of a long context",
+      "no threshold of a long context",
       { ...fine, longContext: fine },
       'above in the longContext of the prices of "m" must be a whole number',
     ],

@@ -31,7 +31,7 @@ describe("fromUsd", () => {
   });
 
   it.each(["", " 1", "1.", ".5", "1e3", "0.0000000001", "9999999.999999999", "NaN", null, true])(
-    "takes no %j",
+    "refuses %j",
     (usd) => {
       expect(fromUsd(usd)).toBeUndefined();
     },

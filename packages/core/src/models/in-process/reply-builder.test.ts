@@ -220,7 +220,7 @@ describe("createReplyBuilder", () => {
     });
 
     it.each<[string, ModelYield, string]>([
-      ["a thought", thinking("b"), "thinking"],
+      ["reasoning", thinking("b"), "thinking"],
       ["a refusal", refusal("b"), "refusal"],
       ["a tool call", toolCall({ name: "f", arguments: "b" }), "tool_call"],
     ])(

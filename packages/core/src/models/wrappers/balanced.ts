@@ -95,7 +95,7 @@ async function respond(
 /** Ends that say nothing about the model. */
 const saysNothing: ReadonlySet<AttemptEnd> = new Set(["client_abort", "shutdown"]);
 
-/** What the end of a reply says about its model's health. */
+/** What the end of a reply shows about its model's health. */
 function judge(outcome: ReplyOutcome, { signal }: ModelRequest): Verdict {
   switch (outcome.name) {
     case "ended":

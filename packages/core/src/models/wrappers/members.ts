@@ -9,7 +9,7 @@ export interface HealthPolicy {
   readonly setAside: number;
 }
 
-/** What one reply says about a model's health. */
+/** What one reply shows about a model's health. */
 export type Verdict = "good" | "bad" | "unknown";
 
 type Health =
@@ -90,7 +90,7 @@ export function createMember(model: Model, weight: number): Member {
           if (over) return;
           over = true;
           inFlight--;
-          // A reply that began before the model was set aside says nothing new about it.
+          // A reply that began before the model was set aside shows nothing new about its health.
           if (probe === undefined && health.name !== "healthy") return;
           if (probe !== undefined && verdict === "unknown") abandonProbe(probe);
           else record(verdict, policy, now());

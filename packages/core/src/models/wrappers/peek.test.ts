@@ -26,7 +26,7 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
   it.each([
     ["first event", untilFirstEvent],
     ["content", untilContent],
-  ])("until its %s loses nothing", async (_name, peek) => {
+  ])("until its %s loses no event", async (_name, peek) => {
     const { reply, signal, log } = await open(whole);
     const peeked = await peek(reply, signal);
     expect(log.ends).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(replyKinds)("a peek into a reply of %s", (kind) => {
     ["first event", untilFirstEvent, "hang"],
     ["content", untilContent, "start"],
   ] as const)(
-    "until its %s cancels the reply in the moment of an abort",
+    "until its %s cancels the reply at the moment of an abort",
     async (_name, peek, step) => {
       const { reply, controller, signal, log } = await open([step, "hang"]);
       const peeked = peek(reply, signal);

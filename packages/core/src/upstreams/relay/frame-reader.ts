@@ -19,7 +19,7 @@ export interface FrameReader {
   readonly ended: boolean;
 }
 
-/** What becomes of a frame: what its observer says, or `bad` for one that is not passed on. */
+/** The treatment of a frame: the observer's verdict, or `bad` for a frame that is not passed on. */
 type Verdict = ReturnType<RelayObserver["push"]> | "bad";
 
 /** What the reading of frames depends on beside the upstream. */

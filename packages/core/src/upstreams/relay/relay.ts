@@ -40,7 +40,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     );
   } catch (error) {
     const { signal } = dispatched;
-    // What aborts a request says nothing of its model, which may have run.
+    // An abort does not show whether the model has run, so it may have.
     dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
     throw error;
   }
@@ -73,7 +73,7 @@ async function openReply(
     : openRelayedStream(upstream, request, asFormed, addedUsage);
 }
 
-/** A whole reply goes out byte for byte, once it is known to be one. */
+/** A JSON reply is passed on byte for byte once it is known to be valid. */
 async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Reply> {
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;

@@ -69,7 +69,7 @@ function createRelayedStream(
   function fail(error: unknown): void {
     if (over) return;
     failure = { error };
-    // What aborts a request says nothing of its model, which may have run.
+    // An abort does not show whether the model has run, so it may have.
     finish(toEnd(error, signal), signal.aborted ? undefined : error);
   }
 

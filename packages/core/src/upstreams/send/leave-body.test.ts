@@ -25,7 +25,7 @@ function leave(left: number, open = false, end: AttemptEnd = "completed") {
 
 describe("leaveBody", () => {
   it.each([0, 1])(
-    "lets a body with %i blocks left end by itself after a whole reply",
+    "lets a body with %i blocks left end by itself after a complete reply",
     async (left) => {
       const { done, cancel, clock, caller, signal } = leave(left);
       await done;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { writeChat } from "../../../../test/emit-chat.js";
+import { writeChat } from "../../../../test/write-chat-completions-request.js";
 import { bodyOf } from "../../messages/__fixtures__/make.js";
 
 interface Message {

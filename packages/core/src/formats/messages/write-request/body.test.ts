@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callOf, hello, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
+import { callOf, hello, resultOf, toolOf, write } from "../../../../test/write-messages-request.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { writeRequestRows } from "../documentation/write-request.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";

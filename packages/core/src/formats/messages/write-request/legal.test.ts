@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOf, resultOf, toolOf, write } from "../../../../test/emit-messages.js";
+import { callOf, resultOf, toolOf, write } from "../../../../test/write-messages-request.js";
 import { refuseStrict } from "../__fixtures__/make.js";
 
 const words = fc.constantFrom("", " ", "a", "b \n", "…");

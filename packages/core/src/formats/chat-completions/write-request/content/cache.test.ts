@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
+import {
+  notesOf,
+  refusedAt,
+  writeChat,
+} from "../../../../../test/write-chat-completions-request.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 
 const cacheControl = { type: "ephemeral" };

@@ -9,7 +9,11 @@ import {
   type Turns,
   text,
 } from "../../../../../test/chat-turns.js";
-import { notesOf, refusedAt, writeChat } from "../../../../../test/emit-chat.js";
+import {
+  notesOf,
+  refusedAt,
+  writeChat,
+} from "../../../../../test/write-chat-completions-request.js";
 import { wrapLateSystem } from "../../../../conversation/history/place-late-system.js";
 import { talk } from "../../../messages/__fixtures__/make.js";
 

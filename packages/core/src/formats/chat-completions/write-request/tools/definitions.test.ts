@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { notesOf, refusedAt, type WriteChange, writeChat } from "../../../../../test/emit-chat.js";
+import {
+  notesOf,
+  refusedAt,
+  type WriteChange,
+  writeChat,
+} from "../../../../../test/write-chat-completions-request.js";
 import { bodyOf, talk } from "../../../messages/__fixtures__/make.js";
 
 const object = { type: "object", properties: {} };

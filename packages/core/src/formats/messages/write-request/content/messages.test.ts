@@ -7,7 +7,7 @@ import {
   resultOf,
   toolOf,
   write,
-} from "../../../../../test/emit-messages.js";
+} from "../../../../../test/write-messages-request.js";
 import type { JsonObject } from "../../../../conversation/conversation.js";
 import { presets } from "../../../../upstreams/presets.js";
 import { signThinking } from "../../wire/signature.js";

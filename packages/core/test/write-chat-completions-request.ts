@@ -13,7 +13,7 @@ import { writeRequest } from "../src/formats/chat-completions/write-request/body
 import { formatOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
 import { encodeJson } from "../src/json/raw.js";
 
-/** What a test changes about the upstream and the embedder's wishes. */
+/** What a test changes in the upstream's capabilities and the embedder's options. */
 export interface WriteChange {
   readonly capabilities?: Partial<ChatCompletionsUpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
@@ -21,10 +21,10 @@ export interface WriteChange {
   readonly remembered?: ReadonlyMap<string, readonly Block[]>;
 }
 
-/** A request of a Chat Completions upstream, and what was said about its making. */
+/** A request for a Chat Completions upstream, with its receipt. */
 export type WrittenChat = ReturnType<typeof writeChat>;
 
-/** Takes a Messages body, or its JSON text, all the way to the body for a Chat Completions upstream. */
+/** Translates a Messages body, or its JSON text, to the body for a Chat Completions upstream. */
 export function writeChat(source: unknown, change: WriteChange = {}) {
   const json = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = new TextEncoder().encode(json);

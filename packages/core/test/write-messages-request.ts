@@ -14,7 +14,7 @@ import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
 import { presets } from "../src/upstreams/presets.js";
 
-/** What a translation is told beside the body. */
+/** The settings of a translation. */
 export interface WriteOptions {
   readonly capabilities?: Partial<MessagesUpstreamCapabilities>;
   readonly options?: Partial<TranslationOptions>;
@@ -24,7 +24,7 @@ export interface WriteOptions {
 
 export const hello = { role: "user", content: "hello" };
 
-/** A model that takes all that the wire has. */
+/** The capabilities of a model that supports everything on the wire. */
 export const capable: MessagesUpstreamCapabilities = {
   ...defaultUpstreamCapabilities,
   ...presets.anthropic,
@@ -32,7 +32,7 @@ export const capable: MessagesUpstreamCapabilities = {
   prefill: "native",
 };
 
-/** The Messages body of a Chat Completions body, by a capable model unless told otherwise. */
+/** Translates a Chat Completions body to a Messages body; for a capable model by default. */
 export function write(
   change: JsonObject,
   { capabilities = {}, options = {}, unsupported = {}, remembered = new Map() }: WriteOptions = {},
