@@ -4,19 +4,23 @@ import type { ConversationEvent } from "./events.js";
 /** Counts what a reply generates, for upstreams that report nothing. */
 export interface OutputEstimate {
   add(events: readonly ConversationEvent[]): void;
-  /** Tokens so far, thoughts included. */
+  /** How many events were added. */
+  events(): number;
+  /** Tokens so far, reasoning included. */
   output(): number;
-  /** Tokens of thoughts so far. */
+  /** Tokens of reasoning so far. */
   reasoning(): number;
 }
 
 /** An estimate of one reply: four bytes to a token, summed in bytes, so cuts make no difference. */
 export function createOutputEstimate(): OutputEstimate {
+  let count = 0;
   let bytes = 0;
   let reasoningBytes = 0;
   let thinking = false;
 
   function addEvent(event: ConversationEvent): void {
+    count += 1;
     if (event.type === "open") {
       thinking = event.block.type === "thinking";
       if (event.block.type === "tool_call") bytes += byteLength(event.block.name);
@@ -33,6 +37,7 @@ export function createOutputEstimate(): OutputEstimate {
 
   return {
     add: (events) => events.forEach(addEvent),
+    events: () => count,
     output: () => Math.ceil(bytes / bytesPerToken),
     reasoning: () => Math.ceil(reasoningBytes / bytesPerToken),
   };

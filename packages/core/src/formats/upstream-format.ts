@@ -44,8 +44,8 @@ export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapab
   /** An estimate of the input, for what the upstream does not report. */
   readonly inputTokens: number;
   /**
-   * Counts what the reply generates, for what the upstream does not report. It is made for one reply;
-   * whoever reads the reply adds each event to it once.
+   * Counts what the reply generates, for what the upstream does not report. A reader that needs the
+   * count adds every event before it returns it. If a reader adds none, the service adds what it returns.
    */
   readonly outputEstimate: OutputEstimate;
   /** A fresh id for a call that came without one. */

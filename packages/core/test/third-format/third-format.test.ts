@@ -187,6 +187,14 @@ describe.each(others)("an upstream of a third format before callers of %s", (cal
     expect(row).toMatchObject({ format: caller, usage: { input: 11, output: 3 } });
   });
 
+  it("is billed by the service's own count if its stream breaks off, though its reader counts nothing", async () => {
+    const { row } = await ask({ stream: true }, () => linesAnswer(localFrames.slice(0, 2)));
+    expect(row).toMatchObject({
+      end: "upstream_error",
+      usage: { output: 2, sources: { output: "observed" } },
+    });
+  });
+
   it("refuses what it cannot carry before anything is sent", async () => {
     const choice = caller === "messages" ? { type: "any" } : "required";
     const tools =

@@ -57,6 +57,8 @@ function createSource(
   open: () => Promise<Batches>,
 ): EventSource {
   let batches: Batches | undefined;
+  /** The events that were read; a format whose reader does not count them has them counted here. */
+  let returned = 0;
   let over = false;
   watch(() => ({
     reported: batches?.reported() ?? nothingReported,
@@ -76,6 +78,8 @@ function createSource(
   async function pull(): Promise<Batch | undefined> {
     batches ??= await open();
     const events = await batches.pull();
+    returned += events?.length ?? 0;
+    if (events && estimate.events() < returned) estimate.add(events);
     if (!events || events.at(-1)?.type === "end") finish("completed");
     else assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;
