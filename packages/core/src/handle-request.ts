@@ -18,8 +18,8 @@ import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
 /**
- * The lifecycle of a request, from its head to its answer. Every failure is answered in the caller's
- * format.
+ * The lifecycle of a request, from its head to its answer. Every failure becomes an answer in the
+ * caller's format.
  */
 export async function handleRequest(
   { settings, lifetime, bookkeeper }: Host,
@@ -95,7 +95,9 @@ async function generate(routed: Routed): Promise<Answer> {
   return drainAnswer(call, answerOnce(call));
 }
 
-/** Requests with one idempotency key are answered once; the others get the same answer again. */
+/**
+ * Requests with the same idempotency key are answered once; later ones receive the stored answer.
+ */
 async function answerOnce(call: Call): Promise<Answer> {
   const claim = await claimRequest(call);
   if (claim.earlierAnswer) return claim.earlierAnswer;
@@ -107,7 +109,10 @@ async function answerOnce(call: Call): Promise<Answer> {
   }
 }
 
-/** The limits of the request, then the model, then its reply; a guard watches over time and size. */
+/**
+ * Admits the request, calls the model and writes its reply. A guard enforces limits of time and
+ * size.
+ */
 async function answerCall(call: Call): Promise<Answer> {
   const guard = createReplyGuard(call.settings, call.run);
   const admission = await guard.wait(admit(call));

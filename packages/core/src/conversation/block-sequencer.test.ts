@@ -5,7 +5,7 @@ const text = (value: string) => ({ type: "text", text: value }) as const;
 const opened = { type: "text" } as const;
 
 describe("the sequencer of blocks", () => {
-  it("lets the first part be live and the others wait", () => {
+  it("writes the first part at once and makes the others wait", () => {
     const sequencer = createBlockSequencer<string>();
     sequencer.push("a");
     sequencer.push("b");
@@ -40,7 +40,7 @@ describe("the sequencer of blocks", () => {
     expect(sequencer.waiting()).toEqual([]);
   });
 
-  it("says nothing of a part that never had a block, and leaves no hole in the indices", () => {
+  it("drops a part that never had a block, and leaves no gap in the indexes", () => {
     const sequencer = createBlockSequencer<boolean>();
     sequencer.push(false);
     sequencer.push(true);

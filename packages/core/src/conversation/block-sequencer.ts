@@ -1,34 +1,34 @@
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "./events.js";
 
-/** What a part of a reply has to say when it is its turn. */
+/** What a part of a reply has received since it was last asked. */
 export interface BlockProgress {
-  /** Its block, once it is known; what comes after the first is ignored. A part that never has one is dropped. */
+  /** Its block, once it is known; only the first one counts. A part that never has a block is dropped. */
   readonly opened?: OpenedBlock | undefined;
-  /** What the block grows by; only for a block that is open. */
+  /** New pieces of the block; only for a block that is open. */
   readonly deltas: readonly BlockDelta[];
   /** Whether the part is complete, so that the next one may begin. */
   readonly done: boolean;
 }
 
 /**
- * Makes blocks that follow one another of parts that an upstream mixes: only the first part is live,
- * the others wait until all before them are complete.
+ * Puts the parts that an upstream interleaves into consecutive blocks. Only the first part is
+ * written at once; each of the others waits until all parts before it are complete.
  */
 export interface BlockSequencer<Part> {
   push(part: Part): void;
-  /** The parts that are not complete, in the order in which they came. */
+  /** The parts that are not complete yet, in order of arrival. */
   waiting(): readonly Part[];
   /**
    * The events that may be sent now.
-   * @param progress what the first part has to say; `isLast`: no other part waits behind it
+   * @param progress reports what the first part has received; `isLast`: no other part is waiting
    */
   advance(progress: (part: Part, isLast: boolean) => BlockProgress): readonly ConversationEvent[];
 }
 
-/** The parts of one reply, and how far their blocks have come. */
+/** The parts of one reply, and the state of their blocks. */
 interface Sequence<Part> {
   readonly parts: Part[];
-  /** The index of the block that is open, or else of the next one. */
+  /** The index of the open block, or of the next one if none is open. */
   index: number;
   /** Whether the block of the first part is open. */
   isOpen: boolean;

@@ -1,12 +1,12 @@
 /**
- * The neutral language of a request. A format's `parse-request.ts` makes it from the wire; an
- * in-process model reads it. What only one format knows stays in `native` blocks and `extensions`.
+ * The neutral form of a request. A format's `read-request/` creates it from the wire; an in-process
+ * model reads it. What only one format knows stays in `native` blocks and `extensions`.
  */
 
 /** Any JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Where the bytes of an image, a document or a sound are. */
+/** Where the bytes of an image, a document or an audio clip are. */
 export type MediaSource =
   | { readonly type: "base64"; readonly mediaType: string; readonly data: string }
   | { readonly type: "text"; readonly mediaType: string; readonly data: string }
@@ -15,7 +15,7 @@ export type MediaSource =
   /** A document that is made of blocks. */
   | { readonly type: "blocks"; readonly blocks: readonly Block[] };
 
-/** A mark for the prompt cache: everything up to here shall be kept for so long. */
+/** Asks the prompt cache to keep everything up to this point for the given time. */
 export interface CacheControl extends JsonObject {
   readonly type: "ephemeral";
   /** `5m` or `1h`; absent: the shorter one. */
@@ -26,13 +26,13 @@ export interface CacheControl extends JsonObject {
 export interface Placed {
   /** A JSON pointer, such as `/messages/0/content/2`. */
   readonly at?: string | undefined;
-  /** Pointers of those members that stand under another name or deeper than the neutral ones. */
+  /** Pointers of the members whose name or depth on the wire differs from the neutral one. */
   readonly places?: Readonly<Record<string, string>> | undefined;
 }
 
 interface WithCacheControl extends Placed {
   readonly cache?: CacheControl | undefined;
-  /** Members of the wire's block that have no place here, untouched. */
+  /** Members of the block on the wire that have no neutral field, unchanged. */
   readonly extra?: JsonObject | undefined;
 }
 
@@ -53,10 +53,10 @@ export interface DocumentBlock extends WithCacheControl {
   readonly type: "document";
   readonly source: MediaSource;
   readonly title?: string | undefined;
-  /** What the caller says about the document beside its title. */
+  /** What the caller says about the document in addition to its title. */
   readonly context?: string | undefined;
 }
-/** A sound. */
+/** An audio clip. */
 export interface AudioBlock extends WithCacheControl {
   readonly type: "audio";
   /** `wav`, `mp3`, … */
@@ -64,19 +64,19 @@ export interface AudioBlock extends WithCacheControl {
   /** Base64. */
   readonly data: string;
 }
-/** A model's thoughts from an earlier turn; to be handed back unchanged. */
+/** A model's reasoning from an earlier turn, to be sent back unchanged. */
 export interface ThinkingBlock extends WithCacheControl {
   readonly type: "thinking";
   readonly text: string;
-  /** The maker's proof; absent where the wire has none. */
+  /** The provider's signature; absent if the wire has none. */
   readonly signature?: string | undefined;
 }
-/** Thoughts that only their maker can read. */
+/** Encrypted reasoning that only its provider can read. */
 export interface RedactedThinkingBlock extends WithCacheControl {
   readonly type: "redacted_thinking";
   readonly data: string;
 }
-/** A refusal that an earlier turn held. */
+/** A refusal in an earlier turn. */
 export interface RefusalBlock extends WithCacheControl {
   readonly type: "refusal";
   readonly text: string;
@@ -96,7 +96,7 @@ export interface ToolResultBlock extends WithCacheControl {
   readonly content: readonly Block[];
   readonly isError: boolean;
 }
-/** A block that only the format named knows, as it stood on the wire. */
+/** A block that only the named format knows, as it was on the wire. */
 export interface NativeBlock extends Placed {
   readonly type: "native";
   readonly format: string;
@@ -116,7 +116,7 @@ export type Block =
   | ToolResultBlock
   | NativeBlock;
 
-/** The neutral roles; a role that only one format knows travels under its own name. */
+/** The neutral roles; a role that only one format knows keeps its own name. */
 export type Role = "system" | "user" | "assistant" | (string & {});
 
 /**
@@ -128,7 +128,7 @@ export interface Turn extends Placed {
   /** A name of the speaker, where the wire has one. */
   readonly name?: string | undefined;
   readonly blocks: readonly Block[];
-  /** Members of the wire's message that have no place here, untouched. */
+  /** Members of the message on the wire that have no neutral field, unchanged. */
   readonly extra?: JsonObject | undefined;
 }
 
@@ -154,7 +154,7 @@ export type Tool = Placed &
       }
   );
 
-/** How the model shall use the tools. */
+/** How the model should use the tools. */
 export type ToolChoice =
   | { readonly type: "auto" }
   | { readonly type: "none" }
@@ -163,27 +163,27 @@ export type ToolChoice =
   | { readonly type: "tool"; readonly name: string }
   | { readonly type: "native"; readonly format: string; readonly value: JsonObject };
 
-/** The form that the text of the reply shall have. */
+/** The required format of the reply's text. */
 export type OutputFormat =
   | { readonly type: "text" }
   | { readonly type: "json" }
   | {
       readonly type: "json_schema";
       readonly name?: string | undefined;
-      /** What the form is for, in words for the model. */
+      /** What the format is for, in words for the model. */
       readonly description?: string | undefined;
       readonly schema: JsonObject;
       readonly strict?: boolean | undefined;
     };
 
-/** How much the model shall think, as far as the caller said it. */
+/** How much the model should reason, as far as the caller specified it. */
 export interface Reasoning {
   /** `disabled` forbids it, `enabled` has a budget, `adaptive` leaves it to the model. */
   readonly mode?: string | undefined;
   readonly budgetTokens?: number | undefined;
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
   readonly effort?: string | undefined;
-  /** Whether the text of the thoughts shall be shown (`summarized`, `omitted`). */
+  /** Whether the text of the reasoning is shown (`summarized`, `omitted`). */
   readonly display?: string | undefined;
 }
 
@@ -196,9 +196,9 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
   readonly toolChoice: ToolChoice | undefined;
-  /** Whether several calls in one reply are wanted; absent if the caller did not say. */
+  /** Whether one reply may hold several tool calls; absent if the caller did not specify it. */
   readonly parallelToolCalls: boolean | undefined;
-  /** Upper bound of generated tokens, reasoning included; absent if the caller set none. */
+  /** Limit of generated tokens, reasoning included; absent if the caller set none. */
   readonly maxTokens: number | undefined;
   readonly stopSequences: readonly string[];
   readonly temperature: number | undefined;
@@ -209,11 +209,11 @@ export interface Conversation {
   readonly output: OutputFormat | undefined;
   /** An opaque id of the end user. */
   readonly userId: string | undefined;
-  /** The class of service asked for: `auto`, `standard`, `priority`, or a word of the caller's format. */
+  /** The requested service tier: `auto`, `standard`, `priority`, or a word of the caller's format. */
   readonly serviceTier: string | undefined;
-  /** A mark for the prompt cache on the whole request: the last block that can be cached is. */
+  /** Cache control of the whole request: it applies to the last block that can be cached. */
   readonly cache: CacheControl | undefined;
-  /** Every member of the body that has no field above, untouched. */
+  /** Every member of the body that has no field above, unchanged. */
   readonly extensions: JsonObject;
   /** Where the fields stood in the caller's body, as JSON pointers: `{ topP: "/top_p" }`. */
   readonly places?: Readonly<Record<string, string>> | undefined;

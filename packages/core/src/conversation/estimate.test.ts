@@ -40,7 +40,7 @@ describe("estimateInputTokens", () => {
     expect(tokensOf({ type: "audio", encoding: "wav", data: "AAAA" })).toBe(1500);
   });
 
-  it("counts the text of a document and of what stands in a tool result", () => {
+  it("counts the text of a document and of the content of a tool result", () => {
     const text = { type: "text", mediaType: "text/plain", data: "abcdefgh" } as const;
     const document: Block = { type: "document", source: text };
     expect(tokensOf(document)).toBe(2);

@@ -1,12 +1,15 @@
 import type { Block, Conversation, MediaSource } from "./conversation.js";
 
-/** Bytes of a text in UTF-8; counted, since encoding would allocate for every piece of a reply. */
+/**
+ * Bytes of a text in UTF-8. They are counted because encoding would allocate for every piece of a
+ * reply.
+ */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // A unit of a surrogate pair is half of four bytes; any other above 0x7ff takes three.
+    // Each unit of a surrogate pair is half of four bytes; any other unit above 0x7ff takes three.
     bytes += unit < 0x800 || isSurrogate(unit) ? 1 : 2;
   }
   return bytes;
@@ -19,9 +22,9 @@ function isSurrogate(unit: number): boolean {
 /** Bytes that stand for one token in an estimate. A byte-level tokeniser never needs fewer than one. */
 export const bytesPerToken = 4;
 
-/** Tokens that an image or a document without text counts as in an estimate. */
+/** Estimated tokens of an image, or of a document without text. */
 export const tokensPerAttachment = 1_500;
-/** Tokens of structure around each turn and each tool. */
+/** Tokens for the structure around each turn and each tool. */
 const tokensPerTurn = 4;
 
 /** A fast approximation of a text's tokens: a quarter of its bytes, rounded up. */
@@ -29,14 +32,14 @@ export function estimateTokens(text: string): number {
   return estimateTokensOf(byteLength(text));
 }
 
-/** The same for so many bytes of text. */
+/** The same for a number of bytes of text. */
 export function estimateTokensOf(bytes: number): number {
   return Math.ceil(bytes / bytesPerToken);
 }
 
 /**
- * A fast approximation of the input tokens of a conversation. It is an estimate and is marked as
- * such; exact counters may block for seconds on hostile input.
+ * A fast approximation of the input tokens of a conversation, always labelled as an estimate. Exact
+ * counters may block for seconds on hostile input.
  */
 export function estimateInputTokens(
   conversation: Conversation,

@@ -24,7 +24,7 @@ export type OpenedBlock =
       readonly type: "tool_call";
       readonly id: string;
       readonly name: string;
-      /** What its maker wants back with the call on the next turn, untouched. */
+      /** What the provider wants back with the call on the next turn, unchanged. */
       readonly extra?: Readonly<Record<string, unknown>> | undefined;
     }
   /** A block that only one format knows, complete when it opens. */
@@ -34,7 +34,7 @@ export type OpenedBlock =
       readonly value: Readonly<Record<string, unknown>>;
     };
 
-/** A piece of the block that is open. */
+/** A piece of the open block. */
 export type BlockDelta =
   /** Text of a `text`, `thinking` or `refusal` block. */
   | { readonly type: "text"; readonly text: string }
@@ -47,25 +47,28 @@ export type BlockDelta =
       readonly type: "citation";
       readonly format: string;
       readonly value: Readonly<Record<string, unknown>>;
-      /** What other formats can show of it: the web page that the text of the block rests on. */
+      /** The part that other formats can show: the web page that the text of the block cites. */
       readonly web?: { readonly url: string; readonly title: string } | undefined;
     };
 
-/** The reply begins. `usage` is what is known of the input side; estimated where unknown. */
+/** The reply begins. `usage` holds the input counts; estimates where they are unknown. */
 export interface StartEvent {
   readonly type: "start";
   /** The model that answers; the resolved name, not an alias. */
   readonly model: string;
-  /** The id that the upstream gave the reply, without its format's prefix; absent: the service makes one. */
+  /**
+   * The id that the upstream gave the reply, without its format's prefix. Absent: the service
+   * creates one.
+   */
   readonly id?: string | undefined;
-  /** The class of service that the upstream gave: `standard`, `priority`, or a word of its format. */
+  /** The service tier that the upstream reports: `standard`, `priority`, or a word of its format. */
   readonly serviceTier?: string | undefined;
   readonly usage: FinalUsage;
 }
 /** A block begins. Blocks follow one another; they never interleave. */
 export interface OpenEvent {
   readonly type: "open";
-  /** Position of the block, from 0, without holes. */
+  /** Position of the block, from 0, without gaps. */
   readonly index: number;
   readonly block: OpenedBlock;
 }
@@ -80,14 +83,14 @@ export interface CloseEvent {
   readonly type: "close";
   readonly index: number;
 }
-/** Counts as far as they are known now; cumulative. Formats that cannot show them skip them. */
+/** The counts that are known now, cumulative. Formats that cannot show them skip this event. */
 export interface UsageEvent {
   readonly type: "usage";
   readonly usage: Usage;
 }
 /**
- * The reason for the end. A block may still be open if `reason` is `max_tokens` and the block is a
- * tool call: such a call was clipped and must not look complete.
+ * The reply stops, for a reason. A block may still be open if `reason` is `max_tokens` and the
+ * block is a tool call: such a call was truncated and must not look complete.
  */
 export interface StopEvent {
   readonly type: "stop";
@@ -101,7 +104,7 @@ export interface StopEvent {
     | { readonly category: string | null; readonly explanation: string | null }
     | undefined;
 }
-/** The reply is whole; carries the final counts. Nothing follows. */
+/** The reply is complete; carries the final counts. Nothing follows. */
 export interface EndEvent {
   readonly type: "end";
   readonly usage: FinalUsage;
@@ -121,13 +124,13 @@ export type ConversationEvent =
   | EndEvent;
 
 /**
- * A pulled source of events, in batches: all that became known at once. It is not an async
- * iterable because cancelling must work while a `read` is pending, and an async generator's
- * `return()` waits for it.
+ * A source of events that the reader pulls. It returns batches: all events that became known at
+ * once. It is not an async iterable because cancelling must work while a `read` is pending, and an
+ * async generator's `return()` waits for the pending read.
  */
 export interface EventSource {
   /** The next batch, never empty, or `undefined` after `end`. Rejects when the model fails. */
   read(): Promise<readonly ConversationEvent[] | undefined>;
-  /** Stops the model; any number of times, also while a `read` is pending. */
+  /** Stops the model. It may be called repeatedly, also while a `read` is pending. */
   cancel(reason?: unknown): Promise<void>;
 }

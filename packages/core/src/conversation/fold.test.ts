@@ -45,7 +45,7 @@ describe("createFold", () => {
     expect(blocks[1]?.citations).toEqual([citation]);
   });
 
-  it("keeps what the upstream said of the whole reply, and the web pages of citations", () => {
+  it("keeps what the upstream said about the whole reply, and the web pages of citations", () => {
     const web = { url: "https://a.test", title: "A" };
     const state = fold([
       { type: "start", model: "m", id: "abc", serviceTier: "priority", usage },
@@ -60,7 +60,7 @@ describe("createFold", () => {
     expect(blocks[0]?.citations).toEqual([{ ...citation, web }]);
   });
 
-  it("tells a clipped tool call from one that was closed", () => {
+  it("distinguishes a truncated tool call from a closed one", () => {
     expect(
       fold(reply)
         .result()
@@ -68,13 +68,13 @@ describe("createFold", () => {
     ).toEqual([true, true, false]);
   });
 
-  it("takes stop and counts from the events that carry the last word", () => {
+  it("takes the stop reason and the counts from the last events that carry them", () => {
     const { stop, usage: final } = fold(reply).result();
     expect(stop).toEqual({ type: "stop", reason: "max_tokens" });
     expect(final).toEqual(usage);
   });
 
-  it("does not give a reply that has not ended", () => {
+  it("does not return a reply that has not ended", () => {
     expect(() => fold(reply.slice(0, -1)).result()).toThrow("before its end");
     expect(() => createFold().result()).toThrow("before its end");
   });

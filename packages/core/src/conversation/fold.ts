@@ -17,14 +17,14 @@ export interface FoldedBlock {
   readonly text: string;
   readonly signature: string | undefined;
   readonly citations: readonly Citation[];
-  /** Whether the block was closed; a clipped tool call is not. */
+  /** Whether the block was closed; a truncated tool call is not. */
   readonly closed: boolean;
 }
 
-/** A whole reply: what the events add up to. */
+/** A complete reply, assembled from its events. */
 export interface FoldedReply {
   readonly model: string;
-  /** What the upstream said of the whole reply, if it did. */
+  /** What the upstream said about the whole reply, if anything. */
   readonly id: string | undefined;
   readonly serviceTier: string | undefined;
   readonly blocks: readonly FoldedBlock[];
@@ -40,7 +40,10 @@ interface OpenFold {
   closed: boolean;
 }
 
-/** Adds events up to a reply. JSON answers are made this way, so they cannot differ from streams. */
+/**
+ * Assembles a reply from its events. JSON answers are made this way, so they cannot differ from
+ * streams.
+ */
 export interface Fold {
   push(event: ConversationEvent): void;
   /** The reply; call it after the `end` event. */

@@ -40,7 +40,7 @@ describe("createGrammar", () => {
     ["text with a citation", [start, open(0), delta(0), delta(0, citation), close(0), stop(), end]],
     ["counts between and inside blocks", [start, counts, open(0), counts, close(0), stop(), end]],
     [
-      "thoughts with a signature, then text",
+      "reasoning with a signature, then text",
       [
         start,
         open(0, { type: "thinking" }),
@@ -55,7 +55,7 @@ describe("createGrammar", () => {
       ],
     ],
     [
-      "a tool call that was clipped and stays open",
+      "a tool call that was truncated and stays open",
       [start, open(0, toolCall), delta(0, argumentsDelta), stop("max_tokens"), end],
     ],
   ])("lets %s pass", (_name, events) => {
@@ -72,8 +72,8 @@ describe("createGrammar", () => {
     ["a second start", [start, start]],
     ["a block that begins inside another", [start, open(0), open(1)]],
     ["a first block that is not number 0", [start, open(1)]],
-    ["a hole in the numbers", [start, open(0), close(0), open(2)]],
-    ["a number that comes again", [start, open(0), close(0), open(0)]],
+    ["a gap in the indexes", [start, open(0), close(0), open(2)]],
+    ["a repeated index", [start, open(0), close(0), open(0)]],
     ["a delta outside a block", [start, delta(0)]],
     ["a delta of another block", [start, open(0), delta(1)]],
     ["a close without an open", [start, close(0)]],
@@ -81,10 +81,10 @@ describe("createGrammar", () => {
     ["a second close", [start, open(0), close(0), close(0)]],
     ["arguments in text", [start, open(0), delta(0, argumentsDelta)]],
     ["text in a tool call", [start, open(0, toolCall), delta(0)]],
-    ["a signature of text", [start, open(0), delta(0, signature)]],
-    ["a citation of thoughts", [start, open(0, { type: "thinking" }), delta(0, citation)]],
+    ["a signature in text", [start, open(0), delta(0, signature)]],
+    ["a citation in reasoning", [start, open(0, { type: "thinking" }), delta(0, citation)]],
     [
-      "thoughts after their signature",
+      "reasoning after its signature",
       [start, open(0, { type: "thinking" }), delta(0, signature), delta(0)],
     ],
     [
@@ -92,7 +92,7 @@ describe("createGrammar", () => {
       [start, open(0, { type: "redacted_thinking", data: "x" }), delta(0)],
     ],
     ["a stop inside text", [start, open(0), stop("max_tokens")]],
-    ["a stop inside a tool call that was not clipped", [start, open(0, toolCall), stop("end")]],
+    ["a stop inside a tool call that was not truncated", [start, open(0, toolCall), stop("end")]],
     ["a second stop", [start, stop(), stop()]],
     ["a block after the stop", [start, stop(), open(0)]],
     ["counts after the stop", [start, stop(), counts]],
@@ -106,7 +106,7 @@ describe("createGrammar", () => {
     );
   });
 
-  it("lets any sequence pass or refuses it with a ServiceError, and never ends without a stop", () => {
+  it("accepts any sequence or refuses it with a ServiceError, and never ends without a stop", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (tail) => {
         const events = [start, ...tail];

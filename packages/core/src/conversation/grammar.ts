@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "./events.js";
 
-/** The legal deltas of each kind of block; kinds that are complete when they open have none. */
+/** The legal deltas of each kind of block. Kinds that are complete when they open have none. */
 const deltasOf: Readonly<Record<OpenedBlock["type"], readonly BlockDelta["type"][]>> = {
   text: ["text", "citation"],
   thinking: ["text", "signature"],
@@ -18,15 +18,18 @@ type Phase =
   | { readonly name: "stopped" }
   | { readonly name: "ended" };
 
-/** Holds events against the grammar of a reply, one after another. */
+/** Checks events against the grammar of a reply, one after another. */
 export interface Grammar {
-  /** @throws ServiceError `upstream_bad_response` for an event that may not stand here */
+  /** @throws ServiceError `upstream_bad_response` for an event that is not allowed here */
   check(event: ConversationEvent): void;
   /** Whether the `end` event has been seen. */
   ended(): boolean;
 }
 
-/** The grammar of one reply. It stands before every encoder, so that none can emit a malformed stream. */
+/**
+ * The grammar of one reply. Every event passes it before it is written, so no malformed stream can
+ * go out.
+ */
 export function createGrammar(): Grammar {
   let phase: Phase = { name: "before" };
   let nextIndex = 0;
@@ -60,7 +63,9 @@ function step(phase: Phase, event: ConversationEvent, nextIndex: number): Phase 
     case "usage":
       return phase.name === "between" || phase.name === "inside" ? phase : undefined;
     case "stop":
-      return phase.name === "between" || isClipped(phase, event) ? { name: "stopped" } : undefined;
+      return phase.name === "between" || isTruncated(phase, event)
+        ? { name: "stopped" }
+        : undefined;
     case "end":
       return phase.name === "stopped" ? { name: "ended" } : undefined;
   }
@@ -74,8 +79,8 @@ function stepDelta(
   return delta.type === "signature" ? { ...phase, signed: true } : phase;
 }
 
-/** A tool call that was cut by the token bound stays open: closing it would make it look whole. */
-function isClipped(phase: Phase, event: Extract<ConversationEvent, { type: "stop" }>): boolean {
+/** A tool call that the token limit cut stays open: closing it would make it look complete. */
+function isTruncated(phase: Phase, event: Extract<ConversationEvent, { type: "stop" }>): boolean {
   return (
     phase.name === "inside" && phase.block.type === "tool_call" && event.reason === "max_tokens"
   );
@@ -86,7 +91,7 @@ function illegal(event: ConversationEvent, phase: Phase): ServiceError {
     kind: "upstream_bad_response",
     message: "The model's reply was malformed.",
     cause: new Error(
-      `The event "${event.type}" may not stand in the phase "${phase.name}" of a reply.`,
+      `The event "${event.type}" is not allowed in the phase "${phase.name}" of a reply.`,
     ),
   });
 }

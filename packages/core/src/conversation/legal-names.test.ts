@@ -6,11 +6,11 @@ const messagesId = /^[A-Za-z0-9_-]+$/;
 const nineLetters = /^[a-zA-Z0-9]{9}$/;
 
 describe("toLegal", () => {
-  it("leaves a legal name as it is", () => {
+  it("leaves a legal name unchanged", () => {
     expect(toLegal("get_weather-2", messagesId, 64)).toBe("get_weather-2");
   });
 
-  it("keeps what it can of an illegal name, and tells it apart by a hash", () => {
+  it("keeps the legal characters of an illegal name, and adds a hash", () => {
     const [first, second] = ["functions.x:0", "functions.x:1"].map((id) =>
       toLegal(id, messagesId, 64),
     );
@@ -35,14 +35,14 @@ describe("toLegal", () => {
     );
   });
 
-  it("does not give two long names of the same beginning one name", () => {
+  it("does not give one name to two long names with the same beginning", () => {
     const names = Array.from({ length: 500 }, (_, index) => `${"a".repeat(80)}${index}`);
     expect(new Set(names.map((name) => toLegal(name, messagesId, 64))).size).toBe(500);
   });
 });
 
 describe("createUniqueIds", () => {
-  it("gives ids that come again a number, past those that are taken", () => {
+  it("adds a number to ids that occur again, and skips numbers that are taken", () => {
     const toId = createUniqueIds(messagesId, 64);
     expect(["a", "a_2", "a", "a", "b"].map(toId)).toEqual(["a", "a_2", "a_3", "a_4", "b"]);
   });
@@ -59,7 +59,7 @@ describe("createUniqueIds", () => {
     );
   });
 
-  it("numbers an id that comes twenty thousand times without trying every number each time", () => {
+  it("numbers an id that occurs twenty thousand times without trying every number each time", () => {
     const toId = createUniqueIds(messagesId, 64);
     const ids = Array.from({ length: 20_000 }, () => toId("functions.f:0"));
     expect(new Set(ids).size).toBe(ids.length);
@@ -67,7 +67,7 @@ describe("createUniqueIds", () => {
 });
 
 describe("toPlainId", () => {
-  it("leaves plain ids alone, its own too", () => {
+  it("leaves plain ids unchanged, also those that it made", () => {
     expect(toPlainId("call_1")).toBe("call_1");
     const plain = toPlainId("functions.f:0");
     expect(plain).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -76,7 +76,7 @@ describe("toPlainId", () => {
 });
 
 describe("createToolNames", () => {
-  it("finds the caller's name again, and knows what was declared", () => {
+  it("restores the caller's name, and knows what was declared", () => {
     const names = createToolNames(["mcp:read file", "plain", "__proto__"], messagesId, 64);
     for (const name of ["mcp:read file", "plain", "__proto__"]) {
       expect(names.fromUpstream(names.toUpstream(name))).toBe(name);

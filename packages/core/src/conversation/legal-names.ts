@@ -2,8 +2,8 @@ import type { UpstreamCapabilities } from "./capabilities.js";
 import type { Conversation } from "./conversation.js";
 
 /**
- * Names and ids that an upstream takes. The same original always becomes the same name, so calls and
- * results still match over all turns without anything being remembered.
+ * Names and ids that an upstream accepts. The same original always becomes the same name, so calls
+ * and results match across turns although no state is kept.
  */
 
 /** The original if it fits, else its legal characters followed by a hash of all of it. */
@@ -15,17 +15,17 @@ export function toLegal(original: string, pattern: RegExp, maximum: number): str
   const room = Math.max(0, maximum - hash.length - separator.length);
   const prefix = alphanumeric.slice(0, room);
   const name = `${prefix}${prefix === "" ? "" : separator}${hash}`.slice(-maximum);
-  // Some patterns are of one exact length.
+  // Some patterns require one exact length.
   return pattern.test(name) ? name : name.padEnd(maximum, "0");
 }
 
 /**
- * Ids for the calls of one history: legal, and each unlike those before it. Where an id comes again,
- * a number is added, so the same history always gets the same ids.
+ * Ids for the calls of one history: legal and unique. A number is added to an id that occurs again,
+ * so the same history always gets the same ids.
  */
 export function createUniqueIds(pattern: RegExp, maximum: number): (original: string) => string {
   const used = new Set<string>();
-  // Clients exist that start anew with every reply, so that one id comes many times.
+  // Some clients restart their numbering with every reply, so one id may occur many times.
   const counts = new Map<string, number>();
   return (original) => {
     let count = counts.get(original) ?? 0;
@@ -40,7 +40,10 @@ export function createUniqueIds(pattern: RegExp, maximum: number): (original: st
   };
 }
 
-/** The legal form of a call's id in the wire that takes least: what callers of either format send back. */
+/**
+ * The form of a call's id that is legal in every wire format: callers of either format can send it
+ * back.
+ */
 export function toPlainId(id: string): string {
   return toLegal(id, plainId, longestPlainId);
 }
@@ -48,7 +51,7 @@ export function toPlainId(id: string): string {
 const plainId = /^[A-Za-z0-9_-]+$/;
 const longestPlainId = 64;
 
-/** Eight characters of base 36 that tell texts apart; no secret and no proof. */
+/** Eight characters of base 36 that distinguish texts. It is not a cryptographic hash. */
 export function hashText(text: string): string {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;
@@ -61,13 +64,13 @@ export function hashText(text: string): string {
   return (mixed * 0x100000 + ((second >>> 0) % 0x100000)).toString(36).padStart(8, "0").slice(-8);
 }
 
-/** The tool names of one request, both ways. */
+/** The tool names of one request, in both directions. */
 export interface ToolNames {
-  /** The name that the upstream is told. */
+  /** The name that is sent to the upstream. */
   toUpstream(name: string): string;
-  /** The caller's name for one that the upstream says; a name that nobody knows stays. */
+  /** The caller's name for an upstream's name; an unknown name is returned unchanged. */
   fromUpstream(name: string): string;
-  /** The names that the upstream was told. */
+  /** The names that were sent to the upstream. */
   readonly declared: ReadonlySet<string>;
 }
 

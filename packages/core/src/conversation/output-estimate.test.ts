@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createOutputEstimate } from "./output-estimate.js";
 
-it("counts text, thoughts, names and arguments in bytes, however they are cut", () => {
+it("counts text, reasoning, names and arguments in bytes, however they are split", () => {
   const estimate = createOutputEstimate();
   estimate.add([
     { type: "open", index: 0, block: { type: "thinking" } },

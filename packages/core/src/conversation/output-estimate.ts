@@ -1,18 +1,21 @@
 import { byteLength, bytesPerToken } from "./estimate.js";
 import type { ConversationEvent } from "./events.js";
 
-/** Counts what a reply generates, for upstreams that report nothing. */
+/** Counts the output of a reply, for upstreams that report no usage. */
 export interface OutputEstimate {
   add(events: readonly ConversationEvent[]): void;
-  /** How many events were added. */
+  /** The number of events that were added. */
   events(): number;
   /** Tokens so far, reasoning included. */
   output(): number;
-  /** Tokens of reasoning so far. */
+  /** Reasoning tokens so far. */
   reasoning(): number;
 }
 
-/** An estimate of one reply: four bytes to a token, summed in bytes, so cuts make no difference. */
+/**
+ * An estimate of one reply: four bytes per token. Bytes are summed, so it does not matter how the
+ * text is split.
+ */
 export function createOutputEstimate(): OutputEstimate {
   let count = 0;
   let bytes = 0;

@@ -8,12 +8,12 @@ const step = fc.oneof(
 );
 
 describe("toPointer", () => {
-  it("writes a path as RFC 6901 has it", () => {
+  it("writes a path as RFC 6901 specifies", () => {
     expect(toPointer(["messages", 0, "a/b", "c~d"])).toBe("/messages/0/a~1b/c~0d");
     expect(toPointer([])).toBe("");
   });
 
-  it("is undone by fromPointer", () => {
+  it("is reversed by fromPointer", () => {
     fc.assert(
       fc.property(fc.array(step), (path) => {
         expect(fromPointer(toPointer(path))).toEqual(path);

@@ -1,7 +1,7 @@
 import type { FieldPath } from "../errors/service-error.js";
 import type { Placed } from "./conversation.js";
 
-/** Where a member of a thing stood in the caller's body: as its `places` say, else below the thing. */
+/** Where a member stood in the caller's body: the place in `places`, or else below its object. */
 export function placeOf({ at = "", places }: Placed, member: string): string {
   const place = places && Object.hasOwn(places, member) ? places[member] : undefined;
   return place ?? at + toPointer([member]);
@@ -24,7 +24,7 @@ export function fromPointer(pointer: string): FieldPath {
     );
 }
 
-/** The name of the field at a JSON pointer: its names joined by dots, without its indexes. */
+/** The name of the field at a JSON pointer: its member names joined by dots, without indexes. */
 export function toField(pointer: string): string {
   return fromPointer(pointer)
     .filter((step) => typeof step === "string")

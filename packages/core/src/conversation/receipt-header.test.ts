@@ -26,7 +26,7 @@ describe("receiptHeaders", () => {
     ]);
   });
 
-  it("says nothing where nothing was lost", () => {
+  it("is absent if nothing was lost", () => {
     expect(receiptHeaders([])).toEqual([]);
     expect(receiptHeaders([entryOf("/stop", { code: "reshaped" })])).toEqual([]);
   });

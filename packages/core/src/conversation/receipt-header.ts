@@ -1,14 +1,14 @@
 import type { ReceiptEntry } from "./receipt.js";
 
-/** The header that tells a caller what a translation lost. */
+/** The header that lists what a translation lost. */
 export const receiptHeader = "x-diglot-receipt";
 
 const maximumLength = 1024;
 
 /**
- * The losses as one bounded header: a list of `dropped;p="/seed"`, of all that was dropped or
- * approximated, then `more;n=7` for those that did not fit. It holds places in the body, never
- * values.
+ * The losses as one header of limited length: an item such as `dropped;p="/seed"` for everything
+ * that was dropped or approximated, then `more;n=7` for the items that did not fit. It holds places
+ * in the body, never values.
  */
 export function receiptHeaders(
   entries: readonly ReceiptEntry[],
@@ -22,7 +22,7 @@ function toItem({ code, direction, at }: ReceiptEntry): string {
   return direction === "reply" ? `${code}${place};reply` : `${code}${place}`;
 }
 
-/** Names of members come from the caller; only those that cannot break a header go out as they are. */
+/** Member names come from the caller. Only names that cannot break a header are written unchanged. */
 function toPrintable(pointer: string): string {
   return pointer.replace(/[^\w/.~$-]/g, "?").slice(0, 200);
 }

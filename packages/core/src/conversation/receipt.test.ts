@@ -14,14 +14,14 @@ const rules = {
 
 type Name = keyof typeof rules;
 
-/** The names of the rules that are let pass. */
+/** The names of the rules that are accepted. */
 function passing(policy: UnsupportedPolicy): Name[] {
   const names = Object.keys(rules) as Name[];
   return names.filter((name) => createReceipt(policy).apply(rules[name], `/tools/3/${name}`));
 }
 
 describe("createReceipt", () => {
-  it("refuses by policy what a caller would act wrongly without", () => {
+  it("refuses, by the default policy, a loss that would mislead the caller", () => {
     expect(passing({ default: "policy", fields: {} })).toEqual([
       "exact",
       "reshaped",
@@ -30,7 +30,7 @@ describe("createReceipt", () => {
     ]);
   });
 
-  it("warns of all that can be left out, if it shall", () => {
+  it("warns of everything that can be left out, if the policy is to warn", () => {
     expect(passing({ default: "warn", fields: {} })).not.toContain("never");
     expect(passing({ default: "warn", fields: {} })).toContain("refused");
   });
@@ -49,7 +49,7 @@ describe("createReceipt", () => {
     ]);
   });
 
-  it("takes down what was changed and where, and nothing that was carried exactly", () => {
+  it("records what was changed and where, and nothing that was preserved exactly", () => {
     const receipt = createReceipt();
     receipt.apply(rules.exact, "/a");
     receipt.apply(rules.reshaped, "/b");
@@ -62,7 +62,7 @@ describe("createReceipt", () => {
     ]);
   });
 
-  it("tells all problems of a request together", () => {
+  it("reports all problems of a request together", () => {
     const receipt = createReceipt();
     expect(() => receipt.assertAccepted()).not.toThrow();
     receipt.apply(rules.refused, "/n");
@@ -84,8 +84,8 @@ describe("createReceipt", () => {
     });
   });
 
-  describe("a branch of it", () => {
-    it("judges by the same policy and keeps its problems to itself", () => {
+  describe("a branch of a receipt", () => {
+    it("applies the same policy and keeps its problems to itself", () => {
       const receipt = createReceipt({ default: "strict", fields: {} });
       const branch = receipt.branch();
       expect(branch.apply(rules.dropped, "/a")).toBe(false);
@@ -101,7 +101,7 @@ describe("createReceipt", () => {
       expect(branch.entries).toHaveLength(1);
     });
 
-    it("hands over once what it has noted when it is kept, and later notes as they come", () => {
+    it("copies its entries once when it is kept, and later entries as they come", () => {
       const receipt = createReceipt();
       const outer = receipt.branch();
       const inner = outer.branch();

@@ -2,38 +2,41 @@ import { type FieldProblem, ServiceError } from "../errors/service-error.js";
 import { toField } from "./pointer.js";
 import type { Rule } from "./rules.js";
 
-/** One thing that a translation did not carry exactly. */
+/** One thing that a translation did not preserve exactly. */
 export interface ReceiptEntry {
   readonly code: "reshaped" | "approximated" | "dropped";
   readonly direction: "request" | "reply";
-  /** Where it stood in the body that was read, as a JSON pointer. */
+  /** Its place in the body that was read, as a JSON pointer. */
   readonly at: string;
-  /** What it was, in the words of its wire: a name or a number, never a caller's text. */
+  /** What it was, in the words of its wire format: a name or a number, never a caller's text. */
   readonly from?: string | undefined;
   /** What it became. */
   readonly to?: string | undefined;
   readonly reason: string;
 }
 
-/** What shall happen to fields that a translation cannot carry exactly. */
+/** What happens to fields that a translation cannot preserve exactly. */
 export interface UnsupportedPolicy {
   /**
-   * `policy` refuses what the caller would act wrongly without and warns of the rest; `warn` refuses
-   * only what cannot be left out; `strict` refuses all loss. @default "policy"
+   * `policy` refuses a loss that would mislead the caller and warns of the rest; `warn` refuses
+   * only what cannot be left out; `strict` refuses every loss. @default "policy"
    */
   readonly default: "policy" | "warn" | "strict";
-  /** By field, joined by dots, without indexes: `{ seed: "refuse", "tools.strict": "warn" }`. */
+  /**
+   * By field name, with the parts joined by dots and without indexes: `{ seed: "refuse",
+   * "tools.strict": "warn" }`.
+   */
   readonly fields: Readonly<Record<string, "warn" | "refuse">>;
 }
 
-/** The policy of everyone who sets none. */
+/** The policy of a service that sets none. */
 export const defaultPolicy: UnsupportedPolicy = { default: "policy", fields: {} };
 
 /** More about one application of a rule. */
 export interface ReceiptDetail {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Instead of the rule's own sentence. */
+  /** Replaces the rule's own sentence. */
   readonly reason?: string | undefined;
 }
 
@@ -41,21 +44,27 @@ export interface ReceiptDetail {
 export interface Receipt {
   readonly entries: readonly ReceiptEntry[];
   /**
-   * Applies a rule to the thing at a JSON pointer. `false` means that it is refused: the emitter
-   * leaves it out and goes on, so that all problems are found.
+   * Applies a rule to the value at a JSON pointer. `false` means that the value is refused: the
+   * writer leaves it out and continues, so that all problems are found.
    */
   apply(rule: Rule, at: string, detail?: ReceiptDetail): boolean;
-  /** Notes a loss of the reply, which nobody can refuse any more. */
+  /** Records a loss in the reply, which can no longer be refused. */
   noteReply(rule: Rule, at: string, detail?: ReceiptDetail): void;
   /** @throws ServiceError `bad_request` with all problems that were found */
   assertAccepted(): void;
-  /** An empty receipt under the same policy, for one of several tries. */
+  /** An empty receipt with the same policy, for one of several attempts. */
   branch(): ReceiptBranch;
 }
 
-/** The receipt of one try. Unless the try is kept, nothing of it reaches the request's receipt. */
+/**
+ * The receipt of one attempt. Unless the attempt is kept, nothing in it reaches the request's
+ * receipt.
+ */
 export interface ReceiptBranch extends Receipt {
-  /** Hands over what was noted, and whatever will be. Repeated calls change nothing. */
+  /**
+   * Copies every entry, present and future, to the request's receipt. Repeated calls change
+   * nothing.
+   */
   keep(): void;
 }
 

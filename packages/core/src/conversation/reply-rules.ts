@@ -1,10 +1,12 @@
 import type { Rule } from "./rules.js";
 
-/** A reply that came in the other of the two forms, read and written anew. */
+/**
+ * A reply that came as JSON for a stream, or as a stream for JSON. It is parsed and written again.
+ */
 export const otherForm = {
   outcome: "approximated",
   reason:
-    "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was read and written anew; members that the service does not know are left out.",
+    "The upstream answered with a stream where JSON was asked for, or with JSON for a stream, so the reply was parsed and written again; members that the service does not know are left out.",
 } as const satisfies Rule;
 
 /** A member of a reply that no table names. */
@@ -13,14 +15,14 @@ export const unknownMember = {
   reason: "The service does not know this member of a reply.",
 } as const satisfies Rule;
 
-/** A member that names the kind of object that it stands in. */
+/** A member that names the kind of the object it belongs to. */
 export const kindOfObject: Rule = {
   outcome: "no_op",
-  reason: "It says only what kind of object this is.",
+  reason: "It only names the kind of the object.",
 };
 
-/** A member about how the upstream works. */
+/** A member that describes how the upstream works. */
 export const vendorDetail: Rule = {
   outcome: "no_op",
-  reason: "It tells of the upstream's own doing, which callers of another format did not ask for.",
+  reason: "It describes how the upstream works, which callers of another format did not ask for.",
 };

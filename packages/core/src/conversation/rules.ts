@@ -1,6 +1,6 @@
 import type { CacheControl, JsonObject } from "./conversation.js";
 
-/** What becomes of a field, a block or a value on its way into another format. */
+/** What happens to a field, a block or a value when it is translated into another format. */
 export type Outcome =
   /** Carried as it is. */
   | "exact"
@@ -15,37 +15,40 @@ export type Outcome =
   /** The request is refused before any model is called. */
   | "refused";
 
-/** What becomes of something in one case: the code applies it, and the documentation prints it. */
+/** What happens in one case. The code applies the rule, and the documentation prints it. */
 export interface Rule {
   readonly outcome: Outcome;
-  /** What happens instead of a refusal where the caller's service set the field to `warn`; absent: nothing can. */
+  /** What happens instead of a refusal if the service sets the field to `warn`. Absent: it is always refused. */
   readonly whenWarned?: "approximated" | "dropped" | undefined;
-  /** The place in the target's wire, in its words; absent where it has none. */
+  /** The place in the target's wire format, in its words; absent if there is none. */
   readonly to?: string | undefined;
-  /** One sentence that says why or how; part of receipts, errors and the documentation. */
+  /** One sentence that says why or how. It appears in receipts, errors and the documentation. */
   readonly reason: string;
-  /** More about a refusal, for clients that act on it; goes with the error. */
+  /** More about a refusal, for clients that act on it. Sent with the error. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Rules, each under the name of its case. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** A field of a format's wire, and its place in conversations and their events, or what becomes of it without one. */
+/** A field of a wire format, and either its neutral field or the rules for what happens without one. */
 export interface FieldRow {
-  /** Names joined by dots, without indexes: `tools.strict`, `messages.content.text`. */
+  /** Member names joined by dots, without indexes: `tools.strict`, `messages.content.text`. */
   readonly field: string;
-  /** Its place, such as `temperature` or `block.text`; what becomes of it there is for the target to say. */
+  /**
+   * Its neutral field, such as `temperature` or `block.text`; the target format decides what
+   * happens to that.
+   */
   readonly neutralField?: string | undefined;
-  /** The rules of a field that only this format knows; the first is the one for values without a rule of their own. */
+  /** The rules of a field that only this format knows. The first rule covers values that have no specific one. */
   readonly native?: readonly Rule[] | undefined;
 }
 
-/** What a format says to all others about the things that only it knows. */
+/** The rules of a format for what only it knows. All other formats apply them. */
 export interface NativeRules {
   /** The rule of a member without a neutral field. `field` is joined by dots, without indexes. */
   member(field: string, value: unknown): Rule;
-  /** The rule of a native block, its text where it can be told as text, and its mark for the prompt cache. */
+  /** The rule of a native block, its text if it can be shown as text, and its cache control. */
   block(value: JsonObject): {
     readonly rule: Rule;
     readonly text?: string | undefined;

@@ -39,7 +39,7 @@ describe("mergeUsage", () => {
     });
   });
 
-  it("keeps what is unknown absent, and a zero a zero", () => {
+  it("leaves unknown counts absent, and keeps a zero", () => {
     const merged = mergeUsage({}, { input: 0, output: undefined });
     expect(merged).toEqual({ input: 0 });
     expect("output" in merged).toBe(false);
@@ -50,7 +50,7 @@ describe("mergeUsage", () => {
   });
 });
 
-/** What an upstream may have told, and what the service has counted itself. */
+/** What an upstream may have reported, and what the service has counted itself. */
 const anyUsage = fc.record(
   Object.fromEntries(usageKinds.map((kind) => [kind, fc.nat(1_000_000_000)])),
   {
@@ -71,7 +71,7 @@ function expectCounts({ sources: _sources, ...counts }: FinalUsage): void {
 }
 
 describe("completeUsage", () => {
-  it("takes reported counts as they are", () => {
+  it("uses reported counts unchanged", () => {
     const reported = { input: 1, cacheRead: 2, cacheWrite: 3, cacheWriteLong: 4, output: 5 };
     expect(completeUsage(reported, estimate)).toEqual({
       ...reported,
@@ -87,7 +87,7 @@ describe("completeUsage", () => {
     });
   });
 
-  it("fills what was not reported with its own counts, and says so kind by kind", () => {
+  it("fills in what was not reported with its own counts, and names the source of each kind", () => {
     expect(completeUsage({}, estimate)).toEqual({
       input: 10,
       cacheRead: 0,
@@ -114,7 +114,7 @@ describe("completeUsage", () => {
     });
   });
 
-  it("never counts what a cache had as plain input, too", () => {
+  it("never counts cached input as plain input as well", () => {
     expect(completeUsage({ cacheRead: 7, cacheWriteLong: 1 }, estimate).input).toBe(2);
     expect(completeUsage({ cacheRead: 70 }, estimate).input).toBe(0);
   });
@@ -124,7 +124,7 @@ describe("completeUsage", () => {
     expect(completeUsage({ reasoning: 30 }, estimate)).toMatchObject({ output: 30, reasoning: 30 });
   });
 
-  it("names a source for each kind: told, counted by the service, or none", () => {
+  it("names a source for each kind: reported, counted by the service, or none", () => {
     fc.assert(
       fc.property(anyUsage, anyEstimate, (reported, guess) => {
         const usage = completeUsage(reported, guess);

@@ -1,6 +1,6 @@
 /** Where a number of tokens comes from. */
 export type UsageSource =
-  /** The model said so. */
+  /** The model reported it. */
   | "reported"
   /** The service counted what went through it, four bytes to a token or with the model's own counter. */
   | "observed"
@@ -18,8 +18,9 @@ export const usageSources = [
 ] as const satisfies readonly UsageSource[];
 
 /**
- * Token counts as far as they are known. The kinds never overlap, except that `reasoning` is a
- * part of `output`. An absent count is unknown, which is not zero. Whole numbers, never negative.
+ * The token counts that are known: whole numbers, never negative. The kinds never overlap, except
+ * that `reasoning` is a part of `output`. An absent count is unknown, which is not the same as
+ * zero.
  */
 export interface Usage {
   /** Input that was neither read from nor written to a prompt cache. */
@@ -36,7 +37,7 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** The kinds of tokens that are counted apart. */
+/** The kinds of tokens that are counted separately. */
 export const usageKinds = [
   "input",
   "cacheRead",
@@ -52,12 +53,12 @@ export type UsageKind = (typeof usageKinds)[number];
 /** Usage with every count filled in. */
 export type UsageCounts = Readonly<Record<UsageKind, number>>;
 
-/** Usage with every count filled in, and where each comes from. */
+/** Usage with every count filled in, and the source of each count. */
 export interface FinalUsage extends UsageCounts {
   readonly sources: Readonly<Record<UsageKind, UsageSource>>;
 }
 
-/** The usage of a try that no model saw. */
+/** The usage of an attempt that reached no model. */
 export const noUsage: FinalUsage = /* @__PURE__ */ Object.freeze({
   input: 0,
   cacheRead: 0,
@@ -76,14 +77,16 @@ export const noUsage: FinalUsage = /* @__PURE__ */ Object.freeze({
 });
 
 /**
- * The most tokens of one kind in one reply; no reply has so many. What says more knows nothing, and
- * sums of such numbers, or what they cost, would no longer be exact.
+ * The maximum number of tokens of one kind in one reply. No real reply has so many: a larger count
+ * is wrong, and sums of such counts, or their cost, would no longer be exact.
  */
-export const mostTokens = 1_000_000_000;
+export const maxTokenCount = 1_000_000_000;
 
-/** A count as a whole number up to `mostTokens`, or `undefined` for anything that is none. */
+/**
+ * A count as a whole number up to `maxTokenCount`, or `undefined` for anything that is not a count.
+ */
 export function toCount(value: unknown): number | undefined {
-  if (typeof value !== "number" || !(value >= 0 && value <= mostTokens)) return undefined;
+  if (typeof value !== "number" || !(value >= 0 && value <= maxTokenCount)) return undefined;
   return Math.trunc(value);
 }
 
@@ -97,7 +100,7 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
   return merged;
 }
 
-/** The counts of a usage that somebody told or counted. */
+/** The counts of a usage that were reported or estimated. */
 export function knownUsage(usage: FinalUsage): Usage {
   const known: { -readonly [K in keyof Usage]: number } = {};
   for (const kind of usageKinds) {
@@ -106,18 +109,18 @@ export function knownUsage(usage: FinalUsage): Usage {
   return known;
 }
 
-/** What stands for counts that a model did not report. */
+/** What replaces counts that a model did not report. */
 export interface UsageEstimate {
-  /** Taken from the request: all of its input, what a cache had of it included. */
+  /** Taken from the request: its whole input, cached parts included. */
   readonly input: number;
-  /** Counted from what went by. */
+  /** Counted from the reply. */
   readonly output: number;
   readonly reasoning: number;
 }
 
 /**
- * The usage of a reply that broke off. An output that was told on the way may be older than the last
- * that went by, so the larger of the two counts.
+ * The usage of a reply that was interrupted. The last reported output may be older than the last
+ * content, so the larger of the reported and the estimated output counts.
  */
 export function interruptedUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
   const { output, ...others } = reported;
@@ -126,8 +129,9 @@ export function interruptedUsage(reported: Usage, estimate: UsageEstimate): Fina
 }
 
 /**
- * Fills what the model did not report with the service's own numbers; what is no count is left out.
- * Reasoning goes with its output: a reported output without it had none that is known.
+ * Fills in what the model did not report with the service's own numbers; invalid counts are left
+ * out. Reasoning is a part of output: if the model reports an output without reasoning, no estimate
+ * of the reasoning is added.
  */
 export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
   const counts = mergeUsage({}, reported);

@@ -3,7 +3,7 @@ import type { Format, FormatDefinition } from "./format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats.js";
 import type { StrictProfile } from "./strict-profile.js";
 
-/** The options of a service that its formats are made of. */
+/** The options of a service that configure its formats. */
 interface Options extends FormatOptions {
   readonly formats?: FormatList | undefined;
 }

@@ -20,13 +20,13 @@ export interface ParsedRequest {
   /** The model name that the caller asked for. */
   readonly model: string;
   readonly stream: boolean;
-  /** The body as it came, unknown members included. */
+  /** The body, unchanged, unknown members included. */
   readonly body: JsonObject;
-  /** Upper bound of generated tokens that the caller set, if any. */
+  /** The caller's limit of generated tokens, if it set one. */
   readonly maxTokens: number | undefined;
-  /** How many replies are asked for at once; each may be as long as the bound. */
+  /** How many replies are requested at once; the token limit applies to each of them. */
   readonly choices: number;
-  /** The request in neutral words; parsed on first use. */
+  /** The request in its neutral form, parsed on first use. */
   conversation(): Conversation;
 }
 
@@ -35,11 +35,14 @@ export interface AnswerContext {
   readonly request: ParsedRequest;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Takes down what the format cannot show of the reply. */
+  /** Records what the format cannot show of the reply. */
   readonly receipt: Receipt;
 }
 
-/** An error as it goes out before the head: status, headers beyond the common ones, JSON body. */
+/**
+ * The answer to a request that fails before the head is sent: status, additional headers, JSON
+ * body.
+ */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -50,24 +53,24 @@ export interface ErrorAnswer {
 export interface StreamWriter {
   /** The frames of one event; may be empty. */
   write(event: ConversationEvent): string;
-  /** What keeps a silent connection alive; empty in a format that has no such thing. */
+  /** What keeps a silent connection alive; empty if the format has no heartbeat. */
   ping(): string;
   /** The frame of an error after the head. Nothing follows it. */
   fail(error: ServiceError, requestId: string): string;
 }
 
-/** What a service tells each of its formats when it starts. */
+/** What a service passes to each of its formats when it starts. */
 export interface FormatSetup<Options = unknown, StrictRules = unknown> {
   readonly sizeLimits: SizeLimits;
   /** The format's own option of the service. Absent: its defaults. */
   readonly options?: Options | undefined;
-  /** The format's part of the strict profile. Absent: it lets pass what it does not know. */
+  /** The format's part of the strict profile. Absent: unknown members are accepted. */
   readonly strict?: StrictRules | undefined;
 }
 
 /**
- * A wire format before it has its settings: what a list of formats holds. The settings, their
- * defaults and their checks are the format's own affair.
+ * A wire format without its settings, as an entry in the list of formats. The settings, their
+ * defaults and their checks belong to the format.
  */
 export interface FormatDefinition<
   Name extends string = string,
@@ -76,15 +79,15 @@ export interface FormatDefinition<
   StrictRules = unknown,
 > {
   readonly name: Name;
-  /** The member that is the format's, both of the service's options and of a strict profile. */
+  /** The name of the format's member in the service's options and in a strict profile. */
   readonly option: Option;
-  /** The format as one service speaks it. @throws TypeError for invalid options */
+  /** The format with the settings of one service. @throws TypeError for invalid options */
   create(setup: FormatSetup<Options, StrictRules>): Format;
 }
 
 /**
- * A wire format as callers of one service speak it. All that the service knows of formats is in this
- * interface; a further format is a folder that implements it.
+ * A wire format, as the callers of one service use it. The service knows nothing else about
+ * formats; a further format is a folder that implements this interface.
  */
 export interface Format {
   readonly name: string;
@@ -92,20 +95,23 @@ export interface Format {
   readonly path: string;
   /** The path of its token counter, if the format has one. */
   readonly countTokensPath?: string | undefined;
-  /** The headers without which no request of the format is valid. */
+  /** The headers that every request of the format must have. */
   readonly requiredHeaders: HeaderList;
-  /** The least body: it stands for a request that is not known, and asks for a stream with its usage. */
+  /**
+   * The smallest valid body. It stands in for an unknown request, and asks for a stream with its
+   * usage.
+   */
   readonly minimalRequest: JsonObject;
-  /** Whether a request to a shared path (the models list, an unknown path) is of this format. */
+  /** Whether a request to a shared path (the models list, an unknown path) uses this format. */
   recognises(path: string, headers: HeaderLookup): boolean;
   /** The key that the caller presents, or `undefined`. @throws ServiceError `unauthenticated` if there are several. */
   readCredential(headers: HeaderLookup): string | undefined;
-  /** The error for a missing key, and for a wrong one. Never contains the key. */
+  /** The errors for a missing and for a wrong key. They never contain the key. */
   missingCredential(): ServiceError;
   wrongCredential(credential: string): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
   readHead(headers: HeaderLookup): Head;
-  /** What is said to other formats about what only this one knows. */
+  /** The rules that other formats apply to what only this format knows. */
   readonly native: NativeRules;
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
@@ -129,7 +135,7 @@ export interface Format {
   readonly streamContentType: string;
   createStreamWriter(context: AnswerContext): StreamWriter;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
-  /** The headers that tell the rates which bound a request. `now` is in milliseconds since 1970. */
+  /** The headers that report the rate limits of a request. `now` is in milliseconds since 1970. */
   rateHeaders(rates: RateStatus, now: number): HeaderList;
   /** The body of the token counter's answer. */
   toTokenCount?(inputTokens: number): unknown;

@@ -6,10 +6,13 @@ import { messagesFormat } from "./messages/format.js";
 import { messagesUpstreamFormat } from "./messages/upstream.js";
 import type { UpstreamFormat } from "./upstream-format.js";
 
-/** The wire formats that are built in, as callers speak them. */
+/** The built-in wire formats, as callers use them. */
 export const formats = [messagesFormat, chatCompletionsFormat] as const;
 
-/** The same formats in both directions: an entry more, and whatever is translated knows the format. */
+/**
+ * The same formats in both directions. Adding an entry here makes a format available to all
+ * translations.
+ */
 export const wireFormats = {
   messages: { format: messagesFormat, upstream: messagesUpstreamFormat },
   "chat-completions": { format: chatCompletionsFormat, upstream: chatCompletionsUpstreamFormat },
@@ -32,13 +35,13 @@ type OptionsOf<F> =
 /** Formats that a service can serve; at least one. */
 export type FormatList = readonly [FormatDefinition, ...FormatDefinition[]];
 
-/** A wire format in both directions: as callers speak it, and as upstreams do. */
+/** A wire format in both directions: as callers use it, and as upstreams use it. */
 export interface WireFormat<C extends UpstreamCapabilities = UpstreamCapabilities> {
   readonly format: FormatDefinition;
   readonly upstream: UpstreamFormat<C>;
 }
 
-/** What an upstream of a format may take: of a built-in one by its name, or of one that is passed. */
+/** The capabilities of an upstream format: a built-in one by its name, or one that is passed. */
 export type CapabilitiesOf<F extends FormatName | WireFormat> = (
   F extends FormatName
     ? (typeof wireFormats)[F]

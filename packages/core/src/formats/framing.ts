@@ -1,13 +1,16 @@
 import { createEventDecoder, type EventDecoder } from "../sse/decode.js";
 import { createFrameSplitter, type FrameSplitter } from "../sse/frames.js";
 
-/** How the streams of a wire are cut into events. A format that has no server-sent events brings its own. */
+/**
+ * How the streams of a wire format are split into events. A format without server-sent events
+ * provides its own framing.
+ */
 export interface Framing {
-  /** The content type that is asked for, and by which a reply is known to be a stream. */
+  /** The content type to request, which also identifies a reply as a stream. */
   readonly contentType: string;
-  /** Reads a stream that is translated; holds at most `maxCharacters` of an incomplete event. */
+  /** Reads a stream that is translated; buffers at most `maxCharacters` of an incomplete event. */
   createDecoder(maxCharacters: number): EventDecoder;
-  /** Cuts a stream that is relayed, without changing a byte; refuses a frame above `maxBytes`. */
+  /** Splits a stream that is relayed, without changing a byte; refuses a frame above `maxBytes`. */
   createSplitter(maxBytes: number): FrameSplitter;
 }
 

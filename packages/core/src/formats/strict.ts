@@ -19,18 +19,18 @@ export interface StrictModel extends MessagesStrictModel, ChatCompletionsStrictM
 /** Options of `createStrictProfile`. */
 export interface StrictOptions {
   /**
-   * What single models refuse, by the `id` of the model. Models that validate their own requests are
-   * not checked. @default nothing but what their capabilities say
+   * What single models refuse, by the `id` of the model. Models that validate their own requests
+   * are not checked. @default only what their capabilities say
    */
   readonly models?: Readonly<Record<string, StrictModel>> | undefined;
-  /** For a service whose models all stand in for those of a vendor, as in tests. @default they do not */
+  /** For a service whose models all imitate those of a vendor, as in tests. @default they do not */
   readonly standIn?: StandIn | undefined;
   /** Whether to leave out the rules that apply to every request, whichever its model. @default false */
   readonly modelsOnly?: boolean | undefined;
 }
 
 /**
- * A strict profile that also knows what single models refuse.
+ * A strict profile that can also hold the rules of single models.
  *
  * @example
  * const validation = createStrictProfile({
@@ -46,8 +46,9 @@ export function createStrictProfile(options: StrictOptions = {}): StrictProfile 
 }
 
 /**
- * What the real services refuse whichever the model, in their words; other services let it pass. It
- * is meant for fakes: a service of your own would refuse what its models may know.
+ * What the real services refuse for every model, with their messages; without this profile it is
+ * accepted. It is meant for fakes: a production service would refuse members that its models may
+ * support.
  *
  * @example
  * const service = createService({ models, keys, validation: strict });

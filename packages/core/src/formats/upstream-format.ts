@@ -12,72 +12,75 @@ import type { HeaderLookup } from "../http/exchange.js";
 import type { DecodedEvent } from "../sse/frames.js";
 import type { Framing } from "./framing.js";
 
-/** How an upstream wants its key: in a header of that name, or as a bearer token in `authorization`. */
+/**
+ * How an upstream expects its key: in the header of that name, or as a bearer token in
+ * `authorization`.
+ */
 export type Credential = "x-api-key" | "api-key" | "bearer";
 
-/** What the writing of a request needs beside the conversation. */
+/** What is needed to write a request, besides the conversation. */
 export interface WriteRequestContext<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly stream: boolean;
-  /** The bound that is sent where the wire requires one and the caller set none. */
+  /** The token limit to send if the wire format requires one and the caller set none. */
   readonly maxTokens: number;
   readonly capabilities: C;
   readonly options: TranslationOptions;
   readonly names: ToolNames;
-  /** What the caller's format says about what only it knows. */
+  /** The rules of the caller's format for what only it knows. */
   readonly native: NativeRules;
   readonly receipt: Receipt;
-  /** Blocks of earlier replies that the caller could not carry, by tool call id. */
+  /** Blocks of earlier replies that the caller's format cannot hold, by tool call id. */
   readonly remembered: ReadonlyMap<string, readonly Block[]>;
 }
 
-/** What the reading of a reply needs. */
+/** What is needed to read a reply. */
 export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The name for a reply that names no model. */
   readonly model: string;
   readonly capabilities: C;
   readonly names: ToolNames;
   readonly receipt: Receipt;
-  /** The stop sequences that were asked for. */
+  /** The stop sequences of the request. */
   readonly stopSequences: readonly string[];
   /** An estimate of the input, for what the upstream does not report. */
   readonly inputTokens: number;
   /**
-   * Counts what the reply generates, for what the upstream does not report. A reader that needs the
-   * count adds every event before it returns it. If a reader adds none, the service adds what it returns.
+   * Counts the output of the reply, for what the upstream does not report. A reader that needs the
+   * count adds every event before it returns it. If a reader adds none, the service adds the returned events.
    */
   readonly outputEstimate: OutputEstimate;
-  /** A fresh id for a call that came without one. */
+  /** A fresh id for a tool call that came without one. */
   createToolCallId(): string;
 }
 
-/** The usage that an upstream has told so far. */
+/** The usage that an upstream has reported so far. */
 export interface ReportedUsage {
   readonly counts: Usage;
-  /** Whether the counts are those of the whole reply; else more may have come since. */
+  /** Whether the counts cover the whole reply; otherwise they may be out of date. */
   readonly final: boolean;
-  /** The upstream's own words for them; absent: it said nothing. */
+  /** The usage object of the upstream, unchanged. Absent: it reported nothing. */
   readonly raw: JsonObject | undefined;
 }
 
 /** Reads the events of an upstream's stream. One parser serves one reply. */
 export interface StreamParser {
   /**
-   * What one event of the wire means; may be nothing.
-   * @throws ServiceError for an error event, or `upstream_bad_response` for one that makes no sense
+   * Translates one event of the wire; the result may be empty.
+   * @throws ServiceError for an error event, or `upstream_bad_response` for an invalid event
    */
   push(event: DecodedEvent): readonly ConversationEvent[];
   /**
-   * What is owed when the upstream's body has ended; after the terminal event, nothing.
-   * @throws ServiceError `upstream_bad_response` if the reply is not whole
+   * The remaining events once the upstream's body has ended; empty after the terminal event.
+   * @throws ServiceError `upstream_bad_response` if the reply is incomplete
    */
   end(): readonly ConversationEvent[];
-  /** Whether the reply is over: nothing that follows is read. */
+  /** Whether the reply has ended: nothing that follows is read. */
   readonly done: boolean;
-  /** Whether all that is missing is the usage, for which only a short wait is worth it. */
+  /** Whether only the usage is missing, so that only a short wait is justified. */
   readonly awaitsUsage: boolean;
-  /** What the upstream has told of its usage so far. */
+  /** The usage that the upstream has reported so far. */
   reportedUsage(): ReportedUsage;
 }
 
@@ -85,7 +88,7 @@ export interface StreamParser {
 export interface UpstreamFailure {
   readonly status: number;
   readonly headers: HeaderLookup;
-  /** At most 64 KiB; JSON, HTML or anything else. */
+  /** At most 64 KiB of JSON, HTML or any other text. */
   readonly text: string;
 }
 
@@ -100,89 +103,97 @@ export interface ListedModel {
   readonly contextWindow?: number | undefined;
 }
 
-/** What shall be changed in a caller's body on its way to an upstream of the same format. */
+/** The changes to a caller's body before it is relayed to an upstream of the same format. */
 export interface RelayEdits<C extends UpstreamCapabilities = UpstreamCapabilities> {
   /** The model's name at the upstream. */
   readonly model: string;
   readonly capabilities: C;
-  /** The bound of the output for a caller that sets none, for each choice; absent: none is set. */
+  /** The output limit of each choice if the caller sets none. Absent: no limit is added. */
   readonly maxTokens?: number | undefined;
-  /** Is told of what the upstream does not get. */
+  /** Records what is not sent to the upstream. */
   readonly receipt: Receipt;
 }
 
 /** A caller's body as it is relayed. */
 export interface RelayedBody {
-  /** The caller's bytes, but for the spans that had to change. */
+  /** The caller's bytes, except for the spans that had to change. */
   readonly bytes: Uint8Array;
-  /** Whether usage was asked for that the caller did not ask for. */
+  /** Whether usage was requested although the caller did not request it. */
   readonly addedUsage: boolean;
 }
 
 /**
- * Reads along while a stream is relayed. It sees whole frames and can neither delay nor change
- * them; what it says of a frame is whether the frame belongs to the caller.
+ * Observes a stream while it is relayed. It sees complete frames and can neither delay nor change
+ * them; it only decides whether the caller receives a frame.
  */
 export interface RelayObserver {
   /**
-   * `pass` it on, `remove` what only the service asked for, or pass it on as the `last`.
-   * @throws ServiceError `upstream_bad_response` for a frame that no caller could read, or what an
-   * error means that no caller would know for one
+   * `pass` the frame on, `remove` it because only the service requested it, or pass it on as the
+   * `last` one.
+   * @throws ServiceError `upstream_bad_response` for a frame that no caller could read, or the
+   * translated error for an error frame that callers would not recognise
    */
   push(frame: string): "pass" | "remove" | "last";
-  /** How many events have gone by; errors and signs of life, such as comments and pings, are none. */
+  /** How many events have passed. Errors and heartbeats, such as comments and pings, do not count. */
   readonly events: number;
   /** Whether content has begun. */
   readonly begun: boolean;
-  /** Whether all that is missing is what comes after the end of the content: a short wait is enough. */
+  /**
+   * Whether the content has ended and only what follows it is missing, so that a short wait is
+   * enough.
+   */
   readonly awaitsEnd: boolean;
   /**
-   * What the caller is owed when the upstream's body has ended: nothing, or the terminal event that
-   * the upstream leaves out.
-   * @throws ServiceError `upstream_bad_response` if the reply is not whole
+   * The remaining bytes for the caller once the upstream's body has ended: empty, or the terminal
+   * event that the upstream left out.
+   * @throws ServiceError `upstream_bad_response` if the reply is incomplete
    */
   end(): string;
-  /** What the upstream has told of its usage so far. */
+  /** The usage that the upstream has reported so far. */
   reportedUsage(): ReportedUsage;
   /** The error that the upstream sent as an event. */
   readonly error: ServiceError | undefined;
-  /** Bytes of all content that went by, thoughts included, for an estimate. */
+  /** Bytes of all content that has passed, reasoning included, for an estimate. */
   outputBytes(): number;
-  /** Bytes of the thoughts among them. */
+  /** The part of those bytes that is reasoning. */
   reasoningBytes(): number;
 }
 
 /**
- * A wire format, as an upstream speaks it. The other half of a format's folder: `Format` is how
- * callers speak it.
+ * A wire format, as an upstream uses it. It is the counterpart of `Format`, which describes how
+ * callers use it.
  */
 export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabilities> {
   readonly name: string;
   /** The path of the endpoint below the upstream's base URL, which ends in its version. */
   readonly path: string;
   readonly countTokensPath?: string | undefined;
-  /** The path of the models list, with what makes it whole. */
+  /** The path of the models list, with the query that asks for the complete list. */
   readonly modelsPath: string;
-  /** How its streams are cut into events. */
+  /** How its streams are split into events. */
   readonly framing: Framing;
-  /** What is assumed of an upstream that nothing is known of. */
+  /** What is assumed about an unknown upstream. */
   readonly capabilities: C;
-  /** The header in which the wire's own services want their key. */
+  /** How the vendor's own service expects its key. */
   readonly credential: Credential;
-  /** The headers that the wire requires of every request. */
+  /** The headers that the wire format requires in every request. */
   readonly wireHeaders: HeaderList;
-  /** The headers of the caller that go along when a request is relayed; never a credential. */
+  /** The caller's headers that are passed on when a request is relayed; never a credential. */
   relayedRequestHeaders(headers: HeaderLookup): HeaderList;
-  /** The headers of the upstream that reach the caller when a reply is relayed. */
+  /** The upstream's headers that are passed on when a reply is relayed. */
   relayedReplyHeaders(headers: HeaderLookup): HeaderList;
-  /** Writes a conversation in this format. Every loss and every refusal goes to the receipt. */
+  /** Writes a conversation in this format. The receipt records every loss and every refusal. */
   writeRequest(conversation: Conversation, context: WriteRequestContext<C>): JsonObject;
-  /** The number that the token counter answers. @throws ServiceError `upstream_bad_response` */
+  /**
+   * The number of tokens in an answer of the token counter. @throws ServiceError
+   * `upstream_bad_response`
+   */
   parseTokenCount?(body: unknown): number;
   createStreamParser(context: ReadReplyContext<C>): StreamParser;
   /**
-   * A whole JSON reply as events. `bytes` are what it was parsed from, for values that JavaScript
-   * cannot hold. @throws ServiceError `upstream_bad_response` or that of an error body
+   * A complete JSON reply as events. `bytes` are the text it was parsed from, for values that
+   * JavaScript cannot hold. @throws ServiceError `upstream_bad_response`, or the error that an
+   * error body describes
    */
   parseResponse(
     body: unknown,
@@ -192,18 +203,18 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   /** What an error answer means to the caller. */
   parseError(failure: UpstreamFailure): ServiceError;
   /**
-   * An error body in this format's envelope, with the upstream's own words, for a caller of the
-   * format: the same object if it has the envelope, `undefined` if it has no words. `error` is what
-   * `parseError` says of it.
+   * An error body in this format's envelope, with the upstream's own message, for a caller of the
+   * format. Returns the same object if it already has the envelope, `undefined` if it has no
+   * message. `error` is the result of `parseError`.
    */
   toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
-  /** Whether a JSON body has the shape of a whole reply, so that it can be relayed. */
+  /** Whether a JSON body has the shape of a complete reply, so that it can be relayed. */
   isReply(body: unknown): boolean;
-  /** What usage a whole JSON reply tells. */
+  /** The usage that a complete JSON reply reports. */
   readUsage(body: unknown, capabilities: C): ReportedUsage;
   parseModels(body: unknown): readonly ListedModel[];
-  /** Edits a caller's bytes for the upstream. `body` is what they parse to. */
+  /** Edits a caller's bytes for the upstream. `body` is their parsed value. */
   editRelayedRequest(bytes: Uint8Array, body: JsonObject, edits: RelayEdits<C>): RelayedBody;
-  /** `body` is what was asked for. */
+  /** `body` is the request. */
   createRelayObserver(capabilities: C, addedUsage: boolean, body: JsonObject): RelayObserver;
 }

@@ -6,7 +6,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const encoder = new TextEncoder();
 
-/** A whole JSON answer. The value may hold raw JSON. */
+/** A complete JSON answer. The value may contain raw JSON. */
 export function createJsonAnswer(status: number, headers: HeaderList, value: unknown): Answer {
   const body = encoder.encode(encodeJson(value));
   return {
@@ -26,8 +26,8 @@ export function createEmptyAnswer(status: number, headers: HeaderList): Answer {
 }
 
 /**
- * Headers of a stream. `no-transform` and `x-accel-buffering` keep compression middleware and proxies
- * from holding events back.
+ * Headers of a stream. `no-transform` and `x-accel-buffering` prevent compression middleware and
+ * proxies from buffering events.
  */
 export function streamHeaders(contentType: string): HeaderList {
   return [

@@ -1,16 +1,16 @@
 /**
- * The plain form of one HTTP exchange. The core works on this form alone; Web `Request` and
- * `Response` are made from it at the edge (`web.ts`), and a Node adapter uses it directly.
+ * The plain form of one HTTP exchange. The core uses only this form. `web.ts` converts it from a
+ * Web `Request` and to a `Response`; a Node adapter uses it directly.
  */
 
-/** Case-insensitive look-up of headers; repeated ones come joined with ", ". */
+/** Case-insensitive look-up of headers; repeated headers are joined with ", ". */
 export interface HeaderLookup {
   get(name: string): string | null;
   /** The names of all headers, in lower case. */
   keys(): Iterable<string>;
 }
 
-/** The body of a request, before anything has been read of it. */
+/** The body of a request before it is read. */
 export type IncomingBody =
   | { readonly kind: "empty" }
   /** Bytes in blocks of any size. Nothing is pulled before the caller is authenticated. */
@@ -34,8 +34,8 @@ export interface Exchange {
 }
 
 /**
- * A pulled source of byte blocks. Nothing is produced before somebody reads it: a reader that stops
- * reading pauses the model behind it.
+ * A source of byte blocks that the reader pulls. Nothing is produced before it is read, so a reader
+ * that stops reading pauses the model.
  */
 export interface ByteSource {
   /** The next block, or `undefined` at the end. Rejects when the source fails. One call at a time. */

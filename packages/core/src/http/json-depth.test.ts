@@ -6,14 +6,14 @@ function tooDeep(text: string, limit: number): boolean {
   return findTooDeep(new TextEncoder().encode(text), limit);
 }
 
-/** The nesting of a parsed value, found the slow way. */
+/** The nesting of a parsed value, found by recursion. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
 describe("findTooDeep", () => {
-  it("agrees with the nesting of the parsed value, for any JSON and any bound", () => {
+  it("agrees with the nesting of the parsed value, for any JSON and any limit", () => {
     const spacing = fc.constantFrom(0, 2, "\t");
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), spacing, (value, limit, space) => {
@@ -24,7 +24,7 @@ describe("findTooDeep", () => {
   });
 
   it.each(['"[[[["', '"\\"[[["', '"\\\\"', '{"[[[": "{{{"}', '"é[[[値{{{"'])(
-    "looks past the brackets in the string %s",
+    "ignores the brackets in the string %s",
     (text) => {
       expect(tooDeep(text, 1)).toBe(false);
     },
@@ -35,12 +35,12 @@ describe("findTooDeep", () => {
     expect(tooDeep('["\\\\",[[1]]]', 3)).toBe(false);
   });
 
-  it("lets siblings pass that are as deep as the bound", () => {
+  it("accepts siblings that are as deep as the limit", () => {
     expect(tooDeep("[[],[],[]]", 2)).toBe(false);
     expect(tooDeep("[[],[],[[]]]", 2)).toBe(true);
   });
 
-  it("copes with text that is no JSON", () => {
+  it("accepts text that is not JSON", () => {
     for (const text of ["", "]]]]", '"unfinished [', "\\", '"\\']) {
       expect(tooDeep(text, 1)).toBe(false);
     }

@@ -6,8 +6,8 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Whether JSON text is nested deeper than a limit, found in the bytes in one pass. The parser accepts
- * any depth; only code that uses the result afterwards would overflow the stack.
+ * Whether JSON text is nested deeper than a limit, found in one pass over the bytes. The parser
+ * accepts any depth, but code that uses the result would overflow the stack.
  */
 export function findTooDeep(bytes: Uint8Array, limit: number): boolean {
   let depth = 0;

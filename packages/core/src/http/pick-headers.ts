@@ -1,7 +1,7 @@
 import type { HeaderList } from "./answers.js";
 import type { HeaderLookup } from "./exchange.js";
 
-/** The headers of these names that are there. */
+/** The headers with these names that are present. */
 export function pickHeaders(headers: HeaderLookup, names: readonly string[]): HeaderList {
   return names.flatMap((name) => {
     const value = headers.get(name);
@@ -9,7 +9,7 @@ export function pickHeaders(headers: HeaderLookup, names: readonly string[]): He
   });
 }
 
-/** The headers whose names pass. */
+/** The headers whose names pass the filter. */
 export function filterHeaders(
   headers: HeaderLookup,
   passes: (name: string) => boolean,

@@ -58,7 +58,7 @@ describe("readJsonBody", () => {
     });
   });
 
-  it("gives the same however the bytes are cut", async () => {
+  it("returns the same however the bytes are split", async () => {
     const bytes = encoder.encode('{"text":"é値😀"}');
     for (let cut = 0; cut <= bytes.length; cut++) {
       const chunks = chunksOf(bytes.slice(0, cut), new Uint8Array(0), bytes.slice(cut));
@@ -106,9 +106,9 @@ describe("readJsonBody", () => {
       ["a lone byte of a sequence", [0x22, 0xff, 0x22]],
       ["an overlong form", [0x22, 0xc0, 0x80, 0x22]],
       ["a surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
-      ["a sequence that is cut", [0x22, 0xc3]],
-      ["UTF-16 with its mark", [0xff, 0xfe, 0x7b, 0, 0x7d, 0]],
-      ["UTF-16 without a mark", [0x7b, 0, 0x7d, 0]],
+      ["an incomplete sequence", [0x22, 0xc3]],
+      ["UTF-16 with a byte order mark", [0xff, 0xfe, 0x7b, 0, 0x7d, 0]],
+      ["UTF-16 without a byte order mark", [0x7b, 0, 0x7d, 0]],
     ])("B03 refuses %s", async (_name, bytes) => {
       expect((await failureOf(new Uint8Array(bytes))).kind).toBe("invalid_json");
     });
@@ -117,7 +117,7 @@ describe("readJsonBody", () => {
       expect(await parse('\uFEFF{\r\n"a":1\r\n}\r\n')).toEqual({ a: 1 });
     });
 
-    it("B05 accepts nesting up to the bound", async () => {
+    it("B05 accepts nesting up to the limit", async () => {
       const text = "[".repeat(128) + "]".repeat(128);
       expect(JSON.stringify(await parse(text))).toBe(text);
     });
@@ -132,7 +132,7 @@ describe("readJsonBody", () => {
       expect(performance.now() - since).toBeLessThan(50);
     });
 
-    it("B06 keeps odd names as they are and changes no prototype", async () => {
+    it("B06 keeps unusual names unchanged and changes no prototype", async () => {
       const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "then", "length"];
       const text = `{${names.map((name) => `"${name}":{"polluted":true}`).join(",")}}`;
       const value = await parse(text);
@@ -174,11 +174,11 @@ describe("readJsonBody", () => {
       });
     });
 
-    it("B08 does not mind what looks like such a number inside a string", async () => {
+    it("B08 ignores text inside a string that looks like such a number", async () => {
       expect(await parse('{"a":"1e400","b":2}')).toEqual({ a: "1e400", b: 2 });
     });
 
-    it("looks for such numbers in time that grows with the body only", async () => {
+    it("looks for such numbers in time linear in the length of the body", async () => {
       const digits = JSON.stringify(Array(20_000).fill("9".repeat(190)));
       const since = performance.now();
       await read(streamOf(digits), { bodyBytes: 5_000_000 });
@@ -201,7 +201,7 @@ describe("readJsonBody", () => {
       expect(result).toBe(outcome);
     });
 
-    it("B09 refuses by the declared length, before it reads", async () => {
+    it("B09 refuses a body by its declared length, before it reads", async () => {
       let pulled = 0;
       const chunks = (async function* () {
         pulled += 1;
@@ -219,7 +219,7 @@ describe("readJsonBody", () => {
       expect(pulled).toBe(0);
     });
 
-    it("B09 stops reading as soon as the limit is passed, and leaves the stream", async () => {
+    it("B09 stops reading as soon as the limit is exceeded, and releases the stream", async () => {
       let pulled = 0;
       let left = false;
       const chunks = (async function* () {
@@ -238,7 +238,7 @@ describe("readJsonBody", () => {
       expect([pulled, left]).toEqual([4, true]);
     });
 
-    it("does not believe a declared length that is too small", async () => {
+    it("does not trust a declared length that is too small", async () => {
       const headers = { "content-length": "5" };
       await expect(read(streamOf(text), { bodyBytes: 99 }, headers)).rejects.toMatchObject({
         kind: "too_large",
@@ -249,7 +249,7 @@ describe("readJsonBody", () => {
   describe("media type", () => {
     const readAs = (headers: Record<string, string>) => read(streamOf("{}"), {}, headers);
 
-    it("H14 takes a body without a type", async () => {
+    it("H14 accepts a body without a content type", async () => {
       expect((await readAs({})).value).toEqual({});
     });
 
@@ -289,7 +289,7 @@ describe("readJsonBody", () => {
   });
 
   describe("a body that the host has parsed", () => {
-    it("is taken as it is, and measured by its JSON text", async () => {
+    it("is used as it is, and measured by its JSON text", async () => {
       const value = { a: [1] };
       const body = await read({ kind: "parsed", value });
       expect(body.value).toBe(value);
@@ -300,7 +300,7 @@ describe("readJsonBody", () => {
       });
     });
 
-    it("is held against the bounds", async () => {
+    it("is checked against the limits", async () => {
       await expect(
         read({ kind: "parsed", value: "x".repeat(10) }, { bodyBytes: 9 }),
       ).rejects.toMatchObject({ kind: "too_large" });
@@ -323,7 +323,7 @@ describe("readJsonBody", () => {
     });
   });
 
-  it("does not parse what a caller left behind", async () => {
+  it("does not parse the incomplete body of a caller that left", async () => {
     const signal = AbortSignal.abort(new Error("gone"));
     const exchange = exchangeOf(streamOf("{}"), {}, signal);
     await expect(readJsonBody(exchange, limits)).rejects.toThrow("gone");

@@ -7,7 +7,7 @@ import type { SizeLimits } from "./size-limits.js";
 /** A body that has been read and parsed. */
 export interface JsonBody {
   readonly value: unknown;
-  /** What was read; for a body that the host had parsed, its JSON text written anew. */
+  /** The bytes of the body; if the host has already parsed it, its value as JSON text again. */
   readonly bytes: Uint8Array;
 }
 
@@ -99,8 +99,8 @@ function stringify(value: unknown, limits: SizeLimits): string {
 }
 
 /**
- * What every number has that JSON.parse turns into Infinity: an exponent of 100 and more, or 200 digits.
- * The word boundary keeps the search linear in long runs of digits.
+ * Matches every number that JSON.parse could turn into Infinity: an exponent of 100 or more, or at
+ * least 200 digits. The word boundary keeps the search linear in long runs of digits.
  */
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -127,7 +127,7 @@ function refuseInfinity(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** The place of the mistake, never the text around it, which may be a prompt. */
+/** The position of the error, never the text around it, which may be a prompt. */
 function reasonOf(cause: unknown, text: string): string {
   if (text.trim() === "") return "the body is empty";
   const message = cause instanceof Error ? cause.message : "";

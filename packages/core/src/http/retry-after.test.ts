@@ -11,7 +11,7 @@ function waitOf(value: string | undefined, now: string | undefined = date): numb
 }
 
 describe("readRetryAfter", () => {
-  it("reads seconds and dates, and clamps what is negative, past or huge", () => {
+  it("reads seconds and dates, and clamps negative, past and huge values", () => {
     expect(waitOf("7")).toBe(7);
     expect(waitOf(" 1.5 ")).toBe(1.5);
     expect(waitOf("-3")).toBe(0);
@@ -21,14 +21,14 @@ describe("readRetryAfter", () => {
     expect(waitOf("Sat, 21 Nov 2026 09:00:00 GMT")).toBe(0);
   });
 
-  it("says nothing where there is no header or an unreadable one", () => {
+  it("returns undefined if the header is missing or invalid", () => {
     expect(waitOf(undefined)).toBeUndefined();
     expect(waitOf("")).toBeUndefined();
     expect(waitOf("NaN")).toBeUndefined();
     expect(waitOf("soon")).toBeUndefined();
   });
 
-  it("reads a date by the clock of this machine where the upstream tells none", () => {
+  it("compares a date with the local clock if the upstream sends no date of its own", () => {
     expect(waitOf("Thu, 01 Jan 1970 00:00:00 GMT", "not a date")).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import type { HeaderLookup } from "./exchange.js";
 
-/** The longest wait that is passed on, in seconds; official clients do not wait longer. */
-const longestWait = 120;
+/** The longest delay that is passed on, in seconds; official clients do not wait longer. */
+const maxDelay = 120;
 
 /**
- * After how many seconds an upstream wants to be asked again, between 0 and 120. The header holds
- * seconds or a date; a date is compared with the upstream's own clock if it sends it. `undefined` if
- * there is no header or it is unreadable.
+ * The delay in seconds that an upstream asks for, between 0 and 120. The header holds seconds or a
+ * date; a date is compared with the upstream's own clock if the upstream sends it. `undefined` if
+ * the header is missing or invalid.
  */
 export function readRetryAfter(headers: HeaderLookup): number | undefined {
   const value = headers.get("retry-after")?.trim();
@@ -20,5 +20,5 @@ export function readRetryAfter(headers: HeaderLookup): number | undefined {
 }
 
 function clamp(seconds: number): number {
-  return Math.min(Math.max(seconds, 0), longestWait);
+  return Math.min(Math.max(seconds, 0), maxDelay);
 }

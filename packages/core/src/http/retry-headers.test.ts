@@ -7,14 +7,14 @@ function headersOf(kind: ServiceErrorOptions["kind"], more: Partial<ServiceError
 }
 
 describe("toRetryHeaders", () => {
-  it("tells whole seconds and milliseconds, both rounded up", () => {
+  it("gives whole seconds and milliseconds, both rounded up", () => {
     expect(headersOf("overloaded", { retryAfterSeconds: 1.0002 })).toEqual([
       ["retry-after", "2"],
       ["retry-after-ms", "1001"],
     ]);
   });
 
-  it("has a time of its own for kinds that pass soon, where the error has none", () => {
+  it("has a default time for kinds that pass soon, if the error has none", () => {
     expect(headersOf("conflict")).toEqual([
       ["retry-after", "1"],
       ["retry-after-ms", "1000"],
@@ -22,13 +22,13 @@ describe("toRetryHeaders", () => {
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    "leaves the pause to the client after %d seconds",
+    "leaves the delay to the client for %d seconds",
     (retryAfterSeconds) => {
       expect(headersOf("overloaded", { retryAfterSeconds })).toEqual([]);
     },
   );
 
-  it("forbids a retry of what fails again, whatever time the error has", () => {
+  it("forbids a retry that would fail again, whatever time the error has", () => {
     expect(headersOf("bad_request", { retryAfterSeconds: 5 })).toEqual([
       ["x-should-retry", "false"],
     ]);
@@ -50,7 +50,7 @@ describe("toRetryHeaders", () => {
     ]);
   });
 
-  it("says nothing of failures whose end nobody knows", () => {
+  it("says nothing about failures of unknown duration", () => {
     expect(headersOf("internal")).toEqual([]);
   });
 });

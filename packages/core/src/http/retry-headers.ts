@@ -3,9 +3,9 @@ import type { ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "./answers.js";
 
 /**
- * What a caller should do after an error of each kind. `never`: the same request fails again. A
- * number: repeat it after so many seconds, where the error itself does not say. `undefined`: it may
- * be repeated, and nobody knows when that helps.
+ * What a caller should do after an error of each kind. `never`: the same request would fail again.
+ * A number: retry after that many seconds, unless the error itself specifies a time. `undefined`: a
+ * retry is allowed, but it is not known when it may succeed.
  */
 const retries: Readonly<Record<ErrorKind, "never" | number | undefined>> = {
   bad_request: "never",
@@ -32,9 +32,10 @@ const retries: Readonly<Record<ErrorKind, "never" | number | undefined>> = {
 };
 
 /**
- * The headers that say whether and when to repeat a failed request, the same in every format: the
- * official clients of both obey `x-should-retry`, and prefer `retry-after-ms` to whole seconds. A
- * time that is not above zero, or not finite, is not sent: clients then pause as they see fit.
+ * The headers that say whether and when to retry a failed request. They are the same in every
+ * format: the official clients of both formats obey `x-should-retry`, and prefer `retry-after-ms`
+ * to whole seconds. A time that is not positive and finite is not sent: clients then use their own
+ * delays.
  */
 export function toRetryHeaders({ kind, exceeded, retryAfterSeconds }: ServiceError): HeaderList {
   const retry = retries[kind];

@@ -1,4 +1,4 @@
-/** How much of everything the service takes. */
+/** The sizes that the service accepts. */
 export interface SizeLimits {
   /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
   readonly bodyBytes: number;

@@ -20,7 +20,7 @@ function encode(events: readonly ConversationEvent[]): Uint8Array {
 type Batch = readonly ConversationEvent[] | undefined;
 type Parts = StreamBodyParts<readonly ConversationEvent[]>;
 
-/** A body over events that the test gives by hand. */
+/** A body over events that the test supplies. */
 function bodyOf(change: Partial<Parts> = {}) {
   const clock = createFakeClock();
   const waiting: { resolve(batch: Batch): void; reject(error: unknown): void }[] = [];
@@ -51,7 +51,7 @@ async function begun(change: Partial<Parts> = {}) {
 }
 
 describe("createStreamBody", () => {
-  it("gives the first batch in one block, without asking for more", async () => {
+  it("returns the first batch in one block, without asking for more", async () => {
     const { next, read } = bodyOf({ first: [say("a"), say("b"), say("é")] });
     expect(await next()).toBe("abé");
     expect(read).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ describe("createStreamBody", () => {
   });
 
   describe("pings", () => {
-    it("go out while somebody reads and the model is silent, one for each period", async () => {
+    it("are sent while a read is pending and the model is silent, one for each period", async () => {
       const { next, clock, read, source } = await begun();
       const second = next();
       clock.advance(9);
@@ -90,7 +90,7 @@ describe("createStreamBody", () => {
       expect(read).toHaveBeenCalledTimes(1);
     });
 
-    it("go out while the events that come are not shown", async () => {
+    it("are sent while the format shows none of the events", async () => {
       const { next, clock, read, source } = await begun();
       const waited = next();
       clock.advance(6);
@@ -106,7 +106,7 @@ describe("createStreamBody", () => {
       expect(await later).toBe("b");
     });
 
-    it("do not go out while nobody reads", async () => {
+    it("are not sent while nobody reads", async () => {
       const { next, clock, source } = await begun();
       const second = next();
       clock.advance(10);
@@ -118,7 +118,7 @@ describe("createStreamBody", () => {
       expect(await next()).toBe("data");
     });
 
-    it("do not go out between events that come often enough", async () => {
+    it("are not sent between frequent events", async () => {
       const { next, clock, source } = await begun();
       for (let event = 0; event < 10; event++) {
         const block = next();
@@ -128,7 +128,7 @@ describe("createStreamBody", () => {
       }
     });
 
-    it("do not swallow an end that comes between two reads", async () => {
+    it("do not hide an end that comes between two reads", async () => {
       const { next, clock, source } = await begun();
       const second = next();
       clock.advance(10);
@@ -158,7 +158,7 @@ describe("createStreamBody", () => {
       expect([await next(), await next()]).toEqual(["failed: broken", undefined]);
     });
 
-    it("rejects when there is nobody to tell", async () => {
+    it("rejects if no frame can be written for it", async () => {
       const { next, source } = await begun({ fail: () => undefined });
       const second = next();
       source()?.reject(new Error("gone"));
@@ -190,7 +190,7 @@ describe("createStreamBody", () => {
       expect([cancel.mock.calls, clock.pending]).toEqual([[["enough"]], 0]);
     });
 
-    it("is no failure, though the events reject for it", async () => {
+    it("is not a failure, although the events reject because of it", async () => {
       const parts = await begun();
       parts.cancel.mockImplementation(
         async (reason) => parts.source()?.reject(reason) as undefined,
@@ -203,7 +203,7 @@ describe("createStreamBody", () => {
       expect(await parts.next()).toBeUndefined();
     });
 
-    it("drops what came for a reader that was not there", async () => {
+    it("drops what arrived while no read was pending", async () => {
       const { body, next, source, clock } = await begun();
       const second = next();
       clock.advance(10);
@@ -214,14 +214,14 @@ describe("createStreamBody", () => {
       expect(await next()).toBeUndefined();
     });
 
-    it("before the first read gives nothing any more", async () => {
+    it("before the first read ends the body", async () => {
       const { body, next, read } = bodyOf();
       await body.cancel();
       expect(await next()).toBeUndefined();
       expect(read).not.toHaveBeenCalled();
     });
 
-    it("may come any number of times, also after the end", async () => {
+    it("may be called repeatedly, also after the end", async () => {
       const { body, next, source } = await begun();
       const second = next();
       source()?.resolve(undefined);

@@ -1,9 +1,9 @@
 import { type Clock, createIdleTimer, type IdleTimer } from "../runtime/clock.js";
 import type { ByteSource } from "./exchange.js";
 
-/** What a streamed body is made of. `T` is a batch of events, or a block of relayed bytes. */
+/** The parts of a streamed body. `T` is a batch of events, or a block of relayed bytes. */
 export interface StreamBodyParts<T> {
-  /** The batch that was waited for before the head went out. */
+  /** The batch that was read before the head was sent. */
   readonly first: T;
   readonly source: {
     read(): Promise<T | undefined>;
@@ -12,11 +12,11 @@ export interface StreamBodyParts<T> {
   readonly clock: Clock;
   /** Milliseconds of silence before a heartbeat. */
   readonly pingInterval: number;
-  /** The bytes of a batch; may be none. */
+  /** The bytes of a batch; may be empty. */
   encode(batch: T): Uint8Array;
-  /** What keeps the connection alive; empty: nothing is sent. */
+  /** The heartbeat that keeps the connection alive. Empty: nothing is sent. */
   ping(): string;
-  /** The last frame of a stream that fails, or `undefined` if the caller is gone. */
+  /** The last frame of a stream that fails, or `undefined` if the caller has left. */
   fail(error: unknown): string | undefined;
 }
 
@@ -44,8 +44,9 @@ interface Streaming<T> {
 }
 
 /**
- * The bytes of a streamed reply, pulled. All events of one batch leave in one block; a failure
- * becomes the format's last frame; while the model is silent and somebody reads, pings go out.
+ * The bytes of a streamed reply, produced only when they are read. All events of one batch form one
+ * block, and a failure becomes the format's last frame. While the model is silent and a read is
+ * pending, heartbeats are sent.
  */
 export function createStreamBody<T>(parts: StreamBodyParts<T>): ByteSource {
   const streaming: Streaming<T> = {

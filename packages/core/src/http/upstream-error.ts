@@ -2,7 +2,10 @@ import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { HeaderLookup } from "./exchange.js";
 import { readRetryAfter } from "./retry-after.js";
 
-/** What each status of an upstream means to the caller; the upstream's account belongs to the operator. */
+/**
+ * What each status of an upstream means to the caller. The account at the upstream belongs to the
+ * operator, so a caller cannot act on its problems.
+ */
 const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [400, "bad_request"],
   [413, "too_large"],
@@ -20,10 +23,10 @@ const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   overloaded: "The model behind this endpoint is overloaded. Try again later.",
   upstream_unavailable: "The model behind this endpoint is not available.",
   upstream_timeout: "The model behind this endpoint did not answer in time.",
-  upstream_bad_response: "The model behind this endpoint sent an answer that is none.",
+  upstream_bad_response: "The model behind this endpoint sent an invalid response.",
 };
 
-/** What the operator should look at. */
+/** What the operator should check. */
 const advice: ReadonlyMap<number, string> = new Map([
   [401, " It refused the service's own key."],
   [402, " The service's own account there cannot pay."],
@@ -37,8 +40,8 @@ export function kindOfStatus(status: number): ErrorKind {
 }
 
 /**
- * An upstream's answer as the cause of an error, for the operator. It repeats only plain words: other
- * text may be a key that a careless upstream repeats.
+ * An upstream's answer as the cause of an error, for the operator. It repeats only plain words,
+ * because other text may contain a key that the upstream echoes.
  */
 export function toUpstreamCause(status: number, words: readonly string[]): Error {
   const plain = words.filter((word) => /^[a-z_]+$/.test(word));
@@ -46,7 +49,7 @@ export function toUpstreamCause(status: number, words: readonly string[]): Error
   return new Error(`The upstream answered ${status}${reported}.${advice.get(status) ?? ""}`);
 }
 
-/** The error of an upstream that answered with one, in the service's own words. */
+/** The error that an upstream answered with, in the service's own words. */
 export function toUpstreamError(
   kind: ErrorKind,
   headers: HeaderLookup,

@@ -43,7 +43,7 @@ describe("toExchange", () => {
     expect(exchange.signal.aborted).toBe(true);
   });
 
-  it("has an empty body where there is none", () => {
+  it("has an empty body if the request has none", () => {
     expect(toExchange(new Request("http://localhost/"), []).body).toEqual({ kind: "empty" });
   });
 
@@ -51,7 +51,7 @@ describe("toExchange", () => {
     expect(await bytesOf(toExchange(post("héllo"), []))).toBe("héllo");
   });
 
-  it("takes the body as a whole in a runtime that does not show it as a stream", async () => {
+  it("reads the body as a whole in a runtime that does not expose it as a stream", async () => {
     const request = Object.defineProperty(post("hello"), "body", { value: undefined });
     expect(await bytesOf(toExchange(request, []))).toBe("hello");
   });
@@ -68,7 +68,7 @@ describe("toExchange", () => {
   });
 
   it.each<[string, (context: object) => readonly unknown[]]>([
-    ["as the one argument", (context) => [context]],
+    ["as the only argument", (context) => [context]],
     ["after an environment", (context) => [{ KEY: "x" }, context]],
     ["after nothing", (context) => [undefined, null, 5, context]],
   ])("finds what keeps the host alive %s", async (_name, argumentsOf) => {
@@ -84,7 +84,7 @@ describe("toExchange", () => {
     expect(context.works).toEqual([work]);
   });
 
-  it("does without it", () => {
+  it("works without it", () => {
     const exchange = toExchange(new Request("http://localhost/"), [{ waitUntil: true }, {}]);
     expect(exchange.waitUntil).toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe("toResponse", () => {
     ]);
   });
 
-  it.each([200, 204, 405])("has no body where there is none, with status %d", async (status) => {
+  it.each([200, 204, 405])("has no body if the answer has none, with status %d", async (status) => {
     const response = answerWith({ status, headers: [], body: undefined });
     expect(response.body).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("toResponse", () => {
     expect(await answerWith({ status: 200, headers: [], body: source }).text()).toBe("ab");
   });
 
-  it("pulls nothing ahead of its reader", async () => {
+  it("reads nothing ahead of its reader", async () => {
     const { source, read } = sourceOf("a", "b", "c");
     const reader = answerWith({ status: 200, headers: [], body: source }).body?.getReader();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -154,7 +154,7 @@ describe("toResponse", () => {
     await expect(response.text()).rejects.toThrow("cut");
   });
 
-  it("still hears the caller's abort when the request would be garbage", async () => {
+  it("still observes the caller's abort when the request could be garbage-collected", async () => {
     const controller = new AbortController();
     const { source, cancel } = sourceOf();
     const silent = { ...source, read: () => new Promise<undefined>(() => undefined) };
@@ -170,7 +170,7 @@ describe("toResponse", () => {
   });
 });
 
-/** As a service does it: nobody but the answer keeps the request. */
+/** As in a service: only the answer holds the request. */
 function answerTo(request: Request, answer: (signal: AbortSignal) => Answer): Response {
   return toResponse(answer(request.signal), request);
 }

@@ -42,7 +42,7 @@ function toIncomingBody(request: Request): IncomingBody {
   return stream ? { kind: "stream", chunks: toChunks(stream) } : { kind: "empty" };
 }
 
-/** Not every browser shows the body of a request as a stream. */
+/** Not every browser exposes the body of a request as a stream. */
 async function* toWhole(request: Request): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(await request.arrayBuffer());
 }
@@ -75,10 +75,13 @@ export function toResponse(answer: Answer, request: Request): Response {
   );
 }
 
-/** Node no longer hands on a caller's abort once the request is collected, so its answer holds it. */
+/**
+ * Node no longer forwards a caller's abort once the request is garbage-collected, so its answer
+ * holds a reference.
+ */
 const requests = new WeakMap<ReadableStream, Request>();
 
-/** A stream that pulls nothing ahead of its reader. */
+/** A stream that reads nothing ahead of its reader. */
 function toReadableStream(source: ByteSource, request: Request): ReadableStream<Uint8Array> {
   const stream = new ReadableStream<Uint8Array>(
     {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createObjectScanner } from "./balance.js";
 
-it("T35 knows the end of any object, in any pieces, and reads nothing behind it", () => {
+it("T35 finds the end of any object, in any pieces, and reads nothing after it", () => {
   const objects = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), {
     maxKeys: 4,
   });

@@ -1,4 +1,4 @@
-/** Follows the braces of one JSON object that comes in pieces. */
+/** Tracks the braces of one JSON object that arrives in pieces. */
 export interface ObjectScanner {
   /** Reads a piece; returns how many of its characters belong to the object. */
   push(piece: string): number;
@@ -7,8 +7,8 @@ export interface ObjectScanner {
 }
 
 /**
- * A scanner of an object whose text begins with its brace. Balanced braces are a safe sign of the end:
- * a balanced object cannot be the beginning of another one. That a text parses is not a safe sign,
+ * A scanner of an object whose text begins with its brace. Balanced braces reliably mark the end: a
+ * balanced object cannot be the beginning of a longer one. A text that parses is not enough,
  * because a prefix of a number or of a string with a value behind it parses as well.
  */
 export function createObjectScanner(): ObjectScanner {

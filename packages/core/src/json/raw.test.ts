@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compactJson, encodeJson, fromJsonText, RawJson } from "./raw.js";
 
 describe("fromJsonText", () => {
-  it("parses what JavaScript can hold", () => {
+  it("parses values that JavaScript can hold", () => {
     expect(fromJsonText('{ "a": [1, "b c"] }')).toEqual({ a: [1, "b c"] });
   });
 
@@ -15,7 +15,7 @@ describe("fromJsonText", () => {
 });
 
 describe("encodeJson", () => {
-  it("writes raw JSON where it stands", () => {
+  it("writes raw JSON in its place", () => {
     const value = { a: [new RawJson("1.0"), undefined], b: undefined, c: "x" };
     expect(encodeJson(value)).toBe('{"a":[1.0,null],"c":"x"}');
   });
@@ -32,7 +32,7 @@ describe("encodeJson", () => {
 });
 
 describe("compactJson", () => {
-  it("takes out white space between tokens and none inside strings", () => {
+  it("removes white space between tokens and none inside strings", () => {
     expect(compactJson('{ "a b" : "c \\" d" ,\n"e":[ 1 ] }')).toBe('{"a b":"c \\" d","e":[1]}');
   });
 });

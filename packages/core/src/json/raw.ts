@@ -1,6 +1,6 @@
 /**
- * JSON that must not be parsed and written anew, because JavaScript would change it: large numbers,
- * number spellings, integer-like keys.
+ * JSON that must not be parsed and written again, because JavaScript would change it: large
+ * numbers, the spelling of numbers, integer-like keys.
  */
 export class RawJson {
   /** @param text valid JSON */
@@ -8,8 +8,8 @@ export class RawJson {
 }
 
 /**
- * A value for a JSON text that writes back as the same text: the parsed value where nothing is lost
- * by it, else the text itself. White space between tokens is not kept.
+ * A value that is written as the same JSON text again: the parsed value if nothing is lost,
+ * otherwise the text itself. White space between tokens is not kept.
  * @throws SyntaxError if the text is not JSON
  */
 export function fromJsonText(text: string): unknown {
@@ -23,7 +23,7 @@ export function compactJson(text: string): string {
   return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, (_match, string?: string) => string ?? "");
 }
 
-/** Writes a value that may hold raw JSON anywhere. */
+/** Writes a value that may contain raw JSON anywhere. */
 export function encodeJson(value: unknown): string {
   return hasRaw(value) ? write(value) : JSON.stringify(value);
 }

@@ -24,7 +24,7 @@ describe("membersOf", () => {
     ]);
   });
 
-  it("finds none in an empty object or in another value", () => {
+  it("finds no members in an empty object or in another value", () => {
     expect([membersOf(bytesOf("{ }")), membersOf(bytesOf("[1]")), membersOf(bytesOf("3"))]).toEqual(
       [[], [], []],
     );
@@ -50,7 +50,7 @@ describe("spanAt", () => {
     expect(valueAt('{"a":1,"a":2}', ["a"])).toBe("2");
   });
 
-  it("knows nothing of a path that is not there", () => {
+  it("finds nothing at a path that does not exist", () => {
     expect(valueAt('{"a":1}', ["a", "b"])).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ describe("removeElements", () => {
     expect(without("[ 0 , 1 ,2, 3 ]", removed)).toBe(rest);
   });
 
-  it("finds nothing to take out of an empty array", () => {
+  it("finds nothing to remove from an empty array", () => {
     expect(without("[ ]", [])).toBe("[ ]");
   });
 });

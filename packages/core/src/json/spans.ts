@@ -1,8 +1,9 @@
 import type { FieldPath } from "../errors/service-error.js";
 
 /**
- * Where the values of a JSON text are, so that single ones can be changed or taken over while every
- * other byte stays. All functions expect valid JSON in UTF-8; they are for bodies that were parsed.
+ * The positions of values in a JSON text, so that single values can be changed or copied while
+ * every other byte stays. All functions expect valid JSON in UTF-8; use them for bodies that were
+ * parsed.
  */
 
 /** A range of bytes; `end` is the first byte after it. */
@@ -62,7 +63,9 @@ export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
   return elements;
 }
 
-/** Where the value at a path is; of a name that is repeated the last, as `JSON.parse` has it. */
+/**
+ * The position of the value at a path. Of a repeated name, the last one counts, as in `JSON.parse`.
+ */
 export function spanAt(bytes: Uint8Array, path: FieldPath): Span | undefined {
   let span: Span | undefined = { start: skipSpace(bytes, 0), end: bytes.length };
   for (const step of path) {
@@ -81,7 +84,7 @@ export interface Edit extends Span {
   readonly text: string;
 }
 
-/** Edits that take some elements out of their array, and the commas with them. */
+/** Edits that remove some elements from their array, together with their commas. */
 export function removeElements(
   elements: readonly Span[],
   isRemoved: (index: number) => boolean,
@@ -98,7 +101,9 @@ export function removeElements(
   return from < to ? [...edits, { start: from, end: to, text: "" }] : edits;
 }
 
-/** Edits that leave of members that share a name only the last, the one that `JSON.parse` takes. */
+/**
+ * Edits that keep only the last of the members with the same name, the one that `JSON.parse` uses.
+ */
 export function removeRepeated(members: readonly Member[]): readonly Edit[] {
   const last = new Map(members.map(({ name }, index) => [name, index]));
   return members.flatMap(({ name, entry }, index) => {
@@ -123,7 +128,7 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   return joinBytes(pieces);
 }
 
-/** Blocks of bytes in one. */
+/** Joins blocks of bytes. */
 export function joinBytes(blocks: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(blocks.reduce((length, block) => length + block.length, 0));
   let offset = 0;

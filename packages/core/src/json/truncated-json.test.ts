@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipInput } from "./truncated-json.js";
+import { parseTruncatedObject } from "./truncated-json.js";
 
-/** Whether every leaf of `part` stands at the same place in `whole`. */
+/** Whether every leaf of `part` is at the same place in `whole`. */
 function isPart(part: unknown, whole: unknown): boolean {
   if (typeof part !== "object" || part === null) return Object.is(part, whole);
   if (typeof whole !== "object" || whole === null) return false;
@@ -13,7 +13,7 @@ function isPart(part: unknown, whole: unknown): boolean {
   );
 }
 
-describe("clipInput", () => {
+describe("parseTruncatedObject", () => {
   const cases: readonly (readonly [text: string, input: unknown])[] = [
     ["", {}],
     ["{", {}],
@@ -36,19 +36,21 @@ describe("clipInput", () => {
     ['{"a":}{', {}],
   ];
   for (const [text, input] of cases) {
-    it(`M066 keeps the finished members of ${text || "nothing"}`, () => {
-      expect(clipInput(text)).toEqual(input);
+    it(`M066 keeps the complete members of ${text || "nothing"}`, () => {
+      expect(parseTruncatedObject(text)).toEqual(input);
     });
   }
 
-  it("M066 makes a part of the whole out of every beginning of an object", () => {
+  it("M066 returns a part of the object for every beginning of its text", () => {
     const objects = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue());
     fc.assert(
       fc.property(objects, fc.boolean(), fc.nat(), (object, pretty, cut) => {
         const text = JSON.stringify(object, null, pretty ? 1 : 0);
         const whole = JSON.parse(text);
-        expect(clipInput(text)).toEqual(whole);
-        expect(isPart(clipInput(text.slice(0, cut % (text.length + 1))), whole)).toBe(true);
+        expect(parseTruncatedObject(text)).toEqual(whole);
+        expect(isPart(parseTruncatedObject(text.slice(0, cut % (text.length + 1))), whole)).toBe(
+          true,
+        );
       }),
       { numRuns: 500 },
     );
@@ -57,14 +59,14 @@ describe("clipInput", () => {
   it("never throws, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\1-e tn') }), (text) => {
-        expect(typeof clipInput(text)).toBe("object");
+        expect(typeof parseTruncatedObject(text)).toBe("object");
       }),
       { numRuns: 1000 },
     );
   });
 
   it("keeps a member named __proto__ an ordinary member", () => {
-    const input = clipInput('{"__proto__":{"a":1},"b":"');
+    const input = parseTruncatedObject('{"__proto__":{"a":1},"b":"');
     expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
     expect(Object.keys(input)).toEqual(["__proto__"]);
   });

@@ -2,18 +2,19 @@ import type { JsonObject } from "../conversation/conversation.js";
 import { parseJson, toObject } from "./value.js";
 
 /**
- * What is left of a tool call's input that the token limit cut: the finished members, at every depth. A
- * string without its closing quote, a number that could continue, a key without its value and half a
- * word are not finished. Text that is not an object gives `{}`.
+ * The complete members, at every depth, of a tool call's input that the token limit cut. A string
+ * without its closing quote, a number that could continue, a key without its value and a partial
+ * word are not complete. Text that is not an object gives `{}`.
  */
-export function clipInput(text: string): JsonObject {
+export function parseTruncatedObject(text: string): JsonObject {
   const { end, closers } = findLastFinished(text);
   return end === 0 ? {} : toObject(parseJson(text.slice(0, end) + closers));
 }
 
 /**
- * The end of the last finished value, and what closes the containers around it. Between that end
- * and the end of the text no container opens or closes, so the stack at the end is the right one.
+ * The end of the last complete value, and the text that closes the containers around it. Between
+ * that end and the end of the text no container opens or closes, so the stack at the end is the
+ * right one.
  */
 function findLastFinished(text: string): { readonly end: number; readonly closers: string } {
   const stack: ("}" | "]")[] = [];
@@ -67,7 +68,7 @@ function findTokenEnd(text: string, start: number): number {
   return index;
 }
 
-/** A number at the very end could have more digits; a word is whole or not. */
+/** A number at the very end could have more digits. A word is either complete or not. */
 function isFinished(token: string, atEnd: boolean): boolean {
   if (token === "true" || token === "false" || token === "null") return true;
   return !atEnd && token !== "";

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { isObject, isPositiveInteger, parseJson, toNumber, toObject } from "./value.js";
 
-describe("a value of JSON", () => {
-  it("is an object only if it has members, so no list, no null and no text", () => {
+describe("a JSON value", () => {
+  it("is an object only if it can have members, so not a list, null or a string", () => {
     expect([{}, { a: 1 }].every(isObject)).toBe(true);
     expect([[], null, "{}", 1, undefined].some(isObject)).toBe(false);
   });
 
-  it("becomes an object without members where it is none", () => {
+  it("becomes an empty object if it is not an object", () => {
     const value = { a: 1 };
     expect(toObject(value)).toBe(value);
     expect(toObject(["a"])).toEqual({});
   });
 
-  it("is a number also where it is a text that is one", () => {
+  it("is a number also if it is written as a string", () => {
     expect([12, "12", " 1.5 ", -3].map(toNumber)).toEqual([12, 12, 1.5, -3]);
     expect(
       ["", " ", "12 tokens", null, true, [], Number.NaN].some(
@@ -27,7 +27,7 @@ describe("a value of JSON", () => {
     expect([0, -1, 1.5, "1", 2 ** 60, Number.NaN].some(isPositiveInteger)).toBe(false);
   });
 
-  it("is undefined for a text that is no JSON, and null for the text null", () => {
+  it("is undefined for a text that is not JSON, and null for the text null", () => {
     expect(parseJson('{"a":[1]}')).toEqual({ a: [1] });
     expect(parseJson("null")).toBeNull();
     expect(parseJson("")).toBeUndefined();

@@ -3,12 +3,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, else one without members. */
+/** The value if it is an object, otherwise an empty object. */
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-/** A finite number, or a text that is one, as some servers write their counts. */
+/** A finite number, also if it is written as a string, as some servers write their counts. */
 export function toNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
@@ -26,7 +26,9 @@ export function unescapeJson(inner: string): string {
   return typeof text === "string" ? text : inner;
 }
 
-/** The value of a JSON text; `undefined`, which no JSON text means, if the text is not JSON. */
+/**
+ * The value of a JSON text, or `undefined` if the text is not JSON. No JSON text has that value.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,8 +5,9 @@ import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Call } from "./call.js";
 
 /**
- * Asks the limits for the request's place, which is free again when the run ends.
- * @throws ServiceError of the limits, or `store_unavailable` if they cannot tell; the signal's reason
+ * Asks the limits to admit the request, and releases its place when the run ends.
+ * @throws ServiceError of the limits, or `store_unavailable` if they cannot decide; the signal's
+ * reason
  */
 export async function admit(call: Call): Promise<Admission> {
   call.run.signal.throwIfAborted();
@@ -15,7 +16,7 @@ export async function admit(call: Call): Promise<Admission> {
   return admission;
 }
 
-/** A refusal is a ServiceError. Any other failure means that the limits cannot tell. */
+/** A refusal is a ServiceError. Any other failure means that the limits cannot decide. */
 async function ask({
   settings,
   run,
@@ -38,7 +39,7 @@ async function ask({
   }
 }
 
-/** A failure of the limits here must not harm the answer, which is out already. */
+/** A failure of the limits here must not affect the answer, which has already been sent. */
 function release({ settings, requestId }: Call, admission: Admission): void {
   try {
     admission.release();

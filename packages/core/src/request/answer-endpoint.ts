@@ -4,7 +4,7 @@ import { authenticate } from "./authenticate.js";
 import type { Routed } from "./call.js";
 import type { EndpointMatch } from "./endpoint.js";
 
-/** Lets an endpoint answer; nothing that it says is kept by anybody on the way, unless it allows it. */
+/** Calls an additional endpoint. Its answer forbids caching unless the endpoint allows it. */
 export async function answerEndpoint(
   { settings, exchange, format, requestId }: Routed,
   { endpoint, parameters }: EndpointMatch,

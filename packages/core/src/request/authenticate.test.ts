@@ -18,7 +18,7 @@ const settings = toSettings({
   allowAnonymous: true,
 });
 
-/** The model that a key gets for a name, or the status of the refusal. */
+/** The model that a name means for a key, or the status of the refusal. */
 function choose(name: string, models: "all" | readonly string[] = "all"): string {
   try {
     return chooseModel(settings, formatOf(), { id: "k", accountId: "a", models }, name).id;

@@ -10,7 +10,8 @@ const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: 
 
 /**
  * Finds the key of an exchange, from its headers alone.
- * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be asked or take too long
+ * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be looked up in
+ * time
  */
 export async function authenticate(
   settings: Settings,
@@ -38,9 +39,9 @@ export function modelsOf(settings: Settings, key: KeyRecord): readonly Model[] {
 }
 
 /**
- * The model that a name stands for among those that the key may use: an id or an alias counts before
- * an alias that ends in `*` and stands for all names with that beginning, and of those the longest
- * one counts.
+ * Resolves a name to one of the models that the key may use. An exact id or alias takes precedence
+ * over an alias that ends in `*`, which matches all names with that prefix; of several such aliases
+ * the longest takes precedence.
  * @throws ServiceError `unknown_model`, the same for a model that does not exist
  */
 export function chooseModel(

@@ -3,7 +3,7 @@ import type { ModelRequest, Origin, Reply } from "../models/model.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
 /**
- * Calls the model, which opens its rows in the ledger.
+ * Calls the model, which records its attempts in the ledger.
  * @throws whatever the model throws; the signal's reason
  */
 export async function callModel(call: Call, admission: Admission): Promise<Reply> {
@@ -31,7 +31,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
   };
 }
 
-/** What a model may know of the wire request. */
+/** What a model may know about the wire request. */
 export function toOrigin({
   exchange,
   format,

@@ -23,32 +23,32 @@ export interface Routed extends Host {
   readonly requestId: string;
 }
 
-/** What is read from a request to a model, once it is valid. */
+/** What a valid request to a model holds. */
 export interface ValidRequest {
   readonly key: KeyRecord;
   readonly head: Head;
   readonly request: ParsedRequest;
   readonly model: Model;
-  /** The request body as it came. */
+  /** The request body, unchanged. */
   readonly bytes: Uint8Array;
 }
 
-/** A request to a model while it is answered: the context that its steps share. */
+/** The request context: what the steps that answer a request to a model share. */
 export interface Call extends Routed, ValidRequest {
   readonly idempotencyKey: string | undefined;
   readonly run: Run;
   readonly attempts: RequestAttempts;
   readonly receipt: Receipt;
   readonly onCallerGone: CallerGonePolicy;
-  /** The most tokens of one reply: the caller's limit, else the model's, else the service's default. */
+  /** The token limit of one reply: the caller's limit, else the model's, else the service's default. */
   readonly maxTokens: number;
-  /** The tokens that are reserved for the output: `maxTokens` for each choice that was asked for. */
+  /** The tokens that are reserved for the output: `maxTokens` for each requested choice. */
   readonly reservedOutput: number;
 }
 
 /**
- * Begins to answer a request to a model. A request with an idempotency key goes on without its
- * caller, since its answer may be asked for again.
+ * Begins to answer a request to a model. A request with an idempotency key continues without its
+ * caller, since its answer may be requested again.
  * @throws ServiceError `overloaded` once the service closes
  */
 export function beginCall(

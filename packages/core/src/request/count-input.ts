@@ -5,10 +5,10 @@ import type { CountRequest, Model, TokenCount } from "../models/model.js";
 import type { Routed, ValidRequest } from "./call.js";
 import { toOrigin } from "./call-model.js";
 
-/** Says that a token count is an approximation. */
+/** Marks a token count as an approximation. */
 const estimateHeader = ["x-diglot-token-count", "estimate"] as const;
 
-/** Answers with the tokens of a request's input, as the model counts them or as they are estimated. */
+/** Answers with the number of input tokens, counted by the model or estimated. */
 export async function countInput(count: Routed & ValidRequest): Promise<Answer> {
   const { format, requestId, model } = count;
   const { inputTokens, estimated } = await askModel(model, toCountRequest(count));

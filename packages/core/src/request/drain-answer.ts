@@ -4,10 +4,10 @@ import type { Call } from "./call.js";
 import { drainTimeoutError, type Run } from "./lifetime.js";
 
 /**
- * Lets an answer be made to its end even if its caller leaves, where that is the account's policy.
- * Before the head, the caller's abort rejects with its reason at once while the answer is still made.
- * After the head, a stream is read in the caller's place. The abort or the cancelling of the body
- * begins the drain, whichever comes first; at the limits of the drain the run is aborted.
+ * Completes an answer even if its caller leaves, where that is the account's policy. Before the
+ * head, the caller's abort rejects with its reason at once, while the answer continues. After the
+ * head, the rest of a stream is read in the caller's place. The drain begins when the caller aborts
+ * or the body is cancelled; at the limits of the drain the run is aborted.
  */
 export function drainAnswer(
   { settings, run, onCallerGone, exchange: { signal } }: Call,
@@ -18,7 +18,7 @@ export function drainAnswer(
     ...head,
     body: isByteSource(body) ? createDrainedBody(body, run, signal, settings.drain.bytes) : body,
   }));
-  // If the caller left before, the run is aborted and must end.
+  // If the caller has left already, the run is aborted and must end.
   return signal.aborted ? drained : raceSignal(signal, () => drained);
 }
 
@@ -82,7 +82,7 @@ function createDrainedBody(
   };
 }
 
-/** Reads in the caller's place. At the limit the run is aborted, and the stream ends as a failed stream. */
+/** Reads in the caller's place. At the limit the run is aborted, and the stream fails. */
 async function drain(inner: ByteSource, run: Run, bytes: number): Promise<void> {
   let left = bytes;
   try {

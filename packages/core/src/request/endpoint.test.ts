@@ -8,7 +8,7 @@ const endpointOf = (path: string, method: Endpoint["method"] = "GET"): Endpoint 
 });
 
 describe("checkEndpoints", () => {
-  it.each(["/v1/usage", "/admin/keys/:id", "/a/:b/c.d-e_f"])("takes the path %s", (path) => {
+  it.each(["/v1/usage", "/admin/keys/:id", "/a/:b/c.d-e_f"])("accepts the path %s", (path) => {
     expect(checkEndpoints([endpointOf(path)])).toHaveLength(1);
   });
 
@@ -19,7 +19,7 @@ describe("checkEndpoints", () => {
     },
   );
 
-  it("refuses a path that stands twice for one method", () => {
+  it("refuses two endpoints with the same path and method", () => {
     const twice = [endpointOf("/v1/usage"), endpointOf("/v1/usage")];
     expect(() => checkEndpoints(twice)).toThrow("GET /v1/usage");
     expect(checkEndpoints([endpointOf("/v1/usage"), endpointOf("/v1/usage", "POST")])).toHaveLength(

@@ -1,7 +1,7 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 
-/** What an endpoint of its own is asked. */
+/** A request to an additional endpoint. */
 export interface EndpointRequest {
   readonly exchange: Exchange;
   readonly requestId: string;
@@ -9,16 +9,16 @@ export interface EndpointRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** The key of the exchange, from its headers alone. @throws ServiceError `unauthenticated` or `store_unavailable` */
   authenticate(): Promise<KeyRecord>;
-  /** The parsed JSON body, within the service's bounds. @throws ServiceError */
+  /** The parsed JSON body, within the service's size limits. @throws ServiceError */
   readJson(): Promise<unknown>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * An endpoint beside those of the two formats, whose own paths come first. It answers in plain JSON;
- * what it throws is answered in the format that the caller seems to speak. One for `GET` answers
- * `HEAD` as well.
+ * An endpoint in addition to those of the formats, whose paths take precedence. It answers in plain
+ * JSON; an error that it throws is written in the format that the caller appears to use. A `GET`
+ * endpoint also answers `HEAD`.
  */
 export interface Endpoint {
   /** Below the base path, such as `/v1/usage` or `/admin/keys/:id`. */
@@ -27,7 +27,7 @@ export interface Endpoint {
   answer(request: EndpointRequest): Promise<Answer>;
 }
 
-/** @throws TypeError for a path that cannot be, or for two endpoints of one path and method */
+/** @throws TypeError for an invalid path, or for two endpoints with the same path and method */
 export function checkEndpoints(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const seen = new Set<string>();
   for (const { method, path } of endpoints) {
@@ -43,14 +43,14 @@ export function checkEndpoints(endpoints: readonly Endpoint[]): readonly Endpoin
   return [...endpoints];
 }
 
-/** An endpoint whose path is that of a request. */
+/** An endpoint whose path matches a request. */
 export interface EndpointMatch {
   readonly endpoint: Endpoint;
   /** The values of the path's `:name` segments, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The endpoints that answer on a path, each for its method, in the order in which they are listed. */
+/** The endpoints of a path, one for each method, in the order of the list. */
 export function matchEndpoints(
   path: string,
   endpoints: readonly Endpoint[],
@@ -62,7 +62,7 @@ export function matchEndpoints(
   });
 }
 
-/** The values of a pattern's `:name` segments, or `undefined` if the path is not of this pattern. */
+/** The values of a pattern's `:name` segments, or `undefined` if the path does not match. */
 function readParameters(
   segments: readonly string[],
   pattern: readonly string[],

@@ -6,7 +6,7 @@ import { createLifetime } from "./lifetime.js";
 function lifetimeOf() {
   const clock = createFakeClock();
   const lifetime = createLifetime(clock);
-  const begin = (change: Partial<Exchange> = {}, patience?: number) => {
+  const begin = (change: Partial<Exchange> = {}, drainTime?: number) => {
     const controller = new AbortController();
     const exchange: Exchange = {
       method: "POST",
@@ -16,7 +16,7 @@ function lifetimeOf() {
       signal: controller.signal,
       ...change,
     };
-    const run = lifetime.begin(exchange, patience);
+    const run = lifetime.begin(exchange, drainTime);
     return { run, controller };
   };
   return { clock, lifetime, begin };
@@ -50,7 +50,7 @@ describe("a run", () => {
     expect([run.signal.reason, run.callerIsGone()]).toEqual(["early", true]);
   });
 
-  it("does at its end what was asked for, once", () => {
+  it("runs its end callbacks once, when it ends", () => {
     const { run } = lifetimeOf().begin();
     const work = vi.fn();
     run.onEnd(work);
@@ -61,7 +61,7 @@ describe("a run", () => {
     expect(run.signal.aborted).toBe(false);
   });
 
-  it("does at once what is asked for after its end", () => {
+  it("runs an end callback at once if it is added after the end", () => {
     const { run } = lifetimeOf().begin();
     run.end();
     const work = vi.fn();
@@ -69,14 +69,14 @@ describe("a run", () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it("aborts what still works for it when it ends for a reason", () => {
+  it("aborts the work that still belongs to it when it ends with a reason", () => {
     const { run } = lifetimeOf().begin();
     run.end(new Error("timeout"));
     expect(run.signal.reason).toEqual(new Error("timeout"));
     expect(run.callerIsGone()).toBe(false);
   });
 
-  it("does not listen to the caller any more when it has ended", () => {
+  it("stops listening to the caller when it has ended", () => {
     const { run, controller } = lifetimeOf().begin();
     const removed = vi.spyOn(controller.signal, "removeEventListener");
     run.end();
@@ -84,12 +84,12 @@ describe("a run", () => {
     expect([removed.mock.calls.length, run.signal.aborted]).toEqual([1, false]);
   });
 
-  describe("with patience", () => {
-    const patience = 1_000;
+  describe("with a drain time", () => {
+    const drainTime = 1_000;
 
-    it("goes on without its caller until its patience is over", () => {
+    it("continues without its caller until its drain time is over", () => {
       const { begin, clock } = lifetimeOf();
-      const { run, controller } = begin({}, patience);
+      const { run, controller } = begin({}, drainTime);
       controller.abort();
       clock.advance(999);
       expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, true]);
@@ -97,9 +97,9 @@ describe("a run", () => {
       expect(run.signal.reason).toMatchObject({ kind: "internal", mayHaveRun: true });
     });
 
-    it("is told of a caller that its signal does not tell of, and counts its time once", () => {
+    it("learns that its caller has left although the signal is silent, and starts its time once", () => {
       const { begin, clock } = lifetimeOf();
-      const { run, controller } = begin({}, patience);
+      const { run, controller } = begin({}, drainTime);
       run.leave(new Error("cancelled"));
       expect(run.callerIsGone()).toBe(true);
       clock.advance(600);
@@ -110,14 +110,14 @@ describe("a run", () => {
     });
 
     it("is aborted from the beginning if the caller has gone before", () => {
-      const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") }, patience);
+      const { run } = lifetimeOf().begin({ signal: AbortSignal.abort("early") }, drainTime);
       expect(run.signal.reason).toBe("early");
     });
 
     it("keeps the host waiting until it ends, and leaves no timer", async () => {
       const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
       const { begin, clock } = lifetimeOf();
-      const { run } = begin({ waitUntil }, patience);
+      const { run } = begin({ waitUntil }, drainTime);
       run.leave(undefined);
       const work = waitUntil.mock.calls[0]?.[0] ?? Promise.resolve();
       expect(await isSettled(work)).toBe(false);
@@ -126,9 +126,9 @@ describe("a run", () => {
       expect(clock.pending).toBe(0);
     });
 
-    it("is not begun anew by a caller that leaves after the end", () => {
+    it("is not restarted by a caller that leaves after the end", () => {
       const { begin, clock } = lifetimeOf();
-      const { run } = begin({}, patience);
+      const { run } = begin({}, drainTime);
       run.end();
       run.leave(undefined);
       expect([run.callerIsGone(), run.signal.aborted, clock.pending]).toEqual([true, false, 0]);
@@ -152,7 +152,7 @@ describe("close", () => {
     expect([lifetime.accepting, clock.pending]).toEqual([false, 0]);
   });
 
-  it("lets running requests end, and does not wait longer than for the last of them", async () => {
+  it("lets running requests end, and stops waiting with the last of them", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const [one, two] = [begin(), begin()];
     const closing = lifetime.close(1_000, noLedger);
@@ -168,7 +168,7 @@ describe("close", () => {
     ]);
   });
 
-  it("cuts what has not ended in time, and says that the service closes", async () => {
+  it("aborts what has not ended in time, and says that the service closes", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
     const closing = lifetime.close(1_000, noLedger);
@@ -178,7 +178,7 @@ describe("close", () => {
     expect(run.callerIsGone()).toBe(false);
   });
 
-  it("waits for settlements, also for those that the cut brings about and those that fail", async () => {
+  it("waits for settlements, also for those that the abort causes and those that fail", async () => {
     const { lifetime, begin, clock } = lifetimeOf();
     const { run } = begin();
     let settle = (): void => undefined;
@@ -198,7 +198,7 @@ describe("close", () => {
     await closing;
   });
 
-  it("lets nobody in any more, not even a request that came before and was still being read", async () => {
+  it("accepts no further requests, not even one that arrived before and was still being read", async () => {
     const { lifetime, begin } = lifetimeOf();
     await lifetime.close(1_000, noLedger);
     expect(() => begin()).toThrowError(closed);

@@ -6,41 +6,46 @@ import { within } from "../runtime/within.js";
 
 /** One request while it runs. */
 export interface Run {
-  /** Aborts when the caller has gone and its time is over, or the service closes; the reason is what the caller is told. */
+  /**
+   * Aborts when the caller has left and its drain time is over, or when the service closes. The
+   * reason is the error for the caller.
+   */
   readonly signal: AbortSignal;
-  /** Whether the caller has gone away; nobody reads what is written then. */
+  /** Whether the caller has left; nobody reads what is written after that. */
   callerIsGone(): boolean;
-  /** Tells that the caller has gone, for whom its signal may not say so. Repeated calls change nothing. */
+  /** Reports that the caller has left, in case its signal does not. Repeated calls change nothing. */
   leave(reason: unknown): void;
   /** Keeps the host, and `close()`, waiting for work that outlives the answer. */
   readonly track: (work: Promise<unknown>) => void;
   /** Adds something to do at the end of the run, however it ends. */
   onEnd(work: () => void): void;
-  /** Ends the run; a reason aborts whatever still works for it. Repeated calls change nothing. */
+  /**
+   * Ends the run; a reason aborts the work that still belongs to it. Repeated calls change nothing.
+   */
   end(reason?: unknown): void;
 }
 
-/** All that a service has running. */
+/** Everything that a service has running. */
 export interface Lifetime {
-  /** Whether new requests are let in. */
+  /** Whether new requests are accepted. */
   readonly accepting: boolean;
   /**
-   * Begins a run. It is aborted when its caller goes away, or goes on for `patience` milliseconds
-   * more; one whose caller has gone before is aborted from the beginning.
+   * Begins a run. It is aborted `drainTime` milliseconds after its caller leaves, which is at once
+   * by default. A run whose caller has left already is aborted from the beginning.
    * @throws ServiceError `overloaded` once the service closes, also for a request that came before.
    */
-  begin(exchange: Exchange, patience?: number): Run;
+  begin(exchange: Exchange, drainTime?: number): Run;
   /**
-   * Lets running requests end within `timeout` milliseconds, cuts those that do not, and waits until
-   * the books are closed and all tracked work has ended, for two seconds at least; work that hangs is
-   * left then.
-   * @param closeBooks is told what is left of the time
+   * Gives running requests `timeout` milliseconds to end and aborts those that do not. Then it
+   * waits until the ledger is closed and all tracked work has ended, at least for two seconds; work
+   * that is still pending after that is abandoned.
+   * @param closeLedger receives the remaining time in milliseconds
    */
   close(timeout: number, closeLedger: (milliseconds: number) => Promise<void>): Promise<void>;
 }
 
-/** Milliseconds that tracked work has at least, once the books are closed. */
-const restTime = 2_000;
+/** The minimum time for tracked work after the ledger is closed, in milliseconds. */
+const settleTime = 2_000;
 
 /** The lifetime of one service. */
 export function createLifetime(clock: Clock): Lifetime {
@@ -68,7 +73,7 @@ export function createLifetime(clock: Clock): Lifetime {
   }
 
   async function untilSettled(): Promise<void> {
-    // Work that ends may bring about more.
+    // Work that ends may start further work.
     while (settling.size > 0) await Promise.allSettled([...settling]);
   }
 
@@ -76,12 +81,12 @@ export function createLifetime(clock: Clock): Lifetime {
     get accepting() {
       return accepting;
     },
-    begin(exchange, patience = 0) {
+    begin(exchange, drainTime = 0) {
       if (!accepting) throw closing();
       const controller = new AbortController();
       running.add(controller);
       const over = () => leave(controller);
-      return createRun({ exchange, controller, settling, clock, patience, over });
+      return createRun({ exchange, controller, settling, clock, drainTime, over });
     },
     async close(timeout, closeLedger) {
       accepting = false;
@@ -89,24 +94,24 @@ export function createLifetime(clock: Clock): Lifetime {
       await idleWithin(timeout);
       for (const controller of [...running]) controller.abort(closing());
       await closeLedger(deadline - clock.monotonic());
-      const left = Math.max(deadline - clock.monotonic(), restTime);
+      const left = Math.max(deadline - clock.monotonic(), settleTime);
       await within(clock, left, untilSettled());
     },
   };
 }
 
-/** What a run is made of. */
+/** What a run consists of. */
 interface RunParts {
   readonly exchange: Exchange;
   readonly controller: AbortController;
   readonly settling: Set<Promise<unknown>>;
   readonly clock: Clock;
-  /** Milliseconds for which a run goes on without its caller. */
-  readonly patience: number;
+  /** Milliseconds for which a run continues without its caller. */
+  readonly drainTime: number;
   over(): void;
 }
 
-function createRun({ exchange, controller, settling, clock, patience, over }: RunParts): Run {
+function createRun({ exchange, controller, settling, clock, drainTime, over }: RunParts): Run {
   const endings: (() => void)[] = [];
   let ended = false;
   let gone = exchange.signal.aborted;
@@ -123,9 +128,9 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
     else endings.push(work);
   }
 
-  /** The host may not wait for an answer that nobody reads, so it is told to. */
-  function goOn(): void {
-    onEnd(clock.after(patience, () => controller.abort(drainTimeoutError())));
+  /** The host may not wait for an answer that nobody reads, so the run is tracked. */
+  function continueWithoutCaller(): void {
+    onEnd(clock.after(drainTime, () => controller.abort(drainTimeoutError())));
     track(new Promise<void>(onEnd));
   }
 
@@ -133,7 +138,7 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
     if (gone) return;
     gone = true;
     if (ended) return;
-    if (patience > 0) goOn();
+    if (drainTime > 0) continueWithoutCaller();
     else controller.abort(reason);
   }
 
@@ -159,13 +164,13 @@ function createRun({ exchange, controller, settling, clock, patience, over }: Ru
 }
 
 /**
- * The end of a reply that went on without its caller and came to its bounds. Whoever asks for it
- * again by its idempotency key is told so.
+ * The error of a reply that continued without its caller and reached its limits. A later request
+ * with the same idempotency key receives it.
  */
 export function drainTimeoutError(): ServiceError {
   return new ServiceError({
     kind: "internal",
-    message: "The caller left, and the reply was cut because it went on for too long without it.",
+    message: "The caller left, and the reply was aborted because it continued for too long.",
     mayHaveRun: true,
   });
 }

@@ -14,7 +14,7 @@ const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
 
 describe("addRateHeaders", () => {
   it.each(formats)(
-    "puts the rates of the service in the place of an upstream's, for $name",
+    "replaces the rates of an upstream with those of the service, for $name",
     (format) => {
       const own = format.rateHeaders(rates, 0);
       const others = ["x-ratelimit-limit-tokens", "anthropic-ratelimit-tokens-limit"];
@@ -26,14 +26,14 @@ describe("addRateHeaders", () => {
     },
   );
 
-  it.each(formats)("leaves an upstream's where no rate bounds the request, for $name", (format) => {
+  it.each(formats)("leaves the upstream's rates if no rate limits the request, for $name", (format) => {
     const headers = [["x-ratelimit-limit-requests", "7"]] as const;
     expect(addRateHeaders(headers, undefined, { format, settings })).toBe(headers);
   });
 });
 
 describe("withRates", () => {
-  it("adds the rates to a failure and keeps all else", () => {
+  it("adds the rates to a failure and keeps everything else", () => {
     const failure = new ServiceError({
       kind: "bad_request",
       message: "No.",
@@ -47,7 +47,7 @@ describe("withRates", () => {
     expect(reported).toMatchObject({ ...failure, message: "No.", cause: failure.cause, rates });
   });
 
-  it("does not touch rates that are told, nor what is no ServiceError", () => {
+  it("does not change rates that are already there, nor errors that are not ServiceErrors", () => {
     const refusal = new ServiceError({ kind: "rate_limited", message: "No.", rates: {} });
     const thrown = new Error("defect");
     expect(withRates(refusal, rates)).toBe(refusal);

@@ -4,8 +4,8 @@ import type { HeaderList } from "../http/answers.js";
 import type { Settings } from "../options.js";
 
 /**
- * Adds what the format tells of the rates that bound a request. They take the place of all
- * of an upstream's, which bound the service and not its caller.
+ * Adds the format's headers for the rate limits of a request. They replace all of the upstream's,
+ * which limit the service and not its caller.
  */
 export function addRateHeaders(
   headers: HeaderList,
@@ -17,7 +17,7 @@ export function addRateHeaders(
   return [...withoutRateHeaders(headers), ...own];
 }
 
-/** The headers of an answer but those that tell rates, in whatever format. */
+/** The headers of an answer without the rate headers of any format. */
 export function withoutRateHeaders(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => !name.includes("ratelimit-"));
 }

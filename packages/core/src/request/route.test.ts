@@ -3,7 +3,7 @@ import type { Format } from "../formats/format.js";
 import type { Endpoint } from "./endpoint.js";
 import { findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
 
-/** As much of a format as routing looks at. `mine` marks the headers that it recognises. */
+/** The members of a format that routing uses. It recognises headers that contain `mine`. */
 function formatOf(name: string, path: string, countTokensPath?: string): Format {
   const recognises: Format["recognises"] = (_path, headers) => headers.get("mine") === name;
   return { name, path, countTokensPath, recognises } as unknown as Format;
@@ -38,7 +38,7 @@ function nameOf(target: string, method = "POST", basePath = ""): string {
   return found.kind === "operation" ? found.operation.name : found.kind;
 }
 
-/** The model that is asked for. */
+/** The requested model. */
 function idOf(target: string): string | undefined {
   const found = route(target, "GET");
   if (found.kind !== "operation" || found.operation.name !== "get_model") return undefined;
@@ -126,7 +126,7 @@ describe("findRoute", () => {
   });
 
   describe("the base path", () => {
-    it("is taken off once, and is needed", () => {
+    it("is removed once, and is required", () => {
       expect(nameOf("/api/v1/messages", "POST", "/api")).toBe("generate");
       for (const target of ["/v1/messages", "/apiv1/messages", "/api", "/api/api/v1/messages"]) {
         expect(nameOf(target, "POST", "/api")).toBe("unknown");
@@ -158,21 +158,21 @@ describe("findRoute", () => {
       },
     );
 
-    it("may be missing: that is the list", () => {
+    it("may be missing: then the list is requested", () => {
       expect(nameOf("/v1/models/", "GET")).toBe("list_models");
     });
   });
 
   describe("the format of a shared path", () => {
     it.each(["/v1/models", "/v1/models/m", "/nowhere", "*"])(
-      "is the one that knows %s",
+      "is the one that recognises %s",
       (target) => {
         expect(route(target, "GET", "", { mine: "second" }).format).toBe(second);
         expect(route(target, "GET", "", { mine: "first" }).format).toBe(first);
       },
     );
 
-    it("is the first where none does", () => {
+    it("is the first if none recognises the request", () => {
       expect(route("/v1/models", "GET").format).toBe(first);
     });
 
@@ -182,7 +182,7 @@ describe("findRoute", () => {
     });
   });
 
-  describe("endpoints beside those of the formats", () => {
+  describe("additional endpoints", () => {
     function parametersOf(target: string, method = "GET") {
       const found = route(target, method);
       if (found.kind !== "operation" || found.operation.name !== "endpoint") return undefined;
@@ -209,7 +209,7 @@ describe("findRoute", () => {
       },
     );
 
-    it("tell all methods of their path", () => {
+    it("list all methods of their path", () => {
       expect(route("/admin/keys/k", "PUT")).toMatchObject({
         kind: "wrong_method",
         allow: ["GET", "HEAD", "DELETE", "OPTIONS"],
@@ -220,11 +220,11 @@ describe("findRoute", () => {
       });
     });
 
-    it("do not take a path from the formats", () => {
+    it("do not replace a path of the formats", () => {
       expect(nameOf("/v1/models/m", "GET")).toBe("get_model");
     });
 
-    it("speak the format that the caller seems to speak", () => {
+    it("use the format that the caller appears to use", () => {
       expect(route("/v1/usage", "GET", "", { mine: "second" }).format).toBe(second);
       expect(route("/v1/usage", "GET").format).toBe(first);
     });

@@ -2,7 +2,7 @@ import type { Format } from "../formats/format.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import { decodeSegment, type Endpoint, type EndpointMatch, matchEndpoints } from "./endpoint.js";
 
-/** What a request wants. */
+/** What a request asks for. */
 export type Operation =
   | { readonly name: "generate" }
   | { readonly name: "count_tokens" }
@@ -24,7 +24,7 @@ export interface RouteRequest {
   readonly headers: HeaderLookup;
 }
 
-/** The formats of a service, what their paths are below, and what answers beside them. */
+/** The formats of a service, the base path above their paths, and the additional endpoints. */
 export interface RouteSettings {
   readonly formats: readonly [Format, ...Format[]];
   readonly basePath: string;
@@ -35,7 +35,10 @@ const pathModels = "/v1/models";
 const reading = ["GET", "HEAD", "OPTIONS"] as const;
 const writing = ["POST", "OPTIONS"] as const;
 
-/** Finds the route of a request. The formats are asked in order which of them a shared path belongs to. */
+/**
+ * Finds the route of a request. For a shared path, the first format that recognises the request
+ * takes it.
+ */
 export function findRoute(request: RouteRequest, settings: RouteSettings): Route {
   const { formats } = settings;
   const path = toPath(request.target, settings.basePath);
@@ -89,7 +92,10 @@ function findOperation(
   return id ? { format: shared, operation: { name: "get_model", id }, allow: reading } : undefined;
 }
 
-/** The endpoint of a path and method; of a path with other methods any, which its `allow` tells. */
+/**
+ * The endpoint for a path and method. If the path has only other methods, any endpoint of the path,
+ * whose `allow` lists them.
+ */
 function findEndpoint(
   path: string,
   method: string,

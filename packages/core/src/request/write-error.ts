@@ -29,7 +29,10 @@ function toAnswer(failure: ServiceError, { exchange, format, requestId }: Failed
     : createJsonAnswer(status, [...common, ...headers], body);
 }
 
-/** An upstream of the caller's format has said it already; its words and hints go out as they are. */
+/**
+ * An upstream of the caller's format has already written the error; its words and headers are
+ * passed on unchanged.
+ */
 function writeUpstreamAnswer(
   { status, headers, body }: UpstreamAnswer,
   common: HeaderList,
@@ -41,7 +44,7 @@ function writeUpstreamAnswer(
   };
 }
 
-/** The path exists, the method does not. */
+/** The path exists, but not for this method. */
 export function wrongMethod(method: string, allow: readonly string[]): ServiceError {
   return new ServiceError({
     kind: "method_not_allowed",

@@ -12,9 +12,9 @@ import type { Call } from "./call.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 /**
- * Answers with the reply: with an upstream's own bytes, with an event stream, or with the JSON that
- * the stream adds up to. The head is held back until the first of the reply is there, so that an
- * earlier failure has a real status.
+ * Answers with the reply: the upstream's own bytes, an event stream, or the JSON that the events
+ * add up to. The head waits for the first part of the reply, so that an earlier failure still has
+ * its own status.
  */
 export async function writeReply(
   call: Call,
@@ -77,7 +77,7 @@ function encodeBatch(encoder: StreamWriter, events: readonly ConversationEvent[]
   return utf8.encode(text);
 }
 
-/** What all streams have in common, whoever wrote their frames. */
+/** The parts that relayed and written streams have in common. */
 function streamParts(
   { settings, run, requestId, onCallerGone }: Call,
   encoder: StreamWriter,

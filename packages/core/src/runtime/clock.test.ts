@@ -15,7 +15,7 @@ describe("createIdleTimer", () => {
     expect([clock.pending, onIdle.mock.calls.length]).toEqual([0, 0]);
   });
 
-  it("calls when a wait has lasted so long, and again after each further period", () => {
+  it("calls when a wait has lasted for the period, and again after each further period", () => {
     const { clock, idle, onIdle } = idleOf(10);
     idle.begin();
     clock.advance(9);
@@ -43,7 +43,7 @@ describe("createIdleTimer", () => {
     expect(onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("goes on with a wait that was paused where it had stopped", () => {
+  it("continues a paused wait where it had stopped", () => {
     const { clock, idle, onIdle } = idleOf(10);
     for (const span of [4, 4, 1]) {
       idle.begin();
@@ -78,7 +78,7 @@ describe("createIdleTimer", () => {
     expect([clock.pending, onIdle.mock.calls.length]).toEqual([0, 0]);
   });
 
-  it("may be disposed by what it calls", () => {
+  it("may be disposed by its own callback", () => {
     const clock = createFakeClock();
     const idle = createIdleTimer(clock, 10, () => idle.dispose());
     idle.begin();
@@ -103,7 +103,7 @@ describe("systemClock", () => {
     expect(callback).not.toHaveBeenCalled();
   });
 
-  it("tells wall time and a time that never goes back", () => {
+  it("reports wall time and a time that never goes back", () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000);
     const before = systemClock.monotonic();
     expect(systemClock.monotonic()).toBeGreaterThanOrEqual(before);

@@ -4,14 +4,16 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some fixed moment; never jumps, unlike wall time. */
   monotonic(): number;
-  /** Calls back once after so many milliseconds; the returned function cancels it. */
+  /** Calls back once after a number of milliseconds; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** The longest delay of a timer in every runtime, 24.8 days; a longer one would fire at once. */
+/**
+ * The longest timer delay that every runtime supports, 24.8 days; a longer one would fire at once.
+ */
 const longestDelay = 2 ** 31 - 1;
 
-/** The clock of the runtime. Delays longer than 24.8 days end then. */
+/** The clock of the runtime. Delays are capped at 24.8 days. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -22,15 +24,15 @@ export const systemClock: Clock = {
 };
 
 /**
- * Watches spans of waiting without a timer per wait: `begin` and `end` only note the time, and one
- * timer is armed again for what is left. Calls `onIdle` whenever a wait has lasted so long, and
- * again after each further period of the same wait.
+ * Measures how long waits last without a timer for each wait: `begin` and `end` only record the
+ * time, and one timer is rearmed for the rest. Calls `onIdle` whenever a wait has lasted for the
+ * period, and again after each further period of the same wait.
  */
 export interface IdleTimer {
   begin(): void;
-  /** Ends a wait that brought something. */
+  /** Ends a wait that produced something. */
   end(): void;
-  /** Ends a wait that brought nothing: the next one goes on where this one has stopped. */
+  /** Ends a wait that produced nothing: the next wait continues where this one stopped. */
   pause(): void;
   /** Frees the timer. Nothing is called afterwards. */
   dispose(): void;

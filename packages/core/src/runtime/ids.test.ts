@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandomIds } from "./ids.js";
 
 describe("createRandomIds", () => {
-  it("gives the prefix and so many letters and digits", () => {
+  it("returns the prefix and the requested number of letters and digits", () => {
     const ids = createRandomIds();
     expect(ids.create("msg_", 24)).toMatch(/^msg_[1-9A-HJ-NP-Za-km-z]{24}$/);
     expect(ids.create("x", 0)).toBe("x");

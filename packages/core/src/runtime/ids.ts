@@ -1,6 +1,6 @@
 /** The source of all ids. Inject another one to get the same ids in every run. */
 export interface Ids {
-  /** The prefix followed by so many characters out of letters and digits; unguessable by default. */
+  /** The prefix, followed by `length` letters and digits; unguessable by default. */
   create(prefix: string, length: number): string;
 }
 
@@ -8,7 +8,7 @@ export interface Ids {
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const poolSize = 4096;
 
-/** Ids from the runtime's cryptographic random source, which is asked for 4 KiB at a time. */
+/** Ids from the runtime's cryptographic random source, read in blocks of 4 KiB. */
 export function createRandomIds(): Ids {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;
@@ -21,7 +21,7 @@ export function createRandomIds(): Ids {
     return pool[used++] ?? 0;
   }
 
-  /** Bytes of 232 and more are thrown away, so that each of the 58 characters is equally likely. */
+  /** Bytes of 232 and above are discarded, so that each of the 58 characters is equally likely. */
   function nextCharacter(): string {
     let byte = nextByte();
     while (byte >= 232) byte = nextByte();

@@ -8,7 +8,7 @@ describe("raceSignal", () => {
     return { controller, removed, raced: raceSignal(controller.signal, work, onAbort) };
   }
 
-  it("gives what the work gives, and listens no longer", async () => {
+  it("returns the result of the work, and stops listening", async () => {
     const { raced, removed } = race(async () => "done");
     expect(await raced).toBe("done");
     await Promise.resolve();
@@ -30,7 +30,7 @@ describe("raceSignal", () => {
     expect(removed).toHaveBeenCalledOnce();
   });
 
-  it("rejects at once when the signal aborts, after it has told so", async () => {
+  it("calls onAbort when the signal aborts, and rejects at once", async () => {
     const onAbort = vi.fn();
     const { controller, raced } = race(() => new Promise(() => undefined), onAbort);
     controller.abort(new Error("gone"));
@@ -38,7 +38,7 @@ describe("raceSignal", () => {
     await expect(raced).rejects.toThrow("gone");
   });
 
-  it("does not begin the work of a signal that has aborted", async () => {
+  it("does not begin work if the signal has aborted", async () => {
     const work = vi.fn(async () => "done");
     const onAbort = vi.fn();
     await expect(raceSignal(AbortSignal.abort("gone"), work, onAbort)).rejects.toBe("gone");
@@ -55,7 +55,7 @@ describe("createSignalRace", () => {
     return { controller, added, onAbort, race: createSignalRace(controller.signal, onAbort) };
   }
 
-  it("gives what each work gives or fails with, and listens once for all of them", async () => {
+  it("returns or rejects with the result of each work, and listens once for all of them", async () => {
     const { race, added } = start();
     expect(await race.wait(async () => "first")).toBe("first");
     await expect(race.wait(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
@@ -66,7 +66,7 @@ describe("createSignalRace", () => {
     expect(added).toHaveBeenCalledOnce();
   });
 
-  it("ends the wait of the moment when the signal aborts, after it has told so", async () => {
+  it("calls onAbort when the signal aborts, and ends the current wait", async () => {
     const { controller, race, onAbort } = start();
     const waiting = race.wait(() => new Promise(() => undefined));
     controller.abort("gone");
@@ -82,7 +82,7 @@ describe("createSignalRace", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("tells nothing of an abort that comes after it has left", () => {
+  it("does not call onAbort after it has left", () => {
     const { controller, race, onAbort } = start();
     race.leave();
     controller.abort("gone");

@@ -1,7 +1,7 @@
 /**
  * Waits for work, but no longer than the signal allows: an abort rejects with its reason at once,
  * whether the work listens or not.
- * @param onAbort called in the moment of the abort, before anything else can react to it
+ * @param onAbort called synchronously on abort, before anything else can react to it
  */
 export function raceSignal<T>(
   signal: AbortSignal,
@@ -24,22 +24,22 @@ export function raceSignal<T>(
   });
 }
 
-/** Work that throws at once fails as work that rejects does. */
+/** Turns a synchronous throw into a rejection. */
 async function start<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Waits of one reader, one after another, that all end with the abort of one signal. */
+/** The consecutive waits of one reader, all ended by the abort of one signal. */
 export interface SignalRace {
   /** Waits for work as `raceSignal` does. */
   wait<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets go of the signal; nothing is waited for any more. */
+  /** Stops listening to the signal. No further waits may follow. */
   leave(): void;
 }
 
 /**
  * The same for many waits, such as the reads of a stream: one listener serves them all.
- * @param onAbort called in the moment of the abort, before anything else can react to it
+ * @param onAbort called synchronously on abort, before anything else can react to it
  */
 export function createSignalRace(signal: AbortSignal, onAbort: () => void): SignalRace {
   let rejectPending: ((reason: unknown) => void) | undefined;

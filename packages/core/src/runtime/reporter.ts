@@ -20,7 +20,7 @@ export type ReporterEvent =
    */
   | {
       readonly type: "failure";
-      /** Absent if the work was not for a single request. */
+      /** Absent if the work did not belong to a single request. */
       readonly requestId?: string | undefined;
       readonly step: string;
       readonly error: unknown;
@@ -37,7 +37,7 @@ export type ReporterEvent =
   | { readonly type: "recovered"; readonly row: FinalRow };
 
 /**
- * Receives these events. It is called synchronously and often, so it should hand longer work on. What
- * it throws is ignored; a failing reporter never changes an answer.
+ * Receives these events. It is called synchronously and often, so it should defer longer work.
+ * Errors that it throws are ignored; a failing reporter never changes an answer.
  */
 export type Reporter = (event: ReporterEvent) => void;

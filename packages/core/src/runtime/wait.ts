@@ -1,7 +1,10 @@
 import type { Clock } from "./clock.js";
 import { raceSignal } from "./race-signal.js";
 
-/** Lets so many milliseconds pass; rejects at once with the signal's reason when that aborts. */
+/**
+ * Waits for a number of milliseconds; rejects at once with the signal's reason when the signal
+ * aborts.
+ */
 export async function wait(
   milliseconds: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

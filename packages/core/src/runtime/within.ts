@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** The result of work, or `undefined` if that takes longer; the work itself continues. */
+/** The result of work, or `undefined` if it is not ready in time; the work itself continues. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -19,8 +19,8 @@ export function within<T>(
 }
 
 /**
- * The result of a store's call. Rejects if that takes longer, and if the call throws synchronously; its
- * effect may still happen.
+ * The result of a store's call. Rejects if it is not ready in time or if the call throws
+ * synchronously. Its effect may still happen.
  */
 export async function inTime<T>(
   clock: Clock,
@@ -34,5 +34,5 @@ export async function inTime<T>(
     work.then((result) => ({ result })),
   );
   if (answer) return answer.result;
-  throw new Error(`The store has not answered within ${milliseconds} ms.`);
+  throw new Error(`The store did not answer within ${milliseconds} ms.`);
 }

@@ -2,7 +2,7 @@ import { OverLimit } from "../errors/over-limit.js";
 import { eventTooLarge } from "./event-too-large.js";
 import { createFrameSplitter, type DecodedEvent, readFrame } from "./frames.js";
 
-/** Turns the bytes of an event stream, in blocks of any cut, into events. */
+/** Turns the bytes of an event stream, in blocks that may end anywhere, into events. */
 export interface EventDecoder {
   /** The events that became complete. @throws ServiceError `upstream_bad_response` for an event over the limit */
   push(block: Uint8Array): readonly DecodedEvent[];
@@ -12,8 +12,8 @@ export interface EventDecoder {
 const bytesPerCharacter = 3;
 
 /**
- * A decoder of one event stream. An event may have `maxCharacters`, and so may all that comes between
- * two events or comments. An event without its final blank line is not an event.
+ * A decoder of one event stream. An event has at most `maxCharacters`; the same limit applies
+ * to everything between two events or comments. An event without its final blank line is ignored.
  */
 export function createEventDecoder(maxCharacters: number): EventDecoder {
   const splitter = createFrameSplitter(maxCharacters * bytesPerCharacter);

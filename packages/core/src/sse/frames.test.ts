@@ -36,16 +36,16 @@ describe("createFrameSplitter", () => {
     expect(split([encode(frames.join(""))])).toEqual(frames);
   });
 
-  it("S13 keeps a byte order mark, comments and mixed line ends as they are", () => {
+  it("S13 keeps a byte order mark, comments and mixed line ends unchanged", () => {
     const frames = ["\uFEFFdata: 1\r\n\n", ": hello\n\r", "data:2\r\r\n"];
     expect(split([encode(frames.join(""))])).toEqual(frames);
   });
 
-  it("S07 never gives out a frame that has no blank line", () => {
+  it("S07 never returns a frame without its blank line", () => {
     expect(split([encode("data: 1\n\ndata: 2\n")])).toEqual(["data: 1\n\n"]);
   });
 
-  it("S14 gives the same bytes and the same events for every cut", () => {
+  it("S14 returns the same bytes and the same events however they are split", () => {
     const line = fc.constantFrom("data: ä€😀", "data: 1", ": c", "event: x", "data");
     const lineEnd = fc.constantFrom("\n", "\r", "\r\n");
     const text = fc
@@ -63,7 +63,7 @@ describe("createFrameSplitter", () => {
     );
   });
 
-  it("S11 passes a frame at the bound and refuses one above it", () => {
+  it("S11 accepts a frame at the limit and refuses one above it", () => {
     const frame = "data: 1234\n\n";
     expect(split([encode(frame + frame)], frame.length)).toEqual([frame, frame]);
     expect(() => split([encode("x".repeat(6)), encode("x".repeat(7))], 12)).toThrow(

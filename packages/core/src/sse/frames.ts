@@ -2,22 +2,22 @@ import { OverLimit } from "../errors/over-limit.js";
 import type { ServiceError } from "../errors/service-error.js";
 import { eventTooLarge } from "./event-too-large.js";
 
-/** One server-sent event, as far as the formats use it. */
+/** The parts of a server-sent event that the formats use. */
 export interface DecodedEvent {
   /** The `event:` line, unless there was none or it was empty. */
   readonly event: string | undefined;
   readonly data: string;
 }
 
-/** Whole frames that stand one after another in a range of bytes. */
+/** Complete frames, one after another in a range of bytes. */
 export interface Frames {
-  /** The bytes as they came; they end where the last frame ends. */
+  /** The bytes, unchanged; they end where the last frame ends. */
   readonly bytes: Uint8Array;
   /** The offset after each frame. */
   readonly ends: readonly number[];
 }
 
-/** Cuts an event stream between its frames; no byte is changed. */
+/** Splits an event stream between its frames; no byte is changed. */
 export interface FrameSplitter {
   /**
    * The frames that became complete; there may be none.
@@ -30,8 +30,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * A splitter for blocks that are cut anywhere. A frame includes its blank line; lines end with LF, CR
- * or both. What follows the last blank line is not a frame and is never returned.
+ * A splitter for blocks that may begin and end anywhere. A frame includes its blank line; lines end
+ * with LF, CR or both. Bytes after the last blank line are not a frame and are never returned.
  */
 export function createFrameSplitter(maxBytes: number): FrameSplitter {
   let held: Uint8Array[] = [];
@@ -68,7 +68,7 @@ export function createFrameSplitter(maxBytes: number): FrameSplitter {
     push(block) {
       const ends = findEnds(block);
       const whole = ends.at(-1) ?? 0;
-      assertBounded([...ends, block.length], heldBytes, maxBytes);
+      assertWithinLimit([...ends, block.length], heldBytes, maxBytes);
       const bytes = joinHeld(held, block.subarray(0, whole), whole > 0);
       const offsets = heldBytes === 0 ? ends : ends.map((end) => end + heldBytes);
       if (whole > 0) held = [];
@@ -88,7 +88,7 @@ function findLineEnd(block: Uint8Array, start: number): number {
 }
 
 /** Checks the distance between neighbouring ends against the limit; the first frame began earlier. */
-function assertBounded(ends: readonly number[], heldBytes: number, maxBytes: number): void {
+function assertWithinLimit(ends: readonly number[], heldBytes: number, maxBytes: number): void {
   let start = -heldBytes;
   for (const end of ends) {
     if (end - start > maxBytes) throw tooLarge(maxBytes);
@@ -111,7 +111,7 @@ function tooLarge(maxBytes: number): ServiceError {
   return eventTooLarge(new OverLimit(`A frame has more than ${maxBytes} bytes.`));
 }
 
-/** What a whole frame says; `undefined` for comments and whatever else has no data. */
+/** The event in a complete frame; `undefined` for comments and other frames without data. */
 export function readFrame(frame: string): DecodedEvent | undefined {
   let event: string | undefined;
   let data: string | undefined;
@@ -126,7 +126,7 @@ export function readFrame(frame: string): DecodedEvent | undefined {
   return data === undefined ? undefined : { event: event || undefined, data };
 }
 
-/** The value of a line of this field; one space after the colon belongs to the notation. */
+/** The value of a line of this field; one space after the colon is not part of the value. */
 function fieldValue(line: string, field: string): string | undefined {
   if (line.length === field.length) return "";
   if (line[field.length] !== ":") return undefined;

@@ -1,4 +1,4 @@
-import { mostTokens } from "../../conversation/usage.js";
+import { maxTokenCount } from "../../conversation/usage.js";
 import type { AttemptAnnouncement } from "../../models/model.js";
 import type { Reservation } from "../ledger/ledger.js";
 import { pricesAt, worstCostOf } from "../prices/prices.js";
@@ -15,8 +15,8 @@ export function toReservation(
   const prices = pricesAt(model.prices, openedAt);
   // Callers may set limits, and reference documents, so large that sums would no longer be exact.
   const reservedTokens = {
-    input: Math.min(context.inputLimit, mostTokens),
-    output: Math.min(context.reservedOutput, mostTokens),
+    input: Math.min(context.inputLimit, maxTokenCount),
+    output: Math.min(context.reservedOutput, maxTokenCount),
   };
   return {
     attemptId: ids.create("att_", 22),

@@ -10,7 +10,7 @@ import type { HeaderLookup } from "../../http/exchange.js";
 import { within } from "../../runtime/within.js";
 import type { Call } from "../call.js";
 
-/** The key under which a request happens once, if it has one. @throws ServiceError `bad_request` for one that cannot be */
+/** The idempotency key of a request, if it has one. @throws ServiceError `bad_request` for an invalid key */
 export function readIdempotencyKey(headers: HeaderLookup): string | undefined {
   const key = headers.get("idempotency-key");
   if (key === null) return undefined;
@@ -21,12 +21,12 @@ export function readIdempotencyKey(headers: HeaderLookup): string | undefined {
   });
 }
 
-/** Milliseconds that a run may need beyond its times, until its answer is kept. */
+/** Milliseconds that a run may need beyond its timeouts until its answer is stored. */
 const leaseMargin = 60_000;
 
 /**
- * Takes the key of a call, or says what is known of it. The key is the account's, and stands for
- * these bytes on this endpoint.
+ * Claims the key of a call, or returns the state of an earlier claim. The key belongs to the
+ * account and stands for these bytes on this endpoint.
  * @throws ServiceError of the store, or `store_unavailable` if it failed otherwise or took too long
  */
 export async function claimKey(call: Call, key: string): Promise<IdempotencyState> {
@@ -37,7 +37,7 @@ export async function claimKey(call: Call, key: string): Promise<IdempotencyStat
     key,
     fingerprint: await toFingerprint(call),
     lease,
-    // A request that runs must be known for as long as it may run.
+    // The key of a running request must be kept for as long as the request may run.
     retention: Math.max(idempotencyRetention, lease),
   };
   try {
@@ -47,20 +47,20 @@ export async function claimKey(call: Call, key: string): Promise<IdempotencyStat
   }
 }
 
-/** A claim that comes too late is given up, together with the key if it has got it. */
+/** A claim that succeeds too late is abandoned, and its key is released. */
 async function claimInTime(call: Call, claim: IdempotencyClaim): Promise<IdempotencyState> {
   const { idempotency, ledgerTimes, clock } = call.settings;
   const claimed = idempotency.claim(claim);
   const inTime = await within(clock, ledgerTimes.reserve, claimed);
   if (inTime) return inTime;
   const giveUp = ({ name }: IdempotencyState) => {
-    if (name === "new") tellStore(call, (store) => store.forget(claim.scope, claim.key));
+    if (name === "new") updateStore(call, (store) => store.forget(claim.scope, claim.key));
   };
   void claimed.then(giveUp, () => undefined);
-  throw new Error("The store of idempotency keys has not answered in time.");
+  throw new Error("The store of idempotency keys did not answer in time.");
 }
 
-/** The same only for the same bytes on the same endpoint. */
+/** Equal only for the same bytes on the same endpoint. */
 function toFingerprint({ format, bytes }: Call): Promise<string> {
   const endpoint = new TextEncoder().encode(`${format.name} ${format.path}\n`);
   const all = new Uint8Array(endpoint.length + bytes.length);
@@ -70,10 +70,10 @@ function toFingerprint({ format, bytes }: Call): Promise<string> {
 }
 
 /**
- * Tells the store what became of a key. No answer waits for it. If it fails, the key stays taken,
- * and is lost when its lease ends.
+ * Writes the outcome of a key to the store. No answer waits for it. If it fails, the key stays
+ * claimed, and is lost when its lease ends.
  */
-export function tellStore(
+export function updateStore(
   { settings: { idempotency, report }, run, requestId }: Call,
   write: (store: IdempotencyStore) => Promise<void>,
 ): void {

@@ -3,7 +3,7 @@ import { ServiceError } from "../../errors/service-error.js";
 import type { Answer } from "../../http/exchange.js";
 import type { Call } from "../call.js";
 import { writeError } from "../write-error.js";
-import { claimKey, tellStore } from "./claim-key.js";
+import { claimKey, updateStore } from "./claim-key.js";
 import { recordAnswer } from "./record-answer.js";
 import { toEarlierAnswer } from "./replay.js";
 
@@ -11,18 +11,20 @@ import { toEarlierAnswer } from "./replay.js";
 export interface Claim {
   /** The answer of an earlier request with the same key; absent: this request is the first. */
   readonly earlierAnswer?: Answer;
-  /** The same answer, kept for later requests while it is read. */
+  /** The same answer, stored for later requests while it is read. */
   keep(answer: Answer): Answer;
-  /** Keeps a failure if a model may have run for the request; otherwise the key is free again. */
+  /** Stores a failure if a model may have run for the request; otherwise the key is released. */
   fail(error: unknown): void;
 }
 
-/** The claim of a request without a key: nothing is kept. */
+/** The claim of a request without a key: nothing is stored. */
 const unclaimed: Claim = { keep: (answer) => answer, fail: () => undefined };
 
 /**
- * Claims the idempotency key of a request, if it has one. A request that is not the first has ended.
- * @throws ServiceError `conflict`, `idempotency_mismatch`, `idempotency_lost` or `store_unavailable`
+ * Claims the idempotency key of a request, if it has one. The run of a later request with the same
+ * key ends here.
+ * @throws ServiceError `conflict`, `idempotency_mismatch`, `idempotency_lost` or
+ * `store_unavailable`
  */
 export async function claimRequest(call: Call): Promise<Claim> {
   const { idempotencyKey, run } = call;
@@ -39,20 +41,20 @@ export async function claimRequest(call: Call): Promise<Claim> {
   }
 }
 
-/** The largest answer that is kept, in bytes. */
+/** The largest answer that is stored, in bytes. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
 function createClaim(call: Call, key: string): Claim {
   const scope = call.key.accountId;
   const keepStored = (stored: StoredAnswer | undefined) =>
-    tellStore(call, (store) => store.keep(scope, key, stored));
+    updateStore(call, (store) => store.keep(scope, key, stored));
   const keep = (answer: Answer) => recordAnswer(answer, maxKeptBytes, keepStored);
   return {
     keep,
     fail(error) {
       const mayHaveRun = ServiceError.is(error) && error.mayHaveRun;
       if (mayHaveRun || call.attempts.mayHaveRun()) keep(writeError(error, call));
-      else tellStore(call, (store) => store.forget(scope, key));
+      else updateStore(call, (store) => store.forget(scope, key));
     },
   };
 }

@@ -28,7 +28,7 @@ function recorded(blocks: readonly (Uint8Array | Error)[]) {
 const [one, two] = [new Uint8Array([1, 2]), new Uint8Array([3])];
 
 describe("a recorded answer", () => {
-  it("is kept whole when it has been read to its end, once", async () => {
+  it("is stored whole, once, when it has been read to the end", async () => {
     const { source, keep } = recorded([one, two]);
     expect([await source.read(), await source.read()]).toEqual([one, two]);
     expect(keep).not.toHaveBeenCalled();
@@ -37,7 +37,7 @@ describe("a recorded answer", () => {
     expect(keep.mock.calls).toEqual([[{ status: 200, headers: [["a", "b"]], body }]]);
   });
 
-  it("cannot be kept if it has too many bytes, which all pass", async () => {
+  it("is not stored if it has too many bytes, but all of them pass", async () => {
     const { source, keep } = recorded([one, two, one]);
     expect([await source.read(), await source.read(), await source.read()]).toEqual([
       one,
@@ -48,7 +48,7 @@ describe("a recorded answer", () => {
     expect(keep.mock.calls).toEqual([[undefined]]);
   });
 
-  it("cannot be kept if it fails", async () => {
+  it("is not stored if it fails", async () => {
     const { source, keep } = recorded([one, new Error("broken")]);
     await source.read();
     await expect(source.read()).rejects.toThrow("broken");
@@ -56,7 +56,7 @@ describe("a recorded answer", () => {
     expect(keep.mock.calls).toEqual([[undefined]]);
   });
 
-  it("cannot be kept if it is cancelled, and then its source is", async () => {
+  it("is not stored if it is cancelled, which also cancels its source", async () => {
     const { source, keep, cancel } = recorded([one, two]);
     await source.read();
     await source.cancel("enough");

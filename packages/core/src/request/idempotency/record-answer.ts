@@ -3,8 +3,9 @@ import { type Answer, type ByteSource, isByteSource } from "../../http/exchange.
 import { joinBytes } from "../../json/spans.js";
 
 /**
- * The same answer, noted while it is read. `keep` is called once: with the answer when it has been
- * read to its end, or with `undefined` if it has more than so many bytes or was not read so far.
+ * The same answer, recorded while it is read. `keep` is called once: with the answer when it has
+ * been read to the end, or with `undefined` if it exceeds the byte limit or was not read to the
+ * end.
  */
 export function recordAnswer(
   answer: Answer,

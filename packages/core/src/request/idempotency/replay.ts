@@ -4,7 +4,7 @@ import type { Answer } from "../../http/exchange.js";
 import { withoutRateHeaders } from "../rate-headers.js";
 
 /**
- * The answer to a request whose idempotency key an earlier request has had.
+ * The answer to a request whose idempotency key an earlier request has used.
  * @throws ServiceError `conflict`, `idempotency_mismatch` or `idempotency_lost`
  */
 export function toEarlierAnswer(state: Exclude<IdempotencyState, { name: "new" }>): Answer {
@@ -38,8 +38,8 @@ const retryHints: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A kept failure is returned again however often it is asked for, so clients are told not to retry.
- * The rates were those of a moment that has passed.
+ * A stored failure never changes, so clients are told not to retry. The rate headers described a
+ * moment that has passed, so they are left out.
  */
 function toReplay({ status, headers, body }: StoredAnswer): Answer {
   const hints = status < 400 ? [] : [["x-should-retry", "false"] as const];

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import type { BlockDelta, OpenedBlock } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { encodeJson } from "../../../json/raw.js";
-import { clipInput } from "../../../json/truncated-json.js";
+import { parseTruncatedObject } from "../../../json/truncated-json.js";
 import { isObject, parseJson } from "../../../json/value.js";
 import { formatName } from "../wire/types.js";
 import { readText } from "../wire/value.js";
@@ -161,7 +161,7 @@ function toJson(input: unknown): string {
 
 function toNative({ members, input }: ReplyBlock): JsonObject {
   const text = input.join("");
-  return text === "" ? members : { ...members, input: clipInput(text) };
+  return text === "" ? members : { ...members, input: parseTruncatedObject(text) };
 }
 
 /** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */

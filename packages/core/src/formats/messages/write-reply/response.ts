@@ -3,7 +3,7 @@ import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { fromJsonText, RawJson } from "../../../json/raw.js";
-import { clipInput } from "../../../json/truncated-json.js";
+import { parseTruncatedObject } from "../../../json/truncated-json.js";
 import { isObject } from "../../../json/value.js";
 import type { AnswerContext } from "../../format.js";
 import { signThinking } from "../wire/signature.js";
@@ -83,7 +83,7 @@ function toThinkingBlock(block: FoldedBlock, { hidesThinking }: ReplyOptions): C
  * where parsing would change a number or an order of members.
  */
 function toInput({ text, closed }: FoldedBlock): JsonObject {
-  if (!closed) return clipInput(text);
+  if (!closed) return parseTruncatedObject(text);
   const input = parseInput(text === "" ? "{}" : text);
   if (input instanceof RawJson || isObject(input)) return input as JsonObject;
   throw new ServiceError({
