@@ -22,7 +22,7 @@ export interface StreamBodyParts<T> {
 
 const encoder = new TextEncoder();
 
-/** Who waits for the next block. */
+/** The pending read. */
 interface Reader {
   resolve(block: Uint8Array | undefined): void;
   reject(reason: unknown): void;
@@ -31,14 +31,14 @@ interface Reader {
 /** A body while it is read. */
 interface Streaming<T> {
   readonly parts: StreamBodyParts<T>;
-  /** Runs while somebody waits for the model; at its end a heartbeat is due. */
+  /** Runs while a read waits for the model; when it expires, a heartbeat is due. */
   readonly idle: IdleTimer;
   /** The first batch, until it is read. */
   first: T | undefined;
   waiting: Reader | undefined;
   /** Whether the next block is being read from the source. */
   pulling: boolean;
-  /** Hands over what came while nobody was waiting. */
+  /** Delivers what arrived while no read was pending. */
   ready: (() => void) | undefined;
   ended: boolean;
 }
@@ -91,7 +91,7 @@ function end<T>(streaming: Streaming<T>): void {
   streaming.idle.dispose();
 }
 
-/** Gives something to the reader, if there is one. */
+/** Hands a result to the pending read, if there is one. */
 function deliver<T>(streaming: Streaming<T>, give: (reader: Reader) => void): void {
   const reader = streaming.waiting;
   streaming.waiting = undefined;
@@ -99,7 +99,7 @@ function deliver<T>(streaming: Streaming<T>, give: (reader: Reader) => void): vo
   if (reader) give(reader);
 }
 
-/** Ends a pull. If nobody is waiting, the next read gets what came. */
+/** Ends a pull. If no read is pending, the next one gets the result. */
 function settle<T>(streaming: Streaming<T>, give: (reader: Reader) => void): void {
   streaming.pulling = false;
   if (streaming.waiting) deliver(streaming, give);
@@ -132,8 +132,8 @@ function takeBlock<T>(streaming: Streaming<T>, block: Uint8Array | undefined): v
 }
 
 /**
- * After events that the format does not show. They are silence to a reader, whose wait goes on
- * until there is something to read; without a reader the model is not asked for more.
+ * Continues after events that the format does not show. A pending read keeps waiting until there
+ * are bytes; without a pending read, nothing more is pulled from the model.
  */
 function pullOn<T>(streaming: Streaming<T>): void {
   if (streaming.waiting) pull(streaming);

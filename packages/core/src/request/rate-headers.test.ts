@@ -26,10 +26,13 @@ describe("addRateHeaders", () => {
     },
   );
 
-  it.each(formats)("leaves the upstream's rates if no rate limits the request, for $name", (format) => {
-    const headers = [["x-ratelimit-limit-requests", "7"]] as const;
-    expect(addRateHeaders(headers, undefined, { format, settings })).toBe(headers);
-  });
+  it.each(formats)(
+    "leaves the upstream's rates if no rate limits the request, for $name",
+    (format) => {
+      const headers = [["x-ratelimit-limit-requests", "7"]] as const;
+      expect(addRateHeaders(headers, undefined, { format, settings })).toBe(headers);
+    },
+  );
 });
 
 describe("withRates", () => {
