@@ -1,10 +1,10 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { writeCache } from "./content/cache.js";
 import { writeMessages } from "./content/messages.js";
 import type { WriteRequestContext } from "./context.js";
-import { takeExtra } from "./extra-members.js";
 import { writeLimit, writeStop } from "./parameters/limits.js";
 import { writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";

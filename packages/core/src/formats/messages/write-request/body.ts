@@ -1,4 +1,5 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
 import { writeBlocks } from "./content/blocks.js";
 import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
@@ -9,7 +10,6 @@ import {
   writeMessages,
 } from "./content/messages.js";
 import type { WriteRequestContext } from "./context.js";
-import { takeExtra } from "./extra-members.js";
 import { writeLimit, writeStop } from "./parameters/limits.js";
 import { type WrittenOutput, writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";
@@ -96,7 +96,9 @@ function withExtensions(
   context: WriteRequestContext,
 ): JsonObject {
   const own = Object.entries(body);
-  const taken = Object.entries(takeExtra({ extra: extensions }, context));
+  const taken = Object.entries(
+    takeExtra({ extra: extensions }, context, context.capabilities.extensions),
+  );
   const further = taken.filter(([name]) => !Object.hasOwn(body, name));
   return Object.fromEntries([...own, ...further].filter(([, value]) => value !== undefined));
 }

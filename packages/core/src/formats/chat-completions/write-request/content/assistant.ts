@@ -1,8 +1,8 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { toOuterCacheControl } from "./cache.js";

@@ -5,8 +5,9 @@ import type {
   NativeBlock,
   TextBlock,
 } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra, toNativeDetail } from "../extra-members.js";
+import { toNativeDetail } from "../native-detail.js";
 import { blockAudioRules, turnBlocksRules } from "../rules/content.js";
 import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";

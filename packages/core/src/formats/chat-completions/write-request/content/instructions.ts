@@ -1,7 +1,7 @@
 import type { Block, TextBlock } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toNativeText } from "./blocks.js";
 import { toCacheControl } from "./cache.js";

@@ -4,8 +4,8 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import {
   blockDocumentRules as documentRules,
   blockImageRules as imageRules,

@@ -1,11 +1,11 @@
 import type { Conversation, JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { mergeTurns } from "../../../../conversation/history/merge-turns.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { turnRoleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";
 import { writeAssistant } from "./assistant.js";

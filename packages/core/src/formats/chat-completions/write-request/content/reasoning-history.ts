@@ -1,10 +1,10 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning, type ReasoningBlock } from "../../../../conversation/reasoning-block.js";
 import { detailsField, messagesProofFormat } from "../../wire/reasoning-details.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import {
   blockRedactedThinkingRules as hiddenRules,
   blockThinkingRules as textRules,

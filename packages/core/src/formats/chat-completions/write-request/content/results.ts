@@ -1,7 +1,7 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { errorPrefix } from "../../../../conversation/history/mend-results.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { blockToolResultRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
 import { toCacheControl } from "./cache.js";

@@ -1,10 +1,11 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isClosed } from "../../wire/closed-schema.js";
 import { toOuterCacheControl } from "../content/cache.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra, toNativeDetail } from "../extra-members.js";
+import { toNativeDetail } from "../native-detail.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;

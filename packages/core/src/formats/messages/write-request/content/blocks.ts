@@ -6,10 +6,10 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { fromJsonText } from "../../../../json/raw.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";
 
@@ -30,7 +30,11 @@ function writeBlock(
   if (block.type === "native") return block.value;
   const body = writeBody(block, cacheControls, context);
   const cacheControl = cacheControls.write(block.cache, placeOf(block, "cache"));
-  return { ...body, ...cacheControl, ...takeExtra(block, context) };
+  return {
+    ...body,
+    ...cacheControl,
+    ...takeExtra(block, context, context.capabilities.extensions),
+  };
 }
 
 type WrittenBlock = Exclude<Block, { readonly type: "native" }>;

@@ -4,11 +4,11 @@ import type {
   ThinkingBlock,
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import {
   blockAudioRules,
   blockDocumentRules,
@@ -46,7 +46,7 @@ export function selectBlocks(
   for (const block of blocks) {
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
-    else if (block.type !== "native") takeExtra(block, context);
+    else if (block.type !== "native") takeExtra(block, context, context.capabilities.extensions);
     if (!hasCacheControl(selected)) moveCacheControl(block, [previous, kept], context);
   }
   return kept;

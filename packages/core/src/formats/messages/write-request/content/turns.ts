@@ -1,9 +1,9 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
 import { leaveOut } from "./leave-out.js";
 import { selectBlocks } from "./select.js";
@@ -56,7 +56,7 @@ function selectTurn(
   }
   const whole = role === "assistant" ? restoreReasoning(turn.blocks, context) : turn.blocks;
   const blocks = selectBlocks(whole, role, context, previous);
-  return { role, at, blocks, extra: takeExtra(turn, context) };
+  return { role, at, blocks, extra: takeExtra(turn, context, context.capabilities.extensions) };
 }
 
 /**

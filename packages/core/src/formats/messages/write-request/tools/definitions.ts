@@ -1,11 +1,11 @@
 import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import { formatName } from "../../wire/types.js";
 import type { CacheControlWriter } from "../content/cache.js";
 import type { WriteRequestContext } from "../context.js";
-import { takeExtra } from "../extra-members.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
@@ -101,7 +101,7 @@ function writeFunction(
     input_schema: writeParameters(tool, context),
     ...strict,
     ...cacheControls.write(tool.cache, placeOf(tool, "cache")),
-    ...takeExtra(tool, context),
+    ...takeExtra(tool, context, context.capabilities.extensions),
   };
 }
 

@@ -1,0 +1,51 @@
+import type { JsonObject, Placed } from "./conversation.js";
+import { placeOf, toField, toPointer } from "./pointer.js";
+import type { Receipt } from "./receipt.js";
+import type { NativeRules } from "./rules.js";
+
+/** A part of a conversation, with the members that have no neutral field. */
+interface WithExtra extends Placed {
+  readonly extra?: JsonObject | undefined;
+}
+
+/** What the caller's format says of such members, and where it is noted. */
+interface ExtraContext {
+  readonly native: NativeRules;
+  readonly receipt: Receipt;
+}
+
+/**
+ * The extra members that the target takes as they are, by their names in `taken`. To all others the
+ * rules of the caller's format are applied. If some members of an object have a neutral field, its
+ * other members are judged one by one.
+ */
+export function takeExtra(
+  part: WithExtra,
+  { native, receipt }: ExtraContext,
+  taken: readonly string[] = [],
+): JsonObject {
+  const members = Object.entries(part.extra ?? {});
+  const homes = Object.values(part.places ?? {});
+  const left = members.filter(([name]) => !taken.includes(name));
+  for (const [name, value] of left) {
+    for (const leaf of toLeaves(placeOf(part, name), value, homes)) {
+      receipt.apply(native.member(toField(leaf.pointer), leaf.value), leaf.pointer);
+    }
+  }
+  return Object.fromEntries(members.filter(([name]) => taken.includes(name)));
+}
+
+interface Leaf {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+function toLeaves(pointer: string, value: unknown, homes: readonly string[]): readonly Leaf[] {
+  const hasHome = homes.some((home) => home === pointer || home.startsWith(`${pointer}/`));
+  if (!hasHome || typeof value !== "object" || value === null || Array.isArray(value)) {
+    return [{ pointer, value }];
+  }
+  return Object.entries(value).flatMap(([name, member]) =>
+    toLeaves(`${pointer}${toPointer([name])}`, member, homes),
+  );
+}
