@@ -97,12 +97,12 @@ const neutralFields: Readonly<Record<string, string>> = {
 
 const servedHere = {
   outcome: "no_op",
-  reason: "The service does it itself, whatever the model.",
+  reason: "The service does it itself for every model.",
 } as const;
 
 const noPadding = {
   outcome: "no_op",
-  reason: "It is padding, and there is none.",
+  reason: "It controls padding, which the service never adds.",
 } as const;
 
 /** What a field has rules for beside, or instead of, a neutral field. */

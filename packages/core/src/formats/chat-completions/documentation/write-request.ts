@@ -68,7 +68,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
     sent: exactly("The rules of each type of block say how.", "messages.content"),
     ...turnBlocksRules,
   },
-  "block.text": { sent: exactly("It is sent as it is.", "messages.content"), ...blockTextRules },
+  "block.text": { sent: exactly("It is sent unchanged.", "messages.content"), ...blockTextRules },
   "block.image": blockImageRules,
   "block.document": blockDocumentRules,
   source: {
@@ -77,7 +77,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   "block.audio": blockAudioRules,
   "block.thinking": blockThinkingRules,
   "block.redacted_thinking": blockRedactedThinkingRules,
-  "block.refusal": { sent: exactly("It is sent as it is.", "messages.refusal") },
+  "block.refusal": { sent: exactly("It is sent unchanged.", "messages.refusal") },
   "block.tool_call": {
     sent: exactly(
       "The input is sent as compact JSON text in its own order.",
@@ -121,8 +121,8 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   },
   extensions: { sent: exactly("The upstream takes this member as it is.") },
   tools: { sent: exactly("Every tool is a function.", "tools"), ...toolsRules },
-  "tool.name": { sent: exactly("It is sent as it is.", "tools.function.name"), ...toolNameRules },
-  "tool.description": { sent: exactly("It is sent as it is.", "tools.function.description") },
+  "tool.name": { sent: exactly("It is sent unchanged.", "tools.function.name"), ...toolNameRules },
+  "tool.description": { sent: exactly("It is sent unchanged.", "tools.function.description") },
   "tool.parameters": {
     sent: exactly("The schema is sent as it is.", "tools.function.parameters"),
     ...toolParametersRules,

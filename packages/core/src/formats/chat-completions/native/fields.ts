@@ -132,7 +132,7 @@ const bodyFields: readonly Entry[] = [
   ],
   ["reasoning", dropped("Another member decides how much is thought, or this one is not known.")],
   ["thinking", dropped("Another member decides how much is thought, or this one is not known.")],
-  ["include_reasoning", dropped("Thoughts are shown as the service is set.")],
+  ["include_reasoning", dropped("The settings of the service decide whether reasoning is shown.")],
   [
     "response_format",
     refusedOrDropped("The model behind this endpoint does not know this form of reply."),
@@ -155,7 +155,7 @@ const innerFields: readonly Entry[] = [
   ["messages.reasoning_details", dropped(noProof, noOp("It says nothing.", isEmpty))],
   ["messages.thinking_blocks", dropped(noProof, noOp("It says nothing.", isEmpty))],
   ["messages.annotations", dropped(notOfReply, noOp("It says nothing.", isEmpty))],
-  ["messages.audio", refused("The model behind this endpoint takes no sounds.")],
+  ["messages.audio", refused("The model behind this endpoint takes no audio.")],
   [
     "messages.function_call",
     refused("The model behind this endpoint takes no functions; use tools."),

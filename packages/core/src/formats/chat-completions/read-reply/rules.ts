@@ -14,84 +14,87 @@ export const losses = {
   },
   whiteSpace: {
     outcome: "dropped",
-    reason: "A text of nothing but white space is no block; it would be refused in the history.",
+    reason:
+      "A text of white space only does not become a block, because it would be refused in the history.",
   },
   annotations: {
     outcome: "dropped",
-    reason: "A citation of a web page lacks the data that other formats require of one.",
+    reason: "A citation of a web page lacks data that other formats require.",
   },
   media: {
     outcome: "dropped",
-    reason: "A reply carries text, thoughts and calls only.",
+    reason: "A reply can only contain text, reasoning and tool calls.",
   },
   foreignReasoning: {
     outcome: "dropped",
-    reason: "An encrypted thought of another vendor can be read by its maker only.",
+    reason: "Only the vendor that encrypted this reasoning can read it.",
   },
   foreignSignature: {
     outcome: "dropped",
-    reason: "The signature belongs to another vendor or to no thought that is still open.",
+    reason: "The signature is another vendor's, or belongs to no reasoning that is still open.",
   },
   namelessCall: {
     outcome: "dropped",
-    reason: "A call without a name and without arguments calls nothing.",
+    reason: "A call without a name and without arguments has no meaning.",
   },
   lateId: {
     outcome: "dropped",
-    reason: "The call had begun under another id.",
+    reason: "The call has already begun under another id.",
   },
   lateExtra: {
     outcome: "dropped",
-    reason: "The call had begun before this came.",
+    reason: "The call had already begun when this arrived.",
   },
   repeatedId: {
     outcome: "reshaped",
     to: "block.tool_call.id",
-    reason: "Another call of the reply has this id, so this one got a number.",
+    reason: "Another call of the reply has this id, so a number is added to it.",
   },
   missingId: {
     outcome: "reshaped",
     to: "block.tool_call.id",
-    reason: "The call came without an id and got a fresh one.",
+    reason: "The call has no id, so it gets a new one.",
   },
   repeatedArguments: {
     outcome: "dropped",
-    reason: "The call had all of its arguments already.",
+    reason: "The arguments of the call were already complete.",
   },
   unwrappedArguments: {
     outcome: "reshaped",
     to: "block.tool_call.arguments",
-    reason: "The arguments were an object inside a string.",
+    reason: "The arguments were a JSON object inside a JSON string.",
   },
   wrappedArguments: {
     outcome: "approximated",
     to: "block.tool_call.arguments",
-    reason: "The arguments are no JSON object; their text is the member _raw_arguments of one.",
+    reason:
+      "The arguments are not a JSON object; their text becomes the member _raw_arguments of an object.",
   },
   brokenArguments: {
     outcome: "approximated",
     to: "block.tool_call.arguments",
-    reason: "The arguments never became a JSON object; they are passed on as they came.",
+    reason: "The arguments are not a JSON object; they are passed on as received.",
   },
   unknownFinish: {
     outcome: "approximated",
     to: "stop.reason",
-    reason: "The reason for the end is none of the wire's; the content tells the nearest.",
+    reason:
+      "The finish reason is not one of the format's; the nearest one is chosen by the content.",
   },
   missingFinish: {
     outcome: "approximated",
     to: "stop.reason",
-    reason: "The upstream did not say why the reply ended; its content tells.",
+    reason: "The upstream gave no finish reason; it is inferred from the content.",
   },
   missingCalls: {
     outcome: "approximated",
     to: "stop.reason",
-    reason: "The reply ended for its calls but has none.",
+    reason: "The finish reason announces tool calls, but the reply has no tool calls.",
   },
   missingDone: {
     outcome: "approximated",
     to: "end",
-    reason: "The stream ended without its terminal event, but with a reason for the end.",
+    reason: "The stream ended with a finish reason, but without its terminal event.",
   },
   missingUsage: {
     outcome: "approximated",
@@ -101,7 +104,7 @@ export const losses = {
   repairedUsage: {
     outcome: "approximated",
     to: "usage",
-    reason: "Counts that are negative or contradict each other were brought into their range.",
+    reason: "Counts that are negative or contradict each other were corrected.",
   },
   otherForm,
   unknownMember,

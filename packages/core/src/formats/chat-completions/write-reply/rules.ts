@@ -3,7 +3,7 @@ import type { Rule } from "../../../conversation/rules.js";
 /** A native block of any format: this one has text, thoughts, calls and refusals only. */
 export const nativeBlock: Rule = {
   outcome: "dropped",
-  reason: "This format has no place for such a block; a client could not use it.",
+  reason: "This format cannot carry such a block; a client could not use it.",
 };
 
 /** A citation that is neither of this format nor of a web page. */
@@ -22,24 +22,25 @@ export const stopSequence: Rule = {
 export const paused: Rule = {
   outcome: "approximated",
   to: "finish_reason",
-  reason: "The model paused; it is told as an ordinary end, since this format cannot resume it.",
+  reason: "The model paused; this format cannot resume it, so the reply ends normally.",
 };
 
 /** A reason that only the model's own format knows. */
 export const otherReason: Rule = {
   outcome: "approximated",
   to: "finish_reason",
-  reason: "This format has no word for the reason; it is told as tool_calls or stop.",
+  reason: "This format has no such finish reason; it becomes tool_calls or stop.",
 };
 
 /** The kind of a refusal. */
 export const refusalCategory: Rule = {
   outcome: "dropped",
-  reason: "This format has no place for the category of a refusal.",
+  reason: "This format has no field for the category of a refusal.",
 };
 
 /** A call beyond the one that a request with functions and no tools has room for. */
 export const laterFunctionCall: Rule = {
   outcome: "dropped",
-  reason: "The request knows functions and no tools, so its reply can call one function only.",
+  reason:
+    "The request uses `functions` instead of `tools`, so its reply can call only one function.",
 };

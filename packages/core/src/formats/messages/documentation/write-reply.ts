@@ -7,7 +7,7 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "start.id",
     outcome: "reshaped",
     to: "id",
-    reason: "It gets this format's prefix.",
+    reason: "The id gets this format's prefix.",
   },
   { neutralField: "start.model", outcome: "exact", to: "model", reason: "It is the same." },
   {
@@ -60,7 +60,7 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "stop.reason",
     outcome: "reshaped",
     to: "stop_reason",
-    reason: "It has its own words.",
+    reason: "It has the words of this format.",
   },
   {
     neutralField: "stop.sequence",
@@ -85,6 +85,6 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "failure",
     outcome: "reshaped",
     to: "error",
-    reason: "It is told as an error of its kind, in the service's own words.",
+    reason: "It becomes an error of its kind, in the service's own words.",
   },
 ];

@@ -23,7 +23,7 @@ export const losses = {
   missingStopReason: {
     outcome: "approximated",
     to: "stop.reason",
-    reason: "The upstream did not say why the reply ended; its content tells.",
+    reason: "The upstream gave no stop reason; it is inferred from the content.",
   },
   missingEnd: {
     outcome: "approximated",

@@ -5,11 +5,11 @@ export const systemRules = {
   joined: {
     outcome: "reshaped",
     to: "messages",
-    reason: "The upstream takes instructions as one string; blank lines stand between them.",
+    reason: "The upstream takes instructions as one string; they are joined with blank lines.",
   },
   attribution: {
     outcome: "no_op",
-    reason: "A line that changes with every request would defeat every cache of prompts.",
+    reason: "A line that changes with every request would make prompt caching useless.",
   },
   notText: {
     outcome: "refused",
@@ -19,7 +19,7 @@ export const systemRules = {
 
 /** The list of turns. */
 export const turnsRules = {
-  empty: { outcome: "dropped", reason: "Nothing of the turn is left." },
+  empty: { outcome: "dropped", reason: "The turn has no content left." },
   nothing: {
     outcome: "refused",
     reason:
@@ -32,11 +32,12 @@ export const turnsRules = {
   },
   filled: {
     outcome: "approximated",
-    reason: "The upstream wants words of the assistant between the result of a tool and a user.",
+    reason: "The upstream requires an assistant message between a tool result and a user message.",
   },
   joined: {
     outcome: "approximated",
-    reason: "The upstream wants turns that alternate, so neighbours of one role are one message.",
+    reason:
+      "The upstream requires alternating roles, so adjacent turns of one role become one message.",
   },
 } as const satisfies Rules;
 
@@ -45,17 +46,18 @@ export const turnRoleRules = {
   wrapped: {
     outcome: "approximated",
     to: "messages",
-    reason:
-      "The upstream takes no instructions in the middle; they are told by the user, in a tag.",
+    reason: "The upstream takes no instructions in the middle; they become user text inside a tag.",
   },
   hoisted: {
     outcome: "approximated",
     to: "messages",
-    reason: "The upstream takes no instructions in the middle; they are moved to the front.",
+    reason:
+      "The upstream takes no instructions in the middle of the conversation; they move to the front.",
   },
   refusedSystem: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no instructions in the middle.",
+    reason:
+      "The model behind this endpoint takes no instructions in the middle of the conversation.",
   },
   unknown: {
     outcome: "refused",
@@ -77,12 +79,12 @@ export const blockTextRules = {
     outcome: "reshaped",
     to: "messages.content",
     reason:
-      "The upstream takes a message's text as one string; blank lines stand between the parts.",
+      "The upstream takes a message's text as one string; the parts are joined with blank lines.",
   },
   beforeCalls: {
     outcome: "reshaped",
     to: "messages.content",
-    reason: "Text stands before calls; a message cannot say it otherwise.",
+    reason: "In a message of this format, text always comes before tool calls.",
   },
 } as const satisfies Rules;
 
@@ -91,7 +93,7 @@ export const blockImageRules = {
   sent: {
     outcome: "exact",
     to: "messages.content.image_url",
-    reason: "Bytes become a data URL.",
+    reason: "Inline data becomes a data URL.",
   },
   unsupported: {
     outcome: "refused",
@@ -107,16 +109,20 @@ export const blockImageRules = {
 
 /** Documents. */
 export const blockDocumentRules = {
-  sent: { outcome: "exact", to: "messages.content.file", reason: "Bytes become a data URL." },
+  sent: {
+    outcome: "exact",
+    to: "messages.content.file",
+    reason: "Inline data becomes a data URL.",
+  },
   framed: {
     outcome: "approximated",
     to: "messages.content.text",
-    reason: "Its text stands in a frame with its title and what is said about it.",
+    reason: "Its text is sent in a frame, with its title and context.",
   },
   context: {
     outcome: "approximated",
     to: "messages.content.text",
-    reason: "What is said about it is a text before it.",
+    reason: "Its context becomes a text before it.",
   },
   unsupported: {
     outcome: "refused",
@@ -130,8 +136,8 @@ export const blockDocumentRules = {
 
 /** Sounds. */
 export const blockAudioRules = {
-  sent: { outcome: "exact", to: "messages.content.input_audio", reason: "It is sent as it is." },
-  unsupported: { outcome: "refused", reason: "The model behind this endpoint takes no sounds." },
+  sent: { outcome: "exact", to: "messages.content.input_audio", reason: "It is sent unchanged." },
+  unsupported: { outcome: "refused", reason: "The model behind this endpoint takes no audio." },
 } as const satisfies Rules;
 
 /** Reasoning. */
@@ -139,18 +145,19 @@ export const blockThinkingRules = {
   echoed: {
     outcome: "exact",
     to: "messages.reasoning_content",
-    reason: "The upstream wants its thoughts back, in the member that it names.",
+    reason: "The upstream needs its reasoning back, in the member that its capabilities name.",
   },
   hidden: {
     outcome: "dropped",
     reason:
-      "The upstream wants its thoughts back, but they were hidden from the caller and are not remembered here.",
+      "The upstream needs its reasoning back, but it was hidden from the caller and is not in the reasoning store.",
   },
   unproven: {
     outcome: "no_op",
-    reason: "A signature only concerns its maker; it goes back in `reasoning_details` alone.",
+    reason:
+      "Only the vendor that made a signature can use it; it is sent only in `reasoning_details`.",
   },
-  left: { outcome: "no_op", reason: "Earlier thoughts may be left out." },
+  left: { outcome: "no_op", reason: "Earlier reasoning may be left out." },
 } as const satisfies Rules;
 
 /** Reasoning that only its maker can read. */
@@ -158,9 +165,9 @@ export const blockRedactedThinkingRules = {
   echoed: {
     outcome: "exact",
     to: "messages.reasoning_details",
-    reason: "The upstream wants its thoughts back, hidden ones too.",
+    reason: "The upstream needs its reasoning back, hidden reasoning too.",
   },
-  left: { outcome: "no_op", reason: "Only their maker can read these thoughts." },
+  left: { outcome: "no_op", reason: "Only the vendor of this reasoning can read it." },
 } as const satisfies Rules;
 
 /** Tool calls. */
@@ -168,16 +175,17 @@ export const blockToolCallRules = {
   newId: {
     outcome: "reshaped",
     to: "messages.tool_calls.id",
-    reason: "The upstream does not take this id, or it was there before; the result gets the same.",
+    reason:
+      "The upstream does not take this id, or it was used before; call and result get a new one.",
   },
   unanswered: {
     outcome: "refused",
     reason:
-      "The model behind this endpoint takes no tool call without its result in the next turn.",
+      "The model behind this endpoint takes a tool call only with its result in the next turn.",
   },
   answered: {
     outcome: "approximated",
-    reason: "The call had no result in the next turn; an error stands for it.",
+    reason: "The call has no result in the next turn, so an error is added as its result.",
   },
 } as const satisfies Rules;
 
@@ -186,21 +194,22 @@ export const blockToolResultRules = {
   joined: {
     outcome: "reshaped",
     to: "messages.content",
-    reason: "The upstream takes a result as one string; its parts stand on lines of their own.",
+    reason: "The upstream takes a result as one string; its parts are joined with line breaks.",
   },
   error: {
     outcome: "approximated",
     to: "messages.content",
-    reason: "The wire has no mark for errors of tools, so the text begins with one.",
+    reason:
+      "This format has no error flag for tool results, so the text begins with an error note.",
   },
   attached: {
     outcome: "approximated",
     to: "messages",
-    reason: "The upstream takes no attachments in results; they follow in a message of the user.",
+    reason: "The upstream takes no attachments in results; they follow in a user message.",
   },
   late: {
     outcome: "approximated",
-    reason: "Results of tools move directly behind their calls, before anything else.",
+    reason: "Tool results move directly behind their calls, before anything else.",
   },
   orphan: {
     outcome: "refused",
@@ -210,7 +219,7 @@ export const blockToolResultRules = {
   reported: {
     outcome: "approximated",
     to: "text",
-    reason: "The result belongs to no call in the turn before; it is told as text.",
+    reason: "The result belongs to no call in the turn before; it becomes text.",
   },
   repeated: {
     outcome: "refused",
@@ -225,15 +234,15 @@ export const blockCacheRules = {
   breakpoint: {
     outcome: "reshaped",
     to: "prompt_cache_breakpoint",
-    reason: "The upstream takes marks of another form, with lifetimes of its own.",
+    reason: "The upstream takes cache control in another form, with lifetimes of its own.",
   },
   unsupported: {
     outcome: "dropped",
-    reason: "The upstream takes no marks for a prompt cache; all of them are left out.",
+    reason: "The upstream takes no cache control; all of it is left out.",
   },
-  lost: { outcome: "dropped", reason: "What has the mark is not sent." },
+  lost: { outcome: "dropped", reason: "The content with this cache control is not sent." },
   tooMany: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes at most 4 marks for the prompt cache.",
+    reason: "The model behind this endpoint takes at most 4 cache control markers.",
   },
 } as const satisfies Rules;

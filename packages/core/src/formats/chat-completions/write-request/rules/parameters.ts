@@ -5,7 +5,7 @@ export const maxTokensRules = {
   sent: {
     outcome: "exact",
     to: "max_completion_tokens",
-    reason: "Or as `max_tokens`, where the upstream says so.",
+    reason: "Or `max_tokens`, if the upstream's capabilities say so.",
   },
   lowered: {
     outcome: "approximated",
@@ -20,7 +20,7 @@ export const maxTokensRules = {
 /** The temperature. */
 export const temperatureRules = {
   sent: { outcome: "exact", to: "temperature", reason: "It means the same." },
-  idle: { outcome: "no_op", reason: "1 is what the model does anyway." },
+  idle: { outcome: "no_op", reason: "1 is the default." },
   unsupported: {
     outcome: "dropped",
     reason: "The model behind this endpoint takes no temperature.",
@@ -34,7 +34,7 @@ export const temperatureRules = {
 /** The parameter `top_p`. */
 export const topPRules = {
   sent: { outcome: "exact", to: "top_p", reason: "It means the same." },
-  idle: { outcome: "no_op", reason: "1 is what the model does anyway." },
+  idle: { outcome: "no_op", reason: "1 is the default." },
   unsupported: { outcome: "dropped", reason: "The model behind this endpoint takes no top_p." },
   thinking: {
     outcome: "dropped",
@@ -61,21 +61,21 @@ export const stopSequencesRules = {
   },
   blank: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no stop sequences of nothing but white space.",
+    reason: "The model behind this endpoint takes no stop sequences that contain only white space.",
   },
 } as const satisfies Rules;
 
 /** Whether the model thinks. */
 export const reasoningModeRules = {
   silent: { outcome: "no_op", reason: "The model decides by itself how much it thinks." },
-  switched: { outcome: "reshaped", reason: "It becomes the upstream's switch for thinking." },
+  switched: { outcome: "reshaped", reason: "It becomes the upstream's own switch for thinking." },
   unknown: {
     outcome: "approximated",
     reason: "The model behind this endpoint knows thinking only as on or off.",
   },
   noSwitch: {
     outcome: "dropped",
-    reason: "The model behind this endpoint cannot be told whether to think.",
+    reason: "The model behind this endpoint has no switch for thinking.",
   },
   forced: {
     outcome: "approximated",
@@ -98,7 +98,7 @@ export const reasoningBudgetTokensRules = {
   },
   switched: {
     outcome: "approximated",
-    reason: "The model behind this endpoint can only be told to think, not how much.",
+    reason: "The model behind this endpoint can switch thinking on, but takes no budget for it.",
   },
   outweighed: { outcome: "dropped", reason: "The level of effort decides." },
   off: { outcome: "dropped", reason: "Thinking is switched off." },
@@ -116,9 +116,12 @@ export const reasoningEffortRules = {
     outcome: "approximated",
     to: "reasoning_effort",
     reason:
-      "The model behind this endpoint does not have this level of effort; the nearest counts.",
+      "The model behind this endpoint does not have this level of effort; the nearest one is used.",
   },
-  outweighed: { outcome: "dropped", reason: "Where thinking is off, no level of effort counts." },
+  outweighed: {
+    outcome: "dropped",
+    reason: "Thinking is off, so the level of effort has no effect.",
+  },
   unsupported: {
     outcome: "dropped",
     reason: "The model behind this endpoint does not take this level of effort.",
@@ -127,31 +130,31 @@ export const reasoningEffortRules = {
 
 /** Whether reasoning is shown. */
 export const reasoningDisplayRules = {
-  served: { outcome: "no_op", reason: "The service itself shows or leaves out the thoughts." },
+  served: { outcome: "no_op", reason: "The service itself shows or hides the reasoning." },
 } as const satisfies Rules;
 
 /** The form of the reply. */
 export const outputRules = {
-  plain: { outcome: "no_op", reason: "Text is what the model writes anyway." },
+  plain: { outcome: "no_op", reason: "Text is the default." },
   schema: {
     outcome: "exact",
     to: "response_format",
-    reason: "The schema is sent as it is, under a fixed name where it has none.",
+    reason: "The schema is sent unchanged, under a fixed name if it has no name.",
   },
   rewritten: {
     outcome: "approximated",
     to: "response_format",
-    reason: "The upstream does not take all keywords of the schema.",
+    reason: "The upstream does not support all keywords of the schema.",
   },
   json: { outcome: "exact", to: "response_format", reason: "It means the same." },
   reported: {
     outcome: "approximated",
     to: "messages",
-    reason: "The upstream only takes a wish for JSON; the schema is told in the instructions.",
+    reason: "The upstream only has a JSON mode; the schema is added to the instructions.",
   },
   unsupported: {
     outcome: "refused",
-    reason: "The model behind this endpoint cannot be held to a form of output.",
+    reason: "The model behind this endpoint has no structured output.",
   },
 } as const satisfies Rules;
 
@@ -160,9 +163,12 @@ export const userIdRules = {
   hashed: {
     outcome: "reshaped",
     to: "user",
-    reason: "A hash of 64 characters is sent, as the upstream takes no longer ids.",
+    reason: "The upstream takes no ids this long, so a hash of 64 characters is sent.",
   },
-  kept: { outcome: "dropped", reason: "The id of the end user does not leave the service." },
+  kept: {
+    outcome: "dropped",
+    reason: "The service does not send the id of the end user to the upstream.",
+  },
 } as const satisfies Rules;
 
 /** The class of service. */
@@ -170,10 +176,10 @@ export const serviceTierRules = {
   sent: {
     outcome: "exact",
     to: "service_tier",
-    reason: "The upstream has this class of service.",
+    reason: "The upstream has this service tier.",
   },
-  idle: { outcome: "no_op", reason: "It is what the upstream does anyway." },
-  unsupported: { outcome: "dropped", reason: "The upstream has no such class of service." },
+  idle: { outcome: "no_op", reason: "It is the upstream's default." },
+  unsupported: { outcome: "dropped", reason: "The upstream has no such service tier." },
 } as const satisfies Rules;
 
 /** Cache control of the whole request. */
@@ -181,6 +187,6 @@ export const cacheRules = {
   breakpoint: {
     outcome: "reshaped",
     to: "prompt_cache_breakpoint",
-    reason: "The last part of the last message takes the mark.",
+    reason: "The last part of the last message gets the cache control.",
   },
 } as const satisfies Rules;

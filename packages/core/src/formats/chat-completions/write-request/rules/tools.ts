@@ -5,12 +5,12 @@ export const toolsRules = {
   unsupported: { outcome: "refused", reason: "The model behind this endpoint takes no tools." },
   withheld: {
     outcome: "dropped",
-    reason: "The upstream cannot be told to call no tool, so it is told of none.",
+    reason: "The upstream cannot be told to call no tool, so no tools are sent.",
   },
   synthesised: {
     outcome: "approximated",
     to: "tools",
-    reason: "The upstream wants definitions of the tools that the history calls.",
+    reason: "The upstream requires definitions of the tools that the history calls.",
   },
 } as const satisfies Rules;
 
@@ -19,11 +19,11 @@ export const toolNameRules = {
   renamed: {
     outcome: "reshaped",
     to: "tools.function.name",
-    reason: "The upstream does not take this name; the caller keeps seeing its own.",
+    reason: "The upstream does not take this name; the caller still sees its own name.",
   },
   repeated: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no two tools of one name.",
+    reason: "The model behind this endpoint takes no two tools with the same name.",
   },
 } as const satisfies Rules;
 
@@ -37,41 +37,42 @@ export const toolParametersRules = {
   rewritten: {
     outcome: "approximated",
     to: "tools.function.parameters",
-    reason: "The upstream does not take all keywords of the schema.",
+    reason: "The upstream does not support all keywords of the schema.",
   },
 } as const satisfies Rules;
 
 /** Whether calls are held to their schema. */
 export const toolStrictRules = {
-  idle: { outcome: "no_op", reason: "It is what the upstream does anyway." },
+  idle: { outcome: "no_op", reason: "It is the upstream's default." },
   unsupported: {
     outcome: "dropped",
-    reason: "The upstream does not hold calls to their schema.",
+    reason: "The upstream does not force tool calls to match their schema.",
   },
   looseSchema: {
     outcome: "dropped",
     reason:
-      "The upstream holds calls only to schemas that require every property and allow no others.",
+      "The upstream can enforce only schemas that require every property and allow no others.",
   },
 } as const satisfies Rules;
 
 /** Cache control of tools. */
 export const toolCacheRules = {
-  lost: { outcome: "dropped", reason: "The upstream takes marks for its cache on content only." },
+  lost: { outcome: "dropped", reason: "The upstream takes cache control on content only." },
 } as const satisfies Rules;
 
 /** The choice among the tools. */
 export const toolChoiceRules = {
-  idle: { outcome: "no_op", reason: "Without tools, it is what happens anyway." },
+  idle: { outcome: "no_op", reason: "Without tools, it is the default." },
   withoutTools: {
     outcome: "refused",
-    reason: "The model behind this endpoint cannot be made to call a tool without any tools.",
+    reason: "The model behind this endpoint cannot be forced to call a tool if there are no tools.",
   },
   unknownTool: {
     outcome: "refused",
-    reason: "The model behind this endpoint cannot be made to call a tool that is not offered.",
+    reason:
+      "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
   },
-  implied: { outcome: "no_op", reason: "It is what the upstream does anyway." },
+  implied: { outcome: "no_op", reason: "It is the upstream's default." },
   unsupported: {
     outcome: "refused",
     whenWarned: "dropped",
@@ -81,9 +82,9 @@ export const toolChoiceRules = {
 
 /** Whether several tools may be called at once. */
 export const parallelToolCallsRules = {
-  idle: { outcome: "no_op", reason: "It is what the upstream does anyway." },
+  idle: { outcome: "no_op", reason: "It is the upstream's default." },
   unsupported: {
     outcome: "dropped",
-    reason: "The model behind this endpoint cannot be told to call one tool at a time.",
+    reason: "The model behind this endpoint cannot be limited to one tool call at a time.",
   },
 } as const satisfies Rules;

@@ -127,7 +127,7 @@ export const blockAudioRules = {
   any: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint takes no sounds.",
+    reason: "The model behind this endpoint takes no audio.",
   },
 } as const satisfies Rules;
 
@@ -222,7 +222,7 @@ export const blockToolCallRules = {
 export const blockToolResultRules = {
   late: {
     outcome: "approximated",
-    reason: "Results of tools move directly behind their calls, before anything else.",
+    reason: "Tool results move directly behind their calls, before anything else.",
   },
   orphan: {
     outcome: "refused",

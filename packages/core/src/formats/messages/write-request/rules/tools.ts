@@ -10,7 +10,7 @@ export const toolsRules = {
   },
   twice: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no two tools of one name.",
+    reason: "The model behind this endpoint takes no two tools with the same name.",
   },
   synthesised: {
     outcome: "approximated",
@@ -60,11 +60,12 @@ export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools there is nothing to choose." },
   noTools: {
     outcome: "refused",
-    reason: "The model behind this endpoint cannot be made to call a tool without any tools.",
+    reason: "The model behind this endpoint cannot be forced to call a tool if there are no tools.",
   },
   unknownTool: {
     outcome: "refused",
-    reason: "The model behind this endpoint cannot be made to call a tool that is not offered.",
+    reason:
+      "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
   },
   unsupported: {
     outcome: "refused",
