@@ -10,10 +10,10 @@ export interface MessagesSettings {
   readonly versions: readonly string[];
 }
 
-/** All that the Messages format of one service knows of it. */
+/** Everything that the Messages format of one service knows about the service. */
 export interface FormatSettings extends MessagesSettings {
   readonly sizeLimits: SizeLimits;
-  /** The rules of a strict profile. Without them, what the format does not know is accepted. */
+  /** The rules of a strict profile. Without them, unknown members are accepted. */
   readonly strict: MessagesStrictRules | undefined;
 }
 
@@ -22,7 +22,7 @@ const defaults: MessagesSettings = {
   versions: ["2023-06-01", "2026-10-21"],
 };
 
-/** The settings with the defaults for what a service does not set. */
+/** The settings, with defaults for those that a service does not set. */
 export function toSettings({
   sizeLimits,
   options,

@@ -20,11 +20,14 @@ import { writeRequest } from "./write-request/body.js";
 
 export type { MessagesUpstreamCapabilities } from "./wire/capabilities.js";
 
-/** How the names of a caller's headers begin that go along, known or not: clients invent new ones. */
+/** Prefixes of the caller's headers that are passed on, known or not: clients invent new ones. */
 const relayedRequestPrefixes = ["anthropic-", "x-claude-code-"];
 
-/** Who is asking and who pays is the operator's affair, and a browser is not what asks here. */
-const keptRequestNames: ReadonlySet<string> = new Set([
+/**
+ * Headers that are not passed on: the account at the upstream belongs to the operator, and the
+ * request no longer comes from a browser.
+ */
+const droppedRequestNames: ReadonlySet<string> = new Set([
   "anthropic-organization-id",
   "anthropic-workspace-id",
   "anthropic-user-profile-id",
@@ -33,7 +36,8 @@ const keptRequestNames: ReadonlySet<string> = new Set([
 
 function isRelayedRequestName(name: string): boolean {
   return (
-    relayedRequestPrefixes.some((prefix) => name.startsWith(prefix)) && !keptRequestNames.has(name)
+    relayedRequestPrefixes.some((prefix) => name.startsWith(prefix)) &&
+    !droppedRequestNames.has(name)
   );
 }
 
@@ -47,12 +51,12 @@ const relayedReplyNames = [
   ),
 ];
 
-/** The Messages wire format, as upstreams speak it. */
+/** The Messages wire format, as upstreams use it. */
 export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities> = {
   name: formatName,
   path: "/messages",
   countTokensPath: "/messages/count_tokens",
-  // The largest page; without a limit there are twenty.
+  // The largest page; the default is twenty.
   modelsPath: "/models?limit=1000",
   framing: serverSentEvents,
   capabilities: defaultUpstreamCapabilities,

@@ -13,11 +13,11 @@ import type { MessageStreamEvent } from "../wire/types.js";
 import { toResponse } from "../write-reply/response.js";
 import { createStreamWriter } from "../write-reply/stream.js";
 
-/** What callers of the two versions say in their headers. */
+/** The headers of callers of the two versions. */
 export const version23 = { version: "2023-06-01", betas: [] };
 export const version26 = { version: "2026-10-21", betas: [] };
 
-/** Who is refused: what is wrong, or whatever the real service refuses. */
+/** What is refused: only invalid requests, or everything that the real service refuses. */
 export type Validation = "open" | StrictProfile;
 
 /** Limits that small tests can reach, and the rules of a validation. */
@@ -83,7 +83,7 @@ export const refuseStrict = (
   head: { version: string; betas: readonly string[] } = version23,
 ) => refusal(() => parse(body, head, strict));
 
-/** A model that takes everything but what is changed. */
+/** A model that accepts everything except for the changes. */
 export function modelOf(change: Partial<Capabilities> = {}): Model {
   return {
     id: "m",
@@ -143,7 +143,7 @@ export function contextOf(body: Record<string, unknown> = bodyOf()): AnswerConte
   };
 }
 
-/** Blocks in short: the events between `start` and `end`, with indexes. */
+/** A shorthand for blocks: the events between `start` and `end`, with indexes. */
 export function reply(
   middle: readonly ConversationEvent[],
   finalUsage: FinalUsage = usage,
@@ -177,7 +177,7 @@ export function jsonOf(events: readonly ConversationEvent[], context = contextOf
   return toResponse(fold.result(), context);
 }
 
-/** A value without the places of its parts, for tests about what a body says, not where. */
+/** A value without the places of its parts, for tests to which places do not matter. */
 export function withoutPlaces<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutPlaces) as Value;
   if (typeof value !== "object" || value === null) return value;

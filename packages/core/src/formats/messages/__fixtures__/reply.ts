@@ -12,14 +12,14 @@ import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an upstream of this format takes, with changes. */
+/** The capabilities of an upstream of this format, with changes. */
 export function capabilitiesOf(
   change: Partial<MessagesUpstreamCapabilities> = {},
 ): MessagesUpstreamCapabilities {
   return { ...defaultUpstreamCapabilities, ...change };
 }
 
-/** A context for the reading of a reply, with changes. */
+/** A context for reading a reply, with changes. */
 export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadReplyContext {
   return {
     model: "asked-model",
@@ -34,7 +34,7 @@ export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadRepl
   };
 }
 
-/** A context for an upstream with some other capabilities. */
+/** A context for an upstream with some changed capabilities. */
 export function parseContextFor(change: Partial<MessagesUpstreamCapabilities>): ReadReplyContext {
   return parseContextOf({ capabilities: capabilitiesOf(change) });
 }
@@ -133,7 +133,7 @@ export function wireOf(events: readonly Fields[]): string {
   return events.map((event) => encodeJsonEvent(event, String(event.type))).join("");
 }
 
-/** The events of a stream that ends after the last of these, held against the grammar. */
+/** The events of a stream that ends after the last of these, checked against the grammar. */
 export function readEvents(
   events: readonly Fields[],
   context: ReadReplyContext = parseContextOf(),
@@ -141,7 +141,7 @@ export function readEvents(
   return readBytes([new TextEncoder().encode(wireOf(events))], context);
 }
 
-/** The same from bytes in blocks of any cut. */
+/** The same from bytes in blocks that may end anywhere. */
 export function readBytes(
   blocks: readonly Uint8Array[],
   context: ReadReplyContext = parseContextOf(),
@@ -155,7 +155,7 @@ export function readBytes(
   return events;
 }
 
-/** Events with neighbouring deltas of one block joined, so that cuts make no difference. */
+/** Events with neighbouring deltas of one block joined, so that the split does not matter. */
 export function joinPieces(events: readonly ConversationEvent[]): ConversationEvent[] {
   const joined: ConversationEvent[] = [];
   for (const event of events) {

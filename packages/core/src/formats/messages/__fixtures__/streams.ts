@@ -1,8 +1,11 @@
-/** One upstream's stream as it looks on the wire, and the blocks that it adds up to. */
+/** One upstream's stream as it is on the wire, and the blocks that it contains. */
 export interface RecordedStream {
   readonly upstream: string;
   readonly text: string;
-  /** `thinking: Hm (sig)`, `text: a`, `call toolu_1 f: {}`, `native server_tool_use`; last the reason for the end. */
+  /**
+   * `thinking: Hm (sig)`, `text: a`, `call toolu_1 f: {}`, `native server_tool_use`; the last one
+   * is the stop reason.
+   */
   readonly lines: readonly string[];
 }
 
@@ -15,11 +18,11 @@ function typeOf(line: string): string {
   return /"type":\s?"(\w+)"/.exec(line)?.[1] ?? "";
 }
 
-/** Streams in the manner of the servers that are met most, written by hand. */
+/** Streams in the manner of the most common servers, written by hand. */
 export const recordedStreams: readonly RecordedStream[] = [
   {
     upstream:
-      "Anthropic: thoughts with a signature, a hidden one, text, calls, all counts at the end",
+      "Anthropic: thinking with a signature, a redacted block, text, calls, all counts at the end",
     text: streamOf(
       '{"type":"message_start","message":{"model":"claude-sonnet-4-5-20250929","id":"msg_01XFDUDYJgAACzvnptvVoYEL","type":"message","role":"assistant","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":12,"cache_creation_input_tokens":30,"cache_read_input_tokens":100,"cache_creation":{"ephemeral_5m_input_tokens":30,"ephemeral_1h_input_tokens":0},"output_tokens":3,"service_tier":"standard","inference_geo":"not_available"}}     }',
       '{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}           }',
@@ -55,7 +58,7 @@ export const recordedStreams: readonly RecordedStream[] = [
     ],
   },
   {
-    upstream: "Anthropic: a search of its own, text cut into blocks by its citations",
+    upstream: "Anthropic: a search that the server runs, text split into blocks by its citations",
     text: streamOf(
       '{"type":"message_start","message":{"id":"msg_01G","type":"message","role":"assistant","model":"claude-sonnet-4-5-20250929","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":2679,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":3}}}',
       '{"type":"content_block_start","index":0,"content_block":{"type":"server_tool_use","id":"srvtoolu_014h","name":"web_search","input":{}}}',
@@ -112,7 +115,8 @@ export const recordedStreams: readonly RecordedStream[] = [
     ],
   },
   {
-    upstream: "Ollama: no counts at the start, a call's whole input in one piece, cut by its bound",
+    upstream:
+      "Ollama: no counts at the start, a call's whole input in one piece, cut by the token limit",
     text: streamOf(
       '{"type":"message_start","message":{"id":"msg_3f9","type":"message","role":"assistant","model":"qwen3","content":[],"usage":{"input_tokens":0,"output_tokens":0}}}',
       '{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"call_o1","name":"add","input":{}}}',

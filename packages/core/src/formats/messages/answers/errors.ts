@@ -11,7 +11,10 @@ interface ErrorRow {
   readonly type: string;
 }
 
-/** Status and type of each neutral kind. Clients repeat 408, 409, 429 and 5xx unless told not to. */
+/**
+ * Status and type of each neutral kind. Clients retry 408, 409, 429 and 5xx unless a header forbids
+ * it.
+ */
 const errorTable: Readonly<Record<ErrorKind, ErrorRow>> = {
   bad_request: { status: 400, type: "invalid_request_error" },
   invalid_json: { status: 400, type: "invalid_request_error" },
@@ -36,7 +39,7 @@ const errorTable: Readonly<Record<ErrorKind, ErrorRow>> = {
   internal: { status: 500, type: "api_error" },
 };
 
-/** An error before the head: status, hints for retrying, and the envelope. */
+/** An error before the head: status, retry headers, and the envelope. */
 export function toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer {
   const row = errorTable[error.kind];
   return {
@@ -51,7 +54,7 @@ export function encodeError(error: ServiceError, requestId: string): string {
   return encodeJsonEvent(toErrorBody(error, requestId), "error");
 }
 
-/** The type that the wire gives an error. */
+/** The error's type on the wire. */
 export function toErrorType({ kind }: ServiceError): string {
   return errorTable[kind].type;
 }
@@ -68,7 +71,10 @@ function toErrorBody(error: ServiceError, requestId: string): ErrorBody {
   };
 }
 
-/** All problems of a request, each behind its place; of a rate, what it is and who is over it. */
+/**
+ * All problems of a request, each after its place. For an exceeded rate, which rate it is and
+ * whose.
+ */
 function toMessage({ message, problems, exceeded }: ServiceError): string {
   if (exceeded) return toExceededMessage(exceeded);
   if (!problems) return message;

@@ -1,7 +1,7 @@
 import type { ExceededRate } from "../../../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../../../errors/exceeded-rate.js";
 
-/** What a request is told that is over a rate, in the manner of the real service. */
+/** The message for a request that exceeds a rate limit, in the manner of the real service. */
 export function toExceededMessage(exceeded: ExceededRate): string {
   const { kind, scope, id, model, limit, requested } = exceeded;
   const unit = rateUnits[kind];

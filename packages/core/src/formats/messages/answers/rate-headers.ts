@@ -2,8 +2,8 @@ import type { RateStatus, RateWindow } from "../../../accounts/limits/limits.js"
 import type { HeaderList } from "../../../http/answers.js";
 
 /**
- * The headers that tell the rates which bound a request, named after the vendor.
- * What is left of tokens is told in thousands, as the real service does.
+ * The headers that report the rate limits of a request, named after the vendor. Remaining tokens
+ * are rounded to thousands, as in the real service.
  */
 export function toRateHeaders(rates: RateStatus, vendor: string): HeaderList {
   const { requests, inputTokens, outputTokens } = rates;
@@ -25,7 +25,7 @@ function toWindowHeaders(name: string, window: RateWindow | undefined): HeaderLi
   ];
 }
 
-/** Tokens of both directions as one window, which is whole when both are. */
+/** The tokens of both directions as one window. It is full again when both windows are. */
 function addWindows(
   input: RateWindow | undefined,
   output: RateWindow | undefined,
@@ -42,7 +42,9 @@ function inThousands(window: RateWindow | undefined): RateWindow | undefined {
   return window && { ...window, remaining: Math.round(window.remaining / 1000) * 1000 };
 }
 
-/** RFC 3339 in whole seconds, rounded up: who comes back then is not early. */
+/**
+ * RFC 3339 in whole seconds, rounded up, so that a client that waits until then is not too early.
+ */
 function toTimestamp(time: number): string {
   return new Date(Math.ceil(time / 1000) * 1000).toISOString().replace(".000Z", "Z");
 }

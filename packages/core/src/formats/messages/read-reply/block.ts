@@ -11,15 +11,15 @@ import { type ReplyBlockContext, toOpened } from "./opened-block.js";
 /** One block of an upstream's reply while it arrives. */
 export interface ReplyBlock {
   readonly kind: OpenedBlock["type"];
-  /** The block as it stood in its `content_block_start`. */
+  /** The block in its `content_block_start`, unchanged. */
   readonly value: JsonObject;
-  /** What it is when it opens; absent while a native block is not complete. */
+  /** The opened block; absent while a native block is incomplete. */
   opened: OpenedBlock | undefined;
-  /** What has come and was not taken yet; neighbours of one kind are joined. */
+  /** Deltas that have arrived and were not taken yet; neighbours of the same kind are joined. */
   pending: readonly BlockDelta[];
   /** The pieces of a call's input. */
   readonly input: string[];
-  /** Members of a native block, with what came in deltas. */
+  /** Members of a native block, with those from deltas. */
   members: JsonObject;
   signature: string;
   stopped: boolean;
@@ -42,7 +42,7 @@ export function createReplyBlock(value: JsonObject, context: ReplyBlockContext):
   return block;
 }
 
-/** What a block holds when it begins, as the deltas that would have brought it. */
+/** The initial content of a block, as the equivalent deltas. */
 function startDeltas(value: JsonObject): readonly JsonObject[] {
   switch (value.type) {
     case "text":
@@ -65,8 +65,8 @@ function toList(value: unknown): readonly unknown[] {
 }
 
 /**
- * Adds a delta of the wire. `false`: its kind is not known.
- * @throws ServiceError `upstream_bad_response` for one that belongs to another kind of block
+ * Adds a delta of the wire. `false`: its type is unknown.
+ * @throws ServiceError `upstream_bad_response` for a delta that belongs to another kind of block
  */
 export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
   if (block.kind === "native" && delta.type !== "input_json_delta") {
@@ -104,7 +104,10 @@ function assertKind(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][]): vo
   if (!kinds.includes(block.kind)) throw badReply("A delta does not fit its block.");
 }
 
-/** A list with one more delta; pieces of text and of arguments become one with the last, empty ones vanish. */
+/**
+ * A list with one more delta. Pieces of text and arguments are joined with the last one; empty
+ * pieces are dropped.
+ */
 function joinLast(deltas: readonly BlockDelta[], delta: BlockDelta): readonly BlockDelta[] {
   const last = deltas.at(-1);
   if (delta.type === "text") {
@@ -128,7 +131,9 @@ function toCitation(value: unknown): BlockDelta {
   return { type: "citation", format: formatName, value, ...(web && { web }) };
 }
 
-/** Deltas of blocks that are not known: texts grow, anything else replaces. */
+/**
+ * Applies a delta to a block of an unknown type: strings are appended, other values are replaced.
+ */
 function joinMembers(earlier: JsonObject, { type: _type, ...delta }: JsonObject): JsonObject {
   const grown = Object.entries(delta).map(([name, value]) => {
     const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
@@ -138,7 +143,7 @@ function joinMembers(earlier: JsonObject, { type: _type, ...delta }: JsonObject)
   return Object.fromEntries([...Object.entries(earlier), ...grown]);
 }
 
-/** Completes a block: what a start event alone has said comes out now. */
+/** Completes a block: content that only its start event held is returned now. */
 export function stopBlock(block: ReplyBlock): void {
   if (block.stopped) return;
   block.stopped = true;
@@ -154,7 +159,7 @@ export function stopBlock(block: ReplyBlock): void {
   }
 }
 
-/** The input that came with the start, if there is any; the wire begins each call with `{}`. */
+/** The input of the start event, if it has any; on the wire each call begins with `{}`. */
 function toJson(input: unknown): string {
   return isObject(input) && Object.keys(input).length > 0 ? encodeJson(input) : "";
 }
@@ -164,7 +169,7 @@ function toNative({ members, input }: ReplyBlock): JsonObject {
   return text === "" ? members : { ...members, input: parseTruncatedObject(text) };
 }
 
-/** Whether nothing is missing as far as the content tells: the arguments of a call are JSON. */
+/** Whether the content is complete, as far as it shows: the arguments of a call are valid JSON. */
 export function isWhole({ kind, input }: ReplyBlock): boolean {
   const text = input.join("");
   return kind !== "tool_call" || text === "" || parseJson(text) !== undefined;

@@ -9,29 +9,38 @@ import { addDelta, createReplyBlock, isWhole, type ReplyBlock, stopBlock } from 
 import type { ReplyBlockContext } from "./opened-block.js";
 
 /**
- * The content of one reply: blocks of the wire in, neutral blocks out. The vendor sends its blocks one
- * after another, but some servers (llama.cpp) stop them all at the end.
+ * Translates the content of one reply from blocks of the wire to neutral blocks. The vendor sends
+ * its blocks one after another, but some servers (llama.cpp) stop all of them at the end.
  */
 export interface ReplyContent {
-  /** Takes a `content_block_start`. @throws ServiceError `upstream_bad_response` if the block is open already */
+  /** Takes a `content_block_start`. @throws ServiceError `upstream_bad_response` if the block is already open */
   start(key: unknown, value: JsonObject): readonly ConversationEvent[];
-  /** Takes a delta. @throws ServiceError `upstream_bad_response` if no such block is open or it does not fit */
+  /**
+   * Takes a delta. @throws ServiceError `upstream_bad_response` if no such block is open or the
+   * delta does not fit it
+   */
   add(key: unknown, delta: JsonObject): readonly ConversationEvent[];
   stop(key: unknown): readonly ConversationEvent[];
-  /** Completes what is still open. If the reply was `clipped`, a last call that is not whole stays open. */
+  /**
+   * Completes the blocks that are still open. If the reply was `clipped`, an incomplete last call
+   * stays open.
+   */
   finish(clipped: boolean): readonly ConversationEvent[];
   /** Whether any block was a tool call. */
   hasCalls(): boolean;
 }
 
-/** What the content needs: what its blocks need, and who hears of unknown deltas. */
+/**
+ * What is needed to read the content: what its blocks need, and the notes that record unknown
+ * deltas.
+ */
 export interface ReplyContentContext extends ReplyBlockContext {
   onUnknownDelta(type: unknown): void;
 }
 
 interface Content {
   readonly context: ReplyContentContext;
-  /** The block that each index of the wire meant last. */
+  /** The latest block of each index on the wire. */
   readonly blocks: Map<unknown, ReplyBlock>;
   readonly sequencer: BlockSequencer<ReplyBlock>;
   hasCalls: boolean;
@@ -78,7 +87,10 @@ function stop(content: Content, key: unknown): readonly ConversationEvent[] {
   return advance(content);
 }
 
-/** What may be sent now. Arguments that end too early were perhaps clipped, which only the stop reason tells. */
+/**
+ * The events that may be sent now. Incomplete arguments may have been truncated, which only the
+ * stop reason shows.
+ */
 function advance(content: Content): readonly ConversationEvent[] {
   return send(content, (block, isLast) => block.stopped && (isWhole(block) || !isLast));
 }

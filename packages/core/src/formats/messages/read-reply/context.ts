@@ -1,5 +1,5 @@
 import type { ReadReplyContext as SharedContext } from "../../upstream-format.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 
-/** What the reading of a reply in this format needs. */
+/** What is needed to read a reply in this format. */
 export type ReadReplyContext = SharedContext<MessagesUpstreamCapabilities>;

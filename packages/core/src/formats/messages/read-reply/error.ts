@@ -4,7 +4,9 @@ import { kindOfStatus, toUpstreamCause, toUpstreamError } from "../../../http/up
 import { isObject, parseJson } from "../../../json/value.js";
 import type { UpstreamFailure } from "../../upstream-format.js";
 
-/** What errors inside an answer of status 200 mean to the caller; they have only a type. */
+/**
+ * What errors inside an answer with status 200 mean to the caller. Such errors have only a type.
+ */
 const kindsOfType: ReadonlyMap<string, ErrorKind> = new Map([
   ["invalid_request_error", "bad_request"],
   ["authentication_error", "upstream_unavailable"],
@@ -20,14 +22,14 @@ const kindsOfType: ReadonlyMap<string, ErrorKind> = new Map([
 ]);
 
 /**
- * What an error answer of an upstream means to the caller: by its status, or by its type where it
- * came inside an answer of status 200. Reads any body: JSON of any shape, HTML, nothing.
+ * What an error answer of an upstream means to the caller: by its status, or by its type if it came
+ * inside an answer with status 200. Accepts any body: JSON of any shape, HTML, or nothing.
  */
 export function parseError(failure: UpstreamFailure): ServiceError {
   return toServiceError(failure, false);
 }
 
-/** The failure that an event of a stream or an answer of status 200 tells of. */
+/** The failure that an event of a stream or an answer with status 200 reports. */
 export function toInBandError(value: unknown, mayHaveRun: boolean): ServiceError {
   const failure = { status: 200, headers: new Headers(), text: JSON.stringify(value) };
   return toServiceError(failure, mayHaveRun);
@@ -51,12 +53,12 @@ function toKind(status: number, type: string): ErrorKind {
   return kindOfStatus(status);
 }
 
-/** A refused key or a rate has phrases like those of an overflow. */
+/** Messages about a refused key or a rate limit may look like those about an overflow. */
 function mayOverflow(status: number, kind: ErrorKind): boolean {
   return kind === "bad_request" || kind === "too_large" || status === 500;
 }
 
-/** The error's type, if it looks like one; other texts may hold what nobody should see. */
+/** The error's type, if it looks like one; any other text may contain secrets. */
 function readType(text: string): string {
   const body = parseJson(text);
   const error = isObject(body) ? body.error : undefined;
@@ -64,7 +66,7 @@ function readType(text: string): string {
   return typeof type === "string" && /^[a-z_]{1,64}$/.test(type) ? type : "";
 }
 
-/** The words in which servers of this wire say that a prompt does not fit. */
+/** The phrases with which servers of this wire format report that a prompt is too long. */
 const overflowWords =
   /(?:prompt|input) is too long|exceeds? (?:the )?(?:maximum |model's |available )*context|maximum context length|context_length_exceeded/i;
 

@@ -1,7 +1,7 @@
 import { isObject, isPositiveInteger } from "../../../json/value.js";
 import type { ListedModel } from "../../upstream-format.js";
 
-/** The models in the body of `GET /v1/models`; what has no id is left out. */
+/** The models in the body of `GET /v1/models`; entries without an id are left out. */
 export function parseModels(body: unknown): readonly ListedModel[] {
   if (!isObject(body) || !Array.isArray(body.data)) return [];
   return body.data.flatMap((entry: unknown) => parseModel(entry) ?? []);
@@ -20,7 +20,7 @@ function parseModel(entry: unknown): ListedModel | undefined {
   };
 }
 
-/** Seconds since 1970 of a date in the wire's notation. The vendor says 1970 of a date it does not know. */
+/** A date of the wire in seconds since 1970. The vendor writes 1970 for an unknown date. */
 function toUnixTime(value: unknown): number | undefined {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) || time <= 0 ? undefined : Math.floor(time / 1000);

@@ -4,16 +4,16 @@ import type { Receipt } from "../../../conversation/receipt.js";
 import type { Rule } from "../../../conversation/rules.js";
 import { losses, ruleOfMember } from "./rules.js";
 
-/** Notes what a reply says that the neutral events have no place for; each thing once. */
+/** Records the parts of a reply that the neutral events cannot hold, each of them once. */
 export interface ReplyNotes {
-  /** Notes the members of a message, of a delta of one, or of its usage, that get lost. */
+  /** Records the lost members of a message, of a message delta, or of its usage. */
   members(value: JsonObject, below?: "usage"): void;
-  /** Notes a kind of event, or of delta, that is not known. */
+  /** Records an unknown type of event or delta. */
   unknownEvent(type: unknown): void;
   rule(rule: Rule, at: string): void;
 }
 
-/** Notes for the receipt of one reply. */
+/** Records the losses of one reply in its receipt. */
 export function createReplyNotes(receipt: Receipt): ReplyNotes {
   const noted = new Set<string>();
 

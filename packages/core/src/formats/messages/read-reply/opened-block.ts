@@ -5,14 +5,14 @@ import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
 import { readText } from "../wire/value.js";
 
-/** What the reading of a block needs. */
+/** What is needed to read a block. */
 export interface ReplyBlockContext {
   readonly names: ToolNames;
   createToolCallId(): string;
 }
 
 /**
- * What a block is when it opens; `undefined` for a native one, which opens when it is complete.
+ * The opened block; `undefined` for a native block, which opens when it is complete.
  * @throws ServiceError `upstream_bad_response` for a block without a type or a call without a name
  */
 export function toOpened(value: JsonObject, context: ReplyBlockContext): OpenedBlock | undefined {
@@ -45,7 +45,10 @@ function toCall(value: JsonObject, { names, createToolCallId }: ReplyBlockContex
 
 const callMembers: ReadonlySet<string> = new Set(["type", "id", "name", "input"]);
 
-/** Members of a call that its maker wants back. That the caller is the model itself needs no word. */
+/**
+ * Members of a call that the provider wants back. A caller of the type `direct` is the default and
+ * is left out.
+ */
 function isExtra([name, value]: readonly [string, unknown]): boolean {
   if (callMembers.has(name) || value === null) return false;
   return name !== "caller" || !isObject(value) || value.type !== "direct";

@@ -31,11 +31,11 @@ interface Reading {
   stop: Stop | undefined;
 }
 
-/** Reads events of the wire as objects, for streams and for whole replies alike. */
+/** Reads events of the wire as objects, for streams and complete replies. */
 export interface ReplyReader extends Pick<StreamParser, "end" | "reportedUsage"> {
-  /** What one event means. @throws ServiceError as `StreamParser.push` does */
+  /** Translates one event. @throws ServiceError as `StreamParser.push` does */
   read(event: unknown): readonly ConversationEvent[];
-  /** These two are what the parser's members of the same names hold. */
+  /** These two return the values of the parser's members with the same names. */
   done(): boolean;
   awaitsUsage(): boolean;
 }
@@ -57,7 +57,7 @@ export function createReplyReader(context: ReadReplyContext): ReplyReader {
     },
     end: () => readEnd(reading),
     done: () => reading.phase === "over",
-    // With an upstream that is known to leave out the last event, nothing else is worth a long wait.
+    // If an upstream is known to leave out the last event, a long wait for it is not justified.
     awaitsUsage: () => reading.stop !== undefined && context.capabilities.missingDoneOk,
     reportedUsage: () => toReported(reading.wire, reading.stop !== undefined, context.capabilities),
   };
@@ -103,7 +103,7 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
   }
 }
 
-/** Begins the reply. The message may have content and an end already, as whole replies have. */
+/** Begins the reply. The message may already have content and an end, as complete replies do. */
 function readStart(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
   if (reading.phase !== "before") throw badReply("A reply began twice.");
   reading.phase = "inside";
@@ -155,12 +155,15 @@ function noteUsage({ notes }: Reading, usage: unknown): void {
   if (hasNegative(usage)) notes.rule(losses.repairedUsage, "/usage");
 }
 
-/** Takes the reason for the end where it is told; a later one replaces an earlier one. */
+/** Takes the reason for the end if it is reported; a later one replaces an earlier one. */
 function noteStop(reading: Reading, value: JsonObject): void {
   reading.stop = readStop(value, reading.context.stopSequences) ?? reading.stop;
 }
 
-/** The body has ended. Without its last event a stream is not whole, unless its upstream is known for that. */
+/**
+ * The body has ended. A stream without its last event is incomplete, unless its upstream is known
+ * to leave the event out.
+ */
 function readEnd(reading: Reading): readonly ConversationEvent[] {
   if (reading.phase === "over") return [];
   if (!reading.stop || !reading.context.capabilities.missingDoneOk) {

@@ -10,10 +10,12 @@ import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
 
 /**
- * A whole message as events. It is read as the stream of one event that holds all of it, so that
+ * A complete message as events. It is read as a stream with one event that holds all of it, so that
  * JSON and streams cannot differ.
- * @param bytes what the body was parsed from, for the arguments of calls that JavaScript cannot hold
- * @throws ServiceError `upstream_bad_response` if it is no message, or what an error body means
+ * @param bytes the text that the body was parsed from, for arguments of calls that JavaScript
+ * cannot hold
+ * @throws ServiceError `upstream_bad_response` if it is not a message, or the error that an error
+ * body describes
  */
 export function parseResponse(
   body: unknown,
@@ -30,7 +32,7 @@ export function parseResponse(
   ];
 }
 
-/** The message with the inputs of its calls as they came. */
+/** The message with the original JSON text of its calls' inputs. */
 function withRawInputs(body: JsonObject, bytes: Uint8Array): JsonObject {
   const content = body.content as readonly unknown[];
   if (!content.every(isBlock)) return body;

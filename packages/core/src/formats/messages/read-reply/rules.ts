@@ -6,15 +6,15 @@ import {
 } from "../../../conversation/reply-rules.js";
 import { type FieldRow, indexRows, type Rule } from "../../../conversation/rules.js";
 
-/** What happens to things of a reply that cannot be carried exactly. */
+/** What happens to parts of a reply that cannot be preserved exactly. */
 export const losses = {
   container: {
     outcome: "dropped",
-    reason: "A container lives at the upstream and cannot be reached through another format.",
+    reason: "A container exists only at the upstream and cannot be used through another format.",
   },
   contextEdits: {
     outcome: "dropped",
-    reason: "No other format tells what was edited in the context.",
+    reason: "No other format reports edits of the context.",
   },
   diagnostics: {
     outcome: "dropped",
@@ -28,22 +28,22 @@ export const losses = {
   missingEnd: {
     outcome: "approximated",
     to: "end",
-    reason: "The stream ended without its last event, which this upstream is known for.",
+    reason: "The stream ended without its last event, as this upstream is known to do.",
   },
   repairedUsage: {
     outcome: "approximated",
     to: "usage",
-    reason: "Counts that are negative were brought into their range.",
+    reason: "Negative counts were replaced by zero.",
   },
   otherForm,
   unknownMember,
   unknownEvent: {
     outcome: "dropped",
-    reason: "The service does not know this kind of event.",
+    reason: "The service does not know this type of event.",
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-/** Every field of a reply of this format, and its place in the neutral events. */
+/** Every field of a reply in this format, and its neutral field. */
 export const replyFields: readonly FieldRow[] = [
   { field: "type", native: [kindOfObject] },
   { field: "role", native: [kindOfObject] },
@@ -86,7 +86,7 @@ export const replyFields: readonly FieldRow[] = [
 
 const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyFields);
 
-/** What becomes of a member of a reply that the neutral events have no place for; `undefined` if they have one. */
+/** The rule for a member of a reply that the neutral events cannot hold; `undefined` if they can. */
 export function ruleOfMember(field: string): Rule | undefined {
   const row = rows.get(field);
   if (!row) return losses.unknownMember;

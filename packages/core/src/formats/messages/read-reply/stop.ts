@@ -4,20 +4,20 @@ import { isObject } from "../../../json/value.js";
 import { fromStopReason } from "../wire/stop-reason.js";
 import { readText } from "../wire/value.js";
 
-/** The end of a reply as far as it is known. */
+/** The known facts about the end of a reply. */
 export type Stop = Omit<StopEvent, "type">;
 
 /**
- * The end that a message, or a delta of one, tells of; `undefined` if it tells of none.
- * @param stopSequences those that the caller asked for
- * @throws ServiceError `upstream_bad_response` for a reason that is no text
+ * The end that a message or a message delta reports; `undefined` if it reports none.
+ * @param stopSequences the stop sequences of the request
+ * @throws ServiceError `upstream_bad_response` for a reason that is not a string
  */
 export function readStop(value: JsonObject, stopSequences: readonly string[]): Stop | undefined {
   const native = readText(value.stop_reason);
   if (native === "") return undefined;
   const sequence = readText(value.stop_sequence);
   const reported = fromStopReason(native);
-  // Some servers report a matched sequence beside the reason of a plain end.
+  // Some servers report a matched sequence together with the reason of a plain end.
   const matched = reported === "end" && stopSequences.includes(sequence);
   return {
     reason: matched ? "stop_sequence" : reported,

@@ -347,7 +347,8 @@ describe("createStreamParser", () => {
         code: "dropped",
         direction: "reply",
         at: "/container",
-        reason: "A container lives at the upstream and cannot be reached through another format.",
+        reason:
+          "A container exists only at the upstream and cannot be used through another format.",
       },
     ]);
   });

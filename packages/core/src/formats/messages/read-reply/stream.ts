@@ -32,7 +32,7 @@ const eventNames: ReadonlySet<string> = new Set([
 
 /**
  * The data of an event with its type: some servers leave out the `event:` line, others the type.
- * Events that are not known, and pings, may hold anything.
+ * Pings and unknown events may hold anything.
  */
 function toWireEvent({ event, data }: DecodedEvent): unknown {
   const value = parseJson(data);

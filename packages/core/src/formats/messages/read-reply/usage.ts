@@ -4,14 +4,14 @@ import { isObject, toNumber, toObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 
-/** What an upstream's counts leave out of each other. */
+/** Which of an upstream's counts include others. */
 type Convention = Pick<MessagesUpstreamCapabilities, "usageConvention">;
 
 /**
- * The counts of a `usage` object. On this wire input, cache reads and cache writes do not overlap,
- * and the output has the reasoning in it; an upstream that counts otherwise says so in its
- * capabilities. What is absent stays absent. Text that is a number counts as one, fractions are cut
- * off, and what is below zero is zero.
+ * The counts of a `usage` object. On this wire, input, cache reads and cache writes do not overlap,
+ * and the output includes the reasoning; an upstream that counts differently says so in its
+ * capabilities. Absent counts stay absent. Numbers written as strings are accepted, fractions are
+ * cut off, and negative counts become zero.
  */
 export function parseUsage(value: unknown, { usageConvention }: Convention): Usage {
   if (!isObject(value)) return {};
@@ -34,8 +34,8 @@ export function parseUsage(value: unknown, { usageConvention }: Convention): Usa
 }
 
 /**
- * Writes to the cache by lifetime. A stream's last counts have only the sum, so a split that was
- * told earlier may be older than the sum; what it does not explain counts as short.
+ * Cache writes by lifetime. The last counts of a stream have only the sum, so a split that was
+ * reported earlier may be older than the sum. The difference counts as short-lived.
  */
 function parseWritten(value: Readonly<Record<string, unknown>>): Usage {
   const split = isObject(value.cache_creation) ? value.cache_creation : {};
@@ -55,34 +55,37 @@ function toTokens(value: unknown): number | undefined {
   return count === undefined ? undefined : toCount(Math.max(0, count));
 }
 
-/** Whether a count is below zero, so that it had to be brought into its range. */
+/** Whether a count is negative, so that it was replaced by zero. */
 export function hasNegative(usage: Readonly<Record<string, unknown>>): boolean {
   return Object.values(usage).some((count) => typeof count !== "object" && Number(count) < 0);
 }
 
-/** The counts of a reply so far, as they stand on the wire, and what they are worth. */
+/** The counts of a reply so far, as they are on the wire, and how complete they are. */
 export interface WireUsage {
   readonly usage: JsonObject;
-  /** Whether an output was told after the beginning of the reply. */
+  /** Whether an output was reported after the beginning of the reply. */
   readonly hasOutput: boolean;
 }
 
-/** Before anything was told. */
+/** The state before anything was reported. */
 export const noWireUsage: WireUsage = { usage: {}, hasOutput: false };
 
-/** The counts of the beginning of a reply: the output in them is a placeholder. */
+/** The counts at the beginning of a reply; their output is a placeholder. */
 export function beginUsage(usage: unknown): WireUsage {
   return isObject(usage) ? { usage: overwriteUsage({}, usage), hasOutput: false } : noWireUsage;
 }
 
-/** Cumulative counts over those before. */
+/** Merges cumulative counts into the earlier ones. */
 export function updateUsage({ usage, hasOutput }: WireUsage, later: unknown): WireUsage {
   if (!isObject(later)) return { usage, hasOutput };
   const reported = toTokens(later.output_tokens) !== undefined;
   return { usage: overwriteUsage(usage, later), hasOutput: hasOutput || reported };
 }
 
-/** What was told so far. `stopped`: the reply has told the reason for its end, and all counts with it. */
+/**
+ * The usage that was reported so far. `stopped`: the reply has reported the reason for its end, and
+ * all counts with it.
+ */
 export function toReported(
   { usage, hasOutput }: WireUsage,
   stopped: boolean,
@@ -96,7 +99,7 @@ export function toReported(
   };
 }
 
-/** What a whole message tells. */
+/** The usage that a complete message reports. */
 export function readUsage(body: unknown, convention: Convention): ReportedUsage {
   return toReported(beginUsage(toObject(body).usage), true, convention);
 }
@@ -106,8 +109,8 @@ function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usa
 }
 
 /**
- * Later counts over earlier ones, as they stand on the wire: a member that is there replaces, one
- * that is absent or null leaves what was.
+ * Merges later counts into earlier ones, as they are on the wire: a member that is present replaces
+ * the earlier one; an absent or null member keeps it.
  */
 export function overwriteUsage(
   earlier: Readonly<Record<string, unknown>>,

@@ -12,21 +12,21 @@ import { findRawInputs } from "../wire/raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
 import { type ContentPlace, parseContent } from "./content.js";
 import { parseToolChoice, parseTools } from "./tools.js";
-import { toLeftovers } from "./unknown-members.js";
+import { toUnknownMembers } from "./unknown-members.js";
 
 /** Where a body came from. */
 export interface RequestSource {
-  /** What it was parsed from, for inputs that JavaScript cannot hold. */
+  /** The text it was parsed from, for inputs that JavaScript cannot hold. */
   readonly bytes?: Uint8Array | undefined;
-  /** The beta features that its headers switch on. */
+  /** The beta features that its headers enable. */
   readonly betas?: readonly string[] | undefined;
 }
 
 /**
- * A validated body in neutral words. Messages of one role in a row are one turn, since the wire
- * treats them so; system messages before the first other one join the instructions. Whatever has
- * no place stays: blocks and tools as `native`, members in `extra` and `extensions`, which also
- * names the beta features that nobody knows. Those that are known are judged by their fields.
+ * A validated body in its neutral form. Consecutive messages of one role are one turn, as the wire
+ * defines it; leading system messages become part of the instructions. Nothing is lost: blocks and
+ * tools without a neutral form stay `native`, members stay in `extra` and `extensions`. The
+ * extensions also name unknown beta features; known ones are handled through their fields.
  */
 export function parseConversation(
   body: MessagesRequest,
@@ -67,13 +67,13 @@ export function parseConversation(
     extensions: {
       ...(unknownBetas.length > 0 && { betas: unknownBetas }),
       ...unnamed,
-      ...toLeftovers(body),
+      ...toUnknownMembers(body),
     },
     places: output_config?.format ? places : { ...places, output: "/output_format" },
   };
 }
 
-/** Where the fields of a conversation stand in the body, unless they have its name for them. */
+/** The places in the body of the neutral fields that have another name there. */
 const places = {
   turns: "/messages",
   toolChoice: "/tool_choice",
@@ -98,7 +98,7 @@ function toTurn({ role, content, ...members }: MessageParam, { at, inputs }: Con
   return { role, at, blocks, ...(Object.keys(extra).length > 0 && { extra }) };
 }
 
-/** A cache mark of a whole message is one of its last block, if that has none. */
+/** Moves the cache control of a whole message to its last block, unless that has one. */
 function moveCacheControl(blocks: readonly Block[], extra: JsonObject, at: string) {
   const { cache_control, ...rest } = extra;
   const last = blocks.at(-1);
@@ -110,7 +110,10 @@ function moveCacheControl(blocks: readonly Block[], extra: JsonObject, at: strin
   return { blocks: [...blocks.slice(0, -1), marked], extra: rest };
 }
 
-/** Joins turns of one role. Members of its own keep a message apart, lest they bear on others. */
+/**
+ * Joins turns of one role. A message with extra members stays separate, so that they apply to it
+ * alone.
+ */
 function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
   const merged: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
   for (const turn of turns) {
@@ -137,7 +140,10 @@ function toReasoning({ thinking, output_config }: MessagesRequest): Reasoning | 
   };
 }
 
-/** `output_format` is the older name of `output_config.format`, which decides if both are there. */
+/**
+ * `output_format` is the older name of `output_config.format`, which takes precedence if both are
+ * present.
+ */
 function toOutput({ output_config, output_format }: MessagesRequest): OutputFormat | undefined {
   const format = output_config?.format ?? output_format;
   if (format?.type !== "json_schema") return undefined;

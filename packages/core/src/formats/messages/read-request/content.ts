@@ -5,7 +5,7 @@ import type { ContentBlockParam, SourceParam } from "../wire/types.js";
 import { formatName } from "../wire/types.js";
 import { type ParsedSource, parseSource, withRest } from "./source.js";
 
-/** Where some content stood, and what else its reading needs. */
+/** The place of some content, and what else is needed to read it. */
 export interface ContentPlace {
   /** A JSON pointer into the caller's body. */
   readonly at: string;
@@ -23,7 +23,7 @@ export function parseContent(
 
 type BlockParser = (block: ContentBlockParam, place: ContentPlace) => Block;
 
-/** One parser for each block type that the neutral language has a word for. */
+/** One parser for each block type that has a neutral form. */
 const parsers: ReadonlyMap<string, BlockParser> = new Map<string, BlockParser>([
   ["text", parseText],
   ["image", parseImage],
@@ -78,7 +78,7 @@ function parseThinking(block: ContentBlockParam, place: ContentPlace): Block {
     type: "thinking",
     ...toCacheControl(rest, place),
     text: String(thinking),
-    // The model never saw a signature of this service's own making.
+    // A signature that this service made is unknown to the model.
     ...(!isOwnSignature(String(signature)) && { signature: String(signature) }),
   };
 }
@@ -113,7 +113,7 @@ function parseToolResult(block: ContentBlockParam, place: ContentPlace): Block {
   };
 }
 
-/** The place, and the cache mark apart from all other members that have no place in a block. */
+/** The place, the cache control, and all other members that have no neutral field in a block. */
 function toCacheControl(
   { cache_control, ...extra }: JsonObject,
   { at }: ContentPlace,
@@ -135,7 +135,7 @@ function toCacheControl(
   };
 }
 
-/** As `parseSource`; a document may also be made of blocks. */
+/** As `parseSource`; a document may also consist of blocks. */
 function parseDocumentSource(source: SourceParam, place: ContentPlace): ParsedSource | undefined {
   if (source.type !== "content") return parseSource(source);
   const { type, content, ...rest } = source;

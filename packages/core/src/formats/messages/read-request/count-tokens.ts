@@ -5,8 +5,9 @@ import type { MessagesHead } from "../wire/types.js";
 import { toParsedRequest } from "./parsed-request.js";
 
 /**
- * Validates the body of the token counter: that of a message without what only bears on the output.
- * The open profile ignores those members, the strict one refuses them as the real service does.
+ * Validates the body of the token counter: the body of a message without the members that only
+ * affect the output. The open profile ignores those members; the strict one refuses them, as the
+ * real service does.
  * @throws ServiceError `bad_request`
  */
 export function parseCountTokens(

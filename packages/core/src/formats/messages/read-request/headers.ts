@@ -9,9 +9,10 @@ const headerKey = "x-api-key";
 const headerAuthorization = "authorization";
 
 /**
- * The key that the caller presents, in `x-api-key` or as a bearer token; `x-api-key` decides when
- * both are there. An empty header counts as absent.
- * @throws ServiceError `unauthenticated` if the deciding header was given twice: no key has a comma
+ * The key that the caller presents, in `x-api-key` or as a bearer token; `x-api-key` takes
+ * precedence if both are present. An empty header counts as absent.
+ * @throws ServiceError `unauthenticated` if the used header was given twice: no key contains a
+ * comma
  */
 export function readCredential(headers: HeaderLookup): string | undefined {
   const key = headers.get(headerKey)?.trim();
@@ -32,12 +33,14 @@ export function missingCredential(): ServiceError {
   return new ServiceError({ kind: "unauthenticated", message: "x-api-key header is required" });
 }
 
-/** The error for a key that names no one. The same for both headers; never contains the key. */
+/** The error for an unknown key. It is the same for both headers, and never contains the key. */
 export function wrongCredential(): ServiceError {
   return new ServiceError({ kind: "unauthenticated", message: "invalid x-api-key" });
 }
 
-/** The error for a model that does not exist or that the key may not use; the two look the same. */
+/**
+ * The error for a model that does not exist or that the key may not use; both cases look the same.
+ */
 export function unknownModel(name: string): ServiceError {
   return new ServiceError({ kind: "unknown_model", message: `model: ${name}`, param: "model" });
 }

@@ -3,7 +3,7 @@ import type { ParsedRequest } from "../../format.js";
 import type { MessagesRequest } from "../wire/types.js";
 import { parseConversation, type RequestSource } from "./body.js";
 
-/** A validated body as the service handles it; its conversation is made once, on first use. */
+/** A validated body as the service handles it. Its conversation is created once, on first use. */
 export function toParsedRequest(
   request: MessagesRequest,
   source: RequestSource = {},

@@ -1,14 +1,14 @@
 import type { JsonObject, MediaSource } from "../../../conversation/conversation.js";
 import type { SourceParam } from "../wire/types.js";
 
-/** A source, and what is left of it. */
+/** A source, and its members without a neutral field. */
 export interface ParsedSource {
   readonly source: MediaSource;
-  /** Members of the source that have no place, under its name. */
+  /** The members of the source that have no neutral field, under its name. */
   readonly rest: { readonly source?: JsonObject };
 }
 
-/** The source in neutral words, or `undefined` for a kind that only this wire has. */
+/** The source in its neutral form, or `undefined` for a type that only this wire has. */
 export function parseSource({ type, ...members }: SourceParam): ParsedSource | undefined {
   switch (type) {
     case "base64":
@@ -29,7 +29,7 @@ export function parseSource({ type, ...members }: SourceParam): ParsedSource | u
   }
 }
 
-/** A source with what is left of its members. */
+/** A source with its members that have no neutral field. */
 export function withRest(source: MediaSource, rest: JsonObject): ParsedSource {
   return { source, rest: Object.keys(rest).length > 0 ? { source: rest } : {} };
 }

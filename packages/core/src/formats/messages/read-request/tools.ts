@@ -8,7 +8,7 @@ import { isCustomTool } from "../validate/body.js";
 import type { ToolChoiceParam, ToolParam } from "../wire/types.js";
 import { formatName } from "../wire/types.js";
 
-/** The tools of a validated request. Those that the vendor runs or defines are native. */
+/** The tools of a validated request. Tools that the vendor runs or defines are native. */
 export function parseTools(tools: readonly ToolParam[]): readonly Tool[] {
   return tools.map((tool, index) => {
     const at = `/tools/${index}`;
@@ -36,7 +36,7 @@ function toNativeTool(tool: ToolParam, at: string): Tool {
   return { type: "native", at, format: formatName, name, value: tool };
 }
 
-/** The choice among the tools; one of an unknown type is native. */
+/** The tool choice; a choice of an unknown type is native. */
 export function parseToolChoice(choice: ToolChoiceParam): ToolChoice {
   switch (choice.type) {
     case "auto":

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import type { MessagesRequest, ToolChoiceParam } from "../wire/types.js";
 import { parseToolChoice } from "./tools.js";
 
-/** Members of the known objects that have no field of their own, each under its object's name. */
-export function toLeftovers(body: MessagesRequest): JsonObject {
+/** Members of known objects that have no neutral field, each under its object's name. */
+export function toUnknownMembers(body: MessagesRequest): JsonObject {
   const leftovers = {
     tool_choice: leave(body.tool_choice, toolChoiceMembers(body.tool_choice)),
     thinking: leave(body.thinking, ["type", "budget_tokens", "display"]),

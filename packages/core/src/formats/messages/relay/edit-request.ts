@@ -17,9 +17,10 @@ import { isOwnSignature, mayHoldOwnSignature } from "../wire/signature.js";
 import { blockThinkingRules } from "../write-request/rules/content.js";
 
 /**
- * A caller's body for an upstream of this format: the model gets its name there, and thoughts go that
- * were signed here, since an upstream refuses a signature that is not its own. Of members that share
- * a name only the last stays, so that all readers agree. All other bytes are as they came.
+ * A caller's body for an upstream of this format. The model gets its upstream name, and thinking
+ * that was signed here is removed, since an upstream refuses a signature that is not its own. Of
+ * members with the same name only the last one stays, so that all readers agree. All other bytes
+ * are unchanged.
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
@@ -41,7 +42,7 @@ function editModel(members: readonly Member[], body: JsonObject, model: string):
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
-/** Takes out the thoughts that were signed here, and messages of which nothing else is left. */
+/** Removes thinking that was signed here, and messages that are empty without it. */
 function editMessages(
   bytes: Uint8Array,
   members: readonly Member[],

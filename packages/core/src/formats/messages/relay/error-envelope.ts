@@ -4,7 +4,10 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import { isObject } from "../../../json/value.js";
 import { toErrorType } from "../answers/errors.js";
 
-/** See `UpstreamFormat.toErrorEnvelope`. Clients read the error's message, whatever stands beside it. */
+/**
+ * See `UpstreamFormat.toErrorEnvelope`. Clients read the error's message and ignore its other
+ * members.
+ */
 export function toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined {
   if (isObject(body.error) && typeof body.error.message === "string") return body;
   const message = readErrorWords(body);

@@ -17,10 +17,10 @@ import {
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 import { isFailure } from "../wire/value.js";
 
-/** A stream as far as it has gone by. */
+/** What has been observed of a stream so far. */
 interface Observed {
   phase: "before" | "inside" | "over";
-  /** The kinds of the blocks that are open, by index; some servers close all of them only at the end. */
+  /** The types of the open blocks, by index. Some servers close all of them only at the end. */
   readonly open: Map<number, unknown>;
   events: number;
   begun: boolean;
@@ -33,7 +33,10 @@ interface Observed {
 
 type Verdict = ReturnType<RelayObserver["push"]>;
 
-/** An observer of one relayed stream. Deltas, which are most of it, are looked at without being parsed. */
+/**
+ * An observer of one relayed stream. Deltas, which are most of its events, are inspected without
+ * being parsed.
+ */
 export function createRelayObserver(capabilities: MessagesUpstreamCapabilities): RelayObserver {
   const seen: Observed = {
     phase: "before",
@@ -81,7 +84,9 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
   };
 }
 
-/** The kinds of blocks that take a kind of delta; kinds that are not named here are not judged. */
+/**
+ * The block type that each delta type belongs to. Types that are not listed here are not checked.
+ */
 const blocksOfDelta: ReadonlyMap<string, string> = new Map([
   ["text_delta", "text"],
   ["citations_delta", "text"],

@@ -1,4 +1,6 @@
-/** The values of the beta header that the real service knows; those of released features stay. */
+/**
+ * The values of the beta header that the real service knows; the values of released features stay.
+ */
 const knownBetas: ReadonlySet<string> = new Set([
   "message-batches-2024-09-24",
   "prompt-caching-2024-07-31",
@@ -75,7 +77,7 @@ const knownBetas: ReadonlySet<string> = new Set([
   "webhooks-2026-10-07",
 ]);
 
-/** Families of which every date is known. */
+/** Prefixes of beta values that are known with any date. */
 const knownPrefixes: readonly string[] = ["user-profiles-"];
 
 /** Whether the real service knows a value of the beta header. */

@@ -1,14 +1,14 @@
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
-/** What an upstream of Messages takes and how it tells things. */
+/** What an upstream of the Messages format accepts, and how it reports. */
 export interface MessagesUpstreamCapabilities extends UpstreamCapabilities {
-  /** Takes a thought without a signature in the history. */
+  /** Accepts thinking without a signature in the history. */
   readonly unsignedThinking: boolean;
 }
 
 /**
- * What is assumed of an upstream of this wire that nothing is known of: what the wire's description
- * promises of every model. What only some models take is for presets and options to say.
+ * What is assumed about an unknown upstream of this format: what the wire's documentation promises
+ * for every model. Presets and options describe what only some models accept.
  */
 export const defaultUpstreamCapabilities: MessagesUpstreamCapabilities = {
   midSystem: false,

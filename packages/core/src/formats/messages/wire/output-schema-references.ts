@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
 
 /**
- * Why no reply can be held to a schema for its references, if so: they must lead into the schema
- * itself, and never back to where they stand.
+ * The problem with a schema's references, if there is one: they must point into the schema itself,
+ * and must not be recursive.
  */
 export function findReferenceProblem(root: JsonObject): string | undefined {
   const open = new Set<unknown>();
@@ -11,12 +11,12 @@ export function findReferenceProblem(root: JsonObject): string | undefined {
   const visit = (value: unknown): string | undefined => {
     if (typeof value !== "object" || value === null || done.has(value)) return undefined;
     if (open.has(value))
-      return "The model behind this endpoint takes no schema of a reply that contains itself.";
+      return "The model behind this endpoint does not accept a recursive schema for a reply.";
     open.add(value);
     const target = Array.isArray(value) ? undefined : resolve(root, (value as JsonObject).$ref);
     const problem =
       target === null
-        ? "The model behind this endpoint takes no schema of a reply that refers to something outside of it."
+        ? "The model behind this endpoint does not accept a schema for a reply with references to anything outside of it."
         : first([...Object.values(value), target], visit);
     open.delete(value);
     done.add(value);
@@ -36,7 +36,9 @@ function first(
   return undefined;
 }
 
-/** What a reference means: `undefined` for none, `null` for one that leads nowhere. */
+/**
+ * The target of a reference: `undefined` without a reference, `null` if the target does not exist.
+ */
 function resolve(root: JsonObject, reference: unknown): unknown {
   if (typeof reference !== "string") return undefined;
   if (reference === "#") return root;

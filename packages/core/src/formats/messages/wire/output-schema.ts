@@ -3,9 +3,9 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
 import { findReferenceProblem } from "./output-schema-references.js";
 
-/** A schema that a reply can be held to. */
+/** A schema that a reply can be required to match. */
 export interface OutputSchema extends RewrittenSchema {
-  /** Why no reply can be held to it, if none can. */
+  /** Why no reply can be required to match it, if so. */
   readonly problem?: string | undefined;
 }
 
@@ -13,11 +13,11 @@ export interface OutputSchema extends RewrittenSchema {
 const mostOptional = 24;
 const mostUnions = 16;
 
-/** Keywords whose values are schemas by name. */
+/** Keywords whose values map names to schemas. */
 const schemaMaps: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
 /** Keywords whose values are lists of schemas. */
 const schemaLists: ReadonlySet<string> = new Set(["anyOf", "allOf", "oneOf"]);
-/** Keywords that the vendor's grammar takes, beside those with schemas in them. */
+/** Keywords that the vendor's grammar supports, besides those that contain schemas. */
 const plainKeywords: ReadonlySet<string> = new Set([
   "$ref",
   "$schema",
@@ -30,7 +30,7 @@ const plainKeywords: ReadonlySet<string> = new Set([
   "default",
   "required",
 ]);
-/** Keywords that say what an object is made of without naming its keys. */
+/** Keywords that define an object without naming its keys. */
 const shapes = ["$ref", "anyOf", "allOf", "oneOf", "enum", "const"];
 const formats: ReadonlySet<unknown> = new Set([
   "date-time",
@@ -45,20 +45,20 @@ const formats: ReadonlySet<unknown> = new Set([
   "uuid",
 ]);
 
-/** What is found on the way through a schema. */
+/** What was found while rewriting a schema. */
 interface Findings {
   readonly changes: Set<string>;
   optional: number;
   unions: number;
-  /** Whether an object may only have keys that the schema does not name. */
+  /** Whether some object has no named keys, only additional ones. */
   hasMap: boolean;
 }
 
 /**
- * Makes a schema one that a reply can be held to: objects are closed, and keywords that the grammar
- * lacks go into the description of what they were on; "one of" becomes "any of", as in the vendor's
- * own libraries. No property becomes required by it. Objects of which no key is named would be empty
- * when they are closed, so no reply is held to them.
+ * Rewrites a schema so that a reply can be required to match it: objects are closed, and keywords
+ * that the grammar lacks move into the description of their schema; `oneOf` becomes `anyOf`, as in
+ * the vendor's own libraries. No property becomes required. An object without named keys would
+ * always be empty once closed, so such a schema is a problem.
  */
 export function toOutputSchema(schema: JsonObject): OutputSchema {
   const isEmpty = Object.keys(schema).length === 0;
@@ -71,20 +71,19 @@ export function toOutputSchema(schema: JsonObject): OutputSchema {
   return { schema: changes.length > 0 ? written : schema, changes, ...(problem && { problem }) };
 }
 
-/** Closed, such an object could only be empty. */
+/** Once closed, such an object could only be empty. */
 const mapProblem =
-  "The model behind this endpoint cannot hold a reply to objects whose keys the schema does not name.";
+  "The model behind this endpoint cannot produce replies with objects whose keys the schema does not name.";
 
-/** A grammar can be made of no other schema than one that says something. */
-const emptyProblem =
-  "The model behind this endpoint cannot hold a reply to a schema that is empty.";
+/** No grammar can be made from an empty schema. */
+const emptyProblem = "The model behind this endpoint cannot apply an empty schema to a reply.";
 
 function findLimitProblem({ optional, unions }: Findings): string | undefined {
   if (optional > mostOptional) {
-    return `The schema of the reply has ${optional} optional properties; the model behind this endpoint takes at most ${mostOptional}.`;
+    return `The schema of the reply has ${optional} optional properties; the model behind this endpoint accepts at most ${mostOptional}.`;
   }
   if (unions > mostUnions) {
-    return `The schema of the reply has ${unions} properties of several types; the model behind this endpoint takes at most ${mostUnions}.`;
+    return `The schema of the reply has ${unions} properties of several types; the model behind this endpoint accepts at most ${mostUnions}.`;
   }
   return undefined;
 }
@@ -110,7 +109,7 @@ function rewrite(schema: JsonObject, findings: Findings): JsonObject {
   return close(schema, describe(Object.fromEntries(members), moved), findings);
 }
 
-/** The value of a keyword that the grammar has, or `undefined`. */
+/** The value of a keyword that the grammar supports, or `undefined`. */
 function rewriteMember(name: string, value: unknown, findings: Findings): unknown {
   if (schemaMaps.has(name)) return rewriteMap(value, findings);
   if (schemaLists.has(name) && Array.isArray(value)) {
@@ -133,7 +132,7 @@ function rewriteAny(value: unknown, findings: Findings): unknown {
   return isObject(value) ? rewrite(value, findings) : value;
 }
 
-/** The grammar has no looking around, no references to groups and no word boundaries. */
+/** The grammar supports no lookaround, back-references or word boundaries. */
 function isSimplePattern(pattern: unknown): boolean {
   return typeof pattern === "string" && !/\(\?[=!<]|\\[1-9bBk]/.test(pattern);
 }

@@ -2,18 +2,21 @@ import { compactJson } from "../../../json/raw.js";
 import { elementsOf, membersOf, type Span, spanAt } from "../../../json/spans.js";
 import type { ContentBlockParam, MessageParam } from "./types.js";
 
-/** The inputs of calls as JSON texts, where JavaScript would write them differently than they came. */
+/** The inputs of calls as JSON texts, if JavaScript would write them differently from the original. */
 export type RawInputs = ReadonlyMap<ContentBlockParam, string>;
 
-/** What parsing may change: fractions, exponents, large numbers, minus zero, keys that look like indexes. */
+/**
+ * Matches what parsing may change: fractions, exponents, large numbers, minus zero, keys that look
+ * like indexes.
+ */
 const changeable = /[:,[]\s*-?(?:\d+[.eE]|\d{16})|[:,[]\s*-0|[{,]\s*"\d+"\s*:/;
 
 const decoder = new TextDecoder();
 
 /**
- * Finds the inputs of all calls in a history that cannot be written again as they came. Requests
- * without calls, and bodies in which nothing can change, are not searched.
- * @param bytes the body that the messages were parsed from
+ * Finds the inputs of all calls in a history that would change if they were parsed and written
+ * again. Requests without calls, and bodies in which nothing can change, are not searched.
+ * @param bytes the body from which the messages were parsed
  */
 export function findRawInputs(
   messages: readonly MessageParam[],
@@ -29,7 +32,7 @@ export function findRawInputs(
   return inputs;
 }
 
-/** Finds the same in a reply. @param bytes the body that the reply was parsed from */
+/** Finds the same in a reply. @param bytes the body from which the reply was parsed */
 export function findRawReplyInputs(
   reply: Pick<MessageParam, "content">,
   bytes: Uint8Array,
@@ -61,7 +64,7 @@ function collect(
   });
 }
 
-/** Of a name that is repeated the last, as `JSON.parse` has it. */
+/** The member with a name; of repeated names the last one counts, as in `JSON.parse`. */
 function memberAt(bytes: Uint8Array, start: number, name: string): Span | undefined {
   return membersOf(bytes, start).findLast((member) => member.name === name)?.value;
 }

@@ -1,7 +1,8 @@
 /**
- * Signatures for thoughts whose model gives none. Clients drop a thinking block without a signature
- * from the history, so every block gets one. It is a checksum over the text that was shown and
- * proves nothing to anyone but this service; its two ends tell it from the signatures of others.
+ * Signatures for thinking that the model did not sign. Clients drop a thinking block without a
+ * signature from the history, so every block gets one. It is a checksum over the shown text and
+ * proves nothing to anyone but this service; its first and last characters distinguish it from the
+ * signatures of others.
  */
 
 /** Byte counts of all three parts are multiples of three, so each has its own base64 characters. */
@@ -9,13 +10,13 @@ const head = btoa("diglot.v1");
 const tail = btoa("unsigned.");
 const checksumDigits = 15;
 
-/** A signature over text that comes in pieces. */
+/** A signature over text that arrives in pieces. */
 export interface Signer {
   update(text: string): void;
   finish(): string;
 }
 
-/** A signer; how the text is cut makes no difference. */
+/** A signer; it does not matter how the text is split. */
 export function createSigner(): Signer {
   let first = 0x811c9dc5;
   let second = 0x01000193;
@@ -41,17 +42,17 @@ export function signThinking(text: string): string {
   return signer.finish();
 }
 
-/** Whether a signature was made here, even if it was altered since. */
+/** Whether a signature was made here, even if it was changed since. */
 export function isOwnSignature(signature: string): boolean {
   return signature.startsWith(head) || signature.endsWith(tail);
 }
 
-/** Whether a text may hold such a signature; fast, since nearly none does. */
+/** Whether a text may contain such a signature. A fast check, since hardly any text does. */
 export function mayHoldOwnSignature(text: string): boolean {
   return text.includes(head) || text.includes(tail);
 }
 
-/** Whether a signature of this service's making belongs to a text. */
+/** Whether a signature that this service made belongs to a text. */
 export function isValidSignature(signature: string, text: string): boolean {
   return signature === signThinking(text);
 }

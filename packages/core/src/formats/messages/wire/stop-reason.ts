@@ -1,7 +1,7 @@
 import type { StopEvent, StopReason } from "../../../conversation/events.js";
 import type { Message, StopDetails } from "./types.js";
 
-/** The wire's word for each neutral reason; `other` is told by its native name. */
+/** The wire's word for each neutral reason; `other` is written with its native name. */
 const wireReasons: Readonly<Record<Exclude<StopReason, "other">, string>> = {
   end: "end_turn",
   max_tokens: "max_tokens",
@@ -27,12 +27,12 @@ const neutralReasons: ReadonlyMap<string, StopReason> = new Map([
   ["model_context_window_exceeded", "context_window"],
 ]);
 
-/** The neutral reason for a word of the wire; a word that is not known becomes `other`. */
+/** The neutral reason for a word of the wire; an unknown word becomes `other`. */
 export function fromStopReason(reason: string): StopReason {
   return neutralReasons.get(reason) ?? "other";
 }
 
-/** The end of a reply in the words of the wire, as `message_delta` and the JSON body carry it. */
+/** The end of a reply in the words of the wire, as in `message_delta` and the JSON body. */
 export function toStop(
   stop: StopEvent,
 ): Pick<Message, "stop_reason" | "stop_sequence" | "stop_details"> {
@@ -43,7 +43,7 @@ export function toStop(
   };
 }
 
-/** A reason without a counterpart is told as a plain end: clients know the closed list only. */
+/** A reason without a counterpart is written as a plain end: clients only know the closed list. */
 function toStopReason({ reason, native }: StopEvent): string {
   if (reason !== "other") return wireReasons[reason];
   return native !== undefined && nativeReasons.has(native) ? native : "end_turn";

@@ -4,17 +4,17 @@ import type { CacheControl, JsonObject } from "../../../conversation/conversatio
 export const formatName = "messages";
 
 /**
- * The shapes of the Messages wire, under the names of its documentation. All of them are open:
- * members, block types and roles that are not named here travel on.
+ * The types of the Messages wire, under the names of its documentation. All of them are open:
+ * members, block types and roles that are not listed here are kept.
  */
 
-/** What the headers say: the API version and the beta features that are switched on. */
+/** What the headers specify: the API version and the enabled beta features. */
 export interface MessagesHead extends JsonObject {
   readonly version: string;
   readonly betas: readonly string[];
 }
 
-/** A block of a request; `type` tells which other members it has. */
+/** A block of a request; `type` determines its other members. */
 export interface ContentBlockParam extends JsonObject {
   readonly type: string;
 }
@@ -36,21 +36,21 @@ export interface ToolParam extends JsonObject {
   readonly name?: string | undefined;
 }
 
-/** How the tools shall be used. */
+/** How the tools should be used. */
 export interface ToolChoiceParam extends JsonObject {
   readonly type: string;
   readonly name?: string | undefined;
   readonly disable_parallel_tool_use?: boolean | null | undefined;
 }
 
-/** Whether and how much the model shall think. */
+/** Whether and how much the model should think. */
 export interface ThinkingParam extends JsonObject {
   readonly type: string;
   readonly budget_tokens?: number | null | undefined;
   readonly display?: string | null | undefined;
 }
 
-/** Effort and form of the reply. */
+/** Effort and format of the reply. */
 export interface OutputConfigParam extends JsonObject {
   readonly effort?: string | null | undefined;
   readonly format?: JsonObject | null | undefined;
@@ -89,7 +89,7 @@ export interface ServerToolUsage {
   readonly web_fetch_requests: number;
 }
 
-/** The counts that `message_delta` carries: cumulative, for the whole message. */
+/** The counts in `message_delta`: cumulative, for the whole message. */
 export interface MessageDeltaUsage {
   readonly input_tokens: number;
   readonly cache_creation_input_tokens: number;
@@ -99,7 +99,9 @@ export interface MessageDeltaUsage {
   readonly output_tokens_details?: { readonly thinking_tokens: number };
 }
 
-/** The counts of a whole message. `input_tokens` has neither cache reads nor cache writes in it. */
+/**
+ * The counts of a complete message. `input_tokens` includes neither cache reads nor cache writes.
+ */
 export interface MessageUsage extends MessageDeltaUsage {
   readonly cache_creation: CacheCreation;
   readonly service_tier: "standard" | "priority";
@@ -121,7 +123,7 @@ export type ContentBlock =
       readonly name: string;
       readonly input: JsonObject;
       readonly caller: { readonly type: "direct" };
-      /** What the model's own service has added to the call. */
+      /** Members that the model's own service added to the call. */
       readonly [name: string]: unknown;
     }
   | JsonObject;
@@ -133,7 +135,7 @@ export interface StopDetails {
   readonly explanation: string | null;
 }
 
-/** A whole reply, or its beginning in `message_start`. */
+/** A complete reply, or its beginning in `message_start`. */
 export interface Message {
   readonly model: string;
   readonly id: string;

@@ -4,17 +4,19 @@ import type { Message } from "../wire/types.js";
 import { formatName } from "../wire/types.js";
 import { toStartUsage } from "./usage.js";
 
-/** The id of a message: that of the upstream's reply under this wire's prefix, or a fresh one. */
+/**
+ * The id of a message: the id of the upstream's reply with this format's prefix, or a fresh one.
+ */
 export function toMessageId(upstreamId: string | undefined, ids: Ids): string {
   return upstreamId === undefined ? ids.create("msg_01", 22) : `msg_${upstreamId}`;
 }
 
-/** Whether this wire can show a block; native blocks of other formats have no place in it. */
+/** Whether this format can show a block; it cannot show native blocks of other formats. */
 export function isNativeHere(block: OpenedBlock): boolean {
   return block.type !== "native" || block.format === formatName;
 }
 
-/** The message as `message_start` carries it: without content, without a reason for its end. */
+/** The message in `message_start`: without content and without a stop reason. */
 export function toMessageStart(start: StartEvent, ids: Ids): Message {
   return toMessage(start.model, toMessageId(start.id, ids), {
     content: [],

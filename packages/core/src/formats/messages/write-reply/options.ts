@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
 
-/** What the request decides about the form of its reply. */
+/** What the request specifies about the form of its reply. */
 export interface ReplyOptions {
-  /** The text of thoughts stays hidden; only their signatures are shown. */
+  /** The text of thinking blocks is hidden; only their signatures are shown. */
   readonly hidesThinking: boolean;
   /** Text blocks have a list of citations, even an empty one. */
   readonly citesSources: boolean;
@@ -26,7 +26,7 @@ function hasCitableBlock({ messages }: MessagesRequest): boolean {
   return messages.some((message) => hasCitable(message.content));
 }
 
-/** Documents and search results can be cited if they say so, also inside a tool result. */
+/** Documents and search results can be cited if they enable it, also inside a tool result. */
 function hasCitable(content: unknown): boolean {
   if (!Array.isArray(content)) return false;
   return content.some((block: ContentBlockParam) => {

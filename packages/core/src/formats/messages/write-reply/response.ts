@@ -17,9 +17,9 @@ import { toToolUse } from "./tool-use.js";
 import { createServerToolCounter, toUsage } from "./usage.js";
 
 /**
- * A whole reply as a message, to be written with `encodeJson`. It equals what a client adds up from
- * the stream of the same events.
- * @throws ServiceError `upstream_bad_response` if a tool call's arguments are no JSON object
+ * A complete reply as a message, to be written with `encodeJson`. It equals the message that a
+ * client assembles from the stream of the same events.
+ * @throws ServiceError `upstream_bad_response` if a tool call's arguments are not a JSON object
  */
 export function toResponse(reply: FoldedReply, context: AnswerContext): Message {
   const options = readReplyOptions(context.request.body);
@@ -79,8 +79,8 @@ function toThinkingBlock(block: FoldedBlock, { hidesThinking }: ReplyOptions): C
 }
 
 /**
- * The input of a tool call: the finished members if it was clipped; else the whole, as raw JSON
- * where parsing would change a number or an order of members.
+ * The input of a tool call: the complete members if it was truncated; otherwise all of it, as raw
+ * JSON if parsing would change a number or the order of members.
  */
 function toInput({ text, closed }: FoldedBlock): JsonObject {
   if (!closed) return parseTruncatedObject(text);

@@ -3,7 +3,7 @@ import type { Rule } from "../../../conversation/rules.js";
 /** A native block of another format. */
 export const foreignBlock: Rule = {
   outcome: "dropped",
-  reason: "This block is of another format and has no place in this one.",
+  reason: "This block belongs to another format and cannot be shown in this one.",
 };
 
 /** A citation of another format. */

@@ -20,21 +20,21 @@ import { createServerToolCounter, toDeltaUsage } from "./usage.js";
 /** The frame that keeps a silent connection alive, spaced as the real service spaces it. */
 export const framePing = 'event: ping\ndata: {"type": "ping"}\n\n';
 
-/** The block that is open, as the wire needs to know it. */
+/** What the wire requires to be known about the open block. */
 interface OpenState {
   readonly index: number;
   readonly block: OpenedBlock;
-  /** Signs the thoughts until the model gives its own signature. */
+  /** Signs the thinking until the model gives its own signature. */
   signer: Signer | undefined;
   /** Whether a tool call has had any JSON text. */
   hasInput: boolean;
 }
 
 /**
- * Encodes one reply as server-sent events: `message_start`, the blocks one after another, one
- * `message_delta` with the reason and the cumulative counts, `message_stop`. Native blocks of other
- * formats are left out and take no index. A tool call that is still open at the end was clipped and
- * gets no `content_block_stop`, so that no client takes it for a whole one.
+ * Writes one reply as server-sent events: `message_start`, the blocks one after another, one
+ * `message_delta` with the stop reason and the cumulative counts, `message_stop`. Native blocks of
+ * other formats are left out and take no index. A tool call that is still open at the end was
+ * truncated and gets no `content_block_stop`, so that no client mistakes it for a complete one.
  */
 export function createStreamWriter(context: AnswerContext): StreamWriter {
   const options = readReplyOptions(context.request.body);
@@ -108,7 +108,7 @@ function deltaFrame(index: number, delta: ContentBlockDelta): string {
   return frame({ type: "content_block_delta", index, delta });
 }
 
-/** A block as it stands in its `content_block_start`; text and input follow in deltas. */
+/** A block in its `content_block_start`; text and input follow in deltas. */
 function toStartBlock(block: OpenedBlock, { citesSources }: ReplyOptions): ContentBlock {
   switch (block.type) {
     case "text":
@@ -125,7 +125,7 @@ function toStartBlock(block: OpenedBlock, { citesSources }: ReplyOptions): Conte
   }
 }
 
-/** Calls of server tools come whole, but the wire shows their input in deltas. */
+/** Calls of server tools arrive complete, but on the wire their input is in deltas. */
 function streamsInput(block: OpenedBlock): boolean {
   if (block.type !== "native") return false;
   return block.value.type === "server_tool_use" || block.value.type === "mcp_tool_use";
@@ -164,7 +164,10 @@ function encodeDelta(open: OpenState, delta: BlockDelta, { hidesThinking }: Repl
   }
 }
 
-/** What a complete block still lacks: a signature, or the input of a call without arguments. */
+/**
+ * The delta that a complete block still lacks: a signature, or the input of a call without
+ * arguments.
+ */
 function lastDelta(open: OpenState): string {
   if (open.signer) {
     return deltaFrame(open.index, { type: "signature_delta", signature: open.signer.finish() });

@@ -7,8 +7,8 @@ import type { ContentBlock } from "../wire/types.js";
 type OpenedCall = Extract<OpenedBlock, { readonly type: "tool_call" }>;
 
 /**
- * A call as a block. An id with characters that this wire forbids becomes a legal one, the same
- * every time. What its maker wants back stands beside the members of the wire.
+ * A call as a block. An id with characters that this wire forbids is replaced by a legal one,
+ * always the same. Members that the provider wants back are added to those of the wire.
  */
 export function toToolUse({ id, name, extra }: OpenedCall, input: JsonObject): ContentBlock {
   const head = {

@@ -2,14 +2,14 @@ import type { FinalUsage } from "../../../conversation/usage.js";
 import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "../wire/types.js";
 
 /**
- * The counts at the beginning of a stream: the input side as it will stay, and a provisional
- * output of one token.
+ * The counts at the beginning of a stream: the final input counts, and a provisional output of one
+ * token.
  */
 export function toStartUsage(usage: FinalUsage, serviceTier: string | undefined): MessageUsage {
   return toUsage({ ...usage, output: 1, reasoning: 0 }, undefined, serviceTier);
 }
 
-/** The counts of a whole message, and the class of service that it was given. */
+/** The counts of a complete message, and its service tier. */
 export function toUsage(
   usage: FinalUsage,
   serverTools: ServerToolUsage | undefined,
@@ -30,7 +30,9 @@ export function toUsage(
   };
 }
 
-/** The cumulative counts of `message_delta`, which carries neither lifetimes nor tier nor place. */
+/**
+ * The cumulative counts of `message_delta`, which has no cache lifetimes, service tier or location.
+ */
 export function toDeltaUsage(
   usage: FinalUsage,
   serverTools: ServerToolUsage | undefined,
@@ -44,7 +46,7 @@ export function toDeltaUsage(
   };
 }
 
-/** Members that are there only when they apply. */
+/** Members that are present only if they apply. */
 function toOptionalUsage(usage: FinalUsage, serverTools: ServerToolUsage | undefined) {
   return {
     ...(usage.reasoning > 0 && { output_tokens_details: { thinking_tokens: usage.reasoning } }),

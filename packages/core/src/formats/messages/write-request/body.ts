@@ -21,7 +21,7 @@ import { writeTools } from "./tools/definitions.js";
 
 /**
  * Writes a conversation as the body of a Messages request, its members always in the same order.
- * Every loss and every refusal goes to the receipt; what is refused is left out, so that all
+ * The receipt records every loss and every refusal; refused values are left out, so that all
  * problems are found. Leaves may be raw JSON; `encodeJson` writes the body.
  */
 export function writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject {
@@ -50,18 +50,18 @@ export function writeRequest(conversation: Conversation, context: WriteRequestCo
   return withExtensions(body, conversation, context);
 }
 
-/** What the model reads: tools, instructions and messages, with all marks for the prompt cache. */
+/** What the model reads: tools, instructions and messages, with all cache controls. */
 interface Prompt {
   readonly tools: readonly JsonObject[];
   readonly toolChoice: JsonObject | undefined;
   readonly output: WrittenOutput;
   readonly system: readonly JsonObject[];
   readonly messages: readonly WrittenMessage[];
-  /** The mark on the whole request, as a member. */
+  /** The cache control of the whole request, as a member. */
   readonly cacheControl: WrittenCacheControl;
 }
 
-/** Writes the prompt in its order, which is that of the marks. */
+/** Writes the prompt in the order in which cache controls are counted. */
 function writePrompt(
   conversation: Conversation,
   arranged: Arranged,
@@ -89,7 +89,7 @@ function writePrompt(
   };
 }
 
-/** Members that the caller's format alone knows never replace those that were written. */
+/** Members that only the caller's format knows never replace members that were written. */
 function withExtensions(
   body: JsonObject,
   { extensions }: Conversation,

@@ -1,5 +1,5 @@
 import type { WriteRequestContext as SharedContext } from "../../upstream-format.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 
-/** What the writing of a request in this format needs beside the conversation. */
+/** What is needed to write a request in this format, besides the conversation. */
 export type WriteRequestContext = SharedContext<MessagesUpstreamCapabilities>;

@@ -1,4 +1,4 @@
-/** The levels of effort and the budgets that stand for them, lowest first. */
+/** The levels of effort and their equivalent budgets, lowest first. */
 const levels = [
   { name: "none", budget: 0 },
   { name: "minimal", budget: 2_048 },
@@ -11,18 +11,23 @@ const levels = [
 
 const defaultBudget = 8_192;
 
-/** The budget that stands for a level, in tokens; for an unknown one and for none, a medium one. */
+/**
+ * The budget that is equivalent to a level, in tokens. An unknown or absent level counts as medium.
+ */
 export function budgetOf(effort: string | undefined): number {
   return levels.find(({ name }) => name === effort)?.budget ?? defaultBudget;
 }
 
-/** The lowest level whose budget holds so many tokens, from `low` up. */
+/** The lowest level, from `low` up, whose budget is not smaller than the given one. */
 export function effortOf(budget: number): string {
   const found = levels.find(({ name, budget: room }) => name !== "minimal" && room >= budget);
   return found?.name === "none" ? "low" : (found?.name ?? "max");
 }
 
-/** The next lower of the levels that there are, else the lowest; `undefined` for an unknown level. */
+/**
+ * The next lower available level, or else the lowest available one; `undefined` for an unknown
+ * level.
+ */
 export function lowerEffort(effort: string, available: readonly string[]): string | undefined {
   const index = levels.findIndex(({ name }) => name === effort);
   if (index < 0) return undefined;

@@ -3,7 +3,7 @@ import { placeOf } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../context.js";
 import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
-/** The most tokens: the bound of the caller, else that of the context; the wire wants one. */
+/** The token limit: the caller's, or else that of the context, because the wire requires one. */
 export function writeLimit(conversation: Conversation, context: WriteRequestContext): number {
   const { capabilities, receipt } = context;
   const rules = maxTokensRules;
@@ -17,7 +17,7 @@ export function writeLimit(conversation: Conversation, context: WriteRequestCont
   return maxOutput;
 }
 
-/** The stop sequences that the wire takes, each once. */
+/** The stop sequences that the upstream accepts, each once. */
 export function writeStop(
   conversation: Conversation,
   context: WriteRequestContext,

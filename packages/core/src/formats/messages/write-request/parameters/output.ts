@@ -4,7 +4,7 @@ import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
 import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";
 
-/** The form of the reply: as a member of the request, or as words after the instructions. */
+/** The format of the reply: as a member of the request, or as text after the instructions. */
 export interface WrittenOutput {
   readonly format?: JsonObject | undefined;
   readonly instruction?: string | undefined;
@@ -12,7 +12,7 @@ export interface WrittenOutput {
 
 type SchemaOutput = Extract<NonNullable<Conversation["output"]>, { readonly type: "json_schema" }>;
 
-/** Writes the form that the text of the reply shall have. */
+/** Writes the required format of the reply's text. */
 export function writeOutput(
   conversation: Conversation,
   context: WriteRequestContext,
@@ -59,7 +59,7 @@ function rewrite(schema: JsonObject, { capabilities }: WriteRequestContext): Out
   return capabilities.rewriteSchema?.(schema) ?? toOutputSchema(schema);
 }
 
-/** What the form is for stands in the schema on this wire. */
+/** On this wire the description of the format is part of the schema. */
 function withDescription({ schema, description }: SchemaOutput): JsonObject {
   if (description === undefined) return schema;
   const own = typeof schema.description === "string" ? `\n${schema.description}` : "";

@@ -9,15 +9,15 @@ import {
   reasoningModeRules,
 } from "../rules/parameters.js";
 import { fitBudget } from "./budget.js";
-import { type Chosen, chooseThinking, type Tell } from "./thinking.js";
+import { type ApplyRule, type Chosen, chooseThinking } from "./thinking.js";
 
-/** What is said about thinking. */
+/** The members of the request that control thinking. */
 export interface WrittenReasoning {
   readonly thinking?: JsonObject | undefined;
   readonly effort?: string | undefined;
 }
 
-/** What else in the request bears on thinking with a budget, which is the pickiest mode. */
+/** Other parts of the request that restrict thinking with a budget, which is the strictest mode. */
 export interface Surroundings {
   readonly maxTokens: number;
   readonly forced: boolean;
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly brokenTurn: boolean;
 }
 
-/** Writes how much the model shall think, in the modes and levels that it takes. */
+/** Writes how much the model should think, in the modes and levels that it accepts. */
 export function writeReasoning(
   conversation: Conversation,
   surroundings: Surroundings,
@@ -33,32 +33,32 @@ export function writeReasoning(
 ): WrittenReasoning {
   const { reasoning } = conversation;
   if (!reasoning) return {};
-  const tell: Tell = (member, rule, to) => {
+  const applyRule: ApplyRule = (member, rule, to) => {
     const at = placeOf(conversation, `reasoning.${member}`);
     context.receipt.apply(rule, at, to === undefined ? {} : { to });
   };
-  const chosen = chooseThinking(reasoning, context, tell);
-  const settled = settle(chosen, reasoning, surroundings, context, tell);
-  return show(settled, reasoning, tell);
+  const chosen = chooseThinking(reasoning, context, applyRule);
+  const settled = settle(chosen, reasoning, surroundings, context, applyRule);
+  return show(settled, reasoning, applyRule);
 }
 
-/** Gives up a budget that does not go with the rest of the request, or makes it fit. */
+/** Drops a budget that conflicts with the rest of the request, or makes it fit. */
 function settle(
   chosen: Chosen,
   reasoning: Reasoning,
   surroundings: Surroundings,
   context: WriteRequestContext,
-  tell: Tell,
+  applyRule: ApplyRule,
 ): WrittenReasoning {
   const { type, effort } = chosen;
   if (type !== "enabled") return { ...(type && { thinking: { type } }), effort };
   const clash = findClash(surroundings, context);
-  if (!clash) return fit(chosen, reasoning, surroundings.maxTokens, context, tell);
-  tell(reportedMember(reasoning), clash.rule);
+  if (!clash) return fit(chosen, reasoning, surroundings.maxTokens, context, applyRule);
+  applyRule(reportedMember(reasoning), clash.rule);
   return { thinking: clash.thinking, effort };
 }
 
-/** What a budget does not go with, and how the model thinks instead. */
+/** A conflict with a budget, and the thinking mode to use instead. */
 interface Clash {
   readonly rule: Rule;
   readonly thinking: JsonObject | undefined;
@@ -77,7 +77,7 @@ function findClash(
     : { rule: reasoningModeRules.forcedOff, thinking };
 }
 
-/** Thinking is forbidden where that can be said; a model that is told nothing decides itself. */
+/** Disables thinking if the model accepts that. Without an instruction the model decides itself. */
 function toOff({ thinkingModes }: MessagesUpstreamCapabilities): JsonObject | undefined {
   return thinkingModes.includes("disabled") ? { type: "disabled" } : undefined;
 }
@@ -87,32 +87,36 @@ function fit(
   reasoning: Reasoning,
   maxTokens: number,
   { capabilities }: WriteRequestContext,
-  tell: Tell,
+  applyRule: ApplyRule,
 ): WrittenReasoning {
   const fitting = fitBudget(budget, maxTokens);
   if (fitting.change) {
     const member =
       reasoning.budgetTokens === undefined ? reportedMember(reasoning) : "budgetTokens";
-    tell(member, reasoningBudgetTokensRules[fitting.change]);
+    applyRule(member, reasoningBudgetTokensRules[fitting.change]);
   }
   return fitting.budget === undefined
     ? { thinking: toOff(capabilities), effort }
     : { thinking: { type: "enabled", budget_tokens: fitting.budget }, effort };
 }
 
-/** The member by which the caller said that there shall be thinking. */
+/** The member with which the caller asked for thinking. */
 function reportedMember({ mode, budgetTokens }: Reasoning): keyof Reasoning {
   if (mode !== undefined) return "mode";
   return budgetTokens === undefined ? "effort" : "budgetTokens";
 }
 
-/** Thoughts are shown as the caller said, if there are any. */
-function show(written: WrittenReasoning, { display }: Reasoning, tell: Tell): WrittenReasoning {
+/** Shows thinking as the caller requested, if the model thinks. */
+function show(
+  written: WrittenReasoning,
+  { display }: Reasoning,
+  applyRule: ApplyRule,
+): WrittenReasoning {
   if (display === undefined) return written;
   const { thinking } = written;
   if (thinking && thinking.type !== "disabled") {
     return { ...written, thinking: { ...thinking, display } };
   }
-  tell("display", reasoningDisplayRules.unused);
+  applyRule("display", reasoningDisplayRules.unused);
   return written;
 }

@@ -6,13 +6,13 @@ import { seedRules, temperatureRules, topKRules, topPRules } from "../rules/para
 
 const highestTemperature = 1;
 const callersHighestTemperature = 2;
-/** Below it, thinking with a budget takes no `top_p`. */
+/** Thinking with a budget accepts no `top_p` below this value. */
 const lowestThinkingTopP = 0.95;
 
-/** How the model thinks, as it bears on the sampling parameters. */
+/** The thinking mode, which restricts the sampling parameters. */
 export type ThinkingType = "enabled" | "adaptive" | "disabled" | undefined;
 
-/** Writes the sampling parameters that the model takes while it thinks so. */
+/** Writes the sampling parameters that the model accepts in its thinking mode. */
 export function writeSampling(
   conversation: Conversation,
   thinking: ThinkingType,
@@ -31,7 +31,7 @@ export function writeSampling(
   };
 }
 
-/** Whether the model takes no sampling parameters at all as it thinks now. */
+/** Whether the model accepts no sampling parameters in its thinking mode. */
 function isClosed(thinking: ThinkingType, { capabilities }: WriteRequestContext): boolean {
   const thinks = thinking === "enabled" || thinking === "adaptive";
   return capabilities.samplingParams === "not_with_thinking" && thinks;
@@ -62,7 +62,7 @@ function writeTemperature(
   return highestTemperature;
 }
 
-/** Where only one of the two can be sent, a temperature that happens anyway is not the one. */
+/** If only one of the two can be sent, the default temperature gives way. */
 function givesWay({ topP }: Conversation, { capabilities }: WriteRequestContext): boolean {
   const one = capabilities.samplingParams === "temperature_or_top_p";
   return one && topP !== undefined && topP !== 1;

@@ -4,12 +4,12 @@ import { hashUserId } from "../../../../conversation/user-hash.js";
 import type { WriteRequestContext } from "../context.js";
 import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 
-/** The vendor once published this bound, and still asks for opaque ids. */
+/** The vendor once published this limit, and still asks for opaque ids. */
 const longestUserId = 256;
 const emailLike = /\S@\S+\.\S/;
 const phoneLike = /^\+?[\d\s().-]{7,}$/;
 
-/** The id of the end user, unless it tells who that is. */
+/** The id of the end user, unless it identifies a person. */
 export function writeUserId(
   conversation: Conversation,
   { options, receipt }: WriteRequestContext,
@@ -28,7 +28,7 @@ function isOpaque(userId: string): boolean {
   return !emailLike.test(userId) && !phoneLike.test(userId);
 }
 
-/** The class of service. What happens anyway is not sent. */
+/** The service tier. A tier that is the default is not sent. */
 export function writeServiceTier(
   conversation: Conversation,
   { capabilities, receipt }: WriteRequestContext,
@@ -43,7 +43,7 @@ export function writeServiceTier(
   }
   const isKnown = capabilities.serviceTiers.includes(tier);
   if (tier === "standard" && isKnown) return "standard_only";
-  // The wire's `auto` uses priority where the account has it, and cannot ask for more.
+  // The wire's `auto` uses priority if the account has it; there is no way to require it.
   if (tier === "priority") return receipt.apply(rules.priority, at) ? "auto" : undefined;
   receipt.apply(rules.unsupported, at);
   return undefined;

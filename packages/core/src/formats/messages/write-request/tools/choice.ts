@@ -9,7 +9,7 @@ import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
 
-/** Writes how the tools shall be used, with the ban on several calls at once, which is a part of it. */
+/** Writes the tool choice. On this wire it includes whether parallel calls are disabled. */
 export function writeToolChoice(
   conversation: Conversation,
   { tools, synthesised }: WrittenTools,

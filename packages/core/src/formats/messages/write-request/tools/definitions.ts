@@ -10,17 +10,20 @@ import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from 
 
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 
-/** The most tools whose calls are held to their schema. */
+/** The maximum number of tools with strict schemas. */
 const mostStrictTools = 20;
 
-/** The definitions that are sent. */
+/** The tool definitions to send. */
 export interface WrittenTools {
   readonly tools: readonly JsonObject[];
-  /** Whether they stand for calls of the history only, and none may be called. */
+  /** Whether they only define tools that the history calls, so that none may be called. */
   readonly synthesised: boolean;
 }
 
-/** Writes the tools; where the upstream wants definitions of what the history calls, makes them. */
+/**
+ * Writes the tools. If the upstream requires definitions of the tools that the history calls,
+ * creates those.
+ */
 export function writeTools(
   conversation: Conversation,
   cacheControls: CacheControlWriter,
@@ -105,7 +108,7 @@ function writeFunction(
   };
 }
 
-/** The schema word for word; only a type that is missing at its root is added. */
+/** The schema, unchanged except for a missing type at its root, which is added. */
 function writeParameters(tool: FunctionTool, { receipt }: WriteRequestContext): JsonObject {
   const { parameters } = tool;
   const rules = toolParametersRules;
