@@ -26,91 +26,115 @@ export async function openRelayedStream(
   const { body } = request.origin;
   const observer = format.createRelayObserver(settings.capabilities, addedUsage, body);
   const reader = createFrameReader(upstream, dispatched.response.body, observer, request);
-  const stream = createRelayedStream(dispatched, reader, observer, request.reservedOutput);
-  await stream.readAhead(() => observer.events > 0);
+  const { reservedOutput } = request;
+  const stream = startStream({ dispatched, reader, observer, reservedOutput });
+  await readAhead(stream, () => observer.events > 0);
   return {
     kind: "relay",
     status,
     headers: format.relayedReplyHeaders(headers),
-    body: { read: stream.read, cancel: stream.cancel },
+    body: { read: () => read(stream), cancel: (reason) => cancel(stream, reason) },
     async untilContent() {
-      await stream.readAhead(() => observer.begun);
+      await readAhead(stream, () => observer.begun);
       if (observer.error && !observer.begun) throw observer.error;
     },
     countEvents: () => observer.events,
   };
 }
 
-function createRelayedStream(
-  dispatched: Dispatch,
-  reader: FrameReader,
-  observer: RelayObserver,
-  reservedOutput: number,
-) {
-  const { signal } = dispatched;
-  const ahead: Uint8Array[] = [];
-  let aheadBytes = 0;
-  let over = false;
-  let failure: { readonly error: unknown } | undefined;
+/** A relayed stream while it is read. */
+interface RelayedStream {
+  readonly dispatched: Dispatch;
+  readonly reader: FrameReader;
+  readonly observer: RelayObserver;
+  /** The tokens that are reserved for the output. */
+  readonly reservedOutput: number;
+  /** Blocks that were read before the caller asked for them. */
+  readonly ahead: Uint8Array[];
+  aheadBytes: number;
+  /** Whether the attempt is settled. */
+  over: boolean;
+  failure: { readonly error: unknown } | undefined;
+  readonly onAbort: () => void;
+}
 
-  const estimateOutput = () => estimateTokensOf(observer.outputBytes());
+type Parts = Pick<RelayedStream, "dispatched" | "reader" | "observer" | "reservedOutput">;
+
+function startStream(parts: Parts): RelayedStream {
+  const { dispatched, observer } = parts;
+  const { signal } = dispatched;
+  const onAbort = () => fail(stream, signal.reason);
+  const stream: RelayedStream = {
+    ...parts,
+    ahead: [],
+    aheadBytes: 0,
+    over: false,
+    failure: undefined,
+    onAbort,
+  };
   dispatched.watch(() => ({
     reported: observer.reportedUsage(),
-    output: estimateOutput(),
+    output: estimateOutput(observer),
     reasoning: estimateTokensOf(observer.reasoningBytes()),
   }));
-
-  function finish(end: AttemptEnd, reason?: unknown): void {
-    over = true;
-    signal.removeEventListener("abort", onAbort);
-    dispatched.finish(end, reason);
-  }
-
-  function fail(error: unknown): void {
-    if (over) return;
-    failure = { error };
-    // An abort does not show whether the model has run, so it may have.
-    finish(toEnd(error, signal), signal.aborted ? undefined : error);
-  }
-
-  const onAbort = () => fail(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
+  return stream;
+}
 
-  async function readFrames(): Promise<Uint8Array | undefined> {
-    const block = await reader.read();
-    if (!reader.ended) assertWithinOutputLimit(estimateOutput(), reservedOutput);
-    return block;
+function estimateOutput(observer: RelayObserver): number {
+  return estimateTokensOf(observer.outputBytes());
+}
+
+function finish(stream: RelayedStream, end: AttemptEnd, reason?: unknown): void {
+  stream.over = true;
+  stream.dispatched.signal.removeEventListener("abort", stream.onAbort);
+  stream.dispatched.finish(end, reason);
+}
+
+function fail(stream: RelayedStream, error: unknown): void {
+  if (stream.over) return;
+  const { signal } = stream.dispatched;
+  stream.failure = { error };
+  // An abort does not show whether the model has run, so it may have.
+  finish(stream, toEnd(error, signal), signal.aborted ? undefined : error);
+}
+
+/** Reads ahead, up to a limit, until a condition holds. */
+async function readAhead(stream: RelayedStream, condition: () => boolean): Promise<void> {
+  while (!condition() && !stream.over && stream.aheadBytes < maxAheadBytes) {
+    const block = await pull(stream);
+    if (block) stream.ahead.push(block);
+    stream.aheadBytes += block?.length ?? 0;
   }
+}
 
-  /** The next frames of the upstream; the attempt is settled with the last. */
-  async function pull(): Promise<Uint8Array | undefined> {
-    if (!over) {
-      const block = await readFrames().catch(fail);
-      if (reader.ended && !over)
-        finish(observer.error ? "upstream_error" : "completed", observer.error);
-      if (block && !failure) return block;
-    }
-    if (failure) throw failure.error;
-    return undefined;
+async function read(stream: RelayedStream): Promise<Uint8Array | undefined> {
+  const block = stream.ahead.shift();
+  stream.aheadBytes -= block?.length ?? 0;
+  return block ?? pull(stream);
+}
+
+/** The next frames of the upstream; the attempt is settled with the last. */
+async function pull(stream: RelayedStream): Promise<Uint8Array | undefined> {
+  const { reader, observer } = stream;
+  if (!stream.over) {
+    const block = await readFrames(stream).catch((error) => fail(stream, error));
+    if (reader.ended && !stream.over)
+      finish(stream, observer.error ? "upstream_error" : "completed", observer.error);
+    if (block && !stream.failure) return block;
   }
+  if (stream.failure) throw stream.failure.error;
+  return undefined;
+}
 
-  return {
-    /** Reads ahead, up to a limit, until a condition holds. */
-    async readAhead(condition: () => boolean): Promise<void> {
-      while (!condition() && !over && aheadBytes < maxAheadBytes) {
-        const block = await pull();
-        if (block) ahead.push(block);
-        aheadBytes += block?.length ?? 0;
-      }
-    },
-    async read(): Promise<Uint8Array | undefined> {
-      const block = ahead.shift();
-      aheadBytes -= block?.length ?? 0;
-      return block ?? pull();
-    },
-    async cancel(reason?: unknown): Promise<void> {
-      ahead.length = 0;
-      if (!over) finish(toAttemptEnd(reason));
-    },
-  };
+async function readFrames(stream: RelayedStream): Promise<Uint8Array | undefined> {
+  const { reader, observer, reservedOutput } = stream;
+  const block = await reader.read();
+  if (!reader.ended) assertWithinOutputLimit(estimateOutput(observer), reservedOutput);
+  return block;
+}
+
+async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {
+  stream.ahead.length = 0;
+  if (!stream.over) finish(stream, toAttemptEnd(reason));
 }
