@@ -48,7 +48,7 @@ function create(
     path: "/v1/chat/completions",
     requiredHeaders: [],
     minimalRequest,
-    // The other format knows its own requests by their headers; all others are taken for this one.
+    // The other format recognises its requests by their headers; all other requests belong to this one.
     recognises: () => true,
     readCredential: (headers) => readCredential(headers, settings),
     missingCredential: () => missingCredential(settings),

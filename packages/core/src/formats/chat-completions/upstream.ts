@@ -28,7 +28,7 @@ const relayedReplyNames = [
   ),
 ];
 
-/** The Chat Completions wire format, as upstreams speak it. */
+/** The Chat Completions wire format, on the upstream's side. */
 export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstreamCapabilities> = {
   name: formatName,
   path: "/chat/completions",
@@ -37,7 +37,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   capabilities: defaultUpstreamCapabilities,
   credential: "bearer",
   wireHeaders: [],
-  // What callers of this wire send in headers says who they are, or is for their own service.
+  // Headers of callers of this format identify the caller or are meant for this service.
   relayedRequestHeaders: () => [],
   relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
   writeRequest,

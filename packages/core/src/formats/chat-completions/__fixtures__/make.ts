@@ -31,7 +31,7 @@ export function bodyOf(change: Fields = {}): Fields {
   return { model: "echo", messages: [{ role: "user", content: "hi" }], ...change };
 }
 
-/** What an error says, or `undefined` if the call goes well. */
+/** The message of an error, or `undefined` if the call succeeds. */
 export function faultOf(call: () => unknown) {
   try {
     call();
@@ -48,7 +48,7 @@ export function validationFault(change: Fields, settings = openSettings) {
   return faultOf(() => validateRequest(bodyOf(change), settings));
 }
 
-/** A model that takes everything but what is changed. */
+/** A model that supports everything, with changes. */
 export function modelOf(capabilities: Partial<Capabilities> = {}): Model {
   return {
     id: "echo-1",

@@ -14,13 +14,13 @@ import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An upstream that nothing is known of, without words of its own for the reason of the end. */
+/** An unknown upstream without finish reasons of its own. */
 export const capabilities: ChatCompletionsUpstreamCapabilities = {
   ...defaultUpstreamCapabilities,
   finishReasons: {},
 };
 
-/** What a test changes of a context. */
+/** What a test changes in a context. */
 export interface ContextChange {
   readonly capabilities?: Partial<ChatCompletionsUpstreamCapabilities>;
   readonly tools?: readonly string[];
@@ -54,7 +54,7 @@ export function callsOf(...calls: readonly Fields[]): Fields {
   return deltaOf({ tool_calls: calls });
 }
 
-/** A piece of a call: its index, what it says of its head, and its arguments. */
+/** A fragment of a call: its index, the members of its head, and its arguments. */
 export function pieceOf(index: number | undefined, json?: string, id?: string, name?: string) {
   return {
     ...(index !== undefined && { index }),
@@ -66,7 +66,7 @@ export function pieceOf(index: number | undefined, json?: string, id?: string, n
   };
 }
 
-/** The chunk with the reason for the end. */
+/** The chunk with the finish reason. */
 export function finishOf(reason: string, more: Fields = {}): Fields {
   return { ...deltaOf({}, reason), ...more };
 }
@@ -80,7 +80,7 @@ function toEvent(item: Item): DecodedEvent {
   return { event: undefined, data: typeof item === "string" ? item : JSON.stringify(item) };
 }
 
-/** What became of a reply. */
+/** The result of reading a reply. */
 export interface Outcome {
   readonly events: readonly ConversationEvent[];
   /** The events of each push, and those of the end. */
@@ -146,7 +146,7 @@ export function readAnswer(body: unknown, change: ContextChange = {}): Outcome {
   return { events, batches: [events], error, notes: notesOf(context.receipt) };
 }
 
-/** Whether the events come to their end; throws for one that may not stand where it does. */
+/** Whether the events reach their end; throws for an event that is out of order. */
 function checkGrammar(events: readonly ConversationEvent[]): boolean {
   const grammar = createGrammar();
   for (const event of events) {
@@ -165,7 +165,7 @@ function notesOf(receipt: Receipt): readonly string[] {
 
 /**
  * A reply in short lines: `0 text: Hel|lo` is the block 0 with its deltas; a line that ends in `...`
- * is of a block that stays open; the last one is the reason for the end.
+ * is of a block that stays open; the last line is the finish reason.
  */
 export function linesOf(events: readonly ConversationEvent[]): readonly string[] {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** One upstream's stream as it looks on the wire, and what it says in the lines of `linesOf`. */
+/** One upstream's stream as it is on the wire, and its content in the lines of `linesOf`. */
 export interface RecordedStream {
   readonly upstream: string;
   readonly text: string;
@@ -26,7 +26,7 @@ const mistral =
 const groq =
   '"id":"chatcmpl-8cc1","object":"chat.completion.chunk","created":1763700000,"model":"llama-3.3-70b-versatile","system_fingerprint":"fp_gq"';
 
-/** Streams in the manner of the servers that are met most, written by hand. */
+/** Handwritten streams in the style of the most common servers. */
 export const recordedStreams: readonly RecordedStream[] = [
   {
     upstream: "OpenAI: calls in small pieces, usage in a chunk of its own",
@@ -91,7 +91,7 @@ export const recordedStreams: readonly RecordedStream[] = [
     lines: ["0 thinking: 9.11", "1 text: 9.8", "end"],
   },
   {
-    upstream: "OpenRouter: comments, the thought told twice, its signature at the end",
+    upstream: "OpenRouter: comments, the reasoning sent twice, its signature at the end",
     text: `: OPENROUTER PROCESSING\n\n${streamOf(
       `{${openrouter},"choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":"Hm","reasoning_details":[{"type":"reasoning.text","text":"Hm","format":"anthropic-claude-v1","index":0}]},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}`,
       `{${openrouter},"choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":null,"reasoning_details":[{"type":"reasoning.text","signature":"EqQBCg==","format":"anthropic-claude-v1","index":0}]},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}`,

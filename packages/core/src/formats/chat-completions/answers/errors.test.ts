@@ -46,13 +46,13 @@ describe("toErrorAnswer", () => {
     });
   });
 
-  it("takes a code of null for explicitly none", () => {
+  it("writes a code of null explicitly", () => {
     expect(answerOf("unauthenticated", { code: null }).body).toMatchObject({
       error: { code: null },
     });
   });
 
-  it("C092 names an unknown model, cut if it is long", () => {
+  it("C092 names an unknown model, cut short if the name is long", () => {
     expect(toErrorAnswer(unknownModel("x")).body).toEqual({
       error: {
         message: "The model `x` does not exist or you do not have access to it.",
@@ -64,7 +64,7 @@ describe("toErrorAnswer", () => {
     expect(unknownModel("x".repeat(10_000)).message.length).toBeLessThan(300);
   });
 
-  it("C102 says in seconds and milliseconds when to come back", () => {
+  it("C102 says in seconds and milliseconds when to retry", () => {
     expect(answerOf("overloaded", { retryAfterSeconds: 1.5 }).headers).toEqual([
       ["retry-after", "2"],
       ["retry-after-ms", "1500"],
@@ -72,7 +72,7 @@ describe("toErrorAnswer", () => {
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    "names no time that makes no sense: %d seconds",
+    "omits an invalid time: %d seconds",
     (retryAfterSeconds) => {
       expect(answerOf("overloaded", { retryAfterSeconds }).headers).toEqual([]);
     },
@@ -127,7 +127,7 @@ describe("toErrorAnswer", () => {
     ]);
   });
 
-  it("C099 does not call back a request that is larger than the whole limit", () => {
+  it("C099 does not invite a retry of a request that is larger than the whole limit", () => {
     const exceeded = { ...overTokens, requested: 40_001 };
     const { headers, body } = answerOf("rate_limited", { exceeded, retryAfterSeconds: 45 });
     expect(headers).toEqual([["x-should-retry", "false"]]);

@@ -90,7 +90,7 @@ function toProblemsBody(problems: readonly FieldProblem[]): ErrorBody {
   };
 }
 
-/** The real service has one sentence for every body that is not JSON; ours adds where it goes wrong. */
+/** The real service has one sentence for every body that is not JSON; ours adds where the error is. */
 function toJsonMessage(reason: string): string {
   return `We could not parse the JSON body of your request. (HINT: ${reason})`;
 }

@@ -2,12 +2,12 @@ import type { ExceededRate } from "../../../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../../../errors/exceeded-rate.js";
 import { toDuration } from "./duration.js";
 
-/** The type of the error: what there was too much of. */
+/** The type of the error: what was exceeded. */
 export function toExceededType({ kind }: ExceededRate): "requests" | "tokens" {
   return kind === "requests" ? "requests" : "tokens";
 }
 
-/** What a request is told that is over a rate, as the real service says it; clients read the numbers. */
+/** The message of a request over a rate limit, in the real service's words; clients read the numbers. */
 export function toExceededMessage(
   exceeded: ExceededRate,
   retryAfterSeconds: number | undefined,

@@ -7,7 +7,7 @@ const now = 1_000_000;
 const headersOf = (rates: RateStatus) => Object.fromEntries(toRateHeaders(rates, now));
 
 describe("toRateHeaders of Chat Completions", () => {
-  it("tells limit, rest and reset of requests and of the tighter tokens", () => {
+  it("shows limit, rest and reset of requests and of the tighter token limit", () => {
     const headers = headersOf({
       requests: { limit: 50, remaining: 49, resetAt: now + 54_000 },
       inputTokens: { limit: 40_000, remaining: 38_600, resetAt: now + 1 },
@@ -23,7 +23,7 @@ describe("toRateHeaders of Chat Completions", () => {
     });
   });
 
-  it("says nothing of rates that do not bound the request", () => {
+  it("omits rates that do not limit the request", () => {
     expect(headersOf({})).toEqual({});
     expect(headersOf({ inputTokens: { limit: 9, remaining: 8, resetAt: now } })).toEqual({
       "x-ratelimit-limit-tokens": "9",

@@ -3,9 +3,9 @@ import type { HeaderList } from "../../../http/answers.js";
 import { toDuration } from "./duration.js";
 
 /**
- * The headers that tell the rates which bound a request. The wire has one window of tokens: of input
- * and output the one that has less left is told.
- * @param now milliseconds since 1970; the wire tells durations where others tell times
+ * The headers with the rates that limit a request. The wire has only one window of tokens, so the one
+ * of input and output that has fewer tokens left is shown.
+ * @param now milliseconds since 1970; the wire uses durations where others use times
  */
 export function toRateHeaders(
   { requests, inputTokens, outputTokens }: RateStatus,

@@ -4,13 +4,13 @@ import { toObjects, toText } from "../wire/value.js";
 import { type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
 
-/** The first choice of a chunk or of a whole answer. */
+/** The first choice of a chunk or of a JSON answer. */
 export interface ReadChoice {
-  /** What it adds; a whole answer's message is one delta. */
+  /** What it adds; the message of a JSON answer counts as one delta. */
   readonly message: JsonObject;
-  /** Why it ended; empty: it has not, or nobody says why. */
+  /** Why it ended; empty if it has not ended or gives no reason. */
   readonly finish: string;
-  /** The text that stopped it, as vLLM and SGLang tell it. */
+  /** The text that stopped it, as vLLM and SGLang report it. */
   readonly stopText: string;
 }
 
@@ -39,12 +39,12 @@ function messageOf({ delta, message }: JsonObject): JsonObject | undefined {
   return [delta, message].find(isObject);
 }
 
-/** The choice with the index 0, or without an index. Its place in the list means nothing. */
+/** The choice with the index 0, or without an index. Its place in the list has no meaning. */
 function isFirst({ index }: JsonObject): boolean {
   return index === undefined || index === null || Number(index) === 0;
 }
 
-/** Whether a chunk or an answer tells of a failure. Some servers send the error without its envelope. */
+/** Whether a chunk or an answer reports a failure. Some servers send the error without its envelope. */
 export function isFailure(chunk: JsonObject): boolean {
   if (chunk.error || chunk.object === "error") return true;
   if (toObjects(chunk.choices).some((choice) => choice.error)) return true;

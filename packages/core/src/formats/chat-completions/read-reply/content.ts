@@ -15,7 +15,7 @@ import { type CallContext, createToolCallTracker, type ToolCallTracker } from ".
 
 /** The content of one reply: pieces in, blocks out. */
 export interface ReplyContent {
-  /** @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them */
+  /** @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are complete */
   add(pieces: readonly Piece[]): void;
   /** @throws ServiceError `upstream_bad_response` for a call that has arguments but no name */
   advance(ending: Ending): readonly ConversationEvent[];
@@ -24,7 +24,7 @@ export interface ReplyContent {
   hasCalls(): boolean;
   /** Whether some call lacks arguments. */
   incomplete(): boolean;
-  /** The text of the refusal; empty: none. */
+  /** The text of the refusal; empty if there is no refusal. */
   refusal(): string;
 }
 
@@ -38,9 +38,9 @@ interface Content {
   readonly calls: ToolCallTracker;
   readonly segments: BlockSequencer<Segment>;
   readonly repeated: RepeatedReasoning;
-  /** The parts of the reasoning that have come. */
+  /** The parts of the reasoning that have arrived. */
   readonly reasoningParts: Set<Part>;
-  /** Those that have become one block with others: a signature over one of them proves nothing. */
+  /** The parts that share a block with others: a signature over one of them proves nothing. */
   readonly mergedParts: Set<Part>;
   refusal: string;
   hasOutput: boolean;
@@ -115,7 +115,7 @@ function isNewReasoning(content: Content, { text, part, listed }: Reasoning): bo
   return repeat === "none";
 }
 
-/** A signature closes the reasoning that is open; one of reasoning without words is a block of its own. */
+/** A signature closes the open reasoning; a signature of reasoning without text is a block of its own. */
 function addSignature(content: Content, { signature, part }: Signature): void {
   const { note, segments, reasoningParts, mergedParts } = content;
   const last = lastSegment(content);

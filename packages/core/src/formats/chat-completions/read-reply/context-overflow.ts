@@ -6,14 +6,14 @@ const codes: ReadonlySet<string> = new Set([
   "exceed_context_size_error",
 ]);
 
-/** The statuses whose errors may mean it; a refused key and a rate are told in phrases like it. */
+/** The statuses whose errors may mean it; errors of keys and rates use similar phrases. */
 const statuses: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /** The phrases of OpenAI, vLLM, llama.cpp, Mistral and gateways. */
 const phrases =
   /context_length_exceeded|exceed_context_size|maximum context length|maximum model length|(?:prompt|input) is too long|(?:exceeds?|larger than|longer than) (?:the )?(?:available |maximum |model's )*context|reduce the length of the (?:messages|prompt|input)/i;
 
-/** Where the phrases have their numbers. */
+/** The numbers in the phrases. */
 const numbers: readonly RegExp[] = [
   /maximum context length is (?<maximum>\d{1,12}) tokens\b.{0,40}?(?:resulted in|requested) (?<tokens>\d{1,12}) tokens/is,
   /\((?<tokens>\d{1,12}) tokens\) exceeds the available context size \((?<maximum>\d{1,12}) tokens\)/i,
@@ -25,7 +25,7 @@ export function isContextOverflow(status: number, words: readonly string[], text
   return words.some((word) => codes.has(word)) || (statuses.has(status) && phrases.test(text));
 }
 
-/** The numbers that such a text tells; without members where it tells none. */
+/** The numbers in such a text; empty if there are no numbers. */
 export function readOverflow(text: string): OverflowNumbers {
   const found = numbers.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
   return found ?? {};

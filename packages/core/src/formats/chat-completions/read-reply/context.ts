@@ -1,5 +1,5 @@
 import type { ReadReplyContext as SharedContext } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
-/** What the reading of a reply in this format needs. */
+/** What reading a reply in this format needs. */
 export type ReadReplyContext = SharedContext<ChatCompletionsUpstreamCapabilities>;

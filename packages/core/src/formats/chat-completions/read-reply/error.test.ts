@@ -13,7 +13,7 @@ const kindOf = (status: number, body: unknown = { error: { message: secret } }) 
   errorOf(status, body).kind;
 
 describe("parseError", () => {
-  it("U11 U12 U13 U14 U15 U17 tells what a status means to the caller", () => {
+  it("U11 U12 U13 U14 U15 U17 decides what a status means to the caller", () => {
     const kinds = {
       bad_request: [400, 422],
       upstream_unavailable: [401, 402, 403, 404, 405, 408, 409, 425, 500, 502, 520],
@@ -27,7 +27,7 @@ describe("parseError", () => {
     }
   });
 
-  it("U12 tells the operator, and only the operator, that the service's own key was refused", () => {
+  it("U12 reports only to the operator that the service's own key was refused", () => {
     const error = errorOf(401, { error: { message: secret, code: "invalid_api_key" } });
     expect(toErrorAnswer(error).status).toBe(502);
     expect(String(error.cause)).toContain("invalid_api_key");
@@ -79,7 +79,7 @@ describe("parseError", () => {
     expect(errorOf(500, "{}", { "retry-after": "7" }).retryAfterSeconds).toBeUndefined();
   });
 
-  it("takes an empty account for the operator's affair, not for a rate", () => {
+  it("treats an empty account as the operator's problem, not as a rate limit", () => {
     const error = { message: "quota", type: "insufficient_quota", code: "insufficient_quota" };
     expect(kindOf(429, { error })).toBe("upstream_unavailable");
   });
@@ -95,7 +95,7 @@ describe("parseError", () => {
     [413, "prompt is too long"],
     [422, { detail: "Input is too long for this model." }],
   ])(
-    "T176 tells an overflow of the context in words that both formats' clients know: %i",
+    "T176 reports an overflow of the context in words that both formats' clients know: %i",
     (status, body) => {
       const error = errorOf(status, body);
       expect(error).toMatchObject({ kind: "bad_request", code: "context_length_exceeded" });
@@ -104,7 +104,7 @@ describe("parseError", () => {
     },
   );
 
-  it("T176 tells how much too long a prompt is, where the upstream says it", () => {
+  it("T176 reports by how much a prompt is too long, if the upstream says it", () => {
     const messages = [
       "This model's maximum context length is 8 tokens. However, your messages resulted in 10 tokens.",
       "This model's maximum context length is 8 tokens. However, you requested 10 tokens (9 + 1).",
@@ -118,7 +118,7 @@ describe("parseError", () => {
     }
   });
 
-  it("takes no rate and no refused key for an overflow", () => {
+  it("does not take a rate limit or a refused key for an overflow", () => {
     const message = "Please reduce the length of the messages.";
     expect(kindOf(429, { error: { message } })).toBe("overloaded");
     expect(kindOf(403, { error: { message } })).toBe("upstream_unavailable");
@@ -128,7 +128,7 @@ describe("parseError", () => {
 describe("toInBandError", () => {
   const kindOfError = (error: unknown) => toInBandError({ error }, true).kind;
 
-  it("S02 U20 tells an error inside an answer by its code, its type or the status that it repeats", () => {
+  it("S02 U20 recognises an error inside an answer by its code, its type or the status that it repeats", () => {
     expect(kindOfError({ code: 429 })).toBe("overloaded");
     expect(kindOfError({ code: "503" })).toBe("overloaded");
     expect(kindOfError({ code: 401, message: secret })).toBe("upstream_unavailable");
@@ -141,7 +141,7 @@ describe("toInBandError", () => {
     expect(kindOfError("maximum context length")).toBe("bad_request");
   });
 
-  it("says whether the model may have run", () => {
+  it("reports whether the model may have run", () => {
     expect(toInBandError({ error: {} }, true).mayHaveRun).toBe(true);
     expect(toInBandError("text", false).mayHaveRun).toBe(false);
   });

@@ -37,7 +37,7 @@ const kindsOfWord: ReadonlyMap<string, ErrorKind> = new Map([
   ["abort", "upstream_unavailable"],
 ]);
 
-/** It is the operator who has to pay the upstream. */
+/** The operator has to pay the upstream. */
 const quotaWords: ReadonlySet<string> = new Set([
   "insufficient_quota",
   "billing_hard_limit_reached",
@@ -47,24 +47,24 @@ const quotaWords: ReadonlySet<string> = new Set([
   "project_spend_limit_exceeded",
 ]);
 
-/** What an error answer says of itself. */
+/** What an error answer contains. */
 interface Reported {
-  /** Its code and its type in small letters, as far as they look like words. */
+  /** Its code and its type in lower case, if they look like words. */
   readonly words: readonly string[];
   /** A status that it repeats in its code. */
   readonly status: number | undefined;
 }
 
 /**
- * What an error answer of an upstream means to the caller: by its status, or by what it says of
- * itself where it came inside an answer of status 200. Reads any body: `{error}`, `{detail}`,
+ * What an error answer of an upstream means to the caller: decided by its status, or by its content if
+ * it arrived inside an answer of status 200. Reads any body: `{error}`, `{detail}`,
  * `{message}`, a bare error, lists, HTML, nothing.
  */
 export function parseError(failure: UpstreamFailure): ServiceError {
   return toServiceError(failure, parseJson(failure.text), false);
 }
 
-/** The failure that a chunk of a stream or an answer of status 200 tells of. */
+/** The failure that a chunk of a stream or an answer of status 200 reports. */
 export function toInBandError(value: unknown, mayHaveRun: boolean): ServiceError {
   const text = typeof value === "string" ? value : toErrorText(value);
   return toServiceError({ status: 200, headers: new Headers(), text }, value, mayHaveRun);

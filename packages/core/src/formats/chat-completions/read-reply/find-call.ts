@@ -3,7 +3,7 @@ import type { CallFragment } from "./message.js";
 import type { CallSegment } from "./segment.js";
 
 /**
- * The call that a fragment goes on with; `undefined`: it begins a new one.
+ * The call that a fragment continues; `undefined` if it begins a new one.
  * @param calls in the order in which they began
  * @param byIndex the call that each index of the wire meant last
  */
@@ -19,7 +19,7 @@ export function findCall(
   return calls.find((call) => continues(call, fragment));
 }
 
-/** Servers that leave the index out tell calls apart by their ids, or else by a name after a whole call. */
+/** Servers without indexes distinguish calls by their ids, or by a name that follows a complete call. */
 function findWithoutIndex(
   calls: readonly CallSegment[],
   { id, name }: CallFragment,
@@ -29,7 +29,7 @@ function findWithoutIndex(
   return name !== "" && last?.arguments.complete() ? undefined : last;
 }
 
-/** Servers that give every call the index 0 tell them apart by name, and by id where they have ids. */
+/** Servers that give every call the index 0 distinguish them by name, and by id if there are ids. */
 function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFragment): boolean {
   if (name === "") return false;
   if (id === "" && call.id === "") {
@@ -39,7 +39,7 @@ function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFra
   return call.arguments.complete() || isWholeObject(json);
 }
 
-/** Whether a fragment under a new index goes on with a call of the same id. */
+/** Whether a fragment under a new index continues a call with the same id. */
 function continues(call: CallSegment, { id, name }: CallFragment): boolean {
   if (id === "" || call.id !== id) return false;
   return (

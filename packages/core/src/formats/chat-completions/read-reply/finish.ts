@@ -7,13 +7,13 @@ import { toInBandError } from "./error.js";
 import type { NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
 
-/** How a reply came to its end: whole, by its terminal event, or by the end of the body alone. */
+/** How a reply ended: complete as JSON, by its terminal event, or only by the end of the body. */
 export type Terminal = "answer" | "done" | "end_of_body";
 
-/** Why a reply ended, as far as it said so. */
+/** Why a reply ended, as far as it is known. */
 export interface Finish {
   readonly word: string;
-  /** `undefined`: the word is none of the wire's. */
+  /** `undefined` if the word is unknown to the format. */
   readonly reason: StopReason | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface EndedReply {
   readonly content: Pick<ReplyContent, "incomplete" | "hasOutput">;
 }
 
-/** What a finish reason means. @throws ServiceError for one that tells of a failure */
+/** What a finish reason means. @throws ServiceError for one that reports a failure */
 export function readFinish(
   word: string,
   { finishReasons }: ChatCompletionsUpstreamCapabilities,
@@ -35,14 +35,14 @@ export function readFinish(
   return { word, reason };
 }
 
-/** The first reason counts, but a special one says more than a plain `stop`. */
+/** The first reason counts, but a special reason replaces a plain `stop`. */
 export function laterFinish(known: Finish | undefined, next: Finish): Finish {
   if (!known) return next;
   const isSpecial = next.reason !== "end" && next.reason !== undefined;
   return known.reason === "end" && isSpecial ? next : known;
 }
 
-/** @throws ServiceError `upstream_bad_response` for a reply that may lack its rest */
+/** @throws ServiceError `upstream_bad_response` for a reply that may be incomplete */
 export function assertWhole(
   terminal: Terminal,
   { begun, finish, content }: EndedReply,
@@ -62,7 +62,7 @@ export function assertWhole(
   }
 }
 
-/** Notes what the end does not say, or says in words of its own. */
+/** Adds notes about an end with missing or unknown information. */
 export function noteEnd(
   terminal: Terminal,
   finish: Finish | undefined,
@@ -76,7 +76,7 @@ export function noteEnd(
   if (finish && terminal === "end_of_body") note(losses.missingDone, "");
 }
 
-/** A reason is told only if it is a word; receipts hold no texts. */
+/** A reason is shown only if it is a word, because receipts contain no free text. */
 function toDetail(word: string): { readonly from: string } | undefined {
   return /^[\w-]{1,64}$/.test(word) ? { from: word } : undefined;
 }

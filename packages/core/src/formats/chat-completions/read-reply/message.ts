@@ -13,15 +13,15 @@ export interface ProsePiece {
   readonly text: string;
 }
 
-/** A piece of a call: what one entry of `tool_calls` says. */
+/** A fragment of a call: one entry of `tool_calls`. */
 export interface CallFragment {
   readonly type: "call";
   readonly index: number | undefined;
-  /** Empty: none was told. */
+  /** Empty if there is no id. */
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** Members beside those of the wire. */
+  /** Members that are not part of the wire. */
   readonly extra: JsonObject | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface CallFragment {
 export type Piece = ReasoningPiece | ProsePiece | CallFragment;
 
 /**
- * The parts of a message in the order in which a reply has them: thoughts, text, refusal, calls.
- * @param isWhole whether it is no delta, so that every entry of its calls is a call of its own
+ * The parts of a message in the order in which a reply has them: reasoning, text, refusal, calls.
+ * @param isWhole whether it is a complete message, so that every entry of its calls is a separate call
  */
 export function readMessage(
   message: JsonObject,
@@ -47,7 +47,7 @@ export function readMessage(
   ];
 }
 
-/** The place in the list tells whole calls apart, whatever they say of their index. */
+/** Complete calls are distinguished by their place in the list, whatever their index. */
 function putInPlace(call: CallFragment, index: number): CallFragment {
   return { ...call, index };
 }
@@ -75,7 +75,7 @@ function readContent(content: unknown, note: NoteLoss): readonly Piece[] {
   return toObjects(content).flatMap((part) => readPart(part, note));
 }
 
-/** Parts of Mistral and others: text, refusals, and thoughts whose text comes in parts again. */
+/** Parts of Mistral and others: text, refusals, and reasoning whose text again consists of parts. */
 function readPart(part: JsonObject, note: NoteLoss): readonly Piece[] {
   switch (part.type) {
     case "text":

@@ -20,7 +20,7 @@ it("reads models, with what servers add to them", () => {
   ]);
 });
 
-it("takes a bare list, and leaves out what is no model", () => {
+it("reads a bare list, and leaves out what is not a model", () => {
   expect(parseModels([{ id: "a" }, { id: "" }, { name: "b" }, null, 1])).toEqual([{ id: "a" }]);
   expect(parseModels({ models: [] })).toEqual([]);
   expect(parseModels("none")).toEqual([]);

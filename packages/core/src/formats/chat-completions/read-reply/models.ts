@@ -3,8 +3,8 @@ import { isObject, isPositiveInteger, toObject } from "../../../json/value.js";
 import type { ListedModel } from "../../upstream-format.js";
 
 /**
- * The models in the body of `GET /v1/models`; what has no id is left out. Some servers answer with
- * the bare list. The bounds are extras of OpenRouter, vLLM, llama.cpp, Groq and Mistral.
+ * The models in the body of `GET /v1/models`; entries without an id are left out. Some servers answer
+ * with the bare list. The limits are extras of OpenRouter, vLLM, llama.cpp, Groq and Mistral.
  */
 export function parseModels(body: unknown): readonly ListedModel[] {
   const list = isObject(body) ? body.data : body;

@@ -6,7 +6,7 @@ import { quietMembers, ruleOfMember } from "./rules.js";
 /** Notes a loss of the reply: the rule, the place in the reply as a JSON pointer, and more about it. */
 export type NoteLoss = (rule: Rule, at: string, detail?: ReceiptDetail) => void;
 
-/** Where the message stands; the deltas of a stream add up to it. */
+/** The place of the message; the deltas of a stream form it. */
 export const messageAt = "/choices/0/message";
 
 /** Notes each loss of a place once, since a stream repeats it in every chunk. */
@@ -20,7 +20,7 @@ export function createReplyNotes(receipt: Receipt): NoteLoss {
   };
 }
 
-/** Where the members of an object stand: their names in the table of rules, and their pointers. */
+/** The places of an object's members: their names in the table of rules, and their pointers. */
 interface Place {
   readonly prefix: string;
   readonly at: string;
@@ -28,7 +28,7 @@ interface Place {
   readonly quiet: ReadonlySet<string>;
 }
 
-/** The objects of a reply whose members are looked through. */
+/** The objects of a reply whose members are checked. */
 export const places = {
   reply: /* @__PURE__ */ toPlace("", ""),
   choice: /* @__PURE__ */ toPlace("choices.", "/choices/0"),
@@ -40,7 +40,7 @@ function toPlace(prefix: string, at: string): Place {
   return { prefix, at, quiet: quietMembers(prefix) };
 }
 
-/** Notes the members that are not read. Those of `read` are, whatever the table says. */
+/** Notes the members that are not read. Those in `read` are read, whatever the table says. */
 export function noteMembers(
   value: JsonObject,
   { prefix, at, quiet }: Place,
@@ -50,7 +50,7 @@ export function noteMembers(
   for (const name of Object.keys(value)) {
     if (quiet.has(name) || isNothing(value[name]) || read.includes(name)) continue;
     const rule = ruleOfMember(`${prefix}${name}`);
-    // The name is the upstream's; one that is no word could hold anything.
+    // The upstream chooses the name; if it is not a word, it could contain anything.
     if (rule) note(rule, /^\w{1,64}$/.test(name) ? `${at}/${name}` : at);
   }
 }

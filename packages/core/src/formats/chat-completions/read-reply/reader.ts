@@ -33,23 +33,23 @@ import {
   updateCounts,
 } from "./usage.js";
 
-/** Makes events of the chunks of one reply; a whole answer is a single chunk. */
+/** Converts the chunks of one reply to events; a JSON answer is a single chunk. */
 export interface ReplyReader {
   /**
-   * `isWhole`: the chunk is all of the reply, whatever it says of its end.
-   * @throws ServiceError for a chunk that reports a failure, or that makes no sense
+   * `isWhole`: the chunk is the complete reply, whatever its finish reason.
+   * @throws ServiceError for a chunk that reports a failure or is malformed
    */
   read(chunk: unknown, isWhole?: boolean): readonly ConversationEvent[];
-  /** What is owed at the end. @throws ServiceError `upstream_bad_response` if the reply is not whole */
+  /** The last events, at the end. @throws ServiceError `upstream_bad_response` if the reply is incomplete */
   conclude(terminal: Terminal): readonly ConversationEvent[];
   begun(): boolean;
-  /** Whether the reason for the end is known. */
+  /** Whether the finish reason is known. */
   finished(): boolean;
   /** The usage that the upstream has reported so far. */
   reported(): ReportedUsage;
 }
 
-/** A reply while it is read. */
+/** The state of reading a reply. */
 interface Reading {
   readonly context: ReadReplyContext;
   readonly note: NoteLoss;
@@ -114,7 +114,7 @@ function readChunk(
   return events;
 }
 
-/** Takes the counts of a chunk. Returns whether it has any. */
+/** Reads the counts of a chunk. Returns whether it has any. */
 function readUsage(reading: Reading, chunk: JsonObject): boolean {
   const { context, note } = reading;
   if (isObject(chunk.usage)) noteMembers(chunk.usage, places.usage, note);

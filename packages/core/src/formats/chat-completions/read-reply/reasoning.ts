@@ -4,21 +4,21 @@ import { toObjects, toText } from "../wire/value.js";
 import { messageAt, type NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
 
-/** A piece of a thought. */
+/** A piece of reasoning. */
 export type ReasoningPiece =
   | {
       readonly type: "prose";
       readonly kind: "thinking";
       readonly text: string;
-      /** Which of several thoughts it belongs to, where that is told. */
+      /** Which of several pieces of reasoning it belongs to, if that is reported. */
       readonly part?: number | undefined;
-      /** Whether it is an entry of a list, which may say again what came as plain text. */
+      /** Whether it is an entry of a list, which may repeat what came as plain text. */
       readonly listed?: boolean;
     }
   | { readonly type: "signature"; readonly signature: string; readonly part?: number | undefined }
   | { readonly type: "whole"; readonly block: WholeReasoning };
 
-/** A thought that only its maker can read. */
+/** Reasoning that only the vendor that made it can read. */
 export interface WholeReasoning {
   readonly type: "redacted_thinking";
   readonly data: string;
@@ -27,9 +27,9 @@ export interface WholeReasoning {
 const detailsAt = `${messageAt}/${detailsField}`;
 
 /**
- * The thoughts of a message or a delta. Of the fields that hold the same text under several names
- * one is taken: `reasoning_details` if it has text, since only it tells the thoughts apart, else the
- * first of `fields` that is not empty.
+ * The reasoning of a message or a delta. Several fields may contain the same text, so only one is read:
+ * `reasoning_details` if it has text, because only this field separates the blocks, else the first of
+ * `fields` that is not empty.
  */
 export function readReasoning(
   message: JsonObject,
@@ -64,7 +64,7 @@ function readSignature(entry: JsonObject, note: NoteLoss): string {
   return "";
 }
 
-/** Another vendor's secret must never look like one of the Messages family. */
+/** Another vendor's encrypted reasoning must never look like that of the Messages family. */
 function readEncrypted(entry: JsonObject, note: NoteLoss): readonly ReasoningPiece[] {
   const data = toText(entry.data);
   if (data === "") return [];

@@ -5,7 +5,7 @@ import { recordedStreams } from "../__fixtures__/streams.js";
 const whole = Number.MAX_SAFE_INTEGER;
 
 describe.each(recordedStreams)("$upstream", ({ text, lines }) => {
-  it("is read as what it says", () => {
+  it("is read with its content", () => {
     expect(linesOf(readBytes(text, whole).events)).toEqual(lines);
   });
 

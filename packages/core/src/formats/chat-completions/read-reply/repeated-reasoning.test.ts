@@ -7,20 +7,20 @@ function reportedOf(...pieces: readonly string[]) {
   return reported;
 }
 
-describe("createToldThoughts", () => {
-  it("knows a thought that is told again whole", () => {
+describe("createRepeatedReasoning", () => {
+  it("recognises reasoning that is repeated as a whole", () => {
     const reported = reportedOf("Two places, ", "two calls.");
     expect(reported.repeat("Two places, two calls.")).toBe("all");
     expect(reported.repeat("Two places, two calls.")).toBe("none");
   });
 
-  it("knows several that stood apart, in their order", () => {
+  it("recognises several separate blocks, in their order", () => {
     const reported = reportedOf("One.", "\n\nTwo\n\nhalves.", "\n\nThree.");
     const again = ["One.", "Two\n\nhalves.", "Three."];
     expect(again.map((text) => reported.repeat(text))).toEqual(["one", "one", "one"]);
   });
 
-  it("takes no piece of a thought for one that is told again", () => {
+  it("does not take a piece of reasoning for a repetition", () => {
     const reported = reportedOf("One.");
     expect(["One", "On", "Two", "One. "].map((text) => reported.repeat(text))).toEqual(
       Array(4).fill("none"),

@@ -1,20 +1,20 @@
 import { reasoningSeparator } from "../wire/reasoning.js";
 
-/** Whether a list of thoughts says one that is known, and whether that is all that is known. */
+/** Whether an entry repeats known reasoning, and whether it is all of the known reasoning. */
 export type Repeat = "none" | "one" | "all";
 
 /**
- * The thoughts that came as plain text, in pieces. Gateways that know more of them, this service
- * among them, tell them once more at the end of a stream: whole, in a list, with their signatures.
+ * The reasoning that came as plain text, in pieces. Some gateways, this service among them, repeat it
+ * at the end of a stream: complete, in a list, with signatures.
  */
 export interface RepeatedReasoning {
-  /** Takes a piece of the plain text. */
+  /** Adds a piece of the plain text. */
   add(text: string): void;
-  /** Whether an entry of a list is the next of the thoughts that are known. */
+  /** Whether an entry of a list repeats the next part of the known reasoning. */
   repeat(text: string): Repeat;
 }
 
-/** No thoughts yet. */
+/** Without any reasoning yet. */
 export function createRepeatedReasoning(): RepeatedReasoning {
   let reported = "";
   let repeated = 0;

@@ -31,7 +31,7 @@ const linesFor = (...args: Parameters<typeof answerOf>) =>
   linesOf(readAnswer(answerOf(...args)).events);
 
 describe("parseResponse", () => {
-  it("T152 reads thoughts, text and calls in this order", () => {
+  it("T152 reads reasoning, text and calls in this order", () => {
     const { events, notes } = readAnswer({
       ...answerOf(
         {
@@ -77,7 +77,7 @@ describe("parseResponse", () => {
     expect(readAnswer({ choices: [other] }).error?.kind).toBe("upstream_bad_response");
   });
 
-  it("T27 J10 J11 fails for what is no completion, and never makes an empty reply of it", () => {
+  it("T27 J10 J11 fails for what is not a completion, and never reads it as an empty reply", () => {
     const bodies = [
       null,
       "x",
@@ -96,21 +96,21 @@ describe("parseResponse", () => {
     }
   });
 
-  it("T32 J11 fails for arguments that are too deep, and reads what is deep elsewhere", () => {
+  it("T32 J11 fails for arguments that are too deep, and accepts deep values elsewhere", () => {
     const deep = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
     const calls = { tool_calls: [callOf("c", "f", { deep })] };
     expect(readAnswer(answerOf(calls)).error?.kind).toBe("upstream_bad_response");
     expect(linesFor({ content: "a", novelty: deep })).toEqual(["0 text: a", "end"]);
   });
 
-  it("T27 U20 tells an error inside an answer of status 200", () => {
+  it("T27 U20 recognises an error inside an answer of status 200", () => {
     const { error } = readAnswer({ error: { message: "no", code: 429 } });
     expect(error).toMatchObject({ kind: "overloaded", mayHaveRun: false });
     const inChoice = { choices: [{ index: 0, message: {}, finish_reason: "error" }] };
     expect(readAnswer(inChoice).error?.kind).toBe("upstream_unavailable");
   });
 
-  it("T166 J10 estimates usage that is missing or wild", () => {
+  it("T166 J10 estimates usage that is missing or invalid", () => {
     const answer = (value: unknown) =>
       readAnswer({ ...answerOf({ content: "12345" }), usage: value });
     const estimated = { input: 11, output: 2, sources: { input: "estimated", output: "observed" } };
@@ -122,7 +122,7 @@ describe("parseResponse", () => {
     expect(wild.notes).toContain("approximated /usage");
   });
 
-  it("J12 tells an answer without a reason for its end by its content", () => {
+  it("J12 infers a missing finish reason from the content", () => {
     const { events, notes } = readAnswer(answerOf({ content: "a" }, null));
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
     expect(notes).toContain("approximated /choices/0/finish_reason");
@@ -131,7 +131,7 @@ describe("parseResponse", () => {
     expect(linesFor({ content: "a" }, "eos")).toEqual(["0 text: a", "end eos"]);
   });
 
-  it("T170 gives a call without arguments none, and wraps arguments that are no object", () => {
+  it("T170 keeps a call without arguments empty, and wraps arguments that are not an object", () => {
     const calls = (json: unknown) => ({ tool_calls: [callOf("c", "f", json)] });
     expect(linesFor(calls(""))).toEqual(["0 c f: ", "tool_calls"]);
     expect(linesFor(calls(undefined))).toEqual(["0 c f: ", "tool_calls"]);
@@ -141,7 +141,7 @@ describe("parseResponse", () => {
     expect(linesFor(calls("{a:1}"))[0]).toBe('0 c f: {"_raw_arguments":"{a:1}"}');
   });
 
-  it("T44 takes every entry of the calls for one of its own, whatever its index and id", () => {
+  it("T44 reads every entry of the calls as a separate call, whatever its index and id", () => {
     const calls = [
       callOf("c", "f", "{}"),
       callOf("c", "f", '{"a":1}'),
@@ -153,12 +153,12 @@ describe("parseResponse", () => {
     expect(linesFor({ tool_calls: indexed }, "tool_calls")).toEqual(expected);
   });
 
-  it("T43 leaves a call that was cut open, and ends with the bound of tokens", () => {
+  it("T43 leaves a cut call open, and ends with max_tokens", () => {
     const calls = { tool_calls: [callOf("c", "f", '{"a":')] };
     expect(linesFor(calls, "length")).toEqual(['0 c f: {"a":...', "max_tokens"]);
   });
 
-  it("T54 reads a whole answer that comes as the only event of a stream", () => {
+  it("T54 reads a JSON answer that comes as the only event of a stream", () => {
     expect(linesOf(readCut([answerOf({ content: "a" })]).events)).toEqual(["0 text: a", "end"]);
   });
 });
@@ -230,7 +230,7 @@ function foldOf(events: readonly ConversationEvent[]) {
   return fold.result();
 }
 
-it("P11.1 adds a stream up to the same reply as the answer in one piece", () => {
+it("P11.1 reads a stream as the same reply as the JSON answer", () => {
   fc.assert(
     fc.property(replies, fc.nat(), fc.boolean(), (reply, at, mixed) => {
       const streamed = readStream(toChunks(reply, at, mixed));

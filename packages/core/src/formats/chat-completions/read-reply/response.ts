@@ -6,8 +6,8 @@ import type { ReadReplyContext } from "./context.js";
 import { createReplyReader } from "./reader.js";
 
 /**
- * A whole answer as events. It is read as a stream of one chunk, so both forms mean the same.
- * @throws ServiceError `upstream_bad_response` if it is no completion, or that of an error in it
+ * A JSON answer as events. It is read as a stream of one chunk, so both forms mean the same.
+ * @throws ServiceError `upstream_bad_response` if it is not a completion, or the error that it contains
  */
 export function parseResponse(
   body: unknown,

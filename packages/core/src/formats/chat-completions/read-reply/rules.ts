@@ -6,7 +6,7 @@ import {
 } from "../../../conversation/reply-rules.js";
 import { type FieldRow, indexRows, type Rule } from "../../../conversation/rules.js";
 
-/** What happens to things of a reply that cannot be carried exactly. */
+/** The rules for parts of a reply that cannot be translated exactly. */
 export const losses = {
   otherChoices: {
     outcome: "dropped",
@@ -201,14 +201,14 @@ export const replyFields: readonly FieldRow[] = [
 
 const rows: ReadonlyMap<string, FieldRow> = /* @__PURE__ */ indexRows(replyFields);
 
-/** What becomes of a member of a reply that the neutral events have no place for; `undefined` if they have one. */
+/** The rule for a member of a reply without a neutral field; `undefined` if it has one. */
 export function ruleOfMember(field: string): Rule | undefined {
   const row = rows.get(field);
   if (!row) return losses.unknownMember;
   return row.neutralField === undefined ? row.native?.[0] : undefined;
 }
 
-/** The names of the members with a prefix that cost no receipt an entry. Most of a reply is these. */
+/** The names of the members with a prefix that need no entry in the receipt. Most members are of this kind. */
 export function quietMembers(prefix: string): ReadonlySet<string> {
   const names = [...rows.keys()]
     .filter((field) => field.startsWith(prefix))

@@ -7,14 +7,14 @@ import type { CallSegment, ProseSegment, Segment, WholeSegment } from "./segment
 import type { ToolCallTracker } from "./tools.js";
 
 /**
- * What is known of the end: `running`: nothing; `ended`: all has come; `clipped`: all has come, and
- * the token limit may have cut the last call.
+ * What is known about the end. `running`: nothing; `ended`: everything has arrived; `clipped`: everything
+ * has arrived, and the token limit may have cut the last call.
  */
 export type Ending = "running" | "ended" | "clipped";
 
 /** What the progress of a segment depends on. */
 export interface SegmentContext {
-  /** Gives calls their blocks. */
+  /** Creates the blocks of calls. */
   readonly calls: Pick<ToolCallTracker, "open">;
   readonly note: NoteLoss;
   readonly ending: Ending;
@@ -23,7 +23,7 @@ export interface SegmentContext {
 }
 
 /**
- * What a segment whose turn it is has to say; it changes its state accordingly.
+ * The events of the segment whose turn it is; changes its state accordingly.
  * @throws ServiceError `upstream_bad_response` for a call that has arguments but no name
  */
 export function toProgress(segment: Segment, context: SegmentContext): BlockProgress {
@@ -70,7 +70,7 @@ function takeText(segment: ProseSegment): BlockDelta[] {
   return [{ type: "text", text: pending }];
 }
 
-/** Where prose stands; reasoning comes under several names. */
+/** The place of prose; reasoning has several names. */
 function placeOf(kind: ProseSegment["kind"]): string {
   return kind === "text" ? `${messageAt}/content` : messageAt;
 }
@@ -89,7 +89,7 @@ function toCallProgress(call: CallSegment, context: SegmentContext): BlockProgre
   return { opened, deltas, done: true };
 }
 
-/** Whether nothing may be added to a call any more. One that the token limit cut stays open. */
+/** Whether a call is complete. A call that the token limit cut stays open. */
 function isOver(call: CallSegment, { ending, isLast }: SegmentContext): boolean {
   if (ending === "running") return !isLast && call.state === "open" && call.arguments.complete();
   const isClipped = isLast && ending === "clipped" && call.arguments.unfinished();

@@ -1,16 +1,16 @@
 import type { WholeReasoning } from "./reasoning.js";
 import type { ToolArguments } from "./tool-arguments.js";
 
-/** How far a segment has come: no event says anything of it, its block is open, or it is over. */
+/** The state of a segment: it has no events yet, its block is open, or it is over. */
 export type SegmentState = "queued" | "open" | "over";
 
-/** Text, a thought or a refusal. */
+/** Text, reasoning or a refusal. */
 export interface ProseSegment {
   readonly kind: "text" | "thinking" | "refusal";
-  /** Which of several thoughts it is, where that is told. */
+  /** Which of several reasoning blocks it is, if that is reported. */
   readonly part?: number | undefined;
   state: SegmentState;
-  /** What has come and was not sent. */
+  /** What has arrived and was not sent. */
   pending: string;
   signature?: string | undefined;
 }
@@ -18,18 +18,18 @@ export interface ProseSegment {
 /** A call of a tool. */
 export interface CallSegment {
   readonly kind: "call";
-  /** Where the call stands in the reply, as a JSON pointer. */
+  /** The place of the call in the reply, as a JSON pointer. */
   readonly at: string;
   readonly arguments: ToolArguments;
   state: SegmentState;
   id: string;
   name: string;
-  /** Whether nothing that comes can change the name. */
+  /** Whether the name is final. */
   nameSettled: boolean;
   extra: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A thought that comes complete. */
+/** Reasoning that arrives complete. */
 export interface WholeSegment {
   readonly kind: "whole";
   readonly block: WholeReasoning;

@@ -16,7 +16,7 @@ const role = deltaOf({ role: "assistant", content: "" });
 const stop = finishOf("stop");
 const usage = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 };
 
-describe("text and thoughts", () => {
+describe("text and reasoning", () => {
   it("F8.8a T15 reads text between a start and an end, with the usage of a chunk without choices", () => {
     const { events } = readStream([
       { id: "chatcmpl-abc", model: "gpt", ...role },
@@ -32,7 +32,7 @@ describe("text and thoughts", () => {
     });
   });
 
-  it("F8.8b T12 T11 keeps the last thought and the first text of one chunk, thought first", () => {
+  it("F8.8b T12 T11 keeps the last reasoning and the first text of one chunk, reasoning first", () => {
     const { events } = readStream([
       deltaOf({ reasoning_content: "Hm" }),
       deltaOf({ content: "Yes", reasoning_content: "." }),
@@ -41,7 +41,7 @@ describe("text and thoughts", () => {
     expect(linesOf(events)).toEqual(["0 thinking: Hm|.", "1 text: Yes", "end"]);
   });
 
-  it("F8.8s T13 T14 T53 opens a new block for thoughts after a call, each after the one before is closed", () => {
+  it("F8.8s T13 T14 T53 opens a new block for reasoning after a call, once the block before is closed", () => {
     const { events } = readStream([
       deltaOf({ reasoning_content: "First" }),
       callsOf(pieceOf(0, '{"a":1}', "c1", "f")),
@@ -58,7 +58,7 @@ describe("text and thoughts", () => {
     ]);
   });
 
-  it("F8.8f T10 opens no block for white space around calls, and says so", () => {
+  it("F8.8f T10 opens no block for white space around calls, and reports it", () => {
     const { events, notes } = readStream([
       deltaOf({ content: "\n\n" }),
       callsOf(pieceOf(0, "{}", "c1", "f")),
@@ -86,7 +86,7 @@ describe("text and thoughts", () => {
     expect(batches[0]?.map(({ type }) => type)).toEqual(["start", "open", "delta"]);
   });
 
-  it("T17 T18 starts once, with the first chunk, whatever it says of the role", () => {
+  it("T17 T18 starts once, with the first chunk, whatever its role", () => {
     const { events } = readStream([
       { choices: [{ index: 0, delta: { role: "" }, finish_reason: null }] },
       role,
@@ -113,7 +113,7 @@ describe("text and thoughts", () => {
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
   });
 
-  it("T159 takes one of two fields with the same thought", () => {
+  it("T159 reads one of two fields with the same reasoning", () => {
     const { events } = readStream([
       deltaOf({ reasoning: "a", reasoning_content: "a" }),
       deltaOf({ reasoning: "b" }),
@@ -122,14 +122,14 @@ describe("text and thoughts", () => {
     expect(linesOf(events)).toEqual(["0 thinking: a|b", "end"]);
   });
 
-  it("T155 closes a thought without making up a signature", () => {
+  it("T155 closes reasoning without inventing a signature", () => {
     const { events } = readStream([deltaOf({ reasoning: "a" }), deltaOf({ content: "b" }), stop]);
     expect(events).not.toContainEqual(
       expect.objectContaining({ delta: expect.objectContaining({ type: "signature" }) }),
     );
   });
 
-  it("tells the words of a refusal as a refusal", () => {
+  it("reads the text of a refusal as a refusal", () => {
     const { events } = readStream([
       deltaOf({ refusal: "I " }),
       deltaOf({ refusal: "won't" }),
@@ -159,7 +159,7 @@ describe("text and thoughts", () => {
     expect(linesOf(events)).toEqual(["0 text: a\ud83d|\ude00\0\u2028\r\n", "end"]);
   });
 
-  it("reads text and thoughts that come as parts", () => {
+  it("reads text and reasoning that come as parts", () => {
     const thinking = [{ type: "text", text: "Hm" }];
     const { events, notes } = readStream([
       deltaOf({ content: [{ type: "thinking", thinking }] }),
@@ -176,7 +176,7 @@ describe("text and thoughts", () => {
   });
 });
 
-describe("details of thoughts", () => {
+describe("reasoning details", () => {
   const family = { format: "anthropic-claude-v1" };
   const detailsOf = (...reasoning_details: readonly object[]) => deltaOf({ reasoning_details });
 
@@ -201,7 +201,7 @@ describe("details of thoughts", () => {
     ]);
   });
 
-  it("tells thoughts of one chunk apart by their signatures where they have no index", () => {
+  it("separates the reasoning of one chunk by its signatures if there is no index", () => {
     const { events } = readStream([
       detailsOf(
         { type: "reasoning.text", text: "a", signature: "s1", ...family },
@@ -212,7 +212,7 @@ describe("details of thoughts", () => {
     expect(linesOf(events)).toEqual(["0 thinking: a|signed s1", "1 thinking: b|signed s2", "end"]);
   });
 
-  it("T159 T157 takes a list at the end for what came as plain text, and signs the thought if it can", () => {
+  it("T159 T157 recognises a list at the end as a repetition of plain text, and adds its signature if possible", () => {
     const entry = { type: "reasoning.text", text: "ab", signature: "s", index: 0, ...family };
     const plain = [deltaOf({ reasoning_content: "a" }), deltaOf({ reasoning_content: "b" })];
     const signed = readStream([...plain, detailsOf(entry), deltaOf({ content: "c" }), stop]);
@@ -222,7 +222,7 @@ describe("details of thoughts", () => {
     expect(late.notes).toContain("dropped /choices/0/message/reasoning_details");
   });
 
-  it("T159 T155 signs no block in which several thoughts of a list have become one", () => {
+  it("T159 T155 signs no block in which several entries of a list were joined", () => {
     const entryOf = (index: number, text: string) => ({
       ...{ type: "reasoning.text", text, signature: `s${index}`, index },
       ...family,
@@ -237,7 +237,7 @@ describe("details of thoughts", () => {
     expect(notes).toContain("dropped /choices/0/message/reasoning_details");
   });
 
-  it("keeps a signature without words, and drops one that comes after its thought", () => {
+  it("keeps a signature without text, and drops one that arrives after its reasoning was closed", () => {
     const { events, notes } = readStream([
       detailsOf({ type: "reasoning.text", signature: "s", index: 0, ...family }),
       deltaOf({ content: "c" }),
@@ -248,7 +248,7 @@ describe("details of thoughts", () => {
     expect(notes).toContain("dropped /choices/0/message/reasoning_details");
   });
 
-  it("T155 never shows another vendor's secret as one of the Messages family", () => {
+  it("T155 never shows another vendor's encrypted reasoning as that of the Messages family", () => {
     const secret = { type: "reasoning.encrypted", data: "x", format: "openai-responses-v1" };
     const { events, notes } = readStream([
       detailsOf({ type: "reasoning.summary", summary: "a", format: "openai-responses-v1" }),
@@ -263,22 +263,22 @@ describe("details of thoughts", () => {
   });
 });
 
-describe("the reason for the end", () => {
+describe("the finish reason", () => {
   const call = callsOf(pieceOf(0, '{"a":1}', "c1", "f"));
   const text = deltaOf({ content: "a" });
   const endOf = (...items: Parameters<typeof readStream>[0]) =>
     linesOf(readStream(items).events).at(-1);
 
-  it("F8.8q T167 ends for its calls where the upstream says stop", () => {
+  it("F8.8q T167 ends with tool_calls if there are calls and the upstream says stop", () => {
     expect(endOf(call, stop)).toBe("tool_calls");
     expect(endOf(call, finishOf("function_call"))).toBe("tool_calls");
   });
 
-  it("T43 never turns a reply that was cut into one that ends for its calls", () => {
+  it("T43 never turns a reply that was cut into one that ends with tool_calls", () => {
     expect(endOf(call, finishOf("length"))).toBe("max_tokens");
   });
 
-  it("T46 tells a content filter as one, with the words of the refusal", () => {
+  it("T46 reports a content filter, with the text of the refusal", () => {
     const { events } = readStream([deltaOf({ refusal: "No" }), finishOf("content_filter")]);
     expect(events.at(-2)).toEqual({
       type: "stop",
@@ -287,7 +287,7 @@ describe("the reason for the end", () => {
     });
   });
 
-  it("T45 J12 tells an unknown reason by the content, and notes it", () => {
+  it("T45 J12 replaces an unknown reason by the content, and reports it", () => {
     const { events, notes } = readStream([text, finishOf("eos")]);
     expect(linesOf(events).at(-1)).toBe("end eos");
     expect(notes).toContain("approximated /choices/0/finish_reason");
@@ -300,20 +300,20 @@ describe("the reason for the end", () => {
     expect(linesOf(readStream([text, finishOf("abort")], change).events).at(-1)).toBe("max_tokens");
   });
 
-  it("fails for reasons that say that the reply failed", () => {
+  it("fails for reasons that report a failure", () => {
     expect(readStream([text, finishOf("error")]).error?.kind).toBe("upstream_unavailable");
     expect(readStream([text, finishOf("abort")]).error?.kind).toBe("upstream_unavailable");
     const overloaded = readStream([text, finishOf("insufficient_system_resource")]);
     expect(overloaded.error?.kind).toBe("overloaded");
   });
 
-  it("T47 ends plainly where calls were announced that never came", () => {
+  it("T47 ends normally if announced calls never arrived", () => {
     const { events, notes } = readStream([text, finishOf("tool_calls")]);
     expect(linesOf(events).at(-1)).toBe("end");
     expect(notes).toContain("approximated /choices/0/finish_reason");
   });
 
-  it("T48 tells a stop sequence only if it is one that was asked for", () => {
+  it("T48 reports a stop sequence only if it was requested", () => {
     const change = { stopSequences: ["END"] };
     const readWith = (more: object) =>
       linesOf(readStream([text, deltaOf({}, "stop", { ...more })], change).events).at(-1);
@@ -323,12 +323,12 @@ describe("the reason for the end", () => {
     expect(readWith({ stop_reason: 2 })).toBe("end");
   });
 
-  it("lets a special reason replace a plain one, and nothing else", () => {
+  it("lets only a special reason replace a plain one", () => {
     expect(endOf(text, stop, finishOf("length"))).toBe("max_tokens");
     expect(endOf(text, finishOf("length"), stop)).toBe("max_tokens");
   });
 
-  it("F8.8p T52 reads the choice with the index 0 alone, and says so", () => {
+  it("F8.8p T52 reads only the choice with the index 0, and reports it", () => {
     const other = (content: string) => ({ index: 1, delta: { content }, finish_reason: null });
     const { events, notes } = readStream([
       { choices: [other("x"), { index: 0, delta: { content: "a" }, finish_reason: null }] },
@@ -345,7 +345,7 @@ describe("the end of the stream", () => {
   const text = deltaOf({ content: "a" });
   const half = callsOf(pieceOf(0, '{"a":', "c1", "f"));
 
-  it("F8.8i T54 takes content, finish reason and usage in one chunk", () => {
+  it("F8.8i T54 reads content, finish reason and usage from one chunk", () => {
     const { events } = readStream([{ ...deltaOf({ content: "a" }, "stop"), usage }]);
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
     expect(events.at(-1)).toMatchObject({ usage: { input: 9, output: 3 } });
@@ -362,7 +362,7 @@ describe("the end of the stream", () => {
     expect(events.at(-1)).toMatchObject({ type: "end", usage: { output: 5 } });
   });
 
-  it("T24 takes no usage for an end", () => {
+  it("T24 does not take usage for an end", () => {
     const counted = [text, { ...text, usage }, { choices: [], usage }];
     expect(readCut(counted).error?.kind).toBe("upstream_bad_response");
     const { batches, events } = readStream([...counted, text, finishOf("stop")]);
@@ -370,12 +370,12 @@ describe("the end of the stream", () => {
     expect(linesOf(events)).toEqual(["0 text: a|a|a", "end"]);
   });
 
-  it("T20 reads on after the finish reason", () => {
+  it("T20 continues to read after the finish reason", () => {
     const { events } = readStream([text, stop, deltaOf({ content: "late" })]);
     expect(linesOf(events)).toEqual(["0 text: a", "1 text: late", "end"]);
   });
 
-  it("T23 S19 ends without usage, which is estimated and said to be", () => {
+  it("T23 S19 ends without usage, which is estimated and declared as an estimate", () => {
     const { events, notes } = readStream([deltaOf({ content: "12345" }), stop]);
     expect(events.at(-1)).toEqual({
       type: "end",
@@ -396,13 +396,13 @@ describe("the end of the stream", () => {
     expect(strict.error?.kind).toBe("upstream_bad_response");
   });
 
-  it("T26 T27 S05 fails a stream that just ends, and never ends it plainly", () => {
+  it("T26 T27 S05 fails a stream that breaks off, and never ends it normally", () => {
     const { error, events } = readCut([text]);
     expect(error).toMatchObject({ kind: "upstream_bad_response", mayHaveRun: true });
     expect(events.map(({ type }) => type)).toEqual(["start", "open", "delta"]);
   });
 
-  it("ends a stream that just ends if the upstream is known for it and nothing is missing", () => {
+  it("ends a stream that breaks off if the upstream is known for it and nothing is missing", () => {
     const change = { capabilities: { eofWithoutFinishOk: true } };
     expect(linesOf(readCut([text], change).events)).toEqual(["0 text: a", "end"]);
     expect(readCut([text, half], change).error?.kind).toBe("upstream_bad_response");
@@ -413,12 +413,12 @@ describe("the end of the stream", () => {
     expect(readCut([half]).error?.kind).toBe("upstream_bad_response");
   });
 
-  it("T19 T27 S01 fails a stream in which nothing came, before its start", () => {
+  it("T19 T27 S01 fails an empty stream before its start", () => {
     expect(readCut([])).toMatchObject({ events: [], error: { kind: "upstream_bad_response" } });
     expect(readStream([])).toMatchObject({ events: [], error: { kind: "upstream_bad_response" } });
   });
 
-  it("infers the reason of a stream that is done without one, if nothing is missing", () => {
+  it("infers a missing finish reason at `[DONE]`, if nothing is missing", () => {
     const { events, notes } = readStream([text]);
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
     expect(notes).toContain("approximated /choices/0/finish_reason");
@@ -431,7 +431,7 @@ describe("the end of the stream", () => {
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
   });
 
-  it("says when only the usage is missing, and when it is over", () => {
+  it("reports when only the usage is missing, and when the reply is over", () => {
     const parser = createStreamParser(contextOf());
     const push = (data: string) => parser.push({ event: undefined, data });
     const states = [parser.awaitsUsage];
@@ -450,7 +450,7 @@ describe("the end of the stream", () => {
 describe("usage in a stream", () => {
   const text = deltaOf({ content: "a" });
 
-  it("F8.8j S18 T164 takes the last counts of growing ones, never their sum", () => {
+  it("F8.8j S18 T164 uses the last of growing counts, never their sum", () => {
     const { events } = readStream([
       { ...text, usage: { prompt_tokens: 9, completion_tokens: 1 } },
       { ...text, usage: { prompt_tokens: 9, completion_tokens: 2 } },
@@ -462,7 +462,7 @@ describe("usage in a stream", () => {
     expect(events[0]).toMatchObject({ usage: { input: 9 } });
   });
 
-  it("T163 T164 keeps counts that later usage leaves out, before they are set apart", () => {
+  it("T163 T164 keeps counts that later usage leaves out, before they are separated", () => {
     const { events } = readStream([
       {
         ...text,
@@ -480,7 +480,7 @@ describe("usage in a stream", () => {
     });
   });
 
-  it("T165 begins with an estimate of the input and ends with the truth", () => {
+  it("T165 begins with an estimate of the input and ends with the reported counts", () => {
     const { events } = readStream([text, stop, { choices: [], usage }]);
     expect(events[0]).toMatchObject({ usage: { input: 11, sources: { input: "estimated" } } });
     expect(events.at(-1)).toMatchObject({ usage: { input: 9, sources: { input: "reported" } } });
@@ -499,13 +499,13 @@ describe("failures in a stream", () => {
     expect(readStream([JSON.stringify([failure])]).error).toMatchObject({ kind: "overloaded" });
   });
 
-  it("F8.8m T31 S03 fails after output without closing or ending anything", () => {
+  it("F8.8m T31 S03 fails after output without closing any block", () => {
     const { events, error } = readStream([text, failure, stop]);
     expect(events.map(({ type }) => type)).toEqual(["start", "open", "delta"]);
     expect(error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
   });
 
-  it("T28 hears errors in chunks without choices, in choices, without an envelope and by their event", () => {
+  it("T28 finds errors in chunks without choices, in choices, without an envelope and by their event", () => {
     const inChoice = { choices: [{ index: 0, delta: {}, error: { code: 429 } }] };
     const bare = { object: "error", message: "no", type: "BadRequestError", code: 400 };
     expect(readStream([text, { choices: [], error: { code: 500 } }]).error?.kind).toBe(
@@ -518,7 +518,7 @@ describe("failures in a stream", () => {
     expect(readEvents(named).error?.kind).toBe("upstream_bad_response");
   });
 
-  it("T29 S08 fails for data that is no JSON object", () => {
+  it("T29 S08 fails for data that is not a JSON object", () => {
     for (const data of ['{"choices":[', '"x"', "1", "null", "[]"]) {
       expect(readStream([text, data]).error?.kind, data).toBe("upstream_bad_response");
     }
@@ -539,7 +539,7 @@ describe("failures in a stream", () => {
   });
 });
 
-it("J12 notes members that it does not know, once each, and reads on", () => {
+it("J12 reports unknown members, once each, and continues to read", () => {
   const chunk = { ...deltaOf({ content: "a", novelty: { deep: 1 } }), "odd name": 1, fresh: 2 };
   const { notes } = readStream([chunk, chunk, { ...stop, usage: { ...usage, cost: 0.1 } }]);
   expect(notes).toEqual([
@@ -550,7 +550,7 @@ it("J12 notes members that it does not know, once each, and reads on", () => {
   ]);
 });
 
-it("T173 keeps nothing of one reply for the next", () => {
+it("T173 keeps no state of one reply for the next", () => {
   const items = [callsOf(pieceOf(0, '{"a":1}', "c1", "f")), finishOf("tool_calls")];
   expect(readStream(items)).toEqual(readStream(items));
 });

@@ -8,8 +8,8 @@ import { createReplyReader } from "./reader.js";
 
 /**
  * Reads a stream of chunks. Blocks follow one another although the chunks may mix them: the first
- * part of the reply that is not complete is passed on as it comes, the others wait for it. The reason
- * for the end and the usage are told at `[DONE]`, since the usage comes after the reason.
+ * part of the reply that is not complete is passed on as it comes, the others wait for it. The finish
+ * reason and the usage are reported at `[DONE]`, because the usage comes after the reason.
  */
 export function createStreamParser(context: ReadReplyContext): StreamParser {
   const reader = createReplyReader(context);

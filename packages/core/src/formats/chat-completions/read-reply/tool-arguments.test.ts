@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createToolArguments } from "./tool-arguments.js";
 
-it("gives out each character once, and holds back what may not be an object", () => {
+it("returns each character once, and holds back what may not be an object", () => {
   const some = createToolArguments();
   some.add(" ");
   expect([some.take(), some.begun(), some.unfinished()]).toEqual(["", false, true]);
@@ -19,7 +19,7 @@ it("gives out each character once, and holds back what may not be an object", ()
   ]);
 });
 
-it("takes a megabyte in small pieces in linear time", () => {
+it("reads a megabyte in small pieces in linear time", () => {
   const text = `{"a":"${"x".repeat(1_000_000)}"}`;
   const some = createToolArguments();
   const pieces: string[] = [];

@@ -2,20 +2,20 @@ import { badReply } from "../../../errors/bad-reply.js";
 import { createObjectScanner, type ObjectScanner } from "../../../json/balance.js";
 import { isObject, parseJson } from "../../../json/value.js";
 
-/** What the arguments of a call are so far. */
+/** The state of the arguments of a call. */
 type Shape =
-  /** Nothing but white space. */
+  /** Only white space. */
   | "empty"
   /** Exactly `{}`, which some servers send ahead of the real arguments. */
   | "placeholder"
   /** An object that is not closed yet; it can be sent as it comes. */
   | "object"
-  /** A whole object. */
+  /** A complete object. */
   | "complete"
-  /** Something else; what it is can be told only at the end. */
+  /** Something else; only the end shows what it is. */
   | "other";
 
-/** What had to be done to arguments that are no JSON object. */
+/** What had to be done to arguments that are not a JSON object. */
 export type ArgumentsLoss = "unwrapped" | "wrapped" | "broken";
 
 /** The rest of the arguments of a call, and what was done to make all of it an object. */
@@ -24,36 +24,36 @@ export interface FinishedArguments {
   readonly loss?: ArgumentsLoss;
 }
 
-/** The arguments of one call, as they come in. */
+/** The arguments of one call, as they arrive. */
 export interface ToolArguments {
-  /** @throws ServiceError `upstream_bad_response` for more text behind a whole object */
+  /** @throws ServiceError `upstream_bad_response` for more text behind a complete object */
   add(piece: string): void;
-  /** Whether a piece says nothing new: white space, or all of the arguments once more. */
+  /** Whether a piece adds nothing new: white space, or a repetition of all arguments. */
   repeats(piece: string): boolean;
-  /** The text that can be sent now; each character is given out once. */
+  /** The text that can be sent now; each character is returned once. */
   take(): string;
   /** To be called once, at the end of the call. */
   finish(): FinishedArguments;
-  /** Whether anything but white space has come. */
+  /** Whether anything except white space has arrived. */
   begun(): boolean;
-  /** Whether a whole object has come. */
+  /** Whether a complete object has arrived. */
   complete(): boolean;
-  /** Whether more may come that makes an object of it. */
+  /** Whether more text may make it an object. */
   unfinished(): boolean;
 }
 
-/** The arguments of one call while they come in. */
+/** The state of the arguments of one call. */
 interface Arrival {
   shape: Shape;
   text: string;
-  /** Kept apart, since cutting it off the text anew would copy all of it for every piece. */
+  /** Kept separately, because cutting it off the text each time would copy everything for every piece. */
   unsent: string;
   hasBegunSending: boolean;
   /** Finds the end of the object. */
   scanner: ObjectScanner;
 }
 
-/** Arguments of which nothing has come yet. */
+/** Empty arguments. */
 export function createToolArguments(): ToolArguments {
   const arrival: Arrival = {
     shape: "empty",
@@ -147,7 +147,7 @@ function finish({ shape, text, unsent, hasBegunSending }: Arrival): FinishedArgu
   return shape === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
 }
 
-/** Arguments of which nothing was sent yet, as the text of an object; nothing at all stays nothing. */
+/** Arguments of which nothing was sent yet, as the text of an object; empty arguments stay empty. */
 function toWholeObject(text: string): FinishedArguments {
   const value = parseJson(text);
   if (isObject(value)) return { json: text };
@@ -155,6 +155,6 @@ function toWholeObject(text: string): FinishedArguments {
   if (typeof value === "string" && isObject(parseJson(value))) {
     return { json: value, loss: "unwrapped" };
   }
-  // The model's words stay readable to the caller's tool; a repair would be a guess.
+  // The model's text stays readable to the caller's tool; a repair would be a guess.
   return { json: JSON.stringify({ _raw_arguments: text }), loss: "wrapped" };
 }

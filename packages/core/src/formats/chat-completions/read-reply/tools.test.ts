@@ -67,7 +67,7 @@ describe("the order of calls", () => {
     expect(lines).toEqual(["0 text: a", '1 c0 f: {"a":1}', "2 text: b", "tool_calls"]);
   });
 
-  it("F8.8h keeps text back that comes before the arguments of a call end", () => {
+  it("F8.8h holds back text that arrives before the arguments of a call end", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":', "c0", "f")),
       deltaOf({ content: "b" }),
@@ -76,7 +76,7 @@ describe("the order of calls", () => {
     expect(lines).toEqual(['0 c0 f: {"a":|1}', "1 text: b", "tool_calls"]);
   });
 
-  it("T21 T54 takes several pieces of one call, and several calls, in one chunk", () => {
+  it("T21 T54 reads several pieces of one call, and several calls, from one chunk", () => {
     const { events } = readStream([
       deltaOf(
         {
@@ -94,7 +94,7 @@ describe("the order of calls", () => {
 });
 
 describe("which call a piece belongs to", () => {
-  it("F8.8e T2 tells calls apart that all have the index 0", () => {
+  it("F8.8e T2 distinguishes calls that all have the index 0", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":1}', "c0", "f")),
       callsOf(pieceOf(0, '{"b":2}', "c1", "g")),
@@ -103,7 +103,7 @@ describe("which call a piece belongs to", () => {
     expect(lines).toEqual(['0 c0 f: {"a":1}', '1 c1 g: {"b":2}', "2 c2 g: {}", "tool_calls"]);
   });
 
-  it("T44 tells calls with empty ids and the index 0 apart", () => {
+  it("T44 distinguishes calls with empty ids and the index 0", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":1}', "", "f")),
       callsOf(pieceOf(0, '{"a":2}', "", "f")),
@@ -111,7 +111,7 @@ describe("which call a piece belongs to", () => {
     expect(lines).toEqual(['0 fresh_0 f: {"a":1}', '1 fresh_1 f: {"a":2}', "tool_calls"]);
   });
 
-  it("T1 takes indexes that are missing, text, sparse or begin at 1", () => {
+  it("T1 accepts indexes that are missing, text, sparse or begin at 1", () => {
     expect(
       linesFor([
         callsOf(pieceOf(undefined, "", "c0", "f")),
@@ -129,7 +129,7 @@ describe("which call a piece belongs to", () => {
     ).toEqual(['0 c0 f: {"a":|1}', "1 c1 g: {}", "tool_calls"]);
   });
 
-  it("T3 takes pieces that repeat id and name for one call", () => {
+  it("T3 joins pieces that repeat id and name to one call", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, "", "c0", "f")),
       callsOf(pieceOf(0, '{"a":', "c0", "f")),
@@ -138,7 +138,7 @@ describe("which call a piece belongs to", () => {
     expect(lines).toEqual(['0 c0 f: {"a":|1}', "tool_calls"]);
   });
 
-  it("keeps the first id where a server invents one for every piece", () => {
+  it("keeps the first id if a server invents one for every piece", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":', "c0", "f")),
       callsOf(pieceOf(0, "1}", "c9")),
@@ -148,7 +148,7 @@ describe("which call a piece belongs to", () => {
     expect(notes).toContain("dropped /choices/0/message/tool_calls/0/id");
   });
 
-  it("gives a call that has the id of another one a number", () => {
+  it("adds a number to the id of a call that another call has", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":1}', "c", "f")),
       callsOf(pieceOf(1, '{"a":2}', "c", "f")),
@@ -158,7 +158,7 @@ describe("which call a piece belongs to", () => {
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/1/id");
   });
 
-  it("goes on with a call whose id comes again under a new index", () => {
+  it("continues a call whose id is repeated under a new index", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":', "c", "f")),
       callsOf(pieceOf(1, "1}", "c")),
@@ -166,7 +166,7 @@ describe("which call a piece belongs to", () => {
     expect(lines).toEqual(['0 c f: {"a":|1}', "tool_calls"]);
   });
 
-  it("takes a single object for a list, and the older call of a function", () => {
+  it("reads a single object as a list, and the older call of a function", () => {
     const single = deltaOf({ tool_calls: pieceOf(0, "{}", "c0", "f") });
     expect(linesFor([single])).toEqual(["0 c0 f: {}", "tool_calls"]);
     const older = [
@@ -178,7 +178,7 @@ describe("which call a piece belongs to", () => {
 });
 
 describe("names and ids", () => {
-  it("T38 waits with a call whose name comes after its arguments have begun", () => {
+  it("T38 holds a call back whose name arrives after its arguments have begun", () => {
     const { batches, events } = readStream([
       callsOf(pieceOf(0, '{"a":', "c0")),
       callsOf(pieceOf(0, "1}", undefined, "f")),
@@ -188,7 +188,7 @@ describe("names and ids", () => {
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
   });
 
-  it("T39 joins a name that comes in pieces, and takes no piece twice", () => {
+  it("T39 joins a name that arrives in pieces, and uses no piece twice", () => {
     const tools = ["get", "get_weather"];
     const pieces = [
       callsOf(pieceOf(0, undefined, "c0", "get")),
@@ -236,7 +236,7 @@ describe("names and ids", () => {
     expect(notes).toContain("dropped /choices/0/message/tool_calls/0");
   });
 
-  it("T40 T41 makes one fresh id for a call that came without, and keeps it", () => {
+  it("T40 T41 creates one id for a call without an id, and keeps it", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":', "", "f")),
       callsOf(pieceOf(0, "1}", "late")),
@@ -256,7 +256,7 @@ describe("names and ids", () => {
     expect(renamed).not.toBe(original);
   });
 
-  it("T171 takes the names of the prototype for plain ones", () => {
+  it("T171 treats names of prototype members as ordinary names", () => {
     const json = '{"__proto__":{"a":1},"constructor":2}';
     const calls = [
       pieceOf(0, json, "__proto__", "__proto__"),
@@ -274,7 +274,7 @@ describe("names and ids", () => {
     expect(linesFor([callsOf(parsed)])[0]).toBe(`0 c0 f: ${json}`);
   });
 
-  it("keeps what the model wants back with a call", () => {
+  it("keeps the native members of a call", () => {
     const extra = { extra_content: { google: { thought_signature: "s" } } };
     const first = { ...pieceOf(0, '{"a":', "c0", "f"), ...extra };
     const { events, notes } = readStream([
@@ -288,7 +288,7 @@ describe("names and ids", () => {
   });
 });
 
-/** The names that an upstream is told. */
+/** The names that an upstream gets. */
 function readNames(name: string): readonly string[] {
   return [...contextOf({ tools: [name] }).names.declared];
 }
@@ -297,7 +297,7 @@ describe("arguments", () => {
   const call = (json: string | undefined, id = "c0") => callsOf(pieceOf(0, json, id, "f"));
   const next = (json: string) => callsOf(pieceOf(0, json));
 
-  it("F8.8n T42 T170 takes no arguments, an empty object and null for a call without arguments", () => {
+  it("F8.8n T42 T170 reads missing arguments, an empty object and null as no arguments", () => {
     expect(linesFor([call("")])).toEqual(["0 c0 f: ", "tool_calls"]);
     expect(linesFor([call(undefined)])).toEqual(["0 c0 f: ", "tool_calls"]);
     expect(linesFor([call("{}")])).toEqual(["0 c0 f: {}", "tool_calls"]);
@@ -305,7 +305,7 @@ describe("arguments", () => {
     expect(linesFor([call('""')])).toEqual(["0 c0 f: ", "tool_calls"]);
   });
 
-  it("T34 T37 passes pieces on verbatim, as they come", () => {
+  it("T34 T37 passes pieces on verbatim, as they arrive", () => {
     const { batches } = readStream([
       call('{ "a" :'),
       next(" 1.0,"),
@@ -320,7 +320,7 @@ describe("arguments", () => {
     expect(batches[1]).toHaveLength(1);
   });
 
-  it("T35 does not take arguments for whole because a part of them could be read", () => {
+  it("T35 does not take arguments for complete because a part of them can be parsed", () => {
     const lines = linesFor([
       call('{"a":[1,{"b":"}"}'),
       callsOf(pieceOf(1, "{}", "c1", "g")),
@@ -329,7 +329,7 @@ describe("arguments", () => {
     expect(lines).toEqual(['0 c0 f: {"a":[1,{"b":"}"}|]}', "1 c1 g: {}", "tool_calls"]);
   });
 
-  it("T36 holds an exact {} placeholder back until it is known to be the whole input", () => {
+  it("T36 holds an exact {} placeholder back until it is known to be the complete input", () => {
     expect(linesFor([call("{}"), next('{"a":'), next("1}")])).toEqual([
       '0 c0 f: {"a":|1}',
       "tool_calls",
@@ -339,7 +339,7 @@ describe("arguments", () => {
     expect(failureOf([call("{}"), next("x")])).toBe(badResponse);
   });
 
-  it("T54 ignores all of the arguments once more, and fails for anything else behind their end", () => {
+  it("T54 ignores a repetition of all arguments, and fails for anything else behind their end", () => {
     const json = '{"a":1}';
     expect(linesFor([call(json), next(json), next("\n")])).toEqual([
       `0 c0 f: ${json}`,
@@ -356,19 +356,19 @@ describe("arguments", () => {
     expect(failureOf([callsOf(pieceOf(4, '{"a":1}'))])).toBe(badResponse);
   });
 
-  it("unwraps an object in a string, and says so", () => {
+  it("unwraps an object in a string, and reports it", () => {
     const { events, notes } = readStream([call('"{\\"a\\":'), next('1}"'), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
   });
 
-  it("S20 passes arguments on that never become JSON, as they came", () => {
+  it("S20 passes on arguments that never become JSON unchanged", () => {
     const { events, notes } = readStream([call('{"a":'), next("oops"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"a":|oops', "tool_calls"]);
     expect(notes).toContain("approximated /choices/0/message/tool_calls/0");
   });
 
-  it("wraps arguments that are no object, so that the tool gets an object", () => {
+  it("wraps arguments that are not an object, so that the tool gets an object", () => {
     const { events, notes } = readStream([call("SELECT "), next("1"), finish]);
     expect(linesOf(events)).toEqual(['0 c0 f: {"_raw_arguments":"SELECT 1"}', "tool_calls"]);
     expect(notes).toContain("approximated /choices/0/message/tool_calls/0");
@@ -383,7 +383,7 @@ describe("arguments", () => {
     expect(failureOf([item])).toBe(badResponse);
   });
 
-  it("T43 leaves a call that the bound of tokens cut open, with its arguments as they came", () => {
+  it("T43 leaves a call open that the token limit cut, with its arguments unchanged", () => {
     const length = finishOf("length");
     const cut = readStream([call('{"a":'), next('"b'), length]);
     expect(linesOf(cut.events)).toEqual(['0 c0 f: {"a":|"b...', "max_tokens"]);

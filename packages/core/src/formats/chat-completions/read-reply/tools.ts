@@ -18,7 +18,7 @@ export interface CallContext {
 export interface ToolCallTracker {
   /**
    * Adds a fragment to the call that it belongs to; returns the call if it is new.
-   * @throws ServiceError `upstream_bad_response` for arguments of a call that has all of them
+   * @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are complete
    */
   add(fragment: CallFragment): CallSegment | undefined;
   /** The block of a call that opens. */
@@ -34,7 +34,7 @@ interface Tracking {
   readonly note: NoteLoss;
   /** The calls in the order in which they began. */
   readonly calls: CallSegment[];
-  /** The call that each index of the wire meant last. */
+  /** The call that each index of the wire last referred to. */
   readonly byIndex: Map<number, CallSegment>;
   /** The ids that the caller was given. */
   readonly usedIds: Set<string>;
@@ -103,7 +103,7 @@ function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>
   return Object.keys(extra).every((name) => call.extra && Object.hasOwn(call.extra, name));
 }
 
-/** Names may come in pieces, or whole in every fragment. */
+/** Names may arrive in pieces, or in full in every fragment. */
 function addName(call: CallSegment, piece: string, declared: ReadonlySet<string>): void {
   if (piece === "" || call.nameSettled || piece === call.name) return;
   call.name += piece;

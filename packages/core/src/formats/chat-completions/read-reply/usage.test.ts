@@ -8,7 +8,7 @@ const usageOf = (usage: unknown, convention: Partial<typeof capabilities.usageCo
   parseUsage({ usage }, { usageConvention: { ...capabilities.usageConvention, ...convention } });
 
 describe("parseUsage", () => {
-  it("T162 T163 sets cached and written tokens apart from the prompt", () => {
+  it("T162 T163 separates cached and written tokens from the prompt", () => {
     const usage: Fields = {
       prompt_tokens: 60,
       completion_tokens: 40,
@@ -25,7 +25,7 @@ describe("parseUsage", () => {
     });
   });
 
-  it("leaves out what is absent, which is not zero", () => {
+  it("leaves out absent counts, which are not zero", () => {
     expect(usageOf(undefined)).toEqual({});
     expect(usageOf(null)).toEqual({});
     expect(usageOf({ prompt_tokens: null, completion_tokens: "many" })).toEqual({});
@@ -33,7 +33,7 @@ describe("parseUsage", () => {
     expect(parseUsage([], capabilities)).toEqual({});
   });
 
-  it("T166 J10 reads texts and fractions, and leaves out what no reply has", () => {
+  it("T166 J10 reads texts and fractions, and leaves out impossible counts", () => {
     expect(usageOf({ prompt_tokens: "12", completion_tokens: 3.9 })).toEqual({
       input: 12,
       output: 3,
@@ -48,7 +48,7 @@ describe("parseUsage", () => {
     expect(usageOf({ prompt_tokens: 5, ...cached })).toEqual({ input: 0, cacheRead: 9 });
   });
 
-  it("takes a prompt that excludes the cache as the upstream or its total says", () => {
+  it("reads a prompt that excludes the cache as the upstream or its total says", () => {
     const counts = {
       prompt_tokens: 5,
       completion_tokens: 2,

@@ -5,7 +5,7 @@ import type { ReportedUsage } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects } from "../wire/value.js";
 
-/** The counts of the wire, as they came; absent ones are unknown. */
+/** The counts of the wire, as received; absent ones are unknown. */
 export interface WireCounts {
   readonly prompt?: number | undefined;
   readonly completion?: number | undefined;
@@ -15,17 +15,17 @@ export interface WireCounts {
   readonly reasoning?: number | undefined;
 }
 
-/** Counts that were read, and whether one of them had to be brought into its range. */
+/** Counts that were read, and whether one of them had to be corrected. */
 export interface ReadCounts {
   readonly counts: WireCounts;
   readonly repaired: boolean;
-  /** The object that they stand in, as it came. */
+  /** The object that contains them, as received. */
   readonly raw: JsonObject;
 }
 
 type Convention = Pick<ChatCompletionsUpstreamCapabilities, "usageConvention">;
 
-/** Where servers put each count; the first that is there counts. */
+/** The places of each count in different servers; the first that is present is used. */
 const places: Readonly<Record<keyof WireCounts, readonly (readonly string[])[]>> = {
   prompt: [["prompt_tokens"]],
   completion: [["completion_tokens"]],
@@ -36,7 +36,7 @@ const places: Readonly<Record<keyof WireCounts, readonly (readonly string[])[]>>
     ["prompt_cache_hit_tokens"],
     // Moonshot.
     ["cached_tokens"],
-    // Gateways before a Messages service.
+    // Gateways to a Messages service.
     ["cache_read_input_tokens"],
   ],
   written: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
@@ -54,7 +54,7 @@ export function parseUsage(body: unknown, capabilities: Convention): Usage {
   return toUsage(readCounts(body)?.counts ?? {}, capabilities);
 }
 
-/** What a whole reply tells of its usage, in the places of `parseUsage`. */
+/** The usage that a JSON reply reports, in the places of `parseUsage`. */
 export function readUsage(body: unknown, capabilities: Convention): ReportedUsage {
   const read = readCounts(body);
   return { counts: toUsage(read?.counts ?? {}, capabilities), final: true, raw: read?.raw };
@@ -63,15 +63,15 @@ export function readUsage(body: unknown, capabilities: Convention): ReportedUsag
 /** The counts of a stream so far. */
 export interface StreamCounts {
   readonly counts: WireCounts;
-  /** Whether the last of them came when the content had ended. */
+  /** Whether the last of them arrived after the content had ended. */
   readonly final: boolean;
   readonly raw: JsonObject | undefined;
 }
 
-/** Before anything was told. */
+/** Before any counts were reported. */
 export const noCounts: StreamCounts = { counts: {}, final: false, raw: undefined };
 
-/** Later counts over those of a stream before; `ended`: its content has come to its end. */
+/** Merges later counts of a stream into earlier ones; `ended`: its content has ended. */
 export function updateCounts(
   earlier: StreamCounts,
   later: ReadCounts,
@@ -80,7 +80,7 @@ export function updateCounts(
   return { counts: mergeCounts(earlier.counts, later.counts), final: ended, raw: later.raw };
 }
 
-/** What a stream has told so far. */
+/** The usage that a stream has reported so far. */
 export function toReported(
   { counts, final, raw }: StreamCounts,
   capabilities: Convention,
@@ -88,7 +88,7 @@ export function toReported(
   return { counts: toUsage(counts, capabilities), final, raw };
 }
 
-/** The counts of a reply or a chunk, before they are set apart; `undefined` if there are none. */
+/** The counts of a reply or a chunk, before they are separated; `undefined` if there are no counts. */
 export function readCounts(body: unknown): ReadCounts | undefined {
   if (!isObject(body)) return undefined;
   const choice = toObjects(body.choices)[0];
@@ -110,7 +110,7 @@ function readUsageObject(usage: JsonObject): ReadCounts | undefined {
   return Object.keys(counts).length === 0 ? undefined : { counts, repaired, raw: usage };
 }
 
-/** llama.cpp counts the tokens that it had to process; those from its cache come on top. */
+/** llama.cpp counts the tokens that it had to process; those from its cache are added. */
 function readTimings(timings: JsonObject): ReadCounts | undefined {
   const processed = toNumber(timings.prompt_n);
   const completion = toCount(toNumber(timings.predicted_n));
@@ -128,13 +128,13 @@ function firstNumber(usage: JsonObject, paths: readonly (readonly string[])[]): 
   return undefined;
 }
 
-/** Later counts replace earlier ones; those that are absent leave them as they are. */
+/** Later counts replace earlier ones; absent counts change nothing. */
 export function mergeCounts(earlier: WireCounts, later: WireCounts): WireCounts {
   const known = Object.entries(later).filter(([, count]) => count !== undefined);
   return { ...earlier, ...Object.fromEntries(known) };
 }
 
-/** Whether the parts of the prompt are more than all of it, so that they had to be cut. */
+/** Whether the parts of the prompt add up to more than its total, so that they had to be reduced. */
 export function contradicts(counts: WireCounts, capabilities: Convention): boolean {
   return partsInPrompt(counts, capabilities) > (counts.prompt ?? Number.POSITIVE_INFINITY);
 }
@@ -153,7 +153,7 @@ export function toUsage(counts: WireCounts, capabilities: Convention): Usage {
   };
 }
 
-/** The cached tokens that the prompt's count includes. A total that only adds up with them tells otherwise. */
+/** The cached tokens that the prompt's count includes. A total that adds up only with them shows that it excludes them. */
 function partsInPrompt(counts: WireCounts, { usageConvention }: Convention): number {
   const { prompt = 0, completion = 0, total, cached = 0, written = 0 } = counts;
   const parts = cached + written;

@@ -16,7 +16,7 @@ import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";
 
-/** Thoughts, words, a refusal and calls, in the order in which a model produces them. */
+/** Reasoning, text, a refusal and calls, in the order in which a model produces them. */
 export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
   const { refusal, tool_calls: calls } = message;
   const { reasoning, used } = parseReasoning(message, scope);
@@ -40,7 +40,7 @@ export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
 
 type Word = Exclude<Block, ThinkingBlock | RedactedThinkingBlock>;
 
-/** What an assistant message says, without the thoughts among its parts. */
+/** The content of an assistant message, without the reasoning among its parts. */
 function toWords(content: Content | null | undefined, scope: Scope): readonly Word[] {
   return parseContent(content, scope).filter(
     (block): block is Word => block.type !== "native" || !isReasoningPart(block.value),

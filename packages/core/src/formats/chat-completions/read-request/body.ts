@@ -24,7 +24,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
   };
 }
 
-/** The request in neutral words. `null` is the same as absent; nothing the caller sent is lost. */
+/** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
 export function parseConversation(request: ChatCompletionRequest): Conversation {
   const { stop } = request;
   const lifetime = toLifetime(request);
@@ -51,7 +51,7 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
   };
 }
 
-/** Where the members stand whose name here is not the neutral one. */
+/** The places of the members whose name differs from the neutral one. */
 function placesOf(request: ChatCompletionRequest): Readonly<Record<string, string>> {
   const limit = request.max_completion_tokens == null ? "max_tokens" : "max_completion_tokens";
   return {
@@ -68,7 +68,7 @@ function placesOf(request: ChatCompletionRequest): Readonly<Record<string, strin
   };
 }
 
-/** The newer of the two names wins. */
+/** The newer of the two names takes precedence. */
 function toMaxTokens(request: ChatCompletionRequest): number | undefined {
   return request.max_completion_tokens ?? request.max_tokens ?? undefined;
 }

@@ -11,7 +11,7 @@ import { type Content, type ContentPart, type FileData, formatName } from "../wi
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { below, type Scope } from "./scope.js";
 
-/** The blocks of a message's content. Empty and null content is no block, unless it carries a mark. */
+/** The blocks of a message's content. Empty and null content is not a block, unless it carries cache control. */
 export function parseContent(content: Content | null | undefined, scope: Scope): readonly Block[] {
   if (typeof content === "string") {
     return content === "" ? [] : [{ type: "text", text: content, at: scope.at }];
@@ -28,7 +28,7 @@ function isEmptyText(part: ContentPart): boolean {
 
 /**
  * The members that a reader did not use, or `undefined` if there are none. A member `__proto__` is
- * dropped, so that nobody who copies the rest changes a prototype.
+ * dropped, so that copying the rest cannot change a prototype.
  */
 export function restOf(value: JsonObject, used: readonly string[]): JsonObject | undefined {
   const rest = Object.entries(value).filter(
@@ -37,13 +37,13 @@ export function restOf(value: JsonObject, used: readonly string[]): JsonObject |
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
 
-/** As `restOf`, under the name that blocks and turns have for it. */
+/** As `restOf`, under the name that blocks and turns use. */
 export function extraOf(value: JsonObject, used: readonly string[]): { extra?: JsonObject } {
   const extra = restOf(value, used);
   return extra ? { extra } : {};
 }
 
-/** What every block has beside its content. */
+/** What every block has besides its content. */
 type Surroundings = Pick<TextBlock, "at" | "places" | "cache" | "extra">;
 
 function toBlock(part: ContentPart, scope: Scope): Block {
@@ -79,14 +79,14 @@ function toDocument(part: ContentPart, file: FileData, scope: Scope): Block | un
   return { type: "document", source, ...title, ...surround(part, scope, "file", used) };
 }
 
-/** Neutral names of members that stand deeper in a part, by its type. */
+/** Neutral names of members that are nested in a part, by its type. */
 const deeper: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["image_url", { source: "image_url/url", detail: "image_url/detail" }],
   ["input_audio", { encoding: "input_audio/format", data: "input_audio/data" }],
   ["file", { source: "file", title: "file/filename" }],
 ]);
 
-/** Where a part stands, its mark, and what is left of it and, if its body is an object, of that. */
+/** The place of a part, its cache control, and the unread members of it and of its body, if that is an object. */
 function surround(
   part: ContentPart,
   scope: Scope,
@@ -122,7 +122,7 @@ function toFileSource({ file_data, file_id, filename }: FileData): MediaSource |
   return typeof file_id === "string" ? { type: "file", fileId: file_id } : undefined;
 }
 
-/** Base64 without the `data:` prefix; only the name tells what it is. */
+/** Base64 without the `data:` prefix; only the file name shows its type. */
 function toBareSource(data: string, filename: string): MediaSource {
   const mediaType = /\.pdf$/i.test(filename) ? "application/pdf" : "application/octet-stream";
   return { type: "base64", mediaType, data };

@@ -8,7 +8,7 @@ export function toMediaSource(url: string): MediaSource {
   return parseDataUrl(url) ?? { type: "url", url };
 }
 
-/** The content of a `data:` URL, or `undefined` for anything that is none. */
+/** The content of a `data:` URL, or `undefined` for any other URL. */
 export function parseDataUrl(url: string): MediaSource | undefined {
   const comma = url.indexOf(",");
   if (comma < 0 || !/^data:/i.test(url)) return undefined;
@@ -27,7 +27,7 @@ function isText(mediaType: string): boolean {
   return /^text\/|[/+](xml|json)$/.test(mediaType);
 }
 
-/** The bytes that a text with percent escapes stands for, as base64. */
+/** The bytes that a text with percent escapes represents, as base64. */
 function encodeBytes(text: string): string {
   const bytes = text
     .split(/(%[0-9a-f]{2})/i)
@@ -50,7 +50,7 @@ function toPlainBase64(data: string): string {
   return /\s/.test(decoded) ? decoded.replace(/\s+/g, "") : decoded;
 }
 
-/** Malformed escapes stay as they are. */
+/** Malformed escapes stay unchanged. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -4,7 +4,7 @@ import { cacheNameOf } from "../wire/cache-control.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 import { restOf } from "./content.js";
 
-/** Members that have a place of their own in a conversation, or that only say how to answer. */
+/** Members that have a neutral field, or that only control the form of the answer. */
 const usedFields = [
   "model",
   "messages",
@@ -23,14 +23,14 @@ const usedFields = [
   "stream",
 ];
 
-/** The members of the objects that have a place, by the object's name. */
+/** The members of the objects that have a neutral field, by the object's name. */
 const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["stream_options", ["include_usage", "include_obfuscation"]],
 ]);
 
 /**
- * Every member of the body that has no place, and what is left of those that have one: the value
- * that lost against another name, and members of objects that are not known. Without nulls.
+ * Every member of the body without a neutral field, and the unread rest of the others: the value that
+ * another name overrides, and unknown members of objects. Without nulls.
  */
 export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonObject): JsonObject {
   const cacheControl = cacheNameOf(request);
@@ -59,12 +59,12 @@ function leave(name: string, value: unknown, request: ChatCompletionRequest): un
   }
 }
 
-/** The value of an older name, where a newer one says something else. */
+/** The value of an older name, if the newer name has another value. */
 function leaveLoser(value: unknown, winner: unknown): unknown {
   return winner === undefined || winner === null || winner === value ? undefined : value;
 }
 
-/** A set of allowed tools stays, since the conversation only has what it leads to. */
+/** A set of allowed tools is kept, because the conversation contains only its effect. */
 function leaveToolChoice(choice: unknown): unknown {
   if (!isObject(choice)) return undefined;
   const { type } = choice;
@@ -76,7 +76,7 @@ function leaveToolChoice(choice: unknown): unknown {
   return rest || innerRest ? { ...rest, ...(innerRest ? { [type]: innerRest } : {}) } : undefined;
 }
 
-/** What the form of the reply does not say; a form of an unknown type stays whole. */
+/** The members of the response format that are not read; a format of an unknown type is kept whole. */
 function leaveFormat(format: unknown): unknown {
   if (!isObject(format)) return undefined;
   const { type, json_schema: described } = format;

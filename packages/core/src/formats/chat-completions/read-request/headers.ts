@@ -6,7 +6,7 @@ import type { FormatSettings } from "../settings.js";
 
 type Validation = Pick<FormatSettings, "strict">;
 
-/** Where a key may stand if there is no bearer token, first match wins. */
+/** Where a key may be if there is no bearer token; the first match wins. */
 const keyHeaders = ["x-api-key", "api-key"] as const;
 /** Keys below this length show none of their characters. */
 const shortestShownKey = 20;
@@ -51,7 +51,7 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
-/** Repeated headers come joined with commas, and no key holds a comma. */
+/** Repeated headers arrive joined with commas, and no key contains a comma. */
 function assertSingle(credential: string): string {
   if (!credential.includes(",")) return credential;
   throw new ServiceError({
@@ -62,7 +62,7 @@ function assertSingle(credential: string): string {
 
 const howToSendKeys =
   "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY)";
-/** The vendor's site, which only the strict profile names: elsewhere it is not where keys are from. */
+/** The vendor's site. Only the strict profile names it, because other services issue their own keys. */
 const siteOfKeys = "https://platform.openai.com/account/api-keys";
 
 /** The error for a missing key. The wire gives it no code. */
@@ -77,7 +77,7 @@ export function missingCredential({ strict }: Validation): ServiceError {
   });
 }
 
-/** The error for a key that does not exist; shows no more of it than its two ends. */
+/** The error for a key that does not exist; shows only the two ends of the key. */
 export function wrongCredential(credential: string, { strict }: Validation): ServiceError {
   const more = strict?.requests ? ` You can find your API key at ${siteOfKeys}.` : "";
   return new ServiceError({
@@ -86,7 +86,7 @@ export function wrongCredential(credential: string, { strict }: Validation): Ser
   });
 }
 
-/** The first 8 and last 4 characters with stars between; nothing but stars for a short key. */
+/** The first 8 and last 4 characters with stars between; only stars for a short key. */
 function maskKey(key: string): string {
   if (key.length < shortestShownKey) return "*".repeat(key.length);
   const stars = "*".repeat(Math.min(key.length - 12, mostStars));

@@ -4,18 +4,18 @@ import type { RequestMessage } from "../wire/types.js";
 import { placesBelow } from "./content.js";
 import type { Scope } from "./scope.js";
 
-/** The name of a message's speaker. */
+/** The name of a message's author. */
 export function nameOf({ name }: RequestMessage): Pick<Turn, "name"> {
   return typeof name === "string" ? { name } : {};
 }
 
-/** Blocks of a message, and the members of it that went into them. */
+/** The blocks of a message, and the members that were read for them. */
 export interface CacheControlledBlocks {
   readonly blocks: readonly Block[];
   readonly used: readonly string[];
 }
 
-/** Puts the cache mark of a message on its last block, unless that has one or takes none. */
+/** Puts the cache control of a message on its last block, unless the block has its own or cannot have any. */
 export function setLastCacheControl(
   blocks: readonly Block[],
   message: RequestMessage,

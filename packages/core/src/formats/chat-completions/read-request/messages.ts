@@ -12,10 +12,10 @@ import { extraOf, parseContent, placesBelow, restOf } from "./content.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 
-/** Roles whose content has the form that blocks are made of. */
+/** Roles whose content has the known form. */
 const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
 
-/** The messages in neutral words: leading instructions, then turns. */
+/** The messages in neutral form: leading instructions, then turns. */
 export interface ParsedMessages {
   readonly system: readonly Block[];
   readonly turns: readonly Turn[];
@@ -51,8 +51,8 @@ export function parseMessages(messages: readonly RequestMessage[], scope: Scope)
 }
 
 /**
- * The blocks of a leading instruction; what else the message holds stays with the first of them, or
- * with an empty text where there is none that could hold it.
+ * The blocks of a leading instruction. Other members of the message stay with the first block, or with
+ * an empty text if there is no block.
  */
 function toInstructions(message: RequestMessage, scope: Scope): readonly Block[] {
   const { blocks, used } = toCacheControlledBlocks(message, scope);
@@ -75,7 +75,7 @@ function withRest(block: WrittenBlock, rest: JsonObject, { at }: Scope): Block {
 
 type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
 
-/** The blocks of a message's content; a cache mark of the message stands on the last of them. */
+/** The blocks of a message's content; cache control of the message is on the last of them. */
 function toCacheControlledBlocks(message: RequestMessage, scope: Scope): CacheControlledBlocks {
   const blocks = parseContent(message.content, below(scope, "content"));
   return setLastCacheControl(blocks, message, scope);
@@ -109,7 +109,7 @@ function toTurn(message: RequestMessage, scope: Scope): Turn {
   return { role, ...nameOf(message), ...toContent(message, scope), at: scope.at };
 }
 
-/** A role that only another service knows may have content of any form. */
+/** A role of another service may have content of any form. */
 function toContent(message: RequestMessage, scope: Scope): Pick<Turn, "blocks" | "extra"> {
   const { content } = message;
   const known =

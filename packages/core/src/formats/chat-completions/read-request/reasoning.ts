@@ -3,7 +3,7 @@ import { isObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 import { restOf } from "./content.js";
 
-/** How much the model shall think, and the members of the two objects that were not needed for it. */
+/** How much the model should think, and the unread members of the two objects. */
 export interface ParsedReasoning {
   readonly reasoning: Reasoning | undefined;
   readonly rest: { readonly reasoning?: unknown; readonly thinking?: unknown };
@@ -11,7 +11,7 @@ export interface ParsedReasoning {
   readonly places: Readonly<Record<string, string>>;
 }
 
-/** A neutral member, the value that it got, and the object and member of the body that it is from. */
+/** A neutral member, its value, and the object and member of the body that the value comes from. */
 interface Found {
   readonly name: keyof Reasoning;
   readonly value: string | number;
@@ -20,9 +20,9 @@ interface Found {
 }
 
 /**
- * Reads `reasoning_effort`, and the two objects in which other services say the same: `reasoning`
+ * Reads `reasoning_effort`, and the two objects that other services use for the same: `reasoning`
  * (effort, max_tokens, enabled, exclude) and `thinking` (type, budget_tokens, display). The first
- * that says something about a member decides it.
+ * of them that sets a member decides it.
  */
 export function parseReasoning(request: ChatCompletionRequest): ParsedReasoning {
   const chosen = new Map<keyof Reasoning, Found>();
@@ -86,7 +86,7 @@ function findReasoning({ effort, max_tokens, enabled, exclude }: JsonObject): re
   return found;
 }
 
-/** What an object says beside what was used of it; a value that is no object stays whole. */
+/** The members of an object that were not read; a value that is not an object is kept whole. */
 function leave(
   name: "reasoning" | "thinking",
   request: ChatCompletionRequest,

@@ -1,8 +1,8 @@
-/** Where a reader stands in the caller's body, and what holds for all that lies below. */
+/** The place of a reader in the caller's body, and what applies to everything below it. */
 export interface Scope {
   /** A JSON pointer. */
   readonly at: string;
-  /** How long the request's cache marks shall last that say nothing themselves. */
+  /** The lifetime of cache control without a lifetime of its own. */
   readonly lifetime?: string | undefined;
 }
 

@@ -5,26 +5,26 @@ import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
-/** A thought of an earlier reply, and which block of that reply it was, where the carrier says it. */
+/** Reasoning of an earlier reply, and which block of that reply it was, if the carrier says so. */
 export interface CarriedReasoning {
   readonly block: ReasoningBlock;
   readonly position?: number | undefined;
 }
 
-/** The thoughts of an assistant message, and the members that were used for them. */
+/** The reasoning of an assistant message, and the members that were read for it. */
 export interface ParsedReasoning {
   readonly reasoning: readonly CarriedReasoning[];
   readonly used: readonly string[];
 }
 
-/** Members with thoughts as entries that can hold a proof, best first. */
+/** Members with reasoning as entries that can contain a proof, best first. */
 const carriers = [detailsField, "thinking_blocks"] as const;
-/** Members with thoughts as plain text; services disagree about the name. */
+/** Members with reasoning as plain text; services use different names. */
 const plainNames = ["reasoning_content", "reasoning"] as const;
 
 /**
- * The thoughts that a message brings back. Entries count before plain text, which repeats them
- * without their proof. Entries that make no sense leave their member to the rest.
+ * The reasoning that a message returns. Entries take precedence over plain text, which repeats them
+ * without their proof. If an entry is not known, its member is left unread.
  */
 export function parseReasoning(message: RequestMessage, scope: Scope): ParsedReasoning {
   for (const name of carriers) {
@@ -35,7 +35,7 @@ export function parseReasoning(message: RequestMessage, scope: Scope): ParsedRea
   return parts.length > 0 ? { reasoning: parts, used: [] } : parsePlain(message, scope);
 }
 
-/** Whether a part of an assistant message's content is a thought. */
+/** Whether a part of an assistant message's content is reasoning. */
 export function isReasoningPart(part: unknown): boolean {
   return toReasoningEntry(part, "") !== undefined;
 }
@@ -112,8 +112,8 @@ function isForeign(format: unknown): boolean {
 }
 
 /**
- * Puts thoughts among the other blocks of their turn: at the position that they had, and first
- * where none is known. A thought is never last, since what it led to follows it.
+ * Puts reasoning among the other blocks of its turn: at its original position, or first if that is
+ * unknown. Reasoning is never last, because its result follows it.
  */
 export function placeReasoning(
   reasoning: readonly CarriedReasoning[],

@@ -15,7 +15,7 @@ import { below, type Scope } from "./scope.js";
 const noParameters = { type: "object", properties: {} } as const;
 
 /**
- * The tools that the model is offered. Where the caller allows only some of them, the others are
+ * The tools that the model may call. If the caller allows only some of them, the others are
  * left out; they are still in the body of the request.
  */
 export function parseTools(
@@ -67,7 +67,7 @@ const toolPlaces = {
 
 const choiceTypes = { auto: "auto", none: "none", required: "any" } as const;
 
-/** How the model shall use the tools; a set of allowed tools keeps only its mode. */
+/** How the model should use the tools; a set of allowed tools keeps only its mode. */
 export function parseToolChoice(
   choice: RequestToolChoice | null | undefined,
 ): ToolChoice | undefined {
@@ -88,7 +88,7 @@ function toObjectChoice(choice: RequestToolChoiceObject): ToolChoice {
 }
 
 /**
- * The form that the text of the reply shall have. A schema beside `json_object`, which the vendor
+ * The form that the text of the reply should have. A schema beside `json_object`, which the vendor
  * does not know but other services honour, counts as a schema.
  */
 export function parseOutput(format: ResponseFormat | null | undefined): OutputFormat | undefined {

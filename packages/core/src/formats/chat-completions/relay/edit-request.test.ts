@@ -34,12 +34,12 @@ describe("editRelayed", () => {
     ["null", '{"include_usage":true}'],
     ['{"include_usage": false}', '{"include_usage": true}'],
     ['{"include_obfuscation":false }', '{"include_obfuscation":false,"include_usage":true }'],
-  ])("asks a stream for its usage where the options are %s", (before, after) => {
+  ])("asks a stream for its usage when the options are %s", (before, after) => {
     const text = (options: string) => `{"model":"real","stream":true,"stream_options":${options}}`;
     expect(edit(text(before))).toEqual({ text: text(after), addedUsage: true });
   });
 
-  it("asks a stream for its usage where it has no options", () => {
+  it("asks a stream for its usage when it has no options", () => {
     expect(edit('{"model":"real","stream":true }')).toEqual({
       text: '{"model":"real","stream":true,"stream_options":{"include_usage":true} }',
       addedUsage: true,
@@ -48,13 +48,13 @@ describe("editRelayed", () => {
 
   it.each([
     [
-      "whose caller asked itself",
+      "whose caller asked for it",
       '{"model":"real","stream":true,"stream_options":{"include_usage":true}}',
       {},
     ],
     ["that is none", '{"model":"real","stream":false}', {}],
     [
-      "of a server that always tells it",
+      "of a server that always reports it",
       '{"model":"real","stream":true}',
       { streamUsage: "always" },
     ],
@@ -90,7 +90,7 @@ describe("editRelayed", () => {
       '{"stream":true,"stream_options":{"include_usage":true},"model":"real","max_tokens":70}',
       {},
     ],
-  ] as const)("bounds the output of %s", (before, after, change) => {
+  ] as const)("limits the output of %s", (before, after, change) => {
     expect(edit(before, { ...change, maxTokens: 70 }).text).toBe(after);
   });
 
@@ -98,11 +98,11 @@ describe("editRelayed", () => {
     '{"model":"real","max_tokens":5}',
     '{"model":"real","max_completion_tokens":5}',
     '{"model":"real","max_tokens":null,"max_completion_tokens":5}',
-  ])("leaves the caller's own bound: %s", (text) => {
+  ])("keeps the caller's own limit: %s", (text) => {
     expect(edit(text, { maxTokens: 70 }).text).toBe(text);
   });
 
-  it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {
+  it("B07 keeps only the last of members with the same name, so that all readers see the same", () => {
     const text =
       '{"model":"a","stream":false, "seed":12345678901234567890,"stream":true,\n"model" :"b" }';
     expect(edit(text)).toEqual({

@@ -11,10 +11,10 @@ import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
 /**
- * A caller's body for an upstream of this format: the model gets its name there, a stream is asked
- * for its usage, which the caller is not shown unless it asked too, and an output without a bound
- * gets the one that is reserved, if there is one. Of members that share a name only the last stays,
- * so that all readers agree. All other bytes are as they came.
+ * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is asked
+ * for its usage, which the caller sees only if it asked too. A request without a token limit gets the
+ * reserved one, if there is one. Of members with the same name only the last stays, so that all readers
+ * agree. All other bytes stay unchanged.
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function editRelayedRequest(
   return { bytes: applyEdits(bytes, edits), addedUsage };
 }
 
-/** Whether a stream would tell no usage, though its server could be asked for it. */
+/** Whether a stream would report no usage although the server can be asked for it. */
 function lacksUsage(
   body: JsonObject,
   { streamUsage }: ChatCompletionsUpstreamCapabilities,
@@ -47,7 +47,7 @@ function editModel(members: readonly Member[], body: JsonObject, model: string):
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
-/** Sets the bound where the caller's body has none, or null for one. */
+/** Sets the token limit if the caller's body has no limit or a null. */
 function editLimit(
   members: readonly Member[],
   body: JsonObject,
@@ -61,7 +61,7 @@ function editLimit(
   return insertLast(members, `"${maxTokensField}":${maxTokens}`);
 }
 
-/** Sets the flag where it stands, or adds it to the options, or adds the options to the body. */
+/** Sets the flag if it is there, or adds it to the options, or adds the options to the body. */
 function editStreamOptions(
   bytes: Uint8Array,
   members: readonly Member[],

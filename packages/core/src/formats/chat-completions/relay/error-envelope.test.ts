@@ -22,14 +22,14 @@ describe("an error body for a caller of the format", () => {
     ["a string", { error: "No." }, "No."],
     ["a bare error", { object: "error", message: "No.", code: 400 }, "No."],
     ["an error without a message", { error: { code: 7 } }, '{"code":7}'],
-  ])("T172 has the words of %s in the envelope", (_title, body, message) => {
+  ])("T172 has the message of %s in the envelope", (_title, body, message) => {
     expect(envelopeOf(400, body)).toEqual({
       error: { message, type: "invalid_request_error", param: null, code: null },
     });
     expect(envelopeOf(500, body)).toMatchObject({ error: { message, type: "server_error" } });
   });
 
-  it("is none if it has no words", () => {
+  it("is absent if there is no message", () => {
     for (const body of [{}, { error: null }, { detail: "" }, { status: 400 }]) {
       expect(envelopeOf(400, body)).toBeUndefined();
     }

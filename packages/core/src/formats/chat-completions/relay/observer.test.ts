@@ -23,7 +23,7 @@ function observe(
 }
 
 describe("createRelayObserver", () => {
-  it("passes a whole stream and reads its usage", () => {
+  it("passes a complete stream on and reads its usage", () => {
     const frames = [chunk({ role: "assistant" }), chunk({ content: "abc" }), chunk({}, "stop")];
     const { observer, verdicts } = observe([...frames, usageChunk, done]);
     expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "last"]);
@@ -32,7 +32,7 @@ describe("createRelayObserver", () => {
     expect(observer.end()).toBe("");
   });
 
-  it("T164 keeps what earlier counts said where later ones are silent", () => {
+  it("T164 keeps earlier counts that later usage leaves out", () => {
     const early = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 3 } };
     const frames = [
       chunk({ content: "a" }, null, 0, { usage: { ...early, completion_tokens: 1 } }),
@@ -42,7 +42,7 @@ describe("createRelayObserver", () => {
     expect(observer.reportedUsage().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
   });
 
-  it("removes the usage that only the service asked for, and nothing else", () => {
+  it("removes only the usage that only the service asked for", () => {
     const withFinish = chunk({}, "stop", 0, { usage });
     const withNull = chunk({ content: "a" }, null, 0, { usage: null });
     const filters = encodeJsonEvent({ id: "c", choices: [], prompt_filter_results: [] });
@@ -62,7 +62,7 @@ describe("createRelayObserver", () => {
     [{ content: "a" }, true],
     [{ reasoning_content: "a" }, true],
     [{ tool_calls: [{ index: 0, id: "x" }] }, true],
-  ])("says of %j whether content has begun", (delta, begun) => {
+  ])("knows for %j whether content has begun", (delta, begun) => {
     expect(observe([chunk(delta)]).observer.begun).toBe(begun);
   });
 
@@ -91,7 +91,7 @@ describe("createRelayObserver", () => {
     ["in a chunk", encodeJsonEvent({ error: { message: "busy", type: "overloaded_error" } })],
     ["beside choices", chunk({}, null, 0, { error: { message: "busy", code: "overloaded" } })],
     ["as an event", `event: error\ndata: {"error":{"type":"overloaded"}}\n\n`],
-  ])("S03 passes an error %s on as the last frame, and knows its kind", (_name, error) => {
+  ])("S03 passes an error %s on as the last frame, and recognises its kind", (_name, error) => {
     const { observer, verdicts } = observe([chunk({ content: "a" }), error]);
     expect(verdicts).toEqual(["pass", "last"]);
     expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
@@ -101,12 +101,12 @@ describe("createRelayObserver", () => {
     ["without its envelope", encodeJsonEvent({ object: "error", message: "busy", code: 503 })],
     ["in a choice", encodeJsonEvent({ choices: [{ index: 0, error: { code: 503 } }] })],
     ["that is text", "event: error\ndata: busy\n\n"],
-  ])("S03 throws an error %s, which clients would not know for one", (_name, error) => {
+  ])("S03 throws an error %s, which clients would not recognise", (_name, error) => {
     const { observer } = observe([chunk({ content: "a" })]);
     expect(() => observer.push(error)).toThrow(expect.objectContaining({ mayHaveRun: true }));
   });
 
-  it("S09 counts events, and neither comments nor errors nor frames that say nothing", () => {
+  it("S09 counts events, but no comments, errors or empty frames", () => {
     const frames = [
       ": hello\n\n",
       "data:\n\n",
@@ -118,7 +118,7 @@ describe("createRelayObserver", () => {
     expect(observe([...frames, error]).observer.events).toBe(2);
   });
 
-  it("S05 awaits the end once each choice that was asked for has its reason", () => {
+  it("S05 waits for the end once each requested choice has its finish reason", () => {
     const capabilities = { ...defaultUpstreamCapabilities };
     const observer = createRelayObserver(capabilities, false, { n: 2 });
     for (const one of [chunk({ content: "a" }), chunk({}, "stop")]) observer.push(one);
@@ -131,17 +131,17 @@ describe("createRelayObserver", () => {
     expect(observer.awaitsEnd).toBe(false);
   });
 
-  it("S05 adds the mark of a whole stream where each choice has its reason for the end", () => {
+  it("S05 adds the end marker of a complete stream if each choice has its finish reason", () => {
     expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
   });
 
-  it("S05 takes no stream for whole in which a choice has no reason for the end", () => {
+  it("S05 does not count a stream as complete if a choice has no finish reason", () => {
     const two = [chunk({ content: "a" }, null, 0), chunk({ content: "b" }, null, 1)];
     expect(() => observe([...two, chunk({}, "stop", 0)]).observer.end()).toThrow(broken);
     expect(() => observe([]).observer.end()).toThrow(broken);
   });
 
-  it("S05 takes a stream without a reason for whole where the upstream is known to give none", () => {
+  it("S05 counts a stream without a finish reason as complete if the upstream is known to send none", () => {
     const { observer } = observe([chunk({ content: "a" })], { eofWithoutFinishOk: true });
     expect(observer.end()).toBe(done);
   });

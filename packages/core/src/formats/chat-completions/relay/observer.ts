@@ -17,14 +17,14 @@ import {
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects } from "../wire/value.js";
 
-/** A stream as far as it has gone by. */
+/** A stream as far as it has passed. */
 interface Observed {
-  /** How many choices were asked for. */
+  /** The number of requested choices. */
   readonly wanted: number;
   events: number;
   begun: boolean;
   done: boolean;
-  /** Indexes of the choices, and whether each has its reason for the end. */
+  /** Indexes of the choices, and whether each has its finish reason. */
   readonly choices: Map<number, boolean>;
   counts: StreamCounts;
   error: ServiceError | undefined;
@@ -34,7 +34,7 @@ interface Observed {
 
 type Verdict = ReturnType<RelayObserver["push"]>;
 
-/** An observer of one relayed stream. Plain chunks, which are most of it, are looked at without being parsed. */
+/** An observer of one relayed stream. Plain chunks, which are the majority, are inspected without being parsed. */
 export function createRelayObserver(
   capabilities: ChatCompletionsUpstreamCapabilities,
   addedUsage: boolean,
@@ -91,18 +91,18 @@ export function createRelayObserver(
 
 const doneFrame = "data: [DONE]\n\n";
 
-/** Whether a stream that ended without `[DONE]` is whole. */
+/** Whether a stream that ended without `[DONE]` is complete. */
 function isWhole(seen: Observed, capabilities: ChatCompletionsUpstreamCapabilities): boolean {
   if (isFinished(seen) && capabilities.missingDoneOk) return true;
   return seen.begun && capabilities.eofWithoutFinishOk;
 }
 
-/** Whether the content of every choice that was asked for has come to its end. */
+/** Whether the content of every requested choice has ended. */
 function hasAllContent(seen: Observed): boolean {
   return seen.choices.size >= seen.wanted && isFinished(seen);
 }
 
-/** Whether each of the choices that came has told the reason for its end. */
+/** Whether each choice that was received has its finish reason. */
 function isFinished({ choices }: Observed): boolean {
   return choices.size > 0 && [...choices.values()].every(Boolean);
 }
@@ -114,10 +114,10 @@ const contentText =
 
 function seeContent(seen: Observed, data: string): void {
   seen.begun ||= contentStart.test(data);
-  // Run to the end, an expression begins anew with the next data.
+  // An expression that has run to the end starts again with the next data.
   for (let found = contentText.exec(data); found; found = contentText.exec(data)) {
     const [, name = "", inner = ""] = found;
-    // The same thought stands beside them in a member of its own.
+    // The same reasoning is also in a member of its own.
     if (name === "text" && data.includes('"reasoning_details"')) continue;
     const bytes = byteLength(unescapeJson(inner));
     seen.outputBytes += bytes;
@@ -125,12 +125,12 @@ function seeContent(seen: Observed, data: string): void {
   }
 }
 
-/** What only a chunk has that must be parsed: counts, a reason for the end, an error. */
+/** What a chunk that must be parsed contains: counts, a finish reason, an error. */
 const notable =
   /"(?:usage|finish_reason|error|x_groq|timings)"\s*:\s*[^n\s]|"object"\s*:\s*"error"/;
 const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
 
-/** Sees a chunk that only adds to one choice; `false` for any other. */
+/** Counts a chunk that only adds to one choice; `false` for any other. */
 function seePlainChunk({ choices }: Observed, data: string): boolean {
   if (!data.startsWith("{") || !data.endsWith("}") || notable.test(data)) return false;
   const index = firstChoice.exec(data)?.[1];
@@ -156,7 +156,7 @@ function seeChoice({ choices }: Observed, { index, finish_reason }: JsonObject):
   choices.set(key, finished || (choices.get(key) ?? false));
 }
 
-/** Clients know an error by the member `error`; without it they would take it for a chunk. */
+/** Clients recognise an error by the member `error`; without it they would take it for a chunk. */
 function seeError(seen: Observed, value: unknown): Verdict {
   const error = toInBandError(value, seen.begun);
   if (!isObject(value) || !value.error) throw error;

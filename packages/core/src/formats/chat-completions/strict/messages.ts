@@ -3,7 +3,7 @@ import * as json from "../../../schema/schema.js";
 import { listValues, quote, refuse, toParam, toServiceError } from "../validate/problem.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 
-/** What the vendor lets names of speakers and of tools consist of. */
+/** The characters that the vendor allows in the names of authors and tools. */
 export const namePattern = /^[a-zA-Z0-9_-]+$/;
 
 /** The roles, in the order in which the vendor's error text lists them. */
@@ -18,7 +18,7 @@ const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ["tool", ["text"]],
 ]);
 
-/** Narrower forms of parts and calls that the open profile takes as they come. */
+/** Narrower forms of parts and calls; the open profile accepts them in any form. */
 const partSchema = json.object({
   prompt_cache_breakpoint: json.nullish(json.object({ mode: json.oneOf("explicit") })),
   image_url: json.nullish(
@@ -102,7 +102,7 @@ function toEmptyFault(path: FieldPath): ServiceError {
 }
 
 /**
- * Holds the order of calls and results against the vendor's rules: after a message with calls come
+ * Checks the order of calls and results against the vendor's rules: after a message with calls come
  * the tool messages for all of them, in any order, before anything else.
  */
 export function findSequenceFault(request: ChatCompletionRequest): ServiceError | undefined {

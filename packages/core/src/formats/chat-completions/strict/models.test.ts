@@ -25,7 +25,7 @@ const userWith = (part: object) => ({ messages: [{ role: "user", content: [part]
 const tools = [{ type: "function", function: { name: "f" } }];
 
 describe("a strict profile with models, asked in Chat Completions", () => {
-  it("refuses what a model is said to refuse, unknown members first", () => {
+  it("refuses what the profile lists for a model, unknown members first", () => {
     const model = { refuses: { max_tokens: "unsupported", audio: "unknown" } } as const;
     expect(faultOfModel(model, { max_tokens: 5 })).toEqual({
       kind: "bad_request",
@@ -42,7 +42,7 @@ describe("a strict profile with models, asked in Chat Completions", () => {
     expect(faultOfModel(model, { max_completion_tokens: 5 })).toBeUndefined();
   });
 
-  it("refuses what a model takes only without reasoning, unless the effort is none", () => {
+  it("refuses what a model accepts only without reasoning, unless the effort is none", () => {
     const refuses = ["presence_penalty", "tools"] as const;
     const reasoning = { whileReasoning: { defaultEffort: "high", refuses } };
     const text =
@@ -64,7 +64,7 @@ describe("a strict profile with models, asked in Chat Completions", () => {
     expect(faultOfModel(idle, { tools })).toBeUndefined();
   });
 
-  it("knows models by their ids, and checks the capabilities of all", () => {
+  it("finds models by their ids, and checks the capabilities of all", () => {
     const other = { models: { other: { refuses: { max_tokens: "unsupported" } } } } as const;
     expect(faultIn(other, { max_tokens: 5 })).toBeUndefined();
     expect(faultIn(other, { tools }, { tools: false })?.param).toBe("tools");
@@ -83,12 +83,12 @@ describe("a strict profile with models, asked in Chat Completions", () => {
       ["web_search_options", { web_search_options: {} }],
       ["audio", { audio: { voice: "x", format: "wav" } }],
       ["file_id", userWith({ type: "file", file: { file_id: "file-1" } })],
-    ])("takes %s if it is named among what they ignore", (name, change) => {
+    ])("accepts %s if it is listed as ignored", (name, change) => {
       expect(faultIn(standInFor(name), change)).toBeUndefined();
       expect(faultIn(standInFor(), change)?.code).toBe("unsupported_parameter");
     });
 
-    it("checks what is beside what they ignore", () => {
+    it("checks everything except what they ignore", () => {
       const ignoring = standInFor("file_id", "audio");
       const file = userWith({ type: "file", file: { file_id: "file-1" } });
       expect(faultIn(ignoring, file, { documents: false })?.code).toBe("unsupported_value");
@@ -103,7 +103,7 @@ describe("a strict profile with models, asked in Chat Completions", () => {
       ["log probabilities", { logprobs: true }],
       ["alternatives", { top_logprobs: 2 }],
       ["audio output", { modalities: ["text", "audio"] }],
-    ])("says that they are the ones that lack %s", (_title, change) => {
+    ])("says that the stand-in lacks %s", (_title, change) => {
       const plain = faultIn(undefined, change);
       expect(plain?.message).not.toContain(explanation);
       expect(faultIn(standInFor(), change)).toEqual({
@@ -112,13 +112,13 @@ describe("a strict profile with models, asked in Chat Completions", () => {
       });
     });
 
-    it("explains no other refusal", () => {
+    it("adds nothing to other refusals", () => {
       const plain = faultIn(undefined, { stop: "x" }, { stopSequences: false });
       expect(plain?.param).toBe("stop");
       expect(faultIn(standInFor(), { stop: "x" }, { stopSequences: false })).toEqual(plain);
     });
 
-    it("says nothing of itself where the vendor's model refuses too", () => {
+    it("does not mention the stand-in if the vendor's model refuses too", () => {
       const whileReasoning = { defaultEffort: "high", refuses: ["logprobs"] as const };
       const profile = { ...standInFor(), models: { "echo-1": { whileReasoning } } };
       expect(faultIn(profile, { logprobs: true })?.message).not.toContain(explanation);

@@ -12,14 +12,14 @@ export interface ChatCompletionsStrictModel {
   readonly whileReasoning?: ReasoningLimits | undefined;
 }
 
-/** Finds what a request asks for and the model's capabilities do not allow. */
+/** Finds what a request uses although the model's capabilities do not allow it. */
 type FindUnsupported = (request: ChatCompletionRequest) => ServiceError | undefined;
 
 /** Rules about single models. */
 export interface ModelRules {
   /**
-   * Finds what a model refuses. It takes the place of `findUnsupported`, the check of the model's
-   * capabilities, and asks that after its own rules.
+   * Finds what a model refuses. It replaces `findUnsupported`, the check of the model's
+   * capabilities, and calls it after its own rules.
    */
   findFault(
     request: ChatCompletionRequest,
@@ -28,7 +28,7 @@ export interface ModelRules {
   ): ServiceError | undefined;
 }
 
-/** The rules for these models, by their ids; for other models only `standIn` counts. */
+/** The rules for these models, by their ids; for other models only `standIn` applies. */
 export function createModelRules(
   models: Readonly<Record<string, ChatCompletionsStrictModel>> = {},
   standIn?: StandIn,

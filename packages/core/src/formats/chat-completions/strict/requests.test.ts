@@ -310,7 +310,7 @@ describe("the strict profile", () => {
     expect(validationFault({ ...change })).toBeUndefined();
   });
 
-  it("looks for unknown members before it looks into the known ones", () => {
+  it("checks for unknown members before it checks the known ones", () => {
     expect(validationFault({ bogus: 1, messages: 5 }, strictSettings)?.param).toBe("bogus");
   });
 
@@ -325,7 +325,7 @@ describe("the strict profile", () => {
     });
   });
 
-  it("takes a full request in the vendor's own words", () => {
+  it("accepts a full request in the vendor's own words", () => {
     const change = {
       messages: [
         { role: "developer", content: "Answer in JSON." },

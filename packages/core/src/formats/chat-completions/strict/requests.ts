@@ -20,7 +20,7 @@ const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
 const mostPairs = 16;
 const longestKey = 64;
 
-/** Narrower forms of members that the open profile takes as they come. */
+/** Narrower forms of members; the open profile accepts them in any form. */
 const narrowSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["functions", json.array(json.object({ name: toolName }), { minimum: 1, maximum: 128 })],
   [

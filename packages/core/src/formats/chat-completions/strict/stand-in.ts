@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.js";
 import type { ChatCompletionRequest, ContentPart, RequestMessage } from "../wire/types.js";
 
-/** How models that stand in for those of a vendor deal with what they cannot do themselves. */
+/** How models that stand in for a vendor's models handle what they cannot do themselves. */
 export interface StandIn {
   /**
    * Members of the body that they accept and ignore, since their replies are fixed anyway; `file_id`
@@ -12,7 +12,7 @@ export interface StandIn {
   readonly explanation: string;
 }
 
-/** The params of refusals that say something about the stand-in and not about the vendor's model. */
+/** The params of refusals that concern the stand-in and not the vendor's model. */
 const explained: ReadonlySet<string | undefined> = new Set([
   "n",
   "logprobs",
@@ -20,7 +20,7 @@ const explained: ReadonlySet<string | undefined> = new Set([
   "modalities",
 ]);
 
-/** A refusal of what the vendor's model may accept says so; any other is returned as it is. */
+/** A refusal of what the vendor's model may accept says so; any other is returned unchanged. */
 export function explainFault(fault: ServiceError, { explanation }: StandIn): ServiceError {
   if (!explained.has(fault.param)) return fault;
   const { kind, message, param, code } = fault;

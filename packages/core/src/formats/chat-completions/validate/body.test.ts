@@ -187,7 +187,7 @@ describe("validateRequest", () => {
     expect(fault).toEqual({ kind: "bad_request", message: text, param, code });
   });
 
-  it.each([[[]], ["x"], [null], [1]])("C080 refuses the body %j as no request", (body) => {
+  it.each([[[]], ["x"], [null], [1]])("C080 refuses the body %j", (body) => {
     expect(faultOf(() => validateRequest(body, openSettings))?.kind).toBe("invalid_json");
   });
 
@@ -225,7 +225,7 @@ describe("validateRequest", () => {
     expect(validationFault(nulls, strictSettings)).toBeUndefined();
   });
 
-  it("C005 C007 C008 C011 C014 C043 C048 takes whatever order and parts histories have", () => {
+  it("C005 C007 C008 C011 C014 C043 C048 accepts histories with any order and parts", () => {
     const messages = [
       { role: "user", content: [{ type: "text", text: "a" }], name: null },
       {
@@ -249,7 +249,7 @@ describe("validateRequest", () => {
     expect(validationFault({ messages }, strictSettings)).toBeUndefined();
   });
 
-  it("C050 takes a call id of 51 characters", () => {
+  it("C050 accepts a call id of 51 characters", () => {
     const id = "c".repeat(51);
     const tool_calls = [{ id, type: "function", function: { name: "f", arguments: "{}" } }];
     const messages = [
@@ -259,7 +259,7 @@ describe("validateRequest", () => {
     expect(validationFault({ messages }, strictSettings)).toBeUndefined();
   });
 
-  it("lets pass what it does not know: members, parts, roles, tools and choices", () => {
+  it("accepts what it does not know: members, parts, roles, tools and choices", () => {
     const change = {
       messages: [
         { role: "moderator", content: 5 },
@@ -273,12 +273,12 @@ describe("validateRequest", () => {
     expect(validationFault(change)).toBeUndefined();
   });
 
-  it("returns the very body that came", () => {
+  it("returns the same body object", () => {
     const body = bodyOf({ top_k: 5 });
     expect(validateRequest(body, openSettings)).toBe(body);
   });
 
-  it("counts before it looks: too many messages, parts or tools are one fault each", () => {
+  it("counts before it checks: too many messages, parts or tools are one fault each", () => {
     const sizeLimits = { ...openSettings.sizeLimits, messages: 2, blocks: 2, tools: 2 };
     const settings = { ...openSettings, sizeLimits };
     const many = [1, 2, 3];
@@ -294,7 +294,7 @@ describe("validateRequest", () => {
     );
   });
 
-  it("cuts long values that it quotes", () => {
+  it("shortens long values that it quotes", () => {
     const fault = validationFault({ tool_choice: "x".repeat(10_000) });
     expect(fault?.message.length).toBeLessThan(300);
   });

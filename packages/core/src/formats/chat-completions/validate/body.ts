@@ -20,14 +20,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const contentNames = "one of a string or array of objects";
 
-/** Roles whose messages must say something. */
+/** Roles whose messages must have content. */
 const rolesWithContent: ReadonlySet<string> = new Set(["system", "developer", "tool"]);
 /** Roles whose content has the known form. */
 const rolesWithParts: ReadonlySet<string> = new Set([...rolesWithContent, "user", "assistant"]);
 
 /**
  * Checks a body in the vendor's order: model, messages, unknown members (strict profile only), then
- * member by member. The bounds come first, so that no amount of faults costs more than one.
+ * member by member. The limits are checked first, so that many faults cost no more than one.
  * @throws ServiceError `bad_request` with the first fault
  */
 export function validateRequest(body: unknown, settings: FormatSettings): ChatCompletionRequest {
@@ -153,7 +153,7 @@ function findCallsFault(
   return findListFault(calls, path, settings.sizeLimits.blocks, toolCallSchemas, "function");
 }
 
-/** Checks a list of objects that are told apart by their `type`. */
+/** Checks a list of objects that are distinguished by their `type`. */
 function findListFault(
   list: readonly unknown[],
   path: FieldPath,
@@ -197,7 +197,7 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
   return undefined;
 }
 
-/** The two members whose parts are told apart by type. */
+/** The two members whose parts are distinguished by type. */
 function findTypedFieldFault(
   name: string,
   value: unknown,

@@ -59,7 +59,7 @@ describe("checkSupport", () => {
     });
   });
 
-  it("C049 refuses the forerunners of tools, whatever the model takes", () => {
+  it("C049 refuses the predecessors of tools, whatever the model supports", () => {
     expect(supportFault({ functions: [{ name: "f" }] }, {})).toEqual({
       kind: "bad_request",
       message:
@@ -141,7 +141,7 @@ describe("checkSupport", () => {
     );
   });
 
-  it("refuses levels of effort that the model lacks and lists those it takes", () => {
+  it("refuses levels of effort that the model lacks, and lists the supported ones", () => {
     expect(supportFault({ reasoning_effort: "max" }, {})).toMatchObject({
       message:
         "Unsupported value: 'reasoning_effort' does not support 'max' with this model. Supported values are: 'none', 'low', and 'high'.",
@@ -168,7 +168,7 @@ describe("checkSupport", () => {
     });
   });
 
-  it("C028 holds unknown members against the names that the model takes", () => {
+  it("C028 checks unknown members against the names that the model accepts", () => {
     const change = { top_k: 5, min_p: 0.1 };
     expect(supportFault(change, { extensions: true })).toBeUndefined();
     expect(supportFault(change, { extensions: ["min_p"], sampling: ["top_k"] })).toBeUndefined();
@@ -180,7 +180,7 @@ describe("checkSupport", () => {
     });
   });
 
-  it("C008 leaves a last message of the assistant to the model", () => {
+  it("C008 lets the model decide about a final assistant message", () => {
     const messages = [{ role: "assistant", content: "Once" }];
     expect(supportFault({ messages }, { prefill: true })).toBeUndefined();
     expect(supportFault({ messages }, { prefill: false })).toMatchObject({
@@ -189,7 +189,7 @@ describe("checkSupport", () => {
     });
   });
 
-  it("refuses late instructions where the model takes them only at the beginning", () => {
+  it("refuses late instructions if the model accepts them only at the beginning", () => {
     const messages = [
       { role: "system", content: "a" },
       { role: "user", content: "b" },
@@ -200,7 +200,7 @@ describe("checkSupport", () => {
     expect(supportFault({ messages }, { systemTurns: true })).toBeUndefined();
   });
 
-  it("never refuses values that change nothing, nor hints", () => {
+  it("never refuses hints or values that have no effect", () => {
     const change = {
       n: 1,
       logprobs: false,

@@ -14,7 +14,7 @@ type SupportRule = (
   capabilities: Capabilities,
 ) => ServiceError | undefined;
 
-/** In the order in which the members are checked for their form. */
+/** In the order in which the form of the members is checked. */
 const rules: readonly SupportRule[] = [
   findMessageSupportFault,
   findLegacyFault,
@@ -72,7 +72,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** What came before tools. Without functions, `none` and `auto` ask for nothing. */
+/** The predecessors of tools. Without functions, `none` and `auto` have no effect. */
 function findLegacyFault({
   functions,
   function_call: choice,
@@ -90,7 +90,7 @@ function findToolsFault(
   return taken || !tools || tools.length === 0 ? undefined : refuseParameter("tools");
 }
 
-/** The neutral kinds of choice and what the wire calls them. */
+/** The neutral kinds of tool choice and their names on the wire. */
 const choiceKinds = { auto: "auto", none: "none", any: "required", tool: "function" } as const;
 type ChoiceKind = keyof typeof choiceKinds;
 
@@ -100,7 +100,7 @@ function findToolChoiceFault(
 ): ServiceError | undefined {
   const kind = toChoiceKind(choice);
   const hasTools = tools !== undefined && tools !== null && tools.length > 0;
-  // What happens anyway: the model decides, or there is nothing to call.
+  // The default: the model decides, or there is nothing to call.
   if (kind === undefined || kind === "auto" || (kind === "none" && !hasTools)) return undefined;
   if (!capabilities.tools) return refuseParameter("tool_choice");
   if (capabilities.toolChoice.includes(kind)) return undefined;
@@ -123,7 +123,7 @@ function findLimitFault(
   { maxOutputTokens: maximum }: Capabilities,
 ): ServiceError | undefined {
   const limit = request[name] ?? 0;
-  // The older name counts for nothing where the newer one is given.
+  // The older name is ignored if the newer one is given.
   const counts = name === "max_completion_tokens" || !isGiven(request.max_completion_tokens);
   if (!counts || maximum === undefined || limit <= maximum) return undefined;
   const exceeded = { kind: "above", of: "number", path: [name], maximum, received: limit } as const;
@@ -160,7 +160,7 @@ function findModalityFault({ modalities }: ChatCompletionRequest): ServiceError 
     : refuseValue(["modalities"], other, adviseValues(["text"]));
 }
 
-/** Members that the format does not know, against the names that the model takes. */
+/** Checks members that the format does not know against the names that the model accepts. */
 function findExtensionFault(
   request: ChatCompletionRequest,
   { extensions, sampling }: Capabilities,
@@ -176,7 +176,7 @@ function findExtensionFault(
   return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
 }
 
-/** Counts only for models whose window is known. */
+/** Applies only to models whose context window is known. */
 function findContextFault(request: ParsedRequest, model: Model): ServiceError | undefined {
   const window = model.capabilities.contextWindow;
   if (window === undefined) return undefined;

@@ -25,7 +25,7 @@ const receivedNames: Readonly<Record<JsonType, string>> = {
   object: "an object",
 };
 
-/** A refusal of the request. `code` is null where the wire has none. */
+/** A refusal of the request. `code` is null if the wire has no code. */
 export function refuse(message: string, param?: string, code: string | null = null): ServiceError {
   return new ServiceError({ kind: "bad_request", message, param, code });
 }
@@ -60,7 +60,7 @@ export function quote(value: unknown): string {
   return `'${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}'`;
 }
 
-/** The refusal of a parameter that the model does not take at all. */
+/** The refusal of a parameter that the model does not support. */
 export function refuseParameter(name: string, advice = ""): ServiceError {
   return refuse(
     `Unsupported parameter: '${name}' is not supported with this model.${advice}`,
@@ -69,7 +69,7 @@ export function refuseParameter(name: string, advice = ""): ServiceError {
   );
 }
 
-/** The refusal of a value that the model does not take. `advice` says which ones it does. */
+/** The refusal of a value that the model does not support. `advice` names the supported values. */
 export function refuseValue(path: FieldPath, value: unknown, advice = ""): ServiceError {
   const param = toParam(path);
   const shown = typeof value === "string" ? quote(value) : String(value);
@@ -87,7 +87,7 @@ export function adviseValues(values: readonly string[]): string {
 
 /**
  * A problem in the words of the wire, with its param and code.
- * @param expected what the field takes, where the schema alone cannot say it ("an integer")
+ * @param expected what the field accepts, if the schema alone cannot say it ("an integer")
  */
 export function toServiceError(problem: Problem, expected?: string): ServiceError {
   const param = toParam(problem.path);

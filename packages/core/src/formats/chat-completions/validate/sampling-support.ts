@@ -16,7 +16,7 @@ const samplingDefaults: readonly (readonly [
   ["logit_bias", (value) => Object.keys(value ?? {}).length === 0],
 ];
 
-/** Finds a parameter of the choice of tokens, of choices or of stops that the model lacks. */
+/** Finds a parameter of sampling, choices or stop sequences that the model does not support. */
 export function findSamplingFault(
   request: ChatCompletionRequest,
   capabilities: Capabilities,

@@ -1,7 +1,7 @@
 import { jsonTypeOf } from "../../../schema/problem.js";
 import * as json from "../../../schema/schema.js";
 
-/** A member of the body: its schema, and what it takes, in the words of the error texts. */
+/** A member of the body: its schema, and what it accepts, in the words of the error texts. */
 export interface Field {
   readonly name: string;
   readonly schema: json.Schema;
@@ -19,7 +19,7 @@ const int64: json.Schema = (value, path) =>
 
 const named = json.object({ name: json.string({ minimum: 1 }) });
 
-/** Schemas of tools by type. A type that is not here travels on untouched. */
+/** Schemas of tools by type. Any other type is passed on unchecked. */
 export const toolSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   [
     "function",
@@ -35,7 +35,7 @@ export const toolSchemas: ReadonlyMap<string, json.Schema> = new Map<string, jso
   ["custom", json.object({ custom: named })],
 ]);
 
-/** Schemas of tool choices by type. A type that is not here travels on untouched. */
+/** Schemas of tool choices by type. Any other type is passed on unchecked. */
 export const toolChoiceSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["function", json.object({ function: named })],
   ["custom", json.object({ custom: named })],
@@ -53,7 +53,7 @@ export const toolChoiceSchemas: ReadonlyMap<string, json.Schema> = new Map<strin
 /** The tool choices that are strings. */
 export const toolChoiceNames = ["none", "auto", "required"] as const;
 
-/** Schemas of content parts by type. A type that is not here travels on untouched. */
+/** Schemas of content parts by type. Any other type is passed on unchecked. */
 export const partSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["text", json.object({ text: json.string() })],
   ["refusal", json.object({ refusal: json.string() })],
@@ -88,7 +88,7 @@ export const taggedSchema = json.object({ type: json.string() });
 /** What every message has. */
 export const messageSchema = json.object({ role: json.string() });
 
-/** What a message has beyond its content, by role. A role that is not here travels on untouched. */
+/** What a message has beyond its content, by role. Any other role is passed on unchecked. */
 export const roleSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["system", json.object({ name: text })],
   ["developer", json.object({ name: text })],
@@ -100,7 +100,7 @@ export const roleSchemas: ReadonlyMap<string, json.Schema> = new Map<string, jso
 
 /**
  * The members of the body after `model` and `messages`, in the order in which the vendor checks
- * them; what the vendor's list leaves out stands at its end. `tools` and `tool_choice` are checked
+ * them; members that the vendor's list leaves out are at its end. `tools` and `tool_choice` are checked
  * further by type.
  */
 export const fields: readonly Field[] = [
