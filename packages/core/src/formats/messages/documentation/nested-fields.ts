@@ -1,6 +1,6 @@
 /**
- * The members inside of what only this format knows. They go the way of the whole that they are
- * part of; the names are here so that the documentation leaves none out.
+ * The members inside native fields and blocks. The rule of the whole applies to them; the names are
+ * listed so that the documentation is complete.
  */
 
 /** The members of an object of the body, by its field. */
@@ -34,7 +34,7 @@ export const nestedMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["block.transformations", ["oversized_image"]],
 ]);
 
-/** The members that only tools of the vendor have. */
+/** The members that only the vendor's tools have. */
 export const serverToolMembers: readonly string[] = [
   "allowed_domains",
   "blocked_domains",

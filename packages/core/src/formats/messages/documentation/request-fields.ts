@@ -47,7 +47,7 @@ const bodyFields: readonly (readonly [field: string, neutralField: string])[] = 
   ["cache_control.ttl", "cache"],
 ];
 
-/** The members of the blocks that have a neutral field; the names tell the types apart. */
+/** The members of blocks that have a neutral field; the names distinguish the types. */
 const blockFields: readonly (readonly [member: string, neutralField: string])[] = [
   ["text", "block.text"],
   ["source", "source"],
@@ -73,7 +73,7 @@ const blockFields: readonly (readonly [member: string, neutralField: string])[] 
   ["cache_control.ttl", "block.cache"],
 ];
 
-/** Where blocks stand: blocks of results and of documents are blocks again. */
+/** The places of blocks; tool results and documents contain blocks again. */
 const blockPlaces = [
   "system",
   "messages.content",
@@ -83,7 +83,7 @@ const blockPlaces = [
 
 const streamed: Rule = { outcome: "no_op", reason: "The service itself streams the reply." };
 
-/** The members whose rules are those of the whole that they are part of. */
+/** The members to which the rules of the whole apply. */
 const typeRules: readonly FieldRow[] = [
   { field: "stream", native: [streamed] },
   { field: "tools.type", native: [serverTool] },
@@ -91,7 +91,7 @@ const typeRules: readonly FieldRow[] = [
   { field: "tool_choice.type", native: [unknownToolChoice] },
 ];
 
-/** Every field of a request of this format, and its place in a conversation. */
+/** Every field of a request in this format, and its neutral field. */
 export const requestFields: readonly FieldRow[] = [
   ...bodyFields.map(([field, neutralField]) => ({ field, neutralField })),
   ...blockPlaces.flatMap(toBlockRows),
@@ -120,7 +120,7 @@ function rulesOfBlock(type: string): readonly Rule[] {
   return block ? rulesOf(block) : [unknownBlock];
 }
 
-/** A member of all blocks stands in many places, one of a message or a tool in one. */
+/** A member of all blocks has many places; a member of a message or a tool has one. */
 function toNativeRows([key, native]: readonly [string, NativeField]): readonly FieldRow[] {
   const keys = [key, ...(nestedMembers.get(key) ?? []).map((member) => `${key}.${member}`)];
   return keys.flatMap(toFields).map((field) => ({ field, native: rulesOf(native) }));

@@ -1,7 +1,7 @@
 import type { NeutralFieldRow } from "../../documentation.js";
 import { foreignBlock, foreignCitation } from "../write-reply/rules.js";
 
-/** How replies are written in this format, one part of the neutral events after the other. */
+/** How replies are written in this format, for each part of the neutral events. */
 export const writeReplyRows: readonly NeutralFieldRow[] = [
   {
     neutralField: "start.id",
@@ -14,9 +14,9 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "start.serviceTier",
     outcome: "reshaped",
     to: "usage.service_tier",
-    reason: "All classes but priority are told as standard.",
+    reason: "All service tiers except priority are reported as standard.",
   },
-  { neutralField: "open", outcome: "exact", to: "content", reason: "Blocks stand in their order." },
+  { neutralField: "open", outcome: "exact", to: "content", reason: "Blocks keep their order." },
   { neutralField: "block.text", outcome: "exact", to: "content", reason: "It is a text block." },
   {
     neutralField: "block.refusal",
@@ -28,13 +28,13 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "block.thinking",
     outcome: "exact",
     to: "content",
-    reason: "It is a thinking block; without a signature it gets one of the service's own.",
+    reason: "It is a thinking block. Without a signature, the service adds its own.",
   },
   {
     neutralField: "block.redacted_thinking",
     outcome: "exact",
     to: "content",
-    reason: "It is a block of its own.",
+    reason: "It is a separate block.",
   },
   {
     neutralField: "block.tool_call",
@@ -46,13 +46,13 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "block.tool_call.id",
     outcome: "reshaped",
     to: "content.id",
-    reason: "Characters that this format does not allow are replaced, the same way every time.",
+    reason: "Characters that this format does not allow are replaced, always in the same way.",
   },
   {
     neutralField: "block.tool_call.extra",
     outcome: "exact",
     to: "content.*",
-    reason: "What the model wants back stands as members of the tool_use block.",
+    reason: "What the model wants back is added to the members of the tool_use block.",
   },
   { neutralField: "block.native", ...foreignBlock },
   { neutralField: "block.citation", ...foreignCitation },
@@ -72,7 +72,7 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     neutralField: "stop.refusal",
     outcome: "exact",
     to: "stop_details",
-    reason: "It is told with its category.",
+    reason: "It is shown with its category.",
   },
   {
     neutralField: "usage",

@@ -40,11 +40,14 @@ import {
   toolsRules,
 } from "../write-request/rules/tools.js";
 
-// The rows are printed in the order in which they stand here.
+// The rows are printed in this order.
 const { unknown, ...lateRoles } = turnRoleRules;
 const { idle, ...otherModes } = reasoningModeRules;
 
-/** How requests of this format are written: what is carried exactly, and the rules for all else. */
+/**
+ * How requests of this format are written: what is preserved exactly, and the rules for everything
+ * else.
+ */
 export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   system: { plain: exactly("One text block each, in order.", "system"), ...systemRules },
   turns: { plain: exactly("One message each, in order.", "messages") },
@@ -55,7 +58,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
     ),
     unknown,
     lateSystem: exactly(
-      "Instructions stay where they stand, where the model takes them there.",
+      "Instructions keep their place if the model takes them there.",
       "messages.role",
     ),
     ...lateRoles,
@@ -77,12 +80,12 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   },
   "block.audio": blockAudioRules,
   source: {
-    plain: exactly("The same bytes or address.", "messages.content.source"),
+    plain: exactly("The same bytes or URL.", "messages.content.source"),
     ...sourceRules,
   },
   "block.thinking": {
     signed: exactly("Text and signature are copied byte by byte.", "messages.content.thinking"),
-    unsigned: exactly("The model takes thoughts without a signature.", "messages.content.thinking"),
+    unsigned: exactly("The model takes thinking without a signature.", "messages.content.thinking"),
     ...blockThinkingRules,
   },
   "block.redacted_thinking": {
@@ -98,20 +101,27 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   },
   "block.tool_result": {
     plain: exactly(
-      "A tool_result block of the user's message after the calls, in their order.",
+      "A tool_result block of the user message after the calls, in their order.",
       "messages.content",
     ),
     ...blockToolResultRules,
   },
-  "block.native": { own: exactly("A block of this format goes as it is.") },
+  "block.native": { own: exactly("A block of this format is sent unchanged.") },
   "block.cache": {
-    cacheControl: exactly("The mark stays on its block, with its lifetime.", "cache_control"),
+    cacheControl: exactly(
+      "The cache control stays on its block, with its lifetime.",
+      "cache_control",
+    ),
     ...blockCacheRules,
   },
   model: { any: exactly("The model's name at the upstream.", "model") },
   maxTokens: {
     plain: exactly("The same number.", "max_tokens"),
-    chosen: { outcome: "no_op", to: "max_tokens", reason: "The wire wants a bound; it gets one." },
+    chosen: {
+      outcome: "no_op",
+      to: "max_tokens",
+      reason: "The wire requires a limit, so one is sent.",
+    },
     ...maxTokensRules,
   },
   temperature: { plain: exactly("The same number.", "temperature"), ...temperatureRules },
@@ -139,24 +149,24 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   output: outputRules,
   userId: { plain: exactly("The same id.", "metadata.user_id"), ...userIdRules },
   serviceTier: {
-    plain: exactly("The same class in other words.", "service_tier"),
+    plain: exactly("The same service tier in other words.", "service_tier"),
     ...serviceTierRules,
   },
-  cache: { plain: exactly("The mark stays on the request.", "cache_control") },
+  cache: { plain: exactly("The cache control stays on the request.", "cache_control") },
   extensions: { taken: exactly("The upstream is known to take this member.") },
   tools: { plain: exactly("One definition each, in order.", "tools"), ...toolsRules },
   "tool.name": { plain: exactly("The same name.", "tools.name"), ...toolNameRules },
   "tool.description": { any: exactly("The same words.", "tools.description") },
   "tool.parameters": {
-    plain: exactly("The schema as it is.", "tools.input_schema"),
+    plain: exactly("The schema, unchanged.", "tools.input_schema"),
     ...toolParametersRules,
   },
   "tool.strict": { plain: exactly("The same.", "tools.strict"), ...toolStrictRules },
-  "tool.cache": { any: exactly("The mark stays on its tool.", "tools.cache_control") },
+  "tool.cache": { any: exactly("The cache control stays on its tool.", "tools.cache_control") },
   toolChoice: {
     plain: exactly("The same choice in other words.", "tool_choice"),
     ...toolChoiceRules,
   },
   parallelToolCalls: parallelToolCallsRules,
-  "tool.native": { own: exactly("A tool of this format goes as it is.", "tools") },
+  "tool.native": { own: exactly("A tool of this format is sent unchanged.", "tools") },
 });

@@ -5,22 +5,25 @@ import { toContentText, toJsonText, toSearchText } from "./block-texts.js";
 
 /** The kinds of rules for blocks that only this format knows. */
 
-/** What becomes of a type of block, and how it is told as text where it can be. */
+/** What happens to a type of block, and how it is shown as text if that is possible. */
 export interface NativeBlock extends NativeField {
   readonly toText?: ((block: JsonObject) => string | undefined) | undefined;
 }
 
-/** It is told as text. */
+/** It is sent as text. */
 export function asText(reason: string, toText: NativeBlock["toText"]): NativeBlock {
   return { rule: { outcome: "approximated", to: "text", reason }, cases: [], toText };
 }
 
-/** The model does not take it. */
+/** The model does not accept it. */
 export function notTaken(what: string): NativeBlock {
   return refused(`The model behind this endpoint takes no ${what}.`);
 }
 
-/** What the vendor ran: refused, as nobody can go on with it; told as JSON text where it shall pass. */
+/**
+ * The rules for calls that the vendor ran. They are refused, since no other model can continue
+ * them; if the policy is to warn, they are sent as JSON text.
+ */
 export function folded(what: string): NativeBlock {
   return {
     rule: {
@@ -34,19 +37,22 @@ export function folded(what: string): NativeBlock {
   };
 }
 
-/** What stands for earlier turns: without its words, the model would go on without them. */
+/**
+ * The rules for summaries of earlier turns. Without the text of a summary the model would not know
+ * those turns.
+ */
 export function summary(): NativeBlock {
   const reported: Rule = {
     outcome: "approximated",
     to: "text",
-    reason: "A summary of earlier turns is told as text.",
+    reason: "A summary of earlier turns is sent as text.",
   };
   const encrypted: Rule = {
     outcome: "refused",
     whenWarned: "dropped",
     reason: "The model behind this endpoint cannot read an encrypted summary of earlier turns.",
   };
-  const empty: Rule = { outcome: "no_op", reason: "A summary that failed says nothing." };
+  const empty: Rule = { outcome: "no_op", reason: "A summary that failed is empty." };
   return {
     rule: reported,
     cases: [
@@ -57,21 +63,24 @@ export function summary(): NativeBlock {
   };
 }
 
-/** Its text is told; that the answer shall cite it, or content that is no text, cannot be. */
+/**
+ * The rules for search results. Their text is sent; citations in the answer and content other than
+ * text are not possible.
+ */
 export function searchResult(): NativeBlock {
   const reported: Rule = {
     outcome: "approximated",
     to: "text",
-    reason: "A search result is told as text.",
+    reason: "A search result is sent as text.",
   };
   const uncited: Rule = {
     outcome: "approximated",
     to: "text",
-    reason: "A search result is told as text, and the reply will not cite it.",
+    reason: "A search result is sent as text, and the reply will not cite it.",
   };
   const notText: Rule = {
     outcome: "refused",
-    reason: "The model behind this endpoint takes only search results that are text.",
+    reason: "The model behind this endpoint takes only text in search results.",
   };
   return {
     rule: reported,

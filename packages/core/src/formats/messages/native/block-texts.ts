@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 
-/** How blocks that only this format knows are told as text. */
+/** How blocks that only this format knows are shown as text. */
 
 /** A search result in a frame with its source and title. */
 export function toSearchText({ source, title, content }: JsonObject): string {

@@ -11,9 +11,9 @@ import {
 } from "./block-kinds.js";
 import { toPlainText, toReferenceText } from "./block-texts.js";
 
-/** What becomes elsewhere of the blocks that only this format knows. */
+/** What happens in other formats to the blocks that only this format knows. */
 
-/** A type of block that nobody has described. */
+/** A type of block without a rule. */
 export const unknownBlock: Rule = {
   outcome: "refused",
   reason: "The model behind this endpoint does not know this type of block.",
@@ -22,11 +22,11 @@ export const unknownBlock: Rule = {
 /** Every type of block, by its name. */
 export const nativeBlocks: ReadonlyMap<string, NativeBlock> = new Map<string, NativeBlock>([
   ["search_result", searchResult()],
-  ["tool_reference", asText("A reference to a tool is told as text.", toReferenceText)],
+  ["tool_reference", asText("A reference to a tool is sent as text.", toReferenceText)],
   ["browser_state", notTaken("browser state")],
   ["container_upload", notTaken("uploads to a container")],
-  ["tool_addition", notTaken("tools that come during a conversation")],
-  ["tool_removal", notTaken("tools that go during a conversation")],
+  ["tool_addition", notTaken("tools that are added during a conversation")],
+  ["tool_removal", notTaken("tools that are removed during a conversation")],
   ["image", notTaken("images from this kind of source")],
   ["document", notTaken("documents from this kind of source")],
   ["server_tool_use", folded("calls of server tools")],
@@ -41,11 +41,11 @@ export const nativeBlocks: ReadonlyMap<string, NativeBlock> = new Map<string, Na
   ["mcp_tool_result", folded("results of MCP servers")],
   ["mcp_tool_listing", folded("tools of MCP servers")],
   ["compaction", summary()],
-  ["connector_text", asText("It is told as text.", toPlainText)],
+  ["connector_text", asText("It is sent as text.", toPlainText)],
   ["fallback", dropped("Which model answered an earlier turn does not matter here.")],
 ]);
 
-/** The rule of a block, its text, and its mark for the prompt cache. */
+/** The rule of a block, its text, and its cache control. */
 export function judgeBlock(block: JsonObject): {
   readonly rule: Rule;
   readonly text?: string | undefined;

@@ -7,21 +7,24 @@ import {
 } from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
 
-/** A value that says nothing. */
-export const nothingSaid: Rule = { outcome: "no_op", reason: "It says what happens anyway." };
+/** A value that has no effect. */
+export const nothingSaid: Rule = { outcome: "no_op", reason: "It is the default." };
 
-/** The value that says what happens anyway. */
+/** The case of the default value. */
 export function unless(value: unknown): NativeCase {
   return { rule: nothingSaid, fits: isOneOf(value) };
 }
 
-/** The list that says nothing while it is empty. */
+/** The case of an empty list, which has no effect. */
 export const unlessEmpty: NativeCase = {
   rule: nothingSaid,
   fits: (value) => Array.isArray(value) && value.length === 0,
 };
 
-/** Edits that clear save tokens and change no meaning; a compaction would be expected by the caller. */
+/**
+ * Edits that clear content only save tokens, so they can be left out. A caller would expect the
+ * result of a compaction.
+ */
 export function contextManagement(): NativeField {
   const cleared: Rule = {
     outcome: "dropped",
@@ -42,7 +45,7 @@ function editsOf(value: unknown): readonly unknown[] {
   return Array.isArray(edits) ? edits : [edits];
 }
 
-/** Whether an object holds nothing but empty lists. */
+/** Whether all members of an object are empty lists. */
 function hasEmptyListsOnly(value: unknown): boolean {
   return Object.values(Object(value)).every((list) => Array.isArray(list) && list.length === 0);
 }
@@ -52,7 +55,7 @@ function isClearing(edit: unknown): boolean {
   return typeof type === "string" && type.startsWith("clear_");
 }
 
-/** Of a document the switch, of an answer the places that it names. */
+/** The rule for citations: the switch of a document, and the list of an answer. */
 export function citations(): NativeField {
   return dropped("The model behind this endpoint neither reads nor writes citations.", {
     rule: nothingSaid,
@@ -63,7 +66,7 @@ export function citations(): NativeField {
   });
 }
 
-/** A tool that the model itself may not call must not be offered to it. */
+/** A tool that the model may not call itself must not be offered to it. */
 export function allowedCallers(): NativeField {
   const reason = "The model behind this endpoint calls tools only directly.";
   return refused(

@@ -14,16 +14,16 @@ import {
 } from "./field-kinds.js";
 
 /**
- * The members of a request that only this format knows, and what becomes of them elsewhere. Keys
- * are fields; those of blocks, messages and tools begin with `block`, `message` and `tool`.
+ * The members of a request that only this format knows, and what happens to them in other formats.
+ * Keys are fields; those of blocks, messages and tools begin with `block`, `message` and `tool`.
  */
 
-/** A member of the body that nobody has described. */
+/** A member of the body without a rule. */
 export const unknownField: NativeField = refusedOrDropped(
   "The model behind this endpoint does not know this field.",
 );
 
-/** A member of a known object that nobody has described. */
+/** A member of a known object without a rule. */
 export const unknownInnerField: NativeField = dropped(
   "The model behind this endpoint has no place for this member.",
 );
@@ -31,7 +31,7 @@ export const unknownInnerField: NativeField = dropped(
 const thread: Rule = {
   outcome: "refused",
   reason: "Threads are not supported. Send the full conversation without `thread`.",
-  // Official clients do without threads on exactly these details.
+  // Official clients fall back to requests without threads if an error has exactly these details.
   details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
 };
 
@@ -45,16 +45,22 @@ export const nativeFields: ReadonlyMap<string, NativeField> = new Map<string, Na
   ["speed", dropped("The model behind this endpoint has one speed.", unless("standard"))],
   ["diagnostics", dropped("The model behind this endpoint explains no cache misses.")],
   ["fallbacks", dropped("The service decides itself which models stand in for others.")],
-  ["fallback_credit_token", dropped("No credit is taken by the model behind this endpoint.")],
-  ["billing_policy", refused("The model behind this endpoint knows no billing policies.")],
+  ["fallback_credit_token", dropped("The model behind this endpoint takes no credit.")],
+  ["billing_policy", refused("The model behind this endpoint does not know billing policies.")],
   ["safeguards", refused("The model behind this endpoint does not report on `safeguards`.")],
   ["tags", dropped("The model behind this endpoint keeps no tags.")],
   ["thread", { rule: thread, cases: [] }],
   ["betas", dropped("The model behind this endpoint does not know these beta features.")],
-  ["metadata", refusedOrDropped("The model behind this endpoint takes no metadata but `user_id`.")],
-  ["thinking.block_binding", dropped("Thoughts are not bound to their blocks elsewhere.")],
-  ["output_config.task_budget", dropped("The model behind this endpoint knows no task budget.")],
-  ["message.cache_control", dropped("The message has no block that could take the mark.")],
+  [
+    "metadata",
+    refusedOrDropped("The model behind this endpoint takes no metadata except `user_id`."),
+  ],
+  ["thinking.block_binding", dropped("No other format binds thinking to its blocks.")],
+  [
+    "output_config.task_budget",
+    dropped("The model behind this endpoint does not know task budgets."),
+  ],
+  ["message.cache_control", dropped("The message has no block that could have cache control.")],
   ["message.clear_at", dropped("Instructions stay for the rest of the conversation.")],
   ["message.output_config", dropped("The effort cannot change during a conversation.")],
   ["block.citations", citations()],
@@ -62,11 +68,17 @@ export const nativeFields: ReadonlyMap<string, NativeField> = new Map<string, Na
     "block.caller",
     { rule: { outcome: "no_op", reason: "Who called does not matter here." }, cases: [] },
   ],
-  ["block.toolset_name", dropped("The model behind this endpoint knows no toolsets.")],
-  ["block.transformations", dropped("The model behind this endpoint scales images as it likes.")],
+  ["block.toolset_name", dropped("The model behind this endpoint does not know toolsets.")],
+  [
+    "block.transformations",
+    dropped("The model behind this endpoint chooses the scale of images itself."),
+  ],
   ["block.extra_content", dropped("Only the upstream that issued it can read it.")],
-  ["tool.defer_loading", dropped("The tool is there from the beginning.", unless(false))],
-  ["tool.eager_input_streaming", dropped("Inputs are streamed as they come.", unless(false))],
-  ["tool.input_examples", dropped("Examples have no place beside a tool's schema.", unlessEmpty)],
+  ["tool.defer_loading", dropped("The tool is available from the beginning.", unless(false))],
+  ["tool.eager_input_streaming", dropped("Inputs are streamed as they arrive.", unless(false))],
+  [
+    "tool.input_examples",
+    dropped("A tool has no field for examples besides its schema.", unlessEmpty),
+  ],
   ["tool.allowed_callers", allowedCallers()],
 ]);

@@ -3,22 +3,22 @@ import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { judgeBlock } from "./blocks.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 
-/** A tool that the vendor runs or defines. Its `type` says so, whatever its name is. */
+/** A tool that the vendor runs or defines. Its `type` decides that, not its name. */
 export const serverTool: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
   reason:
-    "The model behind this endpoint has only tools that the caller defines by a schema, none of this type.",
+    "The model behind this endpoint takes only tools that the caller defines with a schema, not tools of this type.",
 };
 
-/** A choice of a type that nobody has described. */
+/** A tool choice of an unknown type. */
 export const unknownToolChoice: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
   reason: "The model behind this endpoint does not know this type of tool choice.",
 };
 
-/** What this format says to others about what only it knows. */
+/** The rules that other formats apply to what only this format knows. */
 export const nativeRules: NativeRules = {
   member: ruleOfField,
   block: judgeBlock,
@@ -34,7 +34,7 @@ function ruleOfField(field: string, value: unknown): Rule {
   );
 }
 
-/** Blocks look alike wherever they stand: in instructions, messages, tool results and documents. */
+/** Blocks have the same rules in instructions, messages, tool results and documents. */
 const blockPrefix = /^(?:system|messages\.content)\.(?:content\.|source\.content\.)*/;
 
 function toKey(field: string): string {
@@ -42,7 +42,7 @@ function toKey(field: string): string {
   return field.replace(/^messages\./, "message.").replace(/^tools\./, "tool.");
 }
 
-/** The object that a member of the body's own objects is of; blocks have none. */
+/** The member of the body that contains a nested member. */
 function parentOf(field: string): string {
   return field.split(".", 1)[0] ?? field;
 }

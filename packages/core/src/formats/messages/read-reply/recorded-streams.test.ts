@@ -62,11 +62,11 @@ describe.each(recordedStreams)("$upstream", ({ text, lines }) => {
 });
 
 it.each([
-  ["Anthropic: thoughts", { input: 12, cacheRead: 100, cacheWrite: 30, output: 89 }],
+  ["Anthropic: thinking", { input: 12, cacheRead: 100, cacheWrite: 30, output: 89 }],
   ["Anthropic: a search", { input: 10_682, output: 510 }],
   ["llama.cpp", { input: 36, cacheRead: 5, output: 21 }],
   ["Ollama", { input: 190, output: 44 }],
-])("T70 T164 reads the counts of %s as they stand at the end", (name, usage) => {
+])("T70 T164 reads the counts of %s at the end of the stream", (name, usage) => {
   const recorded = recordedStreams.find(({ upstream }) => upstream.startsWith(name));
   const end = read(recorded?.text ?? "").at(-1);
   const sources = Object.fromEntries(Object.keys(usage).map((kind) => [kind, "reported"]));

@@ -74,10 +74,10 @@ describe("toOutputSchema", () => {
   });
 
   it.each([
-    [{ type: "object", properties: { a: { $ref: "#" } } }, "contains itself"],
+    [{ type: "object", properties: { a: { $ref: "#" } } }, "a recursive schema"],
     [
       { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }, { type: "null" }] } } },
-      "contains itself",
+      "a recursive schema",
     ],
     [{ $ref: "https://example.com/a.json" }, "outside"],
     [{ $ref: "#/$defs/none" }, "outside"],
@@ -87,7 +87,7 @@ describe("toOutputSchema", () => {
     [closed({ a: { type: "object", properties: {}, additionalProperties: true } }), "keys"],
     [closed(Object.fromEntries(keysOf(25)), []), "25 optional"],
     [closed(Object.fromEntries(keysOf(17, { type: ["string", "null"] }))), "17 properties"],
-  ])("finds no reply that can be held to %j", (schema, problem) => {
+  ])("reports why no reply can be required to match %j", (schema, problem) => {
     expect(toOutputSchema(schema).problem).toContain(problem);
   });
 

@@ -2,7 +2,7 @@ import type { Rule, Rules } from "../../../../conversation/rules.js";
 
 const blank: Rule = {
   outcome: "reshaped",
-  reason: "Text that is empty or only white space is left out; this wire refuses it.",
+  reason: "Text that is empty or only white space is left out, because this wire refuses it.",
 };
 
 /** Instructions before the first turn. */
@@ -19,13 +19,13 @@ export const turnRoleRules = {
   unknown: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint knows no messages of this role.",
+    reason: "The model behind this endpoint does not know this role.",
   },
   wrapped: {
     outcome: "approximated",
     to: "messages.content",
     reason:
-      "The model takes no instructions here; they stay in their place as text of the user in a fixed tag.",
+      "The model takes no instructions here; they become user text inside a tag, in the same place.",
   },
   hoisted: {
     outcome: "approximated",
@@ -38,18 +38,18 @@ export const turnRoleRules = {
   },
   firstAssistant: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no first message of the assistant.",
+    reason: "The model behind this endpoint does not accept an assistant message as the first one.",
   },
   prefillWithFormat: {
     outcome: "refused",
     reason:
-      "The model behind this endpoint cannot continue a message of the assistant in a form that is asked for.",
+      "The model behind this endpoint cannot continue an assistant message if the request sets the format of the reply.",
   },
   prefillRefused: {
     outcome: "refused",
     whenWarned: "dropped",
     reason:
-      "The model behind this endpoint does not continue a message of the assistant; append a message of the user.",
+      "The model behind this endpoint does not continue an assistant message. Append a user message.",
   },
 } as const satisfies Rules;
 
@@ -63,27 +63,28 @@ export const turnNameRules = {
 
 /** The blocks of a turn, whatever their type. */
 export const turnBlocksRules = {
-  emptyAssistant: { outcome: "dropped", reason: "A message of the assistant says nothing." },
+  emptyAssistant: { outcome: "dropped", reason: "The assistant message is empty." },
   emptyUser: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no message of the user that says nothing.",
+    reason: "The model behind this endpoint takes no empty user message.",
   },
-  emptySystem: { outcome: "no_op", reason: "Instructions that say nothing change nothing." },
+  emptySystem: { outcome: "no_op", reason: "Empty instructions change nothing." },
   noTurns: {
     outcome: "refused",
     whenWarned: "approximated",
     to: "messages",
     reason:
-      "The model behind this endpoint does not answer instructions alone; the last of them can be the message.",
+      "The model behind this endpoint does not answer instructions without a message; the last instruction can be sent as the message.",
   },
 } as const satisfies Rules;
 
-/** Texts. */
+/** Text blocks. */
 export const blockTextRules = {
   blank,
   trimmed: {
     outcome: "reshaped",
-    reason: "White space at the end of the assistant's last text is cut; this wire refuses it.",
+    reason:
+      "White space at the end of the last assistant text is removed, because this wire refuses it.",
   },
 } as const satisfies Rules;
 
@@ -105,7 +106,7 @@ export const blockImageRules = {
   },
   title: {
     outcome: "dropped",
-    reason: "The model behind this endpoint takes no titles of images.",
+    reason: "The model behind this endpoint takes no titles for images.",
   },
   detailAuto: { outcome: "no_op", reason: "The model chooses the detail itself." },
   detail: {
@@ -122,7 +123,7 @@ export const blockDocumentRules = {
   },
 } as const satisfies Rules;
 
-/** Sounds. */
+/** Audio clips. */
 export const blockAudioRules = {
   any: {
     outcome: "refused",
@@ -131,11 +132,11 @@ export const blockAudioRules = {
   },
 } as const satisfies Rules;
 
-/** Bytes, addresses and ids of files. */
+/** Data, URLs and ids of files. */
 export const sourceRules = {
   alias: {
     outcome: "reshaped",
-    reason: "The media type gets its proper name.",
+    reason: "The media type is replaced by its standard name.",
   },
   asImage: {
     outcome: "reshaped",
@@ -145,7 +146,7 @@ export const sourceRules = {
   asText: {
     outcome: "reshaped",
     to: "text",
-    reason: "A file of text becomes a document of its decoded text.",
+    reason: "A text file becomes a document with its decoded text.",
   },
   mediaType: {
     outcome: "refused",
@@ -155,17 +156,17 @@ export const sourceRules = {
   bytes: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint takes images by address only.",
+    reason: "The model behind this endpoint takes images only by URL.",
   },
   address: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint does not fetch addresses of this kind.",
+    reason: "The model behind this endpoint does not fetch URLs of this kind.",
   },
   fileId: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The id of a file means nothing to the model behind this endpoint.",
+    reason: "The model behind this endpoint cannot read a file by its id.",
   },
 } as const satisfies Rules;
 
@@ -173,7 +174,7 @@ export const sourceRules = {
 export const blockThinkingRules = {
   noSignature: {
     outcome: "dropped",
-    reason: "The model behind this endpoint takes no thoughts without its own signature.",
+    reason: "The model behind this endpoint takes no thinking without its own signature.",
   },
   misplaced: {
     outcome: "dropped",
@@ -181,7 +182,7 @@ export const blockThinkingRules = {
   },
 } as const satisfies Rules;
 
-/** Reasoning that only its maker can read. */
+/** Encrypted reasoning that only its provider can read. */
 export const blockRedactedThinkingRules = {
   misplaced: { outcome: "dropped", reason: "Only messages of the assistant have thoughts." },
 } as const satisfies Rules;
@@ -191,17 +192,18 @@ export const blockToolCallRules = {
   rawArguments: {
     outcome: "approximated",
     to: "messages.content.input._raw_arguments",
-    reason: "Arguments that are no JSON object are wrapped in one, as text.",
+    reason: "Arguments that are not a JSON object are wrapped in one, as text.",
   },
   renamed: {
     outcome: "reshaped",
     to: "messages.content.name",
-    reason: "A name that the model does not take gets a legal one, the same everywhere.",
+    reason:
+      "A name that the model does not accept is replaced by a legal one, the same everywhere.",
   },
   newId: {
     outcome: "reshaped",
     to: "messages.content.id",
-    reason: "An id that is not legal or not unique gets another one, as on its result.",
+    reason: "An id that is not legal or not unique is replaced, on the call and on its result.",
   },
   unanswered: {
     outcome: "refused",
@@ -210,7 +212,7 @@ export const blockToolCallRules = {
   },
   answered: {
     outcome: "approximated",
-    reason: "A call without a result gets one that says so.",
+    reason: "A result is added to a call without one; it says that the result is missing.",
   },
   misplaced: {
     outcome: "refused",
@@ -232,13 +234,13 @@ export const blockToolResultRules = {
   orphanAsText: {
     outcome: "approximated",
     to: "messages.content.text",
-    reason: "A result without a call becomes text of the user.",
+    reason: "A result without a call becomes user text.",
   },
   repeated: {
     outcome: "refused",
     reason: "The model behind this endpoint takes only one result for each tool call.",
   },
-  repeatDropped: { outcome: "dropped", reason: "A call keeps its first result only." },
+  repeatDropped: { outcome: "dropped", reason: "A call keeps only its first result." },
 } as const satisfies Rules;
 
 /** Cache control. */
@@ -246,28 +248,31 @@ export const blockCacheRules = {
   moved: {
     outcome: "reshaped",
     to: "cache_control",
-    reason: "The mark of a block that cannot have one moves to the block before it.",
+    reason: "Cache control on a block that cannot have it moves to the block before it.",
   },
-  lost: { outcome: "dropped", reason: "There is no block before it that could be marked." },
+  lost: {
+    outcome: "dropped",
+    reason: "There is no block before it that could have cache control.",
+  },
   lifetime: {
     outcome: "approximated",
     to: "cache_control.ttl",
-    reason: "The model keeps marked input for five minutes or an hour.",
+    reason: "The model caches input for five minutes or one hour.",
   },
   tooMany: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes at most 4 cache marks.",
+    reason: "The model behind this endpoint takes at most 4 cache control markers.",
   },
   order: {
     outcome: "refused",
     reason:
-      "The model behind this endpoint takes cache marks of an hour only before those of five minutes.",
+      "The model behind this endpoint takes cache control of one hour only before that of five minutes.",
   },
   contradicts: {
     outcome: "refused",
     reason:
-      "The model behind this endpoint takes no mark on the whole request that differs in lifetime from the one on its last block.",
+      "The model behind this endpoint takes no cache control on the whole request with another lifetime than that on its last block.",
   },
-  automatic: { outcome: "no_op", reason: "The model caches prompts without marks." },
+  automatic: { outcome: "no_op", reason: "The model caches prompts without cache control." },
   none: { outcome: "dropped", reason: "The model behind this endpoint has no prompt cache." },
 } as const satisfies Rules;

@@ -1,24 +1,24 @@
 import type { Rule, Rules } from "../../../../conversation/rules.js";
 
 const noSampling = "The model behind this endpoint takes no sampling parameters.";
-const notWhileThinking = "The model behind this endpoint does not take it while it thinks.";
-const isDefault = "It is what happens anyway.";
+const notWhileThinking = "The model behind this endpoint does not take it together with thinking.";
+const isDefault = "It is the default.";
 
 const overruled: Rule = {
   outcome: "dropped",
-  reason: "Another member says that there shall be no thinking.",
+  reason: "Another member disables thinking.",
 };
 
-/** The most tokens of a reply. */
+/** The token limit of a reply. */
 export const maxTokensRules = {
   clamped: {
     outcome: "approximated",
     to: "max_tokens",
-    reason: "The model generates no more than that.",
+    reason: "It is reduced to the maximum that the model generates.",
   },
   invalid: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes a whole number above 0 for the most tokens.",
+    reason: "The model behind this endpoint takes only a whole number above 0 as the token limit.",
   },
 } as const satisfies Rules;
 
@@ -45,7 +45,7 @@ export const topPRules = {
   thinking: { outcome: "dropped", reason: notWhileThinking },
   besideTemperature: {
     outcome: "dropped",
-    reason: "The model takes a temperature or this, and the temperature counts.",
+    reason: "The model takes either a temperature or `top_p`; the temperature takes precedence.",
   },
 } as const satisfies Rules;
 
@@ -66,7 +66,7 @@ export const stopSequencesRules = {
     whenWarned: "dropped",
     reason: "The model behind this endpoint takes no stop sequences of white space only.",
   },
-  repeated: { outcome: "reshaped", reason: "A sequence that stands there twice is sent once." },
+  repeated: { outcome: "reshaped", reason: "A repeated sequence is sent once." },
   tooMany: {
     outcome: "refused",
     whenWarned: "approximated",
@@ -83,56 +83,58 @@ export const seedRules = {
 export const reasoningModeRules = {
   idle: {
     outcome: "no_op",
-    reason: "The model behind this endpoint does not think unless it is told to.",
+    reason: "The model behind this endpoint does not think unless the request enables it.",
   },
   unsupported: {
     outcome: "dropped",
-    reason: "The model behind this endpoint cannot be told to think.",
+    reason: "Thinking cannot be enabled for the model behind this endpoint.",
   },
   replaced: {
     outcome: "approximated",
     to: "thinking.type",
-    reason: "The model behind this endpoint takes another mode of thinking only.",
+    reason: "The model behind this endpoint takes only another mode of thinking.",
   },
   alwaysOn: {
     outcome: "approximated",
     to: "output_config.effort",
-    reason: "The model behind this endpoint always thinks; it does as little as it can.",
+    reason: "The model behind this endpoint always thinks; the lowest effort is requested.",
   },
   stillOn: {
     outcome: "dropped",
-    reason: "The model behind this endpoint cannot be told not to think.",
+    reason: "Thinking cannot be disabled for the model behind this endpoint.",
   },
   budgeted: {
     outcome: "approximated",
     to: "thinking.budget_tokens",
-    reason: "The wire wants a budget for this mode; a medium one is sent.",
+    reason: "The wire requires a budget for this mode; a medium one is sent.",
   },
   overruled,
   unknown: {
     outcome: "refused",
-    reason: "The model behind this endpoint knows no such mode of thinking.",
+    reason: "The model behind this endpoint does not know this mode of thinking.",
   },
   brokenTurn: {
     outcome: "approximated",
     to: "thinking.type",
     reason:
-      "The history lacks the thoughts that led to its last calls, so the model does not think this time.",
+      "The history lacks the thinking before its last tool calls, so thinking is disabled for this request.",
   },
   prefill: {
     outcome: "approximated",
     to: "thinking.type",
-    reason: "A message of the assistant is continued, so the model does not think this time.",
+    reason: "An assistant message is continued, so thinking is disabled for this request.",
   },
   forcedAdaptive: {
     outcome: "approximated",
     to: "thinking.type",
-    reason: "A forced call does not go with a budget; the model chooses how much it thinks.",
+    reason:
+      "A forced tool call cannot be combined with a budget; the model chooses how much it thinks.",
   },
   forcedOff: {
     outcome: "approximated",
     to: "thinking.type",
-    reason: "A forced call does not go with thinking, so the model does not think this time.",
+    reason:
+      "A forced tool call cannot be combined with thinking, so thinking is disabled for this request.",
   },
 } as const satisfies Rules;
 
@@ -141,7 +143,7 @@ export const reasoningBudgetTokensRules = {
   lowered: {
     outcome: "approximated",
     to: "thinking.budget_tokens",
-    reason: "The budget must be below the most tokens, and leave room for the answer.",
+    reason: "The budget must be below the token limit and leave room for the answer.",
   },
   raised: {
     outcome: "approximated",
@@ -156,7 +158,7 @@ export const reasoningBudgetTokensRules = {
   overruled,
   impossible: {
     outcome: "dropped",
-    reason: "The most tokens leave no room for thinking.",
+    reason: "The token limit leaves no room for thinking.",
   },
   asEffort: {
     outcome: "approximated",
@@ -165,18 +167,18 @@ export const reasoningBudgetTokensRules = {
   },
   unused: {
     outcome: "dropped",
-    reason: "The model behind this endpoint takes no budget, or does not think.",
+    reason: "The model behind this endpoint takes no budget, or thinking is disabled.",
   },
 } as const satisfies Rules;
 
 /** The level of effort. */
 export const reasoningEffortRules = {
-  none: { outcome: "reshaped", to: "thinking.type", reason: "No effort is no thinking." },
+  none: { outcome: "reshaped", to: "thinking.type", reason: "No effort means no thinking." },
   lower: {
     outcome: "approximated",
     to: "output_config.effort",
     reason:
-      "The model behind this endpoint has no such level; the next lower one counts, else the lowest.",
+      "The model behind this endpoint does not have this level; the next lower one is used, or else the lowest.",
   },
   asBudget: {
     outcome: "approximated",
@@ -190,45 +192,45 @@ export const reasoningEffortRules = {
   overruled,
   unknown: {
     outcome: "refused",
-    reason: "The model behind this endpoint knows no such level of effort.",
+    reason: "The model behind this endpoint does not know this level of effort.",
   },
 } as const satisfies Rules;
 
 /** Whether reasoning is shown. */
 export const reasoningDisplayRules = {
-  unused: { outcome: "no_op", reason: "There are no thoughts to show." },
+  unused: { outcome: "no_op", reason: "There is no thinking to show." },
 } as const satisfies Rules;
 
-/** The form of the reply. */
+/** The format of the reply. */
 export const outputRules = {
-  text: { outcome: "no_op", reason: "Text is what the reply is anyway." },
+  text: { outcome: "no_op", reason: "Text is the default format." },
   json: {
     outcome: "approximated",
     to: "system",
-    reason: "The model is asked in words for one JSON object.",
+    reason: "An instruction asks the model for one JSON object.",
   },
   schema: {
     outcome: "reshaped",
     to: "output_config.format",
-    reason: "The schema goes as it is; its name says nothing to the model.",
+    reason: "The schema is sent unchanged; the model does not need its name.",
   },
   rewritten: {
     outcome: "approximated",
     to: "output_config.format",
     reason:
-      "Objects are closed, and keywords that the model cannot hold a reply to are told in descriptions.",
+      "Objects are closed, and keywords that the model cannot enforce move into descriptions.",
   },
   beyond: {
     outcome: "refused",
     whenWarned: "approximated",
     to: "system",
-    reason: "The model behind this endpoint cannot hold a reply to this schema.",
+    reason: "The model behind this endpoint cannot enforce this schema for a reply.",
   },
   unsupported: {
     outcome: "refused",
     whenWarned: "approximated",
     to: "system",
-    reason: "The model behind this endpoint cannot hold a reply to a schema.",
+    reason: "The model behind this endpoint cannot enforce a schema for a reply.",
   },
 } as const satisfies Rules;
 
@@ -236,25 +238,25 @@ export const outputRules = {
 export const userIdRules = {
   personal: {
     outcome: "dropped",
-    reason: "An id of a user must be opaque and at most 256 characters long.",
+    reason: "A user id must be opaque and at most 256 characters long.",
   },
   hashed: {
     outcome: "approximated",
     to: "metadata.user_id",
-    reason: "A hash stands for an id of a user that is not opaque.",
+    reason: "A user id that is not opaque is replaced by its hash.",
   },
 } as const satisfies Rules;
 
-/** The class of service. */
+/** The service tier. */
 export const serviceTierRules = {
   auto: { outcome: "no_op", reason: isDefault },
   priority: {
     outcome: "approximated",
     to: "service_tier",
-    reason: "The model uses priority where the account has it.",
+    reason: "The model uses priority if the account has it.",
   },
   unsupported: {
     outcome: "dropped",
-    reason: "The model behind this endpoint has no such class of service.",
+    reason: "The model behind this endpoint does not have this service tier.",
   },
 } as const satisfies Rules;

@@ -1,6 +1,6 @@
 import type { Rules } from "../../../../conversation/rules.js";
 
-const isDefault = "It is what happens anyway.";
+const isDefault = "It is the default.";
 
 /** The list of tools. */
 export const toolsRules = {
@@ -10,13 +10,13 @@ export const toolsRules = {
   },
   twice: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no two tools with the same name.",
+    reason: "The model behind this endpoint does not take two tools with the same name.",
   },
   synthesised: {
     outcome: "approximated",
     to: "tools",
     reason:
-      "The model wants definitions of the tools that were called; they are made from the calls, and none may be called.",
+      "The model requires definitions of the tools that were called; they are created from the calls, and none may be called again.",
   },
 } as const satisfies Rules;
 
@@ -25,7 +25,8 @@ export const toolNameRules = {
   renamed: {
     outcome: "reshaped",
     to: "tools.name",
-    reason: "A name that the model does not take gets a legal one, the same everywhere.",
+    reason:
+      "A name that the model does not accept is replaced by a legal one, the same everywhere.",
   },
 } as const satisfies Rules;
 
@@ -34,7 +35,7 @@ export const toolParametersRules = {
   typeAdded: {
     outcome: "reshaped",
     to: "tools.input_schema",
-    reason: "The schema of an input must say that it is an object.",
+    reason: "The schema of a tool's input must say that it is an object.",
   },
   noObject: {
     outcome: "refused",
@@ -42,20 +43,20 @@ export const toolParametersRules = {
   },
 } as const satisfies Rules;
 
-/** Whether calls are held to their schema. */
+/** Whether calls must match their schema. */
 export const toolStrictRules = {
   off: { outcome: "no_op", reason: isDefault },
   unsupported: {
     outcome: "dropped",
-    reason: "The model behind this endpoint does not hold calls to their schema.",
+    reason: "The model behind this endpoint does not enforce the schema of calls.",
   },
   beyond: {
     outcome: "dropped",
-    reason: "The model cannot hold calls to this schema, or to so many of them.",
+    reason: "The model cannot enforce this schema, or not so many of them.",
   },
 } as const satisfies Rules;
 
-/** The choice among the tools. */
+/** The tool choice. */
 export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools there is nothing to choose." },
   noTools: {
@@ -70,21 +71,21 @@ export const toolChoiceRules = {
   unsupported: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint does not take this choice of tools.",
+    reason: "The model behind this endpoint does not take this tool choice.",
   },
 } as const satisfies Rules;
 
 /** Whether several tools may be called at once. */
 export const parallelToolCallsRules = {
   allowed: { outcome: "no_op", reason: isDefault },
-  idle: { outcome: "no_op", reason: "No call is made." },
+  idle: { outcome: "no_op", reason: "No tool is called." },
   forbidden: {
     outcome: "reshaped",
     to: "tool_choice.disable_parallel_tool_use",
-    reason: "It is a member of the choice of tools.",
+    reason: "It is a member of the tool choice.",
   },
   unsupported: {
     outcome: "dropped",
-    reason: "The model behind this endpoint cannot be held to one call at a time.",
+    reason: "The model behind this endpoint cannot be limited to one call at a time.",
   },
 } as const satisfies Rules;
