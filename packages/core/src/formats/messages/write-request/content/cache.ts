@@ -84,7 +84,7 @@ function lifetimeOf({ ttl = "5m" }: JsonObject): string {
 function tellNumber(written: readonly Written[], { receipt }: WriteRequestContext): void {
   const fifth = written[maxCacheControls];
   if (!fifth) return;
-  const reason = `The model behind this endpoint takes at most ${maxCacheControls} cache marks; the request has ${written.length}.`;
+  const reason = `The model behind this endpoint takes at most ${maxCacheControls} cache control markers; the request has ${written.length}.`;
   receipt.apply(rules.tooMany, fifth.at, { reason });
 }
 

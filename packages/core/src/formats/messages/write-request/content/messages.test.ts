@@ -155,7 +155,7 @@ describe("emitRequest, on messages", () => {
     const { prefill = "native" } = presets.anthropic;
     const prefilled = write(talk(hello, assistant("a")), { capabilities: { prefill } });
     expect(prefilled.problems).toMatchObject([{ at: "/messages/1" }]);
-    expect(prefilled.problems[0]?.message).toContain("append a message of the user");
+    expect(prefilled.problems[0]?.message).toContain("Append a user message");
   });
 
   it("refuses roles that nobody knows, and drops names of speakers", () => {
