@@ -32,7 +32,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("C005 C006 takes leading instructions for the system and leaves later ones in their place", () => {
+  it("C005 C006 reads leading instructions as system and leaves later ones in their place", () => {
     const conversation = parse({
       messages: [
         { role: "system", content: "a" },
@@ -51,12 +51,12 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("reads a conversation of instructions alone", () => {
+  it("reads a conversation that contains only instructions", () => {
     const conversation = parse({ messages: [{ role: "developer", content: "a" }] });
     expect(conversation).toMatchObject({ system: [{ text: "a" }], turns: [] });
   });
 
-  it("C009 keeps the name of a speaker", () => {
+  it("C009 keeps the name of an author", () => {
     const messages = [{ role: "user", name: "bob", content: "hi" }];
     expect(parse({ messages }).turns[0]?.name).toBe("bob");
   });
@@ -90,7 +90,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("C013 reads sounds", () => {
+  it("C013 reads audio", () => {
     const input_audio = { data: "AA==", format: "wav" };
     expect(parseUser({ type: "input_audio", input_audio })).toEqual([
       { type: "audio", encoding: "wav", data: "AA==" },
@@ -108,7 +108,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("C015 lets the newer name of the limit win", () => {
+  it("C015 prefers the newer name of the limit", () => {
     const limit = (change: object) =>
       toParsedRequest(validateRequest(bodyOf({ ...change }), openSettings)).maxTokens;
     expect(limit({ max_tokens: 5 })).toBe(5);
@@ -163,7 +163,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("C029 keeps the thoughts of the history", () => {
+  it("C029 keeps the reasoning of the history", () => {
     const messages = [{ role: "assistant", content: "a", reasoning_content: "t", reasoning: "r" }];
     expect(parse({ messages }).turns).toEqual([
       {
@@ -192,14 +192,14 @@ describe("parseConversation", () => {
         { type: "redacted_thinking", data: "x" },
       ],
     },
-  ])("T157 T158 reads thoughts with their proof from %j, before the words and whole", (carrier) => {
+  ])("T157 T158 reads complete reasoning with its proof from %j, before the text", (carrier) => {
     const message = { role: "assistant", content: "a", reasoning_content: "plain", ...carrier };
     const [turn] = parse({ messages: [message] }).turns;
     expect(turn?.blocks).toEqual([signed, redacted, { type: "text", text: "a" }]);
     expect(turn?.extra).toEqual({ reasoning_content: "plain" });
   });
 
-  it("T157 reads thoughts among the parts of the content", () => {
+  it("T157 reads reasoning among the parts of the content", () => {
     const content = [
       { type: "text", text: "a" },
       { type: "thinking", thinking: " t\n", signature: "s" },
@@ -209,7 +209,7 @@ describe("parseConversation", () => {
     expect(turn?.blocks).toEqual([signed, redacted, { type: "text", text: "a" }]);
   });
 
-  it("puts thoughts where they stood among the blocks of their reply", () => {
+  it("puts reasoning at its place among the blocks of its reply", () => {
     const reasoning_details = [
       { type: "reasoning.text", text: "1", signature: "s", position: 0 },
       { type: "reasoning.text", text: "2", signature: "s", position: 2 },
@@ -228,7 +228,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("takes no proof that another service gave, and leaves entries that it does not know", () => {
+  it("ignores the proof of another service, and leaves unknown entries unread", () => {
     const foreign = { type: "reasoning.text", text: "t", signature: "s", format: "other-v1" };
     const unknown = { type: "reasoning.hologram", beam: 1 };
     const turnOf = (...reasoning_details: object[]) =>
@@ -240,7 +240,7 @@ describe("parseConversation", () => {
     });
   });
 
-  it("says where each thing stood in the body", () => {
+  it("records the place of each value in the body", () => {
     const conversation = parseWithPlaces({
       messages: [
         { role: "system", name: "s", content: "a" },
@@ -293,7 +293,7 @@ describe("parseConversation", () => {
     expect(parse(change)).toMatchObject({ reasoning: expected, extensions: {} });
   });
 
-  it("keeps what lost against another name, and members that it does not know", () => {
+  it("keeps the value that another name overrides, and unknown members", () => {
     const change = {
       max_completion_tokens: 6,
       max_tokens: 5,
@@ -315,7 +315,7 @@ describe("parseConversation", () => {
     expect(parse(equal).extensions).toEqual({});
   });
 
-  it("reads whether a tool failed from the one member that says so", () => {
+  it("reads whether a tool failed from the only member that says so", () => {
     const messages = [
       { role: "assistant", tool_calls: [callOf("1"), callOf("2")] },
       { role: "tool", tool_call_id: "1", content: '{"error":"none"}' },
@@ -327,12 +327,12 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("keeps empty thoughts beside a call, which some services ask for", () => {
+  it("keeps empty reasoning beside a call, which some services require", () => {
     const messages = [{ role: "assistant", reasoning_content: "", tool_calls: [callOf("c1")] }];
     expect(parse({ messages }).turns[0]?.extra).toEqual({ reasoning_content: "" });
   });
 
-  it("keeps what it does not know: parts, roles, members of parts, calls and tools", () => {
+  it("keeps unknown parts, roles, and members of parts, calls and tools", () => {
     const part = { type: "video_url", video_url: { url: "x" } };
     const signed = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };
     const conversation = parse({
@@ -363,7 +363,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("keeps the marks of prompt caches", () => {
+  it("keeps cache control", () => {
     const cacheControl = { mode: "explicit", ttl: "30m" };
     const other = { type: "ephemeral" };
     expect(
@@ -386,7 +386,7 @@ describe("parseConversation", () => {
     expect(parse(timed).turns[0]?.blocks).toMatchObject([{ cache: { ttl: "30m" } }]);
   });
 
-  it("reads tools, with an empty object for parameters that are not given", () => {
+  it("reads tools, with an empty object for missing parameters", () => {
     const parameters = { type: "object", properties: { q: { type: "string" } } };
     const tools = [
       tool("a"),
@@ -427,7 +427,7 @@ describe("parseConversation", () => {
     expect(parse({ response_format }).output).toEqual(expected);
   });
 
-  it("gives parameters their places and everything else to the extensions", () => {
+  it("reads parameters into their neutral fields and everything else into the extensions", () => {
     const hints = { metadata: { a: "b" }, store: true, n: 1, verbosity: "low", min_p: 0.1 };
     const places = {
       temperature: 0.5,
@@ -487,7 +487,7 @@ describe("parseDataUrl", () => {
     expect(parseDataUrl(url)).toEqual(expected);
   });
 
-  it("takes anything else for an address", () => {
+  it("treats anything else as an address", () => {
     expect(parseDataUrl("data:image/png")).toBeUndefined();
     expect(toMediaSource("file:///etc/passwd")).toEqual({ type: "url", url: "file:///etc/passwd" });
   });

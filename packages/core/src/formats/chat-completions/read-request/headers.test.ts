@@ -25,10 +25,7 @@ describe("readCredential", () => {
       { authorization: `Bearer ${key}`, "x-api-key": "other" },
     ],
     ["x-api-key before api-key", { "x-api-key": key, "api-key": "other" }],
-    [
-      "x-api-key beside a scheme it does not know",
-      { authorization: "Basic eDp5", "x-api-key": key },
-    ],
+    ["x-api-key beside an unknown scheme", { authorization: "Basic eDp5", "x-api-key": key }],
   ])("takes %s", (_title, headers) => {
     expect(read(headers as Record<string, string>)).toBe(key);
   });
@@ -52,18 +49,18 @@ describe("readCredential", () => {
 });
 
 describe("readCredential of the strict profile", () => {
-  it("C096 finds no key in headers that the vendor does not know", () => {
+  it("C096 finds no key in headers that the vendor does not read", () => {
     expect(read({ "x-api-key": key }, strictSettings)).toBeUndefined();
     expect(read({ "api-key": key }, strictSettings)).toBeUndefined();
     expect(read({ authorization: `Bearer ${key}` }, strictSettings)).toBe(key);
   });
 
-  it("knows the other headers if only the models are strict", () => {
+  it("reads the other headers if only the models are strict", () => {
     const { chatCompletions } = createStrictProfile({ models: {}, modelsOnly: true });
     expect(read({ "x-api-key": key }, { ...openSettings, strict: chatCompletions })).toBe(key);
   });
 
-  it("C118 takes the password of HTTP Basic with a blank user", () => {
+  it("C118 accepts the password of HTTP Basic with a blank user", () => {
     const basic = (text: string) => ({ authorization: `basic ${btoa(text)}` });
     expect(read(basic(`:${key}`), strictSettings)).toBe(key);
     expect(read(basic(`user:${key}`), strictSettings)).toBeUndefined();
@@ -87,7 +84,7 @@ describe("the errors about keys", () => {
     });
   });
 
-  it("C094 show the two ends of a wrong key, and nothing of a short one", () => {
+  it("C094 show the two ends of a wrong key, and no part of a short one", () => {
     expect(wrongCredential(key, openSettings).message).toBe(
       "Incorrect API key provided: sk-proj-************cdef.",
     );
@@ -110,7 +107,7 @@ describe("the errors about keys of the strict profile", () => {
 });
 
 describe("request ids", () => {
-  it("have 32 characters and stand under both names", () => {
+  it("have 32 characters and are sent under both names", () => {
     const ids = { create: (prefix: string, length: number) => prefix + "0".repeat(length) };
     const id = createRequestId(ids);
     expect(id).toMatch(/^req_.{32}$/);

@@ -1,13 +1,13 @@
 import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
 
-/** How long the prompt cache keeps what the request does not say otherwise; absent: the vendor's default. */
+/** The lifetime in the prompt cache, unless a block sets its own; absent: the vendor's default. */
 interface CacheScope {
   readonly lifetime?: string | undefined;
 }
 
 /**
- * The cache control of an object: the vendor's own member, or the one that other services read here.
+ * The cache control of an object: the vendor's member, or the one that other services read here.
  * The vendor's member without a lifetime has the one of the request's options.
  */
 export function cacheOf(

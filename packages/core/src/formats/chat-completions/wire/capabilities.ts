@@ -1,6 +1,6 @@
 import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
-/** What an upstream of Chat Completions takes and how it tells things. */
+/** What an upstream of Chat Completions accepts, and how it reports things. */
 export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilities {
   /** Calls the role of instructions `developer`. */
   readonly developerRole: boolean;
@@ -8,22 +8,22 @@ export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilitie
   readonly systemParts: boolean;
   /** Takes a user's text as parts; otherwise they are joined to one string. */
   readonly userParts: boolean;
-  /** Insists on user and assistant turns that alternate. */
+  /** Requires user and assistant turns that alternate. */
   readonly strictAlternation: boolean;
-  /** The assistant's words that must stand between a tool result and a user turn; absent: none need. */
+  /** The assistant text that must be between a tool result and a user turn; absent: no text is needed. */
   readonly toolResultFiller?: string | undefined;
-  /** What stands for the content of an assistant turn that has only calls. */
+  /** The content of an assistant turn that has only calls. */
   readonly assistantContent: "null" | "empty" | "omit";
   /** Takes images in tool results. */
   readonly toolMessageImages: boolean;
   /** Takes tool results as parts; otherwise as one string. */
   readonly toolMessageParts: boolean;
-  /** Wants the tool's name on its results. */
+  /** Requires the tool's name on its results. */
   readonly toolMessageName: boolean;
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** The members in which its thoughts come; the first that is there counts. */
+  /** The members that contain its reasoning; the first that is present is read. */
   readonly reasoningFields: readonly string[];
-  /** Whether it wants its thoughts back: never, on turns with calls, or always; and in which member. */
+  /** Whether it needs its reasoning back: never, on turns with calls, or always; and in which member. */
   readonly reasoningEcho: {
     readonly when: "never" | "tool_turns" | "always";
     readonly field: string;
@@ -37,15 +37,15 @@ export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilitie
     | "reasoning";
   /** How a stream is made to carry usage. */
   readonly streamUsage: "include_usage" | "continuous" | "always" | "never";
-  /** Counts a stream that ends without a finish reason as whole. */
+  /** Counts a stream that ends without a finish reason as complete. */
   readonly eofWithoutFinishOk: boolean;
   /** What its own finish reasons mean, where they are not the wire's: `{ eos: "stop" }`. */
   readonly finishReasons: Readonly<Record<string, string>>;
 }
 
 /**
- * What is assumed of an upstream of this wire that nothing is known of: little is sent that not
- * every server takes, and much is understood that only some servers say.
+ * What is assumed of an unknown upstream: it is sent little that some servers do not accept, and it may
+ * send much that only some servers send.
  */
 export const defaultUpstreamCapabilities: ChatCompletionsUpstreamCapabilities = {
   midSystem: false,

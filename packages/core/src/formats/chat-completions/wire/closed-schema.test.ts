@@ -10,7 +10,7 @@ const holding = (properties: object, more: object = {}) => ({
 });
 
 describe("isClosed", () => {
-  it("asks of objects that they require all they have and allow nothing else", () => {
+  it("expects objects to require all their properties and to allow no others", () => {
     expect(isClosed(closed)).toBe(true);
     expect(isClosed(holding({ a: { type: "string" } }))).toBe(true);
     expect(isClosed(holding({ a: {} }, { required: [] }))).toBe(false);
@@ -27,7 +27,7 @@ describe("isClosed", () => {
     expect(isClosed(holding({ a: { items: [closed] } }, { $defs: { closed } }))).toBe(true);
   });
 
-  it("takes properties that are named as keywords, and values that look like schemas, for what they are", () => {
+  it("is not misled by properties named like keywords, or by values that look like schemas", () => {
     expect(isClosed(holding({ properties: closed, items: { type: "string" } }))).toBe(true);
     expect(
       isClosed(holding({ a: { enum: [{ properties: {} }], default: { type: "object" } } })),
@@ -36,7 +36,7 @@ describe("isClosed", () => {
 });
 
 describe("findOpening", () => {
-  it("names the way to the first open place, from the outside in", () => {
+  it("returns the path to the first open place, from the outside in", () => {
     const open = { type: "object", properties: { a: {} } };
     const choice = { anyOf: [{ type: "string" }, open] };
     expect(findOpening(holding({ b: choice }))).toEqual({

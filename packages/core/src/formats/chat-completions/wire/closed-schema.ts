@@ -3,10 +3,10 @@ import { isObject } from "../../../json/value.js";
 
 /** Keywords whose value is a schema, or a list of them. */
 const inner = ["items", "prefixItems", "anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
-/** Keywords whose value has schemas under names of the caller's own. */
+/** Keywords whose value has schemas under names that the caller chooses. */
 const named = ["properties", "$defs", "definitions"];
 
-/** Where a schema is open: the keywords and names on the way there, and the property it does not require. */
+/** The place where a schema is open: the path of keywords and names, and the property it does not require. */
 export interface Opening {
   readonly context: readonly string[];
   /** The first property that is not required; absent: it allows properties that it does not name. */

@@ -7,21 +7,21 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["scale", "scale"],
 ]);
 
-/** What an upstream says that it gave, in the words of this wire. */
+/** The tier that an upstream reports, in the words of this wire. */
 const givenTiers: ReadonlyMap<string | undefined, string> = new Map([
   ["standard", "default"],
   ["priority", "priority"],
 ]);
 
 /**
- * The tier that a reply names: the one that was given where it is known; else the one asked for,
- * `default` if none was, `priority` for its two names.
+ * The tier that a reply names: the reported one if it is known; else the requested one, `default`
+ * if the request has no tier, `priority` for its two names.
  */
 export function toServiceTier(request: ChatCompletionRequest, given: string | undefined): string {
   return givenTiers.get(given) ?? tiers.get(request.service_tier ?? "auto") ?? "default";
 }
 
-/** The tier that a request asks for, in neutral words; a word that only this format has stays. */
+/** The tier that a request asks for, in neutral words; a word that only this format has is kept. */
 export function toNeutralTier(tier: string | null | undefined): string | undefined {
   return tier === "default" ? "standard" : (tier ?? undefined);
 }

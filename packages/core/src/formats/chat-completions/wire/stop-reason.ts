@@ -12,7 +12,7 @@ const finishReasons: Readonly<
   pause: "stop",
 };
 
-/** What the message of a reply holds, as far as its finish reason depends on it. */
+/** The content of a reply's message, as far as its finish reason depends on it. */
 export interface ShownContent {
   /** Whether the model has written a refusal. */
   readonly hasRefusal: boolean;
@@ -24,8 +24,8 @@ export interface ShownContent {
 /**
  * The finish reason of a choice. A refusal that was written out is an ordinary message with its
  * `refusal` member filled; one without words is `content_filter`, so that no client takes the
- * empty answer for a good one. Agents wait for ever for calls that are announced and not there, so
- * the calls themselves decide about `tool_calls`, and about reasons that are not known.
+ * empty answer for a good one. Agents wait for ever for calls that are announced but missing, so the
+ * calls themselves decide about `tool_calls`, and about unknown reasons.
  */
 export function toFinishReason(
   reason: StopReason,
@@ -48,7 +48,7 @@ const neutralReasons: ReadonlyMap<string, StopReason> = new Map([
   ["content_filter", "content_filter"],
 ]);
 
-/** What some servers say of a reply that failed. */
+/** The finish reasons of some servers for a reply that failed. */
 const failedReasons: ReadonlySet<string> = new Set([
   "error",
   "abort",
@@ -58,7 +58,7 @@ const failedReasons: ReadonlySet<string> = new Set([
 /** The upstream's own finish reasons, where they are not the wire's. */
 export type FinishReasons = Readonly<Record<string, string>>;
 
-/** What a finish reason means: a neutral reason, that the reply failed, or nothing that is known. */
+/** The meaning of a finish reason: a neutral reason, a failed reply, or unknown. */
 export function fromFinishReason(
   reason: string,
   own: FinishReasons,
@@ -67,18 +67,18 @@ export function fromFinishReason(
   return neutralReasons.get(wire) ?? (failedReasons.has(wire) ? "failed" : undefined);
 }
 
-/** What a reply is made of, as far as its stop reason depends on it. */
+/** The content of a reply, as far as its stop reason depends on it. */
 export interface ReplyFacts {
   readonly hasCalls: boolean;
-  /** The text of its refusal; empty: none. */
+  /** The text of its refusal; empty if there is no refusal. */
   readonly refusal: string;
-  /** The stop sequence that matched, if it is one that was asked for. */
+  /** The stop sequence that matched, if it was requested. */
   readonly sequence: string | undefined;
 }
 
 /**
- * The end of a reply. Calls count for more than the word `stop`, which many servers send behind
- * them. A reply that was cut never becomes one that ends for its calls: they may be cut too.
+ * The end of a reply. Calls outweigh the word `stop`, which many servers send behind them. A reply that
+ * was cut never ends with `tool_calls`, because its calls may be cut too.
  */
 export function toStopEvent(
   reason: StopReason | undefined,

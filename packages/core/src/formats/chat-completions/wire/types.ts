@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 /** The name of this format, in origins, native blocks and citations. */
 export const formatName = "chat-completions";
 
-/** Anything that the format may gain tomorrow: unknown members are part of every wire type. */
+/** Unknown members are part of every wire type, because the format may gain new ones. */
 interface Open {
   readonly [name: string]: unknown;
 }
@@ -37,7 +37,7 @@ export interface FileData extends Open {
   readonly filename?: string | null | undefined;
 }
 
-/** What a message says. */
+/** The content of a message. */
 export type Content = string | readonly ContentPart[];
 
 /** A call in the history. Exactly one of `function` and `custom` is there, by `type`. */
@@ -87,7 +87,7 @@ export interface RequestToolChoiceObject extends Open {
     | undefined;
 }
 
-/** The form that the reply's text shall have. Some clients put `schema` beside `json_object`. */
+/** The form that the reply's text should have. Some clients put `schema` beside `json_object`. */
 export interface ResponseFormat extends Open {
   readonly type: string;
   readonly schema?: JsonObject | null | undefined;
@@ -170,7 +170,7 @@ export interface CompletionUsage {
   };
 }
 
-/** A call of the reply. Members that are not named here are what the model wants back with it. */
+/** A call of the reply. Other members are native ones that the model needs back with it. */
 export type ToolCall =
   | (Open & {
       readonly id: string;
@@ -184,7 +184,7 @@ export type ToolCall =
     });
 
 /**
- * A thought that the model wants back on the next turn. `position` is the place of its block among
+ * Reasoning that the model needs back on the next turn. `position` is the place of its block among
  * all blocks of the reply. Agents that know this list from other gateways return it untouched.
  */
 export type ReasoningDetail = {
@@ -206,13 +206,13 @@ export interface CompletionMessage {
   readonly function_call?: FunctionCall | undefined;
   readonly refusal: string | null;
   readonly annotations: readonly JsonObject[];
-  /** Not of the vendor: the text of the thoughts, if the settings show it. */
+  /** Not the vendor's: the text of the reasoning, if the settings show it. */
   readonly reasoning_content?: string | undefined;
-  /** Not of the vendor: what must come back with the message, if there is any. */
+  /** Not the vendor's: what must be returned with the message, if there is any. */
   readonly reasoning_details?: readonly ReasoningDetail[] | undefined;
 }
 
-/** A whole reply as JSON. */
+/** A reply as JSON. */
 export interface ChatCompletion {
   readonly id: string;
   readonly object: "chat.completion";
@@ -253,7 +253,7 @@ export interface Delta {
   readonly reasoning_details?: readonly ReasoningDetail[] | undefined;
 }
 
-/** One event of a stream. `choices` has one element, or none in the chunk with the usage. */
+/** One event of a stream. `choices` has one element; it is empty in the chunk with the usage. */
 export interface ChatCompletionChunk {
   readonly id: string;
   readonly object: "chat.completion.chunk";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
 
-/** The value if it is a string, else an empty one. */
+/** The value if it is a string, else an empty string. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -20,21 +20,21 @@ import {
   toCallPiece,
 } from "./tool-calls.js";
 
-/** A reply while it is written. */
+/** The state of writing a reply. */
 export interface Writing {
   readonly frames: ChunkFrames;
   readonly showReasoning: boolean;
   readonly customNames: ReadonlySet<string>;
-  /** Whether the request knows only functions, of which a reply can call one. */
+  /** Whether the request uses `functions`, of which a reply can call only one. */
   readonly asFunction: boolean;
   readonly extras: ReplyExtras;
-  /** Whether the chunk with the role is out. */
+  /** Whether the chunk with the role was written. */
   begun: boolean;
   /** Whether `content` has been a string in some delta. */
   contentSent: boolean;
   hasText: boolean;
   hasRefusal: boolean;
-  /** Whether any text of a thought is out. */
+  /** Whether any text of reasoning was written. */
   hasReasoning: boolean;
   /** How many calls have begun; the next one has this index. */
   calls: number;
@@ -42,19 +42,19 @@ export interface Writing {
   call: { readonly index: number; readonly custom: boolean; written: boolean } | undefined;
 }
 
-/** The open block, with what is told of it only when it is complete. */
+/** The open block, with the data that is written only when it is complete. */
 interface OpenWriting {
   readonly opened: OpenedBlock;
   readonly index: number;
-  /** UTF-16 units of its text so far. The text itself is out and no longer held. */
+  /** UTF-16 units of its text so far. The text itself was written and is no longer kept. */
   length: number;
-  /** The text of a thought, which is told once more with its signature. */
+  /** The text of reasoning, which is repeated with its signature. */
   readonly reasoning: string[];
   readonly citations: Citation[];
   signature: string | undefined;
 }
 
-/** A reply of which nothing is written. */
+/** The state before anything is written. */
 export function startWriting(context: AnswerContext, start: StartEvent): Writing {
   return {
     frames: createChunkFrames(context, start),

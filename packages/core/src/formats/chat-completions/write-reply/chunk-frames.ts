@@ -32,7 +32,7 @@ export function createChunkFrames(context: AnswerContext, start: StartEvent): Ch
     service_tier: toServiceTier(request, start.serviceTier),
     system_fingerprint: null,
   };
-  // Only the delta differs from token to token, so the rest is turned into text once.
+  // Only the delta differs from token to token, so the rest is serialised once.
   const before = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const withUsage = request.stream_options?.include_usage === true;
   const after = withUsage ? '}],"usage":null}\n\n' : "}]}\n\n";

@@ -19,23 +19,23 @@ import { knowsOnlyFunctions } from "./tool-calls.js";
 export interface CompletedBlock extends Pick<FoldedBlock, "opened" | "signature" | "citations"> {
   /** UTF-16 units of its text. */
   readonly length: number;
-  /** Its text, which only a thought needs to have. */
+  /** Its text; only needed for reasoning. */
   readonly text: string;
 }
 
 /**
- * What stands beside the content of a message and is known only when its blocks are complete. A
- * stream tells it once, in a single delta: one official client joins strings that are repeated, the
+ * The members besides the content of a message that are known only when its blocks are complete. A
+ * stream writes them once, in a single delta: one official client joins strings that are repeated, the
  * other overwrites members that it does not know.
  */
 export interface ReplyExtras {
-  /** Takes the blocks in their order. */
+  /** Adds the blocks in their order. */
   add(block: CompletedBlock, position: number): void;
-  /** Notes what this format cannot say of the end. */
+  /** Notes what this format cannot express about the end. */
   addStop(stop: StopEvent): void;
-  /** What the text rests on. */
+  /** The citations of the text. */
   readonly annotations: readonly JsonObject[];
-  /** The thoughts that the model wants back. */
+  /** The reasoning that the model needs back. */
   readonly details: readonly ReasoningDetail[];
 }
 
@@ -84,7 +84,7 @@ function toAnnotation({ format, value, web }: Citation, range: JsonObject): Json
   return web && { type: "url_citation", url_citation: { ...web, ...range } };
 }
 
-/** A thought with a proof; without one nobody asks for it again. */
+/** Reasoning with a proof; without a proof no model needs it back. */
 function toDetail(
   { opened, text, signature }: CompletedBlock,
   index: number,

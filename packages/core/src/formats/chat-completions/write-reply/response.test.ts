@@ -27,7 +27,7 @@ function choiceOf(
 const lookUp = call("call_1", "look_up", '{"q":1}');
 
 describe("toResponse", () => {
-  it("calls one function where the request knows functions and no tools, streamed and not", () => {
+  it("calls one function if the request uses functions instead of tools, streamed and not", () => {
     const functions = [{ name: "look_up" }];
     const events = eventsOf([lookUp, call("call_2", "look_up", "{}")], "tool_calls");
     const context = contextOf({ functions });
@@ -52,7 +52,7 @@ describe("toResponse", () => {
     expect(both.message.tool_calls).toHaveLength(2);
   });
 
-  it("C001 makes a whole completion", () => {
+  it("C001 writes a complete completion", () => {
     expect(completionOf(eventsOf([text("Hel", "lo")]), contextOf())).toEqual({
       id: `chatcmpl-${"0".repeat(29)}`,
       object: "chat.completion",
@@ -83,14 +83,14 @@ describe("toResponse", () => {
     });
   });
 
-  it("C016 gives partial content with length", () => {
+  it("C016 writes partial content with length", () => {
     expect(choiceOf([text("Once")], "max_tokens")).toMatchObject({
       message: { content: "Once" },
       finish_reason: "length",
     });
   });
 
-  it("C019 gives a refusal with null content and stop", () => {
+  it("C019 writes a refusal with null content and stop", () => {
     expect(choiceOf([refusal("I won't.")], "refusal")).toMatchObject({
       message: { content: null, refusal: "I won't." },
       finish_reason: "stop",
@@ -102,7 +102,7 @@ describe("toResponse", () => {
     expect(choiceOf([], "refusal")?.finish_reason).toBe("content_filter");
   });
 
-  it("C021 gives an empty string when the thoughts used the whole budget", () => {
+  it("C021 writes an empty string if reasoning used the whole budget", () => {
     expect(choiceOf([thinking("Hm")], "max_tokens")).toMatchObject({
       message: { content: "" },
       finish_reason: "length",
@@ -122,7 +122,7 @@ describe("toResponse", () => {
     ]);
   });
 
-  it("C031 gives a call with null content and without an empty list elsewhere", () => {
+  it("C031 writes a call with null content, and no empty list without calls", () => {
     expect(choiceOf([lookUp], "tool_calls")).toEqual({
       index: 0,
       message: {
@@ -140,13 +140,13 @@ describe("toResponse", () => {
     expect(choiceOf([text("a")])?.message).not.toHaveProperty("tool_calls");
   });
 
-  it("C032 C033 gives text and several calls in their order", () => {
+  it("C032 C033 writes text and several calls in their order", () => {
     const { message } = choiceOf([text("Wait."), lookUp, call("call_2", "add", "{}")]) ?? {};
     expect(message?.content).toBe("Wait.");
     expect(message?.tool_calls?.map(({ id }) => id)).toEqual(["call_1", "call_2"]);
   });
 
-  it("C039 keeps broken arguments as they are, also of a call that was clipped", () => {
+  it("C039 keeps broken arguments unchanged, also of a call that was cut", () => {
     const broken: Piece = { ...call("call_1", "look_up", '{"q":'), clipped: true };
     expect(choiceOf([broken], "max_tokens")).toMatchObject({
       message: { content: null, tool_calls: [{ function: { arguments: '{"q":' } }] },
@@ -154,7 +154,7 @@ describe("toResponse", () => {
     });
   });
 
-  it("shows thoughts only if the settings say so", () => {
+  it("shows reasoning only if the settings say so", () => {
     const pieces = [thinking("Hm"), lookUp];
     const shown = choiceOf(pieces, "tool_calls");
     expect(shown?.message).toMatchObject({ content: null, reasoning_content: "Hm" });
@@ -162,14 +162,14 @@ describe("toResponse", () => {
     expect(silent?.message).not.toHaveProperty("reasoning_content");
   });
 
-  it("gives citations of this format as annotations", () => {
+  it("writes citations of this format as annotations", () => {
     const cited: Piece = { ...text("a"), citations: [{ type: "url_citation" }] };
     expect(choiceOf([cited])?.message.annotations).toEqual([{ type: "url_citation" }]);
   });
 });
 
 describe("toFinishReason", () => {
-  it("has a word of the wire for every neutral reason", () => {
+  it("has a finish reason for every neutral reason", () => {
     const text = { hasRefusal: false, hasCalls: false };
     const calls = { hasRefusal: false, hasCalls: true };
     const reasons = ["end", "stop_sequence", "max_tokens", "context_window", "tool_calls"] as const;
@@ -185,7 +185,7 @@ describe("toFinishReason", () => {
     expect(toFinishReason("refusal", text)).toBe("content_filter");
   });
 
-  it("says tool_calls only where there are calls, also for a reason that is not known", () => {
+  it("is tool_calls only if there are calls, also for an unknown reason", () => {
     const text = { hasRefusal: false, hasCalls: false };
     const calls = { hasRefusal: false, hasCalls: true };
     expect(toFinishReason("tool_calls", text)).toBe("stop");

@@ -8,7 +8,7 @@ import { createReplyExtras } from "./extras.js";
 import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
 import { toUsage } from "./usage.js";
 
-/** What a reply and all chunks of a stream have in common. The id is the upstream's where it gave one. */
+/** What a reply and all chunks of a stream have in common. The id is the upstream's if there is one. */
 export function createReplyHead(
   context: AnswerContext,
   upstreamId: string | undefined,
@@ -19,7 +19,7 @@ export function createReplyHead(
   };
 }
 
-/** The JSON body of a whole reply. Its message equals the joined deltas of the same stream. */
+/** The JSON body of a reply. Its message equals the joined deltas of the same stream. */
 export function toResponse(reply: FoldedReply, context: AnswerContext): ChatCompletion {
   const { id, created } = createReplyHead(context, reply.id);
   const { message, finishReason } = toChoice(reply, context);
@@ -56,7 +56,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
   const content = { hasCalls: calls.length > 0, hasRefusal: refusal !== null, asFunction };
   const shown = context.settings.reasoning === "show";
   const reasoning = shown ? joinReasoning(blocks) : "";
-  // Where nothing was said the vendor sends "", but null beside calls or a refusal.
+  // For an empty text the vendor sends "", but null beside calls or a refusal.
   const silent = content.hasCalls || content.hasRefusal ? null : "";
   const message: CompletionMessage = {
     role: "assistant",

@@ -1,6 +1,6 @@
 import type { Rule } from "../../../conversation/rules.js";
 
-/** A native block of any format: this one has text, thoughts, calls and refusals only. */
+/** A native block of any format: this one has only text, reasoning, calls and refusals. */
 export const nativeBlock: Rule = {
   outcome: "dropped",
   reason: "This format cannot carry such a block; a client could not use it.",
@@ -38,7 +38,7 @@ export const refusalCategory: Rule = {
   reason: "This format has no field for the category of a refusal.",
 };
 
-/** A call beyond the one that a request with functions and no tools has room for. */
+/** A second call in reply to a request that uses `functions` instead of `tools`. */
 export const laterFunctionCall: Rule = {
   outcome: "dropped",
   reason:

@@ -118,7 +118,7 @@ describe("createEncoder", () => {
     });
   });
 
-  it("leaves a clipped call unfinished", () => {
+  it("leaves a cut call unfinished", () => {
     const events = eventsOf([{ ...call("call_1", "now"), clipped: true }], "max_tokens");
     const chunks = chunksOf(streamOf(events, contextOf()));
     expect(joinDeltas(chunks).tool_calls).toMatchObject([{ function: { arguments: "" } }]);
@@ -141,7 +141,7 @@ describe("createEncoder", () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop");
   });
 
-  it("C063 shows thoughts before the content if the settings say so, and else not at all", () => {
+  it("C063 shows reasoning before the content if the settings say so, and otherwise hides it", () => {
     const events = eventsOf([thinking("Hm. ", "Yes."), text("Yes")]);
     const shown = chunksOf(streamOf(events, contextOf()));
     expect(shown.map(({ choices }) => choices[0]?.delta)).toEqual([
@@ -218,7 +218,7 @@ describe("a stream and a JSON answer of the same reply", () => {
   );
   const reason = fc.constantFrom("end", "max_tokens", "tool_calls", "refusal", "pause" as const);
 
-  it("C055 say the same, whatever the reply is made of", () => {
+  it("C055 have the same content, whatever the reply contains", () => {
     const request = { tools: [{ type: "custom", custom: { name: "sql" } }] };
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 5 }), reason, fc.boolean(), (pieces, why, shown) => {

@@ -16,8 +16,8 @@ import type { AnswerContext } from "./context.js";
 const frameDone = "data: [DONE]\n\n";
 
 /**
- * Turns a reply into chunks: one with the role, one for each delta, one with what is told once, one
- * with the finish reason, one with the usage if it was asked for, and `[DONE]`. The form of the first
+ * Turns a reply into chunks: one with the role, one for each delta, one with what is written once, one
+ * with the finish reason, one with the usage if it was requested, and `[DONE]`. The form of the first
  * chunk depends on what the reply begins with, so it is written when the first visible block opens.
  * The joined deltas equal the message of the same reply as JSON.
  */
@@ -51,7 +51,7 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
   }
 }
 
-/** Says what the JSON form says and no delta has said yet, then the finish reason. */
+/** Writes what the JSON form contains and no delta has written yet, then the finish reason. */
 function writeStop(writing: Writing, stop: StopEvent): string {
   const { frames, extras, hasRefusal, asFunction } = writing;
   extras.addStop(stop);

@@ -17,12 +17,12 @@ export function customToolNames(request: ChatCompletionRequest): ReadonlySet<str
   return names;
 }
 
-/** Whether a request knows only functions, the forerunners of tools, so that its reply calls one. */
+/** Whether a request uses only `functions`, the predecessor of `tools`, so that its reply has one call. */
 export function knowsOnlyFunctions({ functions, tools }: ChatCompletionRequest): boolean {
   return (functions?.length ?? 0) > 0 && (tools?.length ?? 0) === 0;
 }
 
-/** Calls as the message of a reply has them; of functions it can call only one. */
+/** The calls in the message of a reply; only one if the request uses `functions`. */
 export function toCallMembers(
   calls: readonly ToolCall[],
   asFunction: boolean,
@@ -34,19 +34,19 @@ export function toCallMembers(
     : { tool_calls: calls };
 }
 
-/** A piece of a call as a delta has it; nothing for calls beyond the one of a function. */
+/** A piece of a call in a delta; nothing for a second call of `functions`. */
 export function toCallDelta(piece: ToolCallDelta, asFunction: boolean): Delta | undefined {
   if (!asFunction) return { tool_calls: [piece] };
   return piece.index === 0 ? { function_call: piece.function } : undefined;
 }
 
 /**
- * What a call's arguments are when nothing was written: an empty object, so that every client can
+ * The arguments of a call for which nothing was written: an empty object, so that every client can
  * parse them. Free text stays empty, and a clipped call must not look complete.
  */
 export const emptyArguments = "{}";
 
-/** A whole call of a JSON reply. */
+/** A complete call of a JSON reply. */
 export function toToolCall(
   block: FoldedBlock,
   customNames: ReadonlySet<string>,
@@ -61,7 +61,7 @@ export function toToolCall(
   return addExtra({ id, type: "function", function: { name, arguments: written } }, extra);
 }
 
-/** What the maker of a call wants back stands beside the members of the wire, never in their place. */
+/** Native members of a call are written beside the members of the wire, never in their place. */
 function addExtra<const T extends object>(call: T, extra: OpenedCall["extra"]): T {
   return { ...call, ...extra, ...call };
 }

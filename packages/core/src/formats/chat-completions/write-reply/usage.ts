@@ -3,7 +3,7 @@ import type { CompletionUsage } from "../wire/types.js";
 
 /**
  * Token counts in the words of the wire. The neutral kinds of input do not overlap; here
- * `prompt_tokens` holds all of them, and `cached_tokens` and `cache_write_tokens` are parts of it.
+ * `prompt_tokens` contains all of them, and `cached_tokens` and `cache_write_tokens` are parts of it.
  */
 export function toUsage(usage: FinalUsage): CompletionUsage {
   const written = usage.cacheWrite + usage.cacheWriteLong;

@@ -5,7 +5,7 @@ import { bodyOf } from "../../messages/__fixtures__/make.js";
 const hello = [{ role: "user", content: "hi" }];
 
 describe("a Messages request as one of Chat Completions", () => {
-  it("says only what the caller said, in a fixed order", () => {
+  it("contains only what the caller sent, in a fixed order", () => {
     const { text, entries, refusals } = writeChat(
       bodyOf({ temperature: 0.5, stream: true, stop_sequences: ["x"], system: "s" }),
     );
@@ -16,7 +16,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(refusals).toEqual([]);
   });
 
-  it("T85 takes 0, false and the empty text for values", () => {
+  it("T85 treats 0, false and the empty text as values", () => {
     const { body } = writeChat(
       bodyOf({
         temperature: 0,
@@ -72,7 +72,7 @@ describe("a Messages request as one of Chat Completions", () => {
     ]);
   });
 
-  it("T101 sends one bound, under the name that the upstream has for it", () => {
+  it("T101 sends one token limit, under the name that the upstream has for it", () => {
     expect(writeChat(bodyOf()).body.max_tokens).toBe(16);
     const other = writeChat(bodyOf(), {
       capabilities: { maxTokensField: "max_completion_tokens" },
@@ -81,7 +81,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(other.body).not.toHaveProperty("max_tokens");
   });
 
-  it("T102 sends the bound as it is, and says so where the model's own bound is lower", () => {
+  it("T102 sends the token limit unchanged, and reports if the model's own limit is lower", () => {
     expect(writeChat(bodyOf({ max_tokens: 128_000 })).body.max_tokens).toBe(128_000);
     const capabilities = { maxOutput: 4_096 };
     const lowered = writeChat(bodyOf({ max_tokens: 128_000 }), { capabilities });
@@ -107,7 +107,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(writeChat(request, { options: { forwardUser: true } }).body).toEqual(forwarded.body);
   });
 
-  it("asks for usage in streams as the upstream can be asked", () => {
+  it("asks for usage in streams in the way the upstream supports", () => {
     const request = bodyOf({ stream: true });
     const options = (streamUsage: "continuous" | "always" | "never") =>
       writeChat(request, { capabilities: { streamUsage } }).body.stream_options;
@@ -117,7 +117,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(writeChat(bodyOf({ stream: false })).body).not.toHaveProperty("stream");
   });
 
-  it("leaves out sampling parameters that the upstream does not take, and says so", () => {
+  it("leaves out sampling parameters that the upstream does not take, and reports it", () => {
     const request = bodyOf({ temperature: 0.2, top_p: 0.9 });
     const notes = (samplingParams: "none" | "temperature_or_top_p" | "not_with_thinking") =>
       notesOf(writeChat(request, { capabilities: { samplingParams } }));
@@ -131,7 +131,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(idle.body).not.toHaveProperty("temperature");
   });
 
-  it("maps the class of service to upstreams that have it", () => {
+  it("maps the service tier for upstreams that have it", () => {
     const capabilities = { serviceTiers: ["auto", "standard"] };
     const tier = (service_tier: string) =>
       writeChat(bodyOf({ service_tier }), { capabilities }).body.service_tier;
@@ -171,7 +171,7 @@ describe("a Messages request as one of Chat Completions", () => {
     );
   });
 
-  it("passes on what the upstream takes as it is, and wins every conflict", () => {
+  it("passes on members that the upstream accepts unchanged, and wins every conflict", () => {
     const request = bodyOf({
       thinking: { type: "adaptive" },
       chat_template_kwargs: { enable_thinking: false, other: 1 },
@@ -189,7 +189,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(body.chat_template_kwargs).toEqual({ enable_thinking: true, other: 1 });
   });
 
-  it("refuses threads with the details on which official clients do without them", () => {
+  it("refuses threads with the details that make official clients work without them", () => {
     const { details, refusals } = writeChat(bodyOf({ thread: { type: "create" } }));
     expect(refusals).toMatchObject([{ at: "/thread" }]);
     expect(details).toEqual({
@@ -198,7 +198,7 @@ describe("a Messages request as one of Chat Completions", () => {
     });
   });
 
-  it("T107 names a schema that has no name, and sends it as the caller wrote it", () => {
+  it("T107 gives a schema without a name a fixed one, and sends it as the caller wrote it", () => {
     const schema = {
       type: "object",
       properties: { a: { type: "string" }, b: { type: "number" } },
@@ -218,7 +218,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(body.response_format.json_schema.schema).toEqual(schema);
   });
 
-  it("tells the schema where the upstream only takes a wish for JSON, else refuses", () => {
+  it("adds the schema to the instructions if the upstream only has a JSON mode, else refuses", () => {
     const schema = { type: "object", properties: {} };
     const request = bodyOf({
       system: "s",
@@ -232,7 +232,7 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(refusedAt(refused)).toEqual(["/output_config/format"]);
   });
 
-  it("gives equal text for equal bodies, and never changes what it was given", () => {
+  it("writes equal text for equal bodies, and never modifies its input", () => {
     const request = bodyOf({ messages: hello, tools: [{ name: "f", input_schema: {} }] });
     const before = JSON.stringify(request);
     expect(writeChat(request).text).toBe(writeChat(request).text);

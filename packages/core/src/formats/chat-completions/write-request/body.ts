@@ -16,8 +16,8 @@ import { writeTools } from "./tools/definitions.js";
 
 /**
  * Writes a conversation as the body of a Chat Completions request, in a fixed order of members.
- * What is lost and what is refused goes to the receipt; the caller of this asks it whether all was
- * accepted. Only what the caller asked for is sent.
+ * Losses and refusals are recorded in the receipt, which then decides whether the request is accepted.
+ * Only what the caller asked for is sent.
  */
 export function writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const output = writeOutput(conversation, context);
@@ -50,7 +50,7 @@ function noteDisplay(conversation: Conversation, { receipt }: WriteRequestContex
   receipt.apply(reasoningDisplayRules.served, at);
 }
 
-/** Members that the upstream takes as they are. They add to an object of the body, but win nothing. */
+/** Members that the upstream accepts unchanged. They extend objects of the body, but override nothing. */
 function addExtensions(
   body: JsonObject,
   { extensions, places }: Conversation,

@@ -1,5 +1,5 @@
 import type { WriteRequestContext as SharedContext } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
-/** What the writing of a request in this format needs beside the conversation. */
+/** What writing a request in this format needs besides the conversation. */
 export type WriteRequestContext = SharedContext<ChatCompletionsUpstreamCapabilities>;

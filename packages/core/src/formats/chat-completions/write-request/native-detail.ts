@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ReceiptDetail } from "../../../conversation/receipt.js";
 import type { Rule } from "../../../conversation/rules.js";
 
-/** What is said of a thing that only the caller's format knows: the sentence of its rule, and its type. */
+/** The description of a native value of the caller's format: the reason of its rule, and its type. */
 export function toNativeDetail({ type }: JsonObject, { reason }: Rule): ReceiptDetail {
   if (typeof type !== "string") return {};
   return { from: type, reason: `${reason.slice(0, -1)} (\`${type}\`).` };

@@ -67,7 +67,7 @@ const capabilities = fc.record({
   maxToolId: fc.constantFrom(9, 40),
 });
 
-describe("a conversation that goes on", () => {
+describe("a conversation that continues", () => {
   it("P11.6 begins with the bytes of the turn before", () => {
     fc.assert(
       fc.property(conversation, capabilities, ({ before, next }, change) => {

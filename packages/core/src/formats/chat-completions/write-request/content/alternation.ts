@@ -4,8 +4,8 @@ import { turnsRules as rules } from "../rules/content.js";
 import { type Part, toTextPart } from "./parts.js";
 
 /**
- * The messages in an order that the upstream takes: neighbouring messages of the user are one, and
- * words of the assistant stand between the result of a tool and the user, where it wants that.
+ * The messages in an order that the upstream accepts: adjacent user messages are joined, and an
+ * assistant message is put between a tool result and a user message, if the upstream requires that.
  */
 export function alternate(
   messages: readonly JsonObject[],

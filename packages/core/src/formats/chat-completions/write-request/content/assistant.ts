@@ -9,13 +9,13 @@ import { toOuterCacheControl } from "./cache.js";
 import { isText, joinTexts, mustBeParts, type Part } from "./parts.js";
 import { echoReasoning } from "./reasoning-history.js";
 
-/** Members of a call in the history that an upstream may have issued itself, and wants back. */
+/** Members of a call in the history that the upstream may have issued itself, and needs back. */
 const callExtras = ["extra_content"];
 
-/** The caller's ids of the calls whose ids had to change: what is remembered stands under these. */
+/** The caller's ids of the calls whose ids had to change; remembered blocks are stored under these. */
 type CallerIds = ReadonlyMap<string, string>;
 
-/** Writes a turn of the assistant as one message; none if nothing of it is left. */
+/** Writes an assistant turn as one message; no message if the turn has no content left. */
 export function writeAssistant(
   turn: Turn,
   callerIds: CallerIds,
@@ -58,7 +58,7 @@ const unspoken: ReadonlySet<string> = new Set([
   "tool_call",
 ]);
 
-/** The parts of the text; images and the like have no place in what a model said. */
+/** The parts of the text; an assistant message cannot contain images and the like. */
 function toSpokenParts({ blocks }: Turn, context: WriteRequestContext): readonly Part[] {
   return blocks
     .filter(({ type }) => !unspoken.has(type))
@@ -73,13 +73,13 @@ function toSpokenParts({ blocks }: Turn, context: WriteRequestContext): readonly
     );
 }
 
-/** What is told as text stands on lines of its own, as the texts of a turn are joined without anything between. */
+/** Blocks that become text get lines of their own, because the texts of a turn are joined without a separator. */
 function setApart(part: Part, index: number): Part {
   if (!isText(part)) return part;
   return { ...part, text: `${index === 0 ? "" : "\n"}${part.text}\n` };
 }
 
-/** Text that was cut into blocks is whole again without anything between. */
+/** Text that was cut into blocks is joined without a separator. */
 function toAssistantContent(
   parts: readonly Part[],
   hasCalls: boolean,
@@ -113,7 +113,7 @@ function writeCalls(
   }));
 }
 
-/** What the upstream itself said beside a call, and wants to see again. */
+/** The native members that the upstream itself sent with a call, and needs back. */
 function rememberedExtra(id: string, { remembered }: WriteRequestContext): JsonObject {
   const call = remembered
     .get(id)

@@ -13,7 +13,7 @@ import { toCacheControl } from "./cache.js";
 import { toDocumentParts, toImageParts } from "./media.js";
 import { type Part, toTextPart } from "./parts.js";
 
-/** The parts that say a block; none if it is refused or left out. The last one bears its cache control. */
+/** The parts that a block becomes; empty if it is refused or left out. The last part has its cache control. */
 export function toParts(block: Block, context: WriteRequestContext): readonly Part[] {
   if (block.type === "native") {
     const text = toNativeText(block, context);
@@ -52,7 +52,7 @@ function toAudioParts({ at = "", data, encoding }: AudioBlock, context: WriteReq
   return [{ type: "input_audio", input_audio: { data, format: encoding } }];
 }
 
-/** What only the caller's format knows, as text where it can be told so. */
+/** A native block of the caller's format, as text if its rules allow that. */
 export function toNativeText(
   { at = "", value }: NativeBlock,
   context: WriteRequestContext,

@@ -27,19 +27,19 @@ const marked = {
   tools: [{ name: "f", input_schema: { type: "object", properties: {} }, cache_control: long }],
 };
 
-describe("marks for the prompt cache", () => {
-  it("are said once to be lost, however many there are", () => {
+describe("cache control", () => {
+  it("is reported once as lost, however many markers there are", () => {
     const written = writeChat(marked);
     expect(notesOf(written)).toEqual(["dropped /tools/0/cache_control"]);
     expect(written.text).not.toContain("cache");
     expect(written.body.messages[0].content).toBe("s");
   });
 
-  it("mean nothing to an upstream that caches by itself", () => {
+  it("has no effect for an upstream that caches by itself", () => {
     expect(writeChat(marked, { capabilities: { promptCache: "auto" } }).entries).toEqual([]);
   });
 
-  it("stay where they are with their lifetime, where the upstream takes them", () => {
+  it("stays in place with its lifetime, if the upstream supports it", () => {
     const { body } = writeChat(marked, { capabilities: { promptCache: "cache_control" } });
     expect(body.tools[0].cache_control).toEqual(long);
     expect(body.messages.map(({ content }: { content: unknown }) => content)).toEqual([
@@ -53,7 +53,7 @@ describe("marks for the prompt cache", () => {
     ]);
   });
 
-  it("become breakpoints with an option for the whole request", () => {
+  it("becomes breakpoints with an option for the whole request", () => {
     const written = writeChat(marked, { capabilities: { promptCache: "breakpoints" } });
     expect(written.body.prompt_cache_options).toEqual({ mode: "explicit" });
     expect(written.body.messages[0].content[0].prompt_cache_breakpoint).toEqual({
@@ -62,7 +62,7 @@ describe("marks for the prompt cache", () => {
     expect(notesOf(written)).toContain("dropped /tools/0/cache_control");
   });
 
-  it("may be four at most, that of the whole request included", () => {
+  it("may have four markers at most, that of the whole request included", () => {
     const capabilities = { promptCache: "cache_control" } as const;
     const fifth = writeChat({ ...marked, cache_control: cacheControl }, { capabilities });
     expect(refusedAt(fifth)).toEqual(["/cache_control"]);
@@ -71,7 +71,7 @@ describe("marks for the prompt cache", () => {
     expect(alone.body.cache_control).toEqual(cacheControl);
   });
 
-  it("of a whole message are those of its last block", () => {
+  it("of a whole message is that of its last block", () => {
     const messages = [{ role: "user", content: "a", cache_control: cacheControl }];
     const { body } = writeChat(bodyOf({ messages }), {
       capabilities: { promptCache: "cache_control" },
@@ -81,7 +81,7 @@ describe("marks for the prompt cache", () => {
     ]);
   });
 
-  it("are said to be lost where they stand on thoughts, or inside of a document", () => {
+  it("is reported as lost on reasoning or inside a document", () => {
     const inner = [{ type: "text", text: "d", cache_control: cacheControl }];
     const document = { type: "document", source: { type: "content", content: inner } };
     const reasoning = {

@@ -10,10 +10,10 @@ import { blockCacheRules as rules } from "../rules/content.js";
 import { cacheRules } from "../rules/parameters.js";
 import { toolCacheRules } from "../rules/tools.js";
 
-/** The most marks that any service is known to take. */
+/** The most cache control markers that any known service accepts. */
 const maxCacheControls = 4;
 
-/** The member of a part that says the mark, or nothing. */
+/** The member of a part for its cache control, or nothing. */
 export function toCacheControl(
   cache: CacheControl | undefined,
   { capabilities }: Pick<WriteRequestContext, "capabilities">,
@@ -30,7 +30,7 @@ export function toCacheControl(
   }
 }
 
-/** As `toMark`, for what is no content: only one of the two forms has a place there. */
+/** As `toCacheControl`, for values that are not content, where only one of the two forms is allowed. */
 export function toOuterCacheControl(
   cache: CacheControl | undefined,
   context: Pick<WriteRequestContext, "capabilities">,
@@ -38,7 +38,7 @@ export function toOuterCacheControl(
   return context.capabilities.promptCache === "cache_control" ? toCacheControl(cache, context) : {};
 }
 
-/** Applies the rules of all marks at once, and gives what the whole request says of them. */
+/** Applies the rules to all cache control at once, and returns the request's own members for it. */
 export function writeCache(conversation: Conversation, context: WriteRequestContext): JsonObject {
   const { capabilities, receipt } = context;
   const cacheControls = collectCacheControl(conversation, context);
@@ -74,7 +74,7 @@ function limitCacheControl(
   receipt.apply(rules.tooMany, extra, { reason });
 }
 
-/** Where all marks stand, in the order of the prompt. */
+/** The places of all cache control, in the order of the prompt. */
 function collectCacheControl(
   conversation: Conversation,
   context: WriteRequestContext,
@@ -102,7 +102,7 @@ function innerBlocks(block: Block): readonly Block[] {
   return block.type === "document" && block.source.type === "blocks" ? block.source.blocks : [];
 }
 
-/** Thoughts are not content, and a document is one text, so marks on them or in them have no place. */
+/** Reasoning is not content, and a document is one text, so cache control on or in them is lost. */
 function noteLost({ turns }: Conversation, { receipt }: WriteRequestContext): void {
   for (const block of turns.flatMap(({ blocks }) => blocks).flatMap(unmarkable)) {
     if (block.type !== "native" && block.cache) receipt.apply(rules.lost, placeOf(block, "cache"));

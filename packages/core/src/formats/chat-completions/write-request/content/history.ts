@@ -5,7 +5,7 @@ import type {
 import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules, blockToolResultRules, turnRoleRules } from "../rules/content.js";
 
-/** What the upstream takes of a history, and the rules of what is done about the rest. */
+/** What the upstream accepts in a history, and the rules for the rest. */
 export function toHistoryContext({
   capabilities,
   options,
@@ -15,7 +15,7 @@ export function toHistoryContext({
     target: {
       lateSystem: capabilities.midSystem ? "anywhere" : "nowhere",
       otherwise: options.lateSystem,
-      // Which messages are neighbours is known once they are written; see `alternate`.
+      // Only the written messages show which of them are adjacent; see `alternate`.
       joinsNeighbours: false,
       repair: options.repair,
       callIdPattern: capabilities.toolIdPattern,

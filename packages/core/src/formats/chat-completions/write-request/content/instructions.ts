@@ -6,12 +6,12 @@ import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toNativeText } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
 
-/** How a coding client begins the block with which it marks each of its requests. */
+/** The beginning of the block with which a coding client tags each of its requests. */
 const attribution = "x-anthropic-billing-header";
 
 /**
- * Instructions as texts, which is all that they can be; none of them is empty. What else they hold
- * is judged here.
+ * Instructions as texts, which are never empty; other content is not possible here, and the rules
+ * decide about it.
  */
 export function selectInstructions(
   blocks: readonly Block[],
@@ -27,7 +27,7 @@ export function selectInstructions(
   return selected;
 }
 
-/** The block without the line that marks the request; what stands below the line is an instruction. */
+/** The block without the line that tags the request; the text below that line is an instruction. */
 function withoutAttribution(block: Block, { receipt }: WriteRequestContext): Block {
   if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
   receipt.apply(rules.attribution, block.at ?? "");
@@ -45,7 +45,7 @@ function toText(block: Block, context: WriteRequestContext): TextBlock | undefin
   return text;
 }
 
-/** An empty text is no instruction; its cache control belongs to the text before it. */
+/** An empty text is not an instruction; its cache control belongs to the text before it. */
 function moveCacheControl(
   { cache, ...empty }: TextBlock,
   selected: TextBlock[],

@@ -13,13 +13,13 @@ import {
 } from "../rules/content.js";
 import type { Part } from "./parts.js";
 
-/** What stands for an image that the caller would rather miss than be refused. */
+/** The text in place of an image, for callers that prefer a missing image to a refusal. */
 const missingImage = "[an image that cannot be shown here]";
 
-/** The name of a document without a title; some servers want one. */
+/** The name of a document without a title; some servers require a name. */
 const defaultFilename = "document.pdf";
 
-/** The part for an image, or a note that stands for it. */
+/** The part for an image, or a note in its place. */
 export function toImageParts(block: ImageBlock, context: WriteRequestContext): readonly Part[] {
   const { at = "", source, detail } = block;
   const { receipt } = context;
@@ -78,7 +78,7 @@ export function toDocumentParts(
   }
 }
 
-/** What is said about a file has no member of its own, so it is a text before the file. */
+/** The context of a file has no member of its own, so it becomes a text before the file. */
 function toFileParts(
   { at = "", title, context: about }: DocumentBlock,
   data: string,
@@ -90,7 +90,7 @@ function toFileParts(
   return [...before, { type: "file", file }];
 }
 
-/** The texts of a document that is made of blocks, then its images. */
+/** The texts of a document that consists of blocks, then its images. */
 function toBlocksParts(
   block: DocumentBlock,
   blocks: readonly Block[],

@@ -20,7 +20,7 @@ import { signThinking } from "../../../messages/wire/signature.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
 describe("instructions", () => {
-  it("T89 stay apart, as parts or with blank lines between them", () => {
+  it("T89 stay separate, as parts or with blank lines between them", () => {
     const system = [text("a"), text("b")];
     expect(messagesOf([["user", "hi"]], {}, { system })[0]).toEqual({
       role: "system",
@@ -38,7 +38,7 @@ describe("instructions", () => {
     expect(messagesOf([["user", "hi"]], change, { system: "s" })[0].role).toBe("developer");
   });
 
-  it("T104 lose the line with which a coding client marks each request", () => {
+  it("T104 lose the line with which a coding client tags each request", () => {
     const line = "x-anthropic-billing-header: cc_version=2.1.329; cch=a1b2c;";
     const written = writeChat(bodyOf({ system: [text(line), text("You are helpful.")] }));
     expect(written.body.messages[0]).toEqual({ role: "system", content: "You are helpful." });
@@ -48,7 +48,7 @@ describe("instructions", () => {
     expect(writeChat(below).body.messages[0].content).toBe("You are helpful.\nAlways.");
   });
 
-  it("that say nothing give their mark for the cache to those before them", () => {
+  it("that are empty give their cache control to those before them", () => {
     const cache_control = { type: "ephemeral" };
     const capabilities = { promptCache: "cache_control" } as const;
     const marked = (...texts: string[]) =>
@@ -61,7 +61,7 @@ describe("instructions", () => {
     expect(notesOf(lost)).toEqual(["dropped /system/0/cache_control"]);
   });
 
-  it("T90 T91 in the middle stay there if the upstream takes them, else a tag wraps them", () => {
+  it("T90 T91 in the middle stay there if the upstream takes them, else they are wrapped in a tag", () => {
     const turns: Turns = [
       ["user", "a"],
       ["system", "now b"],
@@ -81,7 +81,7 @@ describe("instructions", () => {
     expect(wrapped.refusals).toEqual([]);
   });
 
-  it("in the middle may be members alone, and come between nothing then", () => {
+  it("in the middle are removed if they contain only native fields", () => {
     const messages = [
       { role: "user", content: "a" },
       { role: "assistant", content: [call("c1")] },
@@ -94,7 +94,7 @@ describe("instructions", () => {
     expect(notesOf(written)).toEqual(["dropped /messages/2/output_config"]);
   });
 
-  it("in the middle move to the front or are refused, if the embedder wants that", () => {
+  it("in the middle move to the front or are refused, if the options say so", () => {
     const turns: Turns = [
       ["user", "a"],
       ["system", "now b"],
@@ -110,7 +110,7 @@ describe("instructions", () => {
 });
 
 describe("turns of the user", () => {
-  it("keep their texts apart as parts, and a single text a string", () => {
+  it("keep several texts as parts, and a single text as a string", () => {
     expect(messagesOf([["user", [text("a")]]])).toEqual([{ role: "user", content: "a" }]);
     expect(messagesOf([["user", [text("a"), text("b")]]])[0].content).toEqual([
       text("a"),
@@ -132,7 +132,7 @@ describe("turns of the user", () => {
     ]);
   });
 
-  it("T87 refuse images that the upstream cannot see, or put a note in their place", () => {
+  it("T87 refuse images that the upstream does not support, or put a note in their place", () => {
     const capabilities = { images: { url: false, base64: false, mediaTypes: [] } };
     const body = talk(["user", [text("see"), png]]);
     expect(refusedAt(writeChat(body, { capabilities }))).toEqual(["/messages/0/content/1"]);
@@ -142,7 +142,7 @@ describe("turns of the user", () => {
     expect(refusedAt(writeChat(talk(["user", [file]])))).toEqual(["/messages/0/content/0"]);
   });
 
-  it("tell documents of text in a frame, and send others where the upstream reads them", () => {
+  it("write text documents in a frame, and send others if the upstream reads them", () => {
     const document = (source: object) => ({
       type: "document",
       source,
@@ -180,13 +180,13 @@ describe("turns of the user", () => {
     ]);
   });
 
-  it("T88 name the block of a type that nobody knows", () => {
+  it("T88 name the block of an unknown type", () => {
     const written = writeChat(talk(["user", [text("a"), { type: "hologram", beam: 1 }]]));
     expect(refusedAt(written)).toEqual(["/messages/0/content/1"]);
     expect(written.refusals[0]?.message).toContain("hologram");
   });
 
-  it("tell search results as text, and fold what a server ran into text only if they may", () => {
+  it("write search results as text, and server tool blocks as text only if the options allow it", () => {
     const search = { type: "search_result", source: "s", title: "t", content: [text("found")] };
     const reported = writeChat(talk(["user", [search]]));
     expect(reported.body.messages[0].content).toContain("found");
@@ -198,7 +198,7 @@ describe("turns of the user", () => {
     expect(warned.body.messages[1].content).toMatch(/^\{"type":"server_tool_use".*\}\nb$/);
   });
 
-  it("T88 T95 say in a refusal what the upstream does not take, with its type", () => {
+  it("T88 T95 name in a refusal what the upstream does not take, with its type", () => {
     const ran = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
     const search = { type: "web_search_20250305", name: "web_search" };
     const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
@@ -217,7 +217,7 @@ describe("turns of the user", () => {
     ]);
   });
 
-  it("refuse a summary of earlier turns that only its maker can read", () => {
+  it("refuse a summary of earlier turns that only its vendor can read", () => {
     const summary = (content: string | null, encrypted_content: string | null) =>
       writeChat(
         talk(
@@ -231,7 +231,7 @@ describe("turns of the user", () => {
     expect(notesOf(summary(null, null))).toEqual([]);
   });
 
-  it("say that citations get lost", () => {
+  it("report lost citations", () => {
     const cited = text("a", { citations: [{ type: "char_location" }] });
     const document = {
       type: "document",
@@ -249,7 +249,7 @@ describe("turns of the user", () => {
 });
 
 describe("turns of the assistant", () => {
-  it("T86 have their text beside their calls, joined without anything between", () => {
+  it("T86 have their text beside their calls, joined without a separator", () => {
     const turns: Turns = [
       ["user", "a"],
       ["assistant", [text("on"), text("e"), call("c1", "f", { z: 1, a: 2 })]],
@@ -272,7 +272,7 @@ describe("turns of the assistant", () => {
     expect(body.messages[1].tool_calls[0].function.arguments).toBe(input);
   });
 
-  it("T106 have no filler for content, but what the upstream wants beside calls", () => {
+  it("T106 have no filler as content, only what the upstream requires beside calls", () => {
     const turns: Turns = [
       ["user", "a"],
       ["assistant", [call("c1")]],
@@ -286,7 +286,7 @@ describe("turns of the assistant", () => {
     expect(messagesOf(turns)[2]).toEqual({ role: "tool", tool_call_id: "c1", content: "" });
   });
 
-  it("say that text after a call stands before it elsewhere", () => {
+  it("report that text after a call moves before it", () => {
     const written = writeChat(
       talk(
         ["user", "a"],
@@ -297,7 +297,7 @@ describe("turns of the assistant", () => {
     expect(notesOf(written)).toEqual(["reshaped /messages/1/content/1"]);
   });
 
-  it("T113 give thoughts back in the member that the upstream wants, signatures never", () => {
+  it("T113 return reasoning in the member that the upstream reads, without signatures", () => {
     const reasoning = { type: "thinking", thinking: "hm", signature: "sig" };
     const marked = { type: "thinking", thinking: "so", signature: signThinking("so") };
     const turns: Turns = [
@@ -317,7 +317,7 @@ describe("turns of the assistant", () => {
     expect(echo("always")[3]).toBe("so");
   });
 
-  it("T113 give thoughts back as a list, hidden ones and proofs included, where it is wanted so", () => {
+  it("T113 return reasoning as a list, hidden reasoning and proofs included, if the upstream reads a list", () => {
     const reasoning = [
       { type: "thinking", thinking: "hm", signature: "sig" },
       { type: "redacted_thinking", data: "opaque" },
@@ -343,7 +343,7 @@ describe("turns of the assistant", () => {
     });
   });
 
-  it("T113 give back what the service remembered for callers that lost it", () => {
+  it("T113 return what the service remembered for callers that lost it", () => {
     const answered = ["user", [result("c1", "ok")]] as const;
     const turns: Turns = [["user", "a"], ["assistant", [call("c1")]], answered];
     const extra = { extra_content: { google: { thought_signature: "s" } } };
@@ -391,18 +391,18 @@ describe("turns of the assistant", () => {
     expect(asked.tool_calls[0].id).toMatch(/^[A-Za-z0-9]{9}$/);
   });
 
-  it("are dropped with a note if nothing of them is left", () => {
+  it("are dropped with a note if they have no content left", () => {
     const reasoning = { type: "thinking", thinking: "hm", signature: "sig" };
     const written = writeChat(talk(["user", "a"], ["assistant", [reasoning]], ["user", "b"]));
     expect(written.body.messages).toHaveLength(2);
     expect(notesOf(written)).toEqual(["dropped /messages/1"]);
   });
 
-  it("T150 are refused where nothing of the whole request says anything", () => {
+  it("T150 are refused if the whole request has no content", () => {
     expect(refusedAt(writeChat(talk(["user", []])))).toEqual(["/messages"]);
   });
 
-  it("T112 come last only where the upstream continues them, in its own way", () => {
+  it("T112 come last only if the upstream continues them, in its own way", () => {
     const turns: Turns = [
       ["user", "a"],
       ["assistant", "So "],
@@ -420,8 +420,8 @@ describe("turns of the assistant", () => {
   });
 });
 
-describe("upstreams that insist on an order", () => {
-  it("T92 get turns that alternate, and words of the assistant after results", () => {
+describe("upstreams that require an order", () => {
+  it("T92 get turns that alternate, and an assistant message after results", () => {
     const turns: Turns = [
       ["user", "a"],
       ["system", "b"],
@@ -447,7 +447,7 @@ describe("upstreams that insist on an order", () => {
     );
   });
 
-  it("T92 get joined parts where a turn has them", () => {
+  it("T92 get joined parts if a turn has parts", () => {
     const turns: Turns = [
       ["user", [text("a"), png]],
       ["system", "b"],

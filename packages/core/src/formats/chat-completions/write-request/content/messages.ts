@@ -16,7 +16,7 @@ import { continueLast, type WrittenMessages } from "./prefill.js";
 import { writeSystem } from "./system.js";
 import { writeUser } from "./user.js";
 
-/** What is known of the calls of a history. */
+/** The data about the calls of a history. */
 interface KnownCalls {
   /** The caller's ids, where they had to change. */
   readonly callerIds: ReadonlyMap<string, string>;
@@ -47,8 +47,8 @@ export function writeMessages(
 }
 
 /**
- * The turns without the members that have no neutral field, which are judged here. Instructions may
- * consist of such members alone, and stand between nothing then.
+ * The turns without native fields, to which the rules are applied here. Instructions may consist of
+ * native fields only, and are then removed.
  */
 function selectTurns(turns: readonly Turn[], context: WriteRequestContext): readonly Turn[] {
   const known = turns.map(({ extra, ...turn }) => {
@@ -65,7 +65,7 @@ function isSaid({ role, blocks }: Turn): boolean {
   return role !== "system" || blocks.length > 0;
 }
 
-/** Whether a turn has nothing that is sent; blocks that are refused are another problem. */
+/** Whether a turn has nothing to send; refused blocks are reported elsewhere. */
 function saysNothing({ blocks }: Turn): boolean {
   return blocks.every(isReasoning);
 }

@@ -21,7 +21,7 @@ export function toTextPart(text: string): TextPart {
   return { type: "text", text };
 }
 
-/** Whether the parts must stay parts, since they say more than text. */
+/** Whether the parts must stay parts, because they contain more than text. */
 export function mustBeParts(parts: readonly Part[]): boolean {
   return parts.some((part) => !isText(part) || hasCacheControl(part));
 }

@@ -3,13 +3,13 @@ import { callsOf } from "../../../../conversation/history/results.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnsRules } from "../rules/content.js";
 
-/** The messages of a request, and what the whole request says of a last turn that is continued. */
+/** The messages of a request, and the request's own members for continuing the last turn. */
 export interface WrittenMessages {
   readonly messages: readonly JsonObject[];
   readonly continuation: JsonObject;
 }
 
-/** Says of a last turn of the assistant that it shall be continued, if the upstream can. */
+/** Requests that a final assistant turn is continued, if the upstream can do that. */
 export function continueLast(
   messages: readonly JsonObject[],
   turns: readonly Turn[],
@@ -17,7 +17,7 @@ export function continueLast(
 ): WrittenMessages {
   const last = messages.at(-1);
   const turn = turns.findLast(({ role }) => role === "assistant");
-  // Calls are not continued; that they have no results is refused elsewhere.
+  // Calls are not continued; calls without results are refused elsewhere.
   if (last?.role !== "assistant" || !turn || callsOf(turn).length > 0) {
     return { messages, continuation: {} };
   }

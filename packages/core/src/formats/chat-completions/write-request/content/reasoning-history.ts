@@ -11,7 +11,7 @@ import {
 } from "../rules/content.js";
 
 /**
- * The reasoning of a turn, in the member in which the upstream wants it back.
+ * The reasoning of a turn, in the member in which the upstream needs it back.
  * @param callerIds the caller's ids of calls whose ids had to change
  */
 export function echoReasoning(
@@ -30,16 +30,16 @@ export function echoReasoning(
   return said.length > 0 ? { [field]: said } : {};
 }
 
-/** Whether the caller was shown the thought, or has its maker's proof; hidden ones come back empty. */
+/** Whether the caller has seen the reasoning or has its proof; hidden reasoning comes back empty. */
 function isShown(block: ReasoningBlock): boolean {
   return block.type !== "thinking" || block.text !== "" || block.signature !== undefined;
 }
 
-/** What is wanted of the thoughts of a turn. */
+/** What the upstream needs of a turn's reasoning. */
 interface Wish {
   readonly wanted: boolean;
   readonly field: string;
-  /** Whether there is anything to give back. */
+  /** Whether there is anything to send back. */
   readonly found: boolean;
 }
 
@@ -82,7 +82,7 @@ function toDetails(reasoning: readonly ReasoningBlock[]): readonly JsonObject[] 
   });
 }
 
-/** Thoughts without a signature are pieces of one text of an upstream of this format. */
+/** Reasoning without a signature is one text in pieces, of an upstream of this format. */
 function joinReasoning(reasoning: readonly ReasoningBlock[]): string {
   const reported = reasoning.filter((block) => block.type === "thinking");
   const pieces = reported.every(({ signature }) => signature === undefined);

@@ -29,7 +29,7 @@ describe("results of tools", () => {
     expect(messagesOf(turns, { capabilities: parts })[2].content).toEqual([text("a"), text("b")]);
   });
 
-  it("T81 T82 show their images in one message after all of them", () => {
+  it("T81 T82 have their images in one message after all of them", () => {
     const turns: Turns = [
       ...asked,
       ["user", [result("c1", [png]), result("c2", [text("b"), png]), text("look")]],
@@ -63,7 +63,7 @@ describe("results of tools", () => {
     expect(shown[4]).toEqual({ role: "user", content: "look" });
   });
 
-  it("T83 say that the tool failed", () => {
+  it("T83 report that the tool failed", () => {
     const error = { is_error: true };
     const turns: Turns = [
       ...asked,
@@ -82,7 +82,7 @@ describe("results of tools", () => {
     ).toBe("x");
   });
 
-  it("T84 T86 stand before what else the turn says, which is kept", () => {
+  it("T84 T86 come before the rest of the turn, which is kept", () => {
     const turns: Turns = [
       ...asked,
       ["user", [result("c1", "x"), result("c2", "y"), text("go on")]],
@@ -94,7 +94,7 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("T93 may be all that a turn holds", () => {
+  it("T93 may be the only content of a turn", () => {
     const turns: Turns = [...asked, ["user", [result("c1", "x")]], ["user", [result("c2", "y")]]];
     const written = writeChat(talk(...turns));
     expect(written.refusals).toEqual([]);
@@ -106,7 +106,7 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("name their tool where the upstream wants that, in the order of the calls", () => {
+  it("name their tool if the upstream requires that, in the order of the calls", () => {
     const turns: Turns = [...asked, ["user", [result("c2", "y"), result("c1", "x")]]];
     const written = writeChat(talk(...turns), { capabilities: { toolMessageName: true } });
     expect(written.body.messages.slice(2)).toMatchObject([
@@ -116,7 +116,7 @@ describe("results of tools", () => {
     expect(written.entries).toEqual([]);
   });
 
-  it("T115 are refused without their call, or told as text if the history shall be mended", () => {
+  it("T115 are refused without their call, or become text if the history is repaired", () => {
     const body = talk(["user", [result("x", "lost"), text("a")]]);
     expect(refusedAt(writeChat(body))).toEqual(["/messages/0/content/0"]);
     const mended = writeChat(body, { options: { repair: true } });
@@ -124,7 +124,7 @@ describe("results of tools", () => {
     expect(notesOf(mended)).toEqual(["approximated /messages/0/content/0"]);
   });
 
-  it("T83 T115 stay errors where they are told as text, and what stands for a missing one has no place", () => {
+  it("T83 T115 stay errors when they become text, and an added result has no place in the caller's body", () => {
     const lost = result("x", [png, text("late")], { is_error: true });
     const failed = result("y", "boom", { is_error: true });
     const body = talk(...asked, ["user", [result("c1", "ok"), lost, failed]]);
@@ -143,7 +143,7 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("that are missing at the end are the only thing that is wrong", () => {
+  it("that are missing at the end are the only problem", () => {
     expect(refusedAt(writeChat(talk(...asked)))).toEqual([
       "/messages/1/content/0",
       "/messages/1/content/1",
@@ -206,7 +206,7 @@ describe("ids of calls", () => {
     expect(messages[2].tool_call_id).toBe(id);
   });
 
-  it("that come again are told apart on both sides, by their order", () => {
+  it("that are repeated are distinguished on both sides, by their order", () => {
     const turns: Turns = [
       ["user", "a"],
       ["assistant", [call("f_0"), call("f_0", "g")]],

@@ -7,7 +7,7 @@ import { toParts } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
 import { isText, joinTexts, mustBeParts, type Part, toTextPart } from "./parts.js";
 
-/** The message of a result, and what of it has to follow after all results. */
+/** The message of a result, and the parts that have to follow after all results. */
 export interface WrittenResult {
   readonly message: JsonObject;
   readonly attachments: readonly Part[];
@@ -15,7 +15,7 @@ export interface WrittenResult {
 
 /**
  * Writes the result of a tool.
- * @param toolName the upstream's name of the tool; absent: nobody knows it
+ * @param toolName the upstream's name of the tool; absent if unknown
  */
 export function writeResult(
   block: ToolResultBlock,
@@ -36,7 +36,7 @@ export function writeResult(
   };
 }
 
-/** Parts that a tool message can show, and those that have to follow in a user's. */
+/** The parts that a tool message can contain, and those that have to follow in a user message. */
 function splitParts(parts: readonly Part[], { capabilities }: WriteRequestContext) {
   const canShow = (part: Part) =>
     isText(part) || (part.type === "image_url" && capabilities.toolMessageImages);
@@ -60,14 +60,14 @@ function markError(
   { receipt }: WriteRequestContext,
 ): readonly Part[] {
   if (!isError) return parts;
-  // What stands for a missing result is not the caller's, so nothing of the caller's is changed.
+  // A result that the service adds is not the caller's, so there is no change to report.
   if (at !== undefined) receipt.apply(rules.error, at);
   const [first, ...rest] = parts;
   if (!first || !isText(first)) return [toTextPart(errorPrefix), ...parts];
   return [{ ...first, text: `${errorPrefix}${first.text}` }, ...rest];
 }
 
-/** One string where that says everything, else parts. A mark of the result is one of its last part. */
+/** One string if that is enough, else parts. Cache control of the result is on its last part. */
 function toResultContent(
   { cache, at = "" }: ToolResultBlock,
   parts: readonly Part[],

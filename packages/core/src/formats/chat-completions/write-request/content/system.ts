@@ -5,7 +5,7 @@ import { toParts } from "./blocks.js";
 import { joinTexts, mustBeParts, type Part, type TextPart, toTextPart } from "./parts.js";
 
 /**
- * The message of some instructions; none if they say nothing.
+ * The message of some instructions; no message if they are empty.
  * @param added instructions of the service itself
  */
 export function writeSystem(
@@ -19,7 +19,7 @@ export function writeSystem(
   return [{ role, content: toSystemContent(parts, blocks[0]?.at ?? "", context) }];
 }
 
-/** One string, unless the upstream takes parts and there are several, or marks need them. */
+/** One string, unless the upstream takes parts and there are several, or cache control needs parts. */
 function toSystemContent(
   parts: readonly Part[],
   at: string,

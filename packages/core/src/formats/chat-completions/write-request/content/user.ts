@@ -7,8 +7,8 @@ import { joinTexts, mustBeParts, type Part } from "./parts.js";
 import { writeResult } from "./results.js";
 
 /**
- * Writes a turn of the user: first a message for each result of a tool, then one with what else the
- * turn holds, led by the attachments of the results.
+ * Writes a user turn: first a message for each tool result, then one with the rest of the turn, which
+ * begins with the attachments of the results.
  * @param toolNames the upstream's names of the tools, by the ids of their calls
  */
 export function writeUser(
@@ -33,7 +33,7 @@ export function writeUser(
   return [...messages, { role: "user", ...named, content }];
 }
 
-/** A single text is a string, several are parts, or one string where the upstream takes no parts. */
+/** A single text is a string, several are parts, or one string if the upstream takes no parts. */
 export function toUserContent(
   parts: readonly Part[],
   at: string,

@@ -4,7 +4,7 @@ import type { ReceiptDetail } from "../../../../conversation/receipt.js";
 import type { WriteRequestContext } from "../context.js";
 import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";
 
-/** Writes the bound of the output. It is never changed without a note. */
+/** Writes the token limit. It is never changed without a note. */
 export function writeLimit(
   conversation: Conversation,
   { capabilities, receipt }: WriteRequestContext,
@@ -43,7 +43,7 @@ export function writeStop(
   return capabilities.maxStop > 0 ? { stop: stop.slice(0, capabilities.maxStop) } : {};
 }
 
-/** A caller who is refused must learn how many are taken; the receipt of one who is not says it too. */
+/** A refused caller must learn how many are accepted; the receipt of an accepted request says it too. */
 function toCounts(asked: number, taken: number): ReceiptDetail {
   const most = taken === 0 ? "no stop sequences" : `at most ${taken} stop sequences`;
   return {

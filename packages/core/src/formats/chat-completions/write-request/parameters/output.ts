@@ -5,19 +5,19 @@ import { toSchemaInstruction } from "../content/system.js";
 import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";
 
-/** The name of a schema that has none; the wire wants one. */
+/** The name of a schema without a name; the wire requires one. */
 const defaultName = "response";
 
-/** What a request says of the form of its output. */
+/** The request's members for the form of its output. */
 export interface WrittenOutput {
   readonly members: JsonObject;
-  /** What has to be said in the instructions. */
+  /** The text to add to the instructions. */
   readonly instructions: readonly TextPart[];
 }
 
 const nothing: WrittenOutput = { members: {}, instructions: [] };
 
-/** Writes the form that the text of the reply shall have. */
+/** Writes the form that the text of the reply should have. */
 export function writeOutput(
   conversation: Conversation,
   context: WriteRequestContext,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../conversation/conversation.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
-/** What tells the upstream not to think, if anything does. */
+/** The members that switch thinking off, if the upstream has any. */
 export function toOff(capabilities: ChatCompletionsUpstreamCapabilities): JsonObject | undefined {
   const { reasoningControl, effortLevels, thinkingModes } = capabilities;
   if (reasoningControl === "reasoning_effort") {
@@ -20,7 +20,7 @@ export function toOff(capabilities: ChatCompletionsUpstreamCapabilities): JsonOb
   }
 }
 
-/** What tells the upstream to think, if anything does. */
+/** The members that switch thinking on, if the upstream has any. */
 export function toOn({
   reasoningControl,
   thinkingModes,

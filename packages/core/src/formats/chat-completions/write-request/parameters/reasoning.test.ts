@@ -42,8 +42,8 @@ const disabled = { thinking: { type: "disabled" } };
 const adaptive = { thinking: { type: "adaptive", display: "omitted" } };
 const tools = [{ name: "f", input_schema: { type: "object", properties: {} } }];
 
-describe("how much the model shall think", () => {
-  it("is said by the same level of effort, or the next lower one", () => {
+describe("how much the model should think", () => {
+  it("becomes the same level of effort, or the next lower one", () => {
     expect(reasoningOf(effort("medium"), efforts)).toMatchObject({
       said: { reasoning_effort: "medium" },
       notes: [],
@@ -60,7 +60,7 @@ describe("how much the model shall think", () => {
     });
   });
 
-  it("is said by a budget, or by the level that stands for it", () => {
+  it("becomes a budget, or the level for it", () => {
     expect(reasoningOf(enabled(3_000), openRouter).said).toEqual({
       reasoning: { max_tokens: 3_000 },
     });
@@ -89,7 +89,7 @@ describe("how much the model shall think", () => {
     expect(reasoningOf({}, efforts)).toMatchObject({ said: {}, notes: [] });
   });
 
-  it("T109 switches thinking off in the upstream's own words, or says that it cannot", () => {
+  it("T109 switches thinking off in the upstream's own words, or reports that it cannot", () => {
     expect(reasoningOf(disabled, efforts).said).toEqual({ reasoning_effort: "none" });
     expect(reasoningOf(disabled, openRouter).said).toEqual({ reasoning: { enabled: false } });
     expect(reasoningOf(disabled, deepSeek).said).toEqual({ thinking: { type: "disabled" } });
@@ -124,7 +124,7 @@ describe("how much the model shall think", () => {
     for (const word of ["secret", "sig", "opaque"]) expect(text).not.toContain(word);
   });
 
-  it("T114 does not think where the upstream cannot think and be forced to a tool", () => {
+  it("T114 switches thinking off if the upstream cannot think and be forced to call a tool", () => {
     const forced = { tools, tool_choice: { type: "any" }, ...adaptive };
     expect(reasoningOf(forced, deepSeek)).toMatchObject({
       said: { thinking: { type: "disabled" } },

@@ -11,8 +11,8 @@ import { toEffortForBudget, toNearestEffort } from "./effort.js";
 import { toOff, toOn } from "./reasoning-switch.js";
 
 /**
- * Writes how much the model shall think. Nothing is sent that the caller did not ask for, but an
- * upstream that refuses to think and be forced to a tool at once is told not to think.
+ * Writes how much the model should think. Only what the caller asked for is sent, except that thinking
+ * is switched off for an upstream that cannot think and be forced to call a tool at the same time.
  */
 export function writeReasoning(
   conversation: Conversation,
@@ -28,11 +28,11 @@ export function writeReasoning(
   const effort = writeEffort(conversation, reasoning, context);
   const budget = writeBudget(conversation, reasoning, Object.keys(effort).length > 0, context);
   const on = reasoning.mode === undefined ? {} : switchOn(conversation, reasoning.mode, context);
-  // Where switch and amount are members of one object, the amount says both.
+  // If switch and amount are members of one object, the amount implies the switch.
   return { ...on, ...budget, ...effort };
 }
 
-/** Whether a request asks for thoughts. */
+/** Whether a request asks for reasoning. */
 export function asksToThink(reasoning: Reasoning | undefined): boolean {
   if (!reasoning) return false;
   if (reasoning.mode !== undefined) return reasoning.mode !== "disabled";
@@ -62,7 +62,7 @@ function switchOff(conversation: Conversation, context: WriteRequestContext): Js
   return off ?? {};
 }
 
-/** Notes how much the model should have thought, where it does not think. */
+/** Notes the requested amount of thinking if the model does not think. */
 function dropAmount(conversation: Conversation, { receipt }: WriteRequestContext): void {
   const { effort, budgetTokens } = conversation.reasoning ?? {};
   if (effort !== undefined) {
@@ -73,7 +73,7 @@ function dropAmount(conversation: Conversation, { receipt }: WriteRequestContext
   }
 }
 
-/** The modes that the neutral language has a meaning for; `disabled` never comes here. */
+/** The modes with a neutral meaning; `disabled` is handled before. */
 const knownModes: ReadonlySet<string> = new Set(["enabled", "adaptive"]);
 
 function switchOn(
@@ -120,7 +120,7 @@ function toEffortMember(
     : { reasoning_effort: level };
 }
 
-/** A budget counts only where no level of effort is sent. */
+/** A budget is used only if no level of effort is sent. */
 function writeBudget(
   conversation: Conversation,
   { mode, budgetTokens }: Reasoning,

@@ -4,7 +4,7 @@ import type { WriteRequestContext } from "../context.js";
 import { temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
 import { asksToThink } from "./reasoning.js";
 
-/** Writes temperature and its kin, as far as the upstream takes them. */
+/** Writes temperature and similar parameters, if the upstream accepts them. */
 export function writeSampling(
   conversation: Conversation,
   context: WriteRequestContext,
@@ -63,7 +63,7 @@ function writeTopK(
   return taken ? { top_k: topK } : {};
 }
 
-/** Writes the start of the random numbers. */
+/** Writes the seed of the random numbers. */
 export function writeSeed({ seed }: Conversation): JsonObject {
   return seed === undefined ? {} : { seed };
 }

@@ -4,10 +4,10 @@ import { hashUserId } from "../../../../conversation/user-hash.js";
 import type { WriteRequestContext } from "../context.js";
 import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 
-/** The wire's words for the classes of service; others are the same in both languages. */
+/** The wire's names of service tiers; other names are the same in both formats. */
 const tiers: ReadonlyMap<string, string> = new Map([["standard", "default"]]);
 
-/** Writes the class of service, if the upstream has it. */
+/** Writes the service tier, if the upstream has it. */
 export function writeServiceTier(
   conversation: Conversation,
   { capabilities, receipt }: WriteRequestContext,
@@ -21,7 +21,7 @@ export function writeServiceTier(
   return taken ? { service_tier: tiers.get(serviceTier) ?? serviceTier } : {};
 }
 
-/** Writes the id of the end user as a hash, if it shall leave the service at all. */
+/** Writes the id of the end user as a hash, if it may be sent. */
 export function writeUserId(
   conversation: Conversation,
   { options, receipt }: WriteRequestContext,
@@ -33,7 +33,7 @@ export function writeUserId(
   return options.forwardUser ? { user: hashUserId(userId) } : {};
 }
 
-/** Writes that the reply shall be streamed, and with its usage wherever that can be asked for. */
+/** Requests a stream, with its usage if the upstream can be asked for it. */
 export function writeStream({ stream, capabilities }: WriteRequestContext): JsonObject {
   if (!stream) return {};
   switch (capabilities.streamUsage) {

@@ -8,14 +8,14 @@ import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules, toolsRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";
 
-/** What a request says of its tools and of the choice among them. */
+/** The request's members for its tools and the choice among them. */
 export interface WrittenChoice {
   readonly members: JsonObject;
-  /** Whether the model is made to call a tool. */
+  /** Whether the model is forced to call a tool. */
   readonly forced: boolean;
 }
 
-/** Writes the tools, and how the model shall use them. */
+/** Writes the tools, and how the model should use them. */
 export function writeToolChoice(
   conversation: Conversation,
   tools: WrittenTools,
@@ -38,7 +38,7 @@ export function writeToolChoice(
   };
 }
 
-/** Whether no tool shall be called, and the upstream can only be told so by having none. */
+/** Whether no tool may be called, and leaving out the tools is the only way to enforce that. */
 function isUnsayableNone(
   { toolChoice }: Conversation,
   { definitions, synthesised }: WrittenTools,
@@ -50,7 +50,7 @@ function isUnsayableNone(
 
 type NeutralChoice = Exclude<ToolChoice, { readonly type: "native" }>;
 
-/** The choice that is sent, if one is. */
+/** The choice that is sent, if any. */
 function chooseTool(
   conversation: Conversation,
   { definitions, synthesised }: WrittenTools,

@@ -18,7 +18,7 @@ function withTools(change: Record<string, unknown> = {}, write: WriteChange = {}
 }
 
 describe("tools", () => {
-  it("are functions with their schemas as they came", () => {
+  it("are functions with their schemas unchanged", () => {
     const input_schema = {
       $defs: { a: { type: "string" } },
       type: "object",
@@ -50,7 +50,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("T96 keep members of the tool out of its schema, and say which are lost", () => {
+  it("T96 keep members of the tool out of its schema, and report which are lost", () => {
     const tool = {
       ...tools[0],
       defer_loading: true,
@@ -73,14 +73,14 @@ describe("tools", () => {
     expect(refusedAt(withTools({ tools: [coded] }))).toEqual(["/tools/0/allowed_callers"]);
   });
 
-  it("T94 are judged by their type: one of the caller's own may have any name", () => {
+  it("T94 are recognised by their type: a tool of the caller may have any name", () => {
     const own = { name: "web_search", description: "mine", input_schema: object };
     const { body, refusals } = withTools({ tools: [own] });
     expect(refusals).toEqual([]);
     expect(body.tools[0].function).toMatchObject({ name: "web_search", description: "mine" });
   });
 
-  it("T95 of the vendor are refused by their type, or left out if they may be", () => {
+  it("T95 of the vendor are refused by their type, or left out if the policy allows it", () => {
     const server = { type: "web_search_20250305", name: "web_search", max_uses: 3 };
     const request = { tools: [...tools, server] };
     const refused = withTools(request);
@@ -115,12 +115,12 @@ describe("tools", () => {
     expect(notesOf(written)).toEqual(["reshaped /tools/0/name", "reshaped /tools/1/name"]);
   });
 
-  it("need names of their own, and an upstream that takes tools", () => {
+  it("need unique names, and an upstream that takes tools", () => {
     expect(refusedAt(withTools({ tools: [tools[0], tools[0]] }))).toEqual(["/tools/1/name"]);
     expect(refusedAt(withTools({}, { capabilities: { tools: false } }))).toEqual(["/tools"]);
   });
 
-  it("are strict where the upstream honours it and the schema is closed", () => {
+  it("are strict if the upstream supports it and the schema is closed", () => {
     const closed = { ...object, additionalProperties: false };
     const tool = (input_schema: object) => ({ name: "f", input_schema, strict: true });
     const capabilities = { strictTools: true };
@@ -142,7 +142,7 @@ describe("tools", () => {
     ]);
   });
 
-  it("are made up from the history where the upstream wants them", () => {
+  it("are derived from the history if the upstream requires them", () => {
     const turns = talk(
       ["user", "hi"],
       ["assistant", [{ type: "tool_use", id: "c1", name: "f", input: {} }]],
@@ -172,7 +172,7 @@ describe("the choice among tools", () => {
     expect(withTools().body).not.toHaveProperty("tool_choice");
   });
 
-  it("T78 is refused where the upstream cannot be made to follow it", () => {
+  it("T78 is refused if the upstream does not support it", () => {
     const capabilities = { toolChoice: ["auto"] as const };
     const forced = { tool_choice: { type: "any" } };
     expect(refusedAt(withTools(forced, { capabilities }))).toEqual(["/tool_choice"]);
@@ -184,14 +184,14 @@ describe("the choice among tools", () => {
     expect(refusedAt(withTools({ tool_choice: { type: "fancy" } }))).toEqual(["/tool_choice"]);
   });
 
-  it("leaves the tools out where none shall be called and the upstream cannot be told", () => {
+  it("leaves the tools out if no tool may be called and the upstream has no such choice", () => {
     const capabilities = { toolChoice: ["auto"] as const };
     const written = withTools({ tool_choice: { type: "none" } }, { capabilities });
     expect(written.body).not.toHaveProperty("tools");
     expect(notesOf(written)).toEqual(["dropped /tools"]);
   });
 
-  it("without tools is nothing, unless a call is asked for", () => {
+  it("has no effect without tools, unless it forces a call", () => {
     const none = withTools({ tools: [], tool_choice: { type: "auto" } });
     expect(none.body).not.toHaveProperty("tool_choice");
     expect(none.entries).toEqual([]);
@@ -200,12 +200,12 @@ describe("the choice among tools", () => {
     ]);
   });
 
-  it("T79 says that one call at a time is wanted, or that the upstream cannot be told", () => {
+  it("T79 limits the model to one call at a time, or reports that the upstream cannot", () => {
     const choice = { tool_choice: { type: "auto", disable_parallel_tool_use: true } };
     expect(withTools(choice).body.parallel_tool_calls).toBe(false);
-    const untold = withTools(choice, { capabilities: { parallelToolCallsParam: false } });
-    expect(untold.body).not.toHaveProperty("parallel_tool_calls");
-    expect(notesOf(untold)).toEqual(["dropped /tool_choice/disable_parallel_tool_use"]);
+    const unsupported = withTools(choice, { capabilities: { parallelToolCallsParam: false } });
+    expect(unsupported.body).not.toHaveProperty("parallel_tool_calls");
+    expect(notesOf(unsupported)).toEqual(["dropped /tool_choice/disable_parallel_tool_use"]);
     expect(withTools({ tool_choice: { type: "auto" } }).body).not.toHaveProperty(
       "parallel_tool_calls",
     );

@@ -13,7 +13,7 @@ type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 /** The tools of a request. */
 export interface WrittenTools {
   readonly definitions: readonly JsonObject[];
-  /** Whether they were made up from the calls of the history, and must not be called. */
+  /** Whether they were derived from the calls of the history, and must not be called. */
   readonly synthesised: boolean;
 }
 
@@ -86,7 +86,7 @@ function toParameters(
   return rewritten.schema;
 }
 
-/** An object without properties says so, as some servers insist on the word. */
+/** An object without properties gets an empty `properties`, because some servers require it. */
 function complete(schema: JsonObject): JsonObject {
   const isObject = schema.type === undefined || schema.type === "object";
   const says = ["properties", "$ref", "anyOf", "oneOf", "allOf"];
@@ -109,7 +109,7 @@ function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestCon
   return { strict: tool.strict };
 }
 
-/** Definitions of the tools that the history calls, for an upstream that wants them. */
+/** Definitions of the tools that the history calls, for an upstream that requires them. */
 function synthesise(
   conversation: Conversation,
   { names, receipt }: WriteRequestContext,
