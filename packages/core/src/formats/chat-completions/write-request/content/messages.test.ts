@@ -212,7 +212,7 @@ describe("turns of the user", () => {
     expect(refusals.map(({ message }) => message)).toEqual([
       "The model behind this endpoint takes no images of this kind.",
       "The model behind this endpoint takes no calls of server tools (`server_tool_use`).",
-      "The model behind this endpoint has only tools that the caller defines by a schema, none of this type (`web_search_20250305`).",
+      "The model behind this endpoint takes only tools that the caller defines with a schema, not tools of this type (`web_search_20250305`).",
       "The model behind this endpoint takes at most 2 stop sequences; this request has 3.",
     ]);
   });

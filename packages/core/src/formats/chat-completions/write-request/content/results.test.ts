@@ -119,24 +119,24 @@ describe("results of tools", () => {
   it("T115 are refused without their call, or become text if the history is repaired", () => {
     const body = talk(["user", [result("x", "lost"), text("a")]]);
     expect(refusedAt(writeChat(body))).toEqual(["/messages/0/content/0"]);
-    const mended = writeChat(body, { options: { repair: true } });
-    expect(mended.body.messages).toEqual([{ role: "user", content: [text("lost"), text("a")] }]);
-    expect(notesOf(mended)).toEqual(["approximated /messages/0/content/0"]);
+    const repaired = writeChat(body, { options: { repair: true } });
+    expect(repaired.body.messages).toEqual([{ role: "user", content: [text("lost"), text("a")] }]);
+    expect(notesOf(repaired)).toEqual(["approximated /messages/0/content/0"]);
   });
 
   it("T83 T115 stay errors when they become text, and an added result has no place in the caller's body", () => {
     const lost = result("x", [png, text("late")], { is_error: true });
     const failed = result("y", "boom", { is_error: true });
     const body = talk(...asked, ["user", [result("c1", "ok"), lost, failed]]);
-    const mended = writeChat(body, { options: { repair: true } });
-    expect(mended.body.messages.slice(3)).toEqual([
+    const repaired = writeChat(body, { options: { repair: true } });
+    expect(repaired.body.messages.slice(3)).toEqual([
       { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
       {
         role: "user",
         content: [text("[tool error]"), pngPart, text("late"), text("[tool error] boom")],
       },
     ]);
-    expect(notesOf(mended)).toEqual([
+    expect(notesOf(repaired)).toEqual([
       "approximated /messages/1/content/1",
       "approximated /messages/2/content/1",
       "approximated /messages/2/content/2",
@@ -150,7 +150,7 @@ describe("results of tools", () => {
     ]);
   });
 
-  it("move behind their calls where something else stands before them, and that is told", () => {
+  it("move behind their calls where something else stands before them, and this is reported", () => {
     const turns: Turns = [
       ...asked,
       ["user", [text("first"), result("c1", "x")]],
@@ -175,15 +175,15 @@ describe("results of tools", () => {
     expect(refusedAt(strict)).toContain("/messages/2/content/1");
   });
 
-  it("are refused where calls have none or several, or mended", () => {
+  it("are refused, or repaired, if calls have no result or several", () => {
     const turns: Turns = [...asked, ["user", [result("c1", "x"), result("c1", "again")]]];
     expect(refusedAt(writeChat(talk(...turns)))).toEqual([
       "/messages/1/content/1",
       "/messages/2/content/1",
     ]);
-    const mended = writeChat(talk(...turns), { options: { repair: true } });
-    expect(mended.refusals).toEqual([]);
-    expect(mended.body.messages.slice(2)).toEqual([
+    const repaired = writeChat(talk(...turns), { options: { repair: true } });
+    expect(repaired.refusals).toEqual([]);
+    expect(repaired.body.messages.slice(2)).toEqual([
       { role: "tool", tool_call_id: "c1", content: "x" },
       { role: "tool", tool_call_id: "c2", content: "[tool error] This call has no result." },
     ]);
