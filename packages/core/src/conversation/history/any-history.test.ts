@@ -37,7 +37,7 @@ function answeredIn(turn: Turn | undefined): readonly string[] {
   return turn?.role === "user" ? turn.blocks.filter(isResult).map(({ callId }) => callId) : [];
 }
 
-describe("any history that is mended", () => {
+describe("any history that is repaired", () => {
   it("has one result for each call directly behind it, in their order, and no other results", () => {
     fc.assert(
       fc.property(anyHistory, anyTarget, (history, target) => {
@@ -65,13 +65,13 @@ describe("any history that is mended", () => {
     );
   });
 
-  it("needs no mending any more", () => {
+  it("needs no further repair", () => {
     fc.assert(
       fc.property(anyHistory, anyTarget, (history, target) => {
-        const mended = arrange(history, { ...target, repair: true });
-        const again = arrange(mended.turns, target);
+        const repaired = arrange(history, { ...target, repair: true });
+        const again = arrange(repaired.turns, target);
         expect(again.notes).toEqual([]);
-        expect(again.said).toEqual(arrange(mended.turns, { ...target, repair: true }).said);
+        expect(again.said).toEqual(arrange(repaired.turns, { ...target, repair: true }).said);
       }),
     );
   });
@@ -82,7 +82,7 @@ describe("any history that is mended", () => {
         const { said, notes } = arrange(history, { repair: true });
         const count = (text: string) => text.split("word").length - 1;
         const before = count(JSON.stringify(history.flatMap(textsOf)));
-        const dropped = notes.filter((note) => note.startsWith("repeated mended")).length;
+        const dropped = notes.filter((note) => note.startsWith("repeated repaired")).length;
         expect(count(JSON.stringify(said)) + dropped).toBe(before);
       }),
     );

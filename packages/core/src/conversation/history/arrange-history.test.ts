@@ -95,7 +95,7 @@ describe("a result that does not directly follow its call", () => {
       ["assistant", "ok"],
       ["user", "1"],
     ]);
-    expect(notes).toEqual(["missing mended /a", "orphan mended /result-1"]);
+    expect(notes).toEqual(["missing repaired /a", "orphan repaired /result-1"]);
   });
 });
 
@@ -107,7 +107,7 @@ describe("a call without a result", () => {
     ]);
   });
 
-  it("gets an error for a result where the history is mended, also at the end", () => {
+  it("gets an error for a result where the history is repaired, also at the end", () => {
     const { turns, notes } = arrange([asking, turn("user", result("b", "2"), "x")], {
       repair: true,
     });
@@ -116,7 +116,7 @@ describe("a call without a result", () => {
       { callId: "b" },
       { text: "x" },
     ]);
-    expect(notes).toEqual(["missing mended /a"]);
+    expect(notes).toEqual(["missing repaired /a"]);
     expect(arrange([asking], { repair: true }).said[1]?.[0]).toBe("user");
   });
 
@@ -137,12 +137,12 @@ describe("a result without a call", () => {
     expect(arrange([turn("user", placed)]).notes).toEqual(["refused: orphan /id"]);
   });
 
-  it("is text of the user where the history is mended, with its failure and its cache control", () => {
+  it("is text of the user where the history is repaired, with its failure and its cache control", () => {
     const cache = { type: "ephemeral" } as const;
     const failed = result("x", "boom", { isError: true, cache, places: { cache: "/mark" } });
     const silent = result("y", "", { isError: true, content: [] });
-    const { turns: mended } = arrange([turn("user", failed, silent)], { repair: true });
-    expect(mended[0]?.blocks).toMatchObject([
+    const { turns: repaired } = arrange([turn("user", failed, silent)], { repair: true });
+    expect(repaired[0]?.blocks).toMatchObject([
       { text: "[tool error] boom", cache, places: { cache: "/mark" } },
       { text: "[tool error]" },
     ]);
@@ -152,11 +152,11 @@ describe("a result without a call", () => {
 describe("a second result of a call", () => {
   const turns = [turn("assistant", call("a")), turn("user", result("a", "1"), result("a", "2"))];
 
-  it("is refused, or left out where the history is mended; the first one counts", () => {
+  it("is refused, or left out where the history is repaired; the first one counts", () => {
     expect(arrange(turns).notes).toEqual(["refused: repeated /result-2"]);
     const { said, notes } = arrange(turns, { repair: true });
     expect(said[1]).toEqual(["user", "result a: 1"]);
-    expect(notes).toEqual(["repeated mended /result-2"]);
+    expect(notes).toEqual(["repeated repaired /result-2"]);
   });
 });
 

@@ -6,19 +6,20 @@ import { mergeTurns } from "./merge-turns.js";
 import { pairExchange } from "./pair-exchange.js";
 import { placeLateSystem } from "./place-late-system.js";
 
-/** A history that a target takes. */
+/** A history that a target accepts. */
 export interface ArrangedHistory {
   readonly turns: readonly Turn[];
-  /** Instructions that moved to the front, behind those that stand there already. */
+  /** Instructions that moved to the front, after those that are already there. */
   readonly hoisted: readonly Block[];
-  /** The caller's ids of calls, by those ids of the turns that had to be new. */
+  /** The caller's ids of calls, by the new ids that replaced them. */
   readonly callerIds: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes of a history one that the target takes. Neighbours of one role are one turn; each call has
- * an id of its own, and its result directly behind it; instructions stand where they are taken.
- * Every change and every refusal goes to the receipt. The turns given are not changed.
+ * Arranges a history so that the target accepts it. Adjacent turns of one role become one turn;
+ * each call has a unique id, and its result directly behind it; instructions are only where the
+ * target takes them. The receipt records every change and every refusal. The given turns are not
+ * changed.
  */
 export function arrangeHistory(turns: readonly Turn[], context: HistoryContext): ArrangedHistory {
   const ids = createCallIds(context);

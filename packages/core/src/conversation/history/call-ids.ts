@@ -5,13 +5,13 @@ import type { HistoryContext } from "./history-target.js";
 
 /** The ids of the calls of one history. */
 export interface CallIds {
-  /** The call under an id that the target takes and that no earlier call has. */
+  /** The call with an id that the target accepts and that no earlier call has. */
   rename(call: ToolCallBlock): ToolCallBlock;
   /** The caller's ids by the new ones, for calls whose ids had to change. */
   readonly changed: ReadonlyMap<string, string>;
 }
 
-/** Calls have to be renamed in their order: the same history then always gets the same ids. */
+/** Calls must be renamed in order, so that the same history always gets the same ids. */
 export function createCallIds({ target, rules, receipt }: HistoryContext): CallIds {
   const toUniqueId = createUniqueIds(target.callIdPattern, target.maxCallId);
   const changed = new Map<string, string>();

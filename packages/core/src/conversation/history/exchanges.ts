@@ -1,13 +1,13 @@
 import type { Turn } from "../conversation.js";
 
-/** A turn of the assistant, and what is said before it speaks again. */
+/** A turn of the assistant, and the turns before its next one. */
 export interface Exchange {
-  /** Absent where a history does not begin with the assistant. */
+  /** Absent in a first exchange that does not begin with an assistant turn. */
   readonly assistant: Turn | undefined;
   readonly following: readonly Turn[];
 }
 
-/** Cuts a history before each turn of the assistant. */
+/** Splits a history before each turn of the assistant. */
 export function toExchanges(turns: readonly Turn[]): readonly Exchange[] {
   const exchanges: { assistant: Turn | undefined; following: Turn[] }[] = [];
   for (const turn of turns) {

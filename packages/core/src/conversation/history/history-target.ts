@@ -2,20 +2,20 @@ import type { TranslationOptions } from "../capabilities.js";
 import type { Receipt } from "../receipt.js";
 import type { Rule } from "../rules.js";
 
-/** What a target takes of a history, and what the embedder wants done about the rest. */
+/** What a target accepts in a history, and what the embedder chose for everything else. */
 export interface HistoryTarget {
   /** Where it takes instructions after the first turn. */
   readonly lateSystem: "anywhere" | "after_user" | "nowhere";
-  /** What becomes of instructions that stand where it takes none. */
+  /** What happens to instructions in places where it takes none. */
   readonly otherwise: TranslationOptions["lateSystem"];
   /**
-   * Whether instructions that became a turn of the user join the user's turns beside them. A target
-   * that takes neighbours of one role leaves them apart.
+   * Whether instructions that became a user turn are merged with adjacent user turns. A target that
+   * accepts adjacent turns of one role keeps them separate.
    */
   readonly joinsNeighbours: boolean;
-  /** Mends calls and results that do not match; otherwise they are refused. */
+  /** Repairs calls and results that do not match; otherwise they are refused. */
   readonly repair: boolean;
-  /** The ids of calls that it takes; lengths in UTF-16 units. */
+  /** The ids of calls that it accepts; lengths in UTF-16 units. */
   readonly callIdPattern: RegExp;
   readonly maxCallId: number;
 }
@@ -24,24 +24,26 @@ export interface HistoryTarget {
 export interface HistoryRules {
   /** A call's id is not legal, or is an earlier call's. */
   readonly newCallId: Rule;
-  /** A call has no result: refused, and mended. */
+  /** A call has no result: the rules for refusal and for repair. */
   readonly missingResult: Rule;
-  readonly missingResultMended: Rule;
-  /** Something else stands between a call and its result. */
+  readonly missingResultRepaired: Rule;
+  /** Something else is between a call and its result. */
   readonly lateResult: Rule;
-  /** A result answers no call of the assistant's turn before it: refused, and mended. */
+  /**
+   * A result answers no call of the preceding assistant turn: the rules for refusal and for repair.
+   */
   readonly orphanResult: Rule;
-  readonly orphanResultMended: Rule;
-  /** A call has a result already: refused, and mended. */
+  readonly orphanResultRepaired: Rule;
+  /** A call already has a result: the rules for refusal and for repair. */
   readonly repeatedResult: Rule;
-  readonly repeatedResultMended: Rule;
-  /** Instructions stand where the target takes none. */
+  readonly repeatedResultRepaired: Rule;
+  /** Instructions are in a place where the target takes none. */
   readonly wrappedSystem: Rule;
   readonly hoistedSystem: Rule;
   readonly refusedSystem: Rule;
 }
 
-/** What the arranging of a history needs beside its turns. */
+/** What is needed to arrange a history, besides its turns. */
 export interface HistoryContext {
   readonly target: HistoryTarget;
   readonly rules: HistoryRules;

@@ -8,7 +8,10 @@ export interface MatchedResults {
   readonly matched: ReadonlySet<ToolResultBlock>;
 }
 
-/** Finds the result of each call by its id. Calls of one id get the results of that id in order. */
+/**
+ * Finds the result of each call by its id. Calls with the same id get the results with that id in
+ * order.
+ */
 export function matchResults(
   calls: readonly ToolCallBlock[],
   results: readonly ToolResultBlock[],
@@ -22,7 +25,10 @@ export function matchResults(
   return { ofCall, matched: new Set(ofCall.values()) };
 }
 
-/** Results by the id of their call, each list in reverse, so that the first is taken off the end. */
+/**
+ * Results by the id of their call, each list in reverse, so that the first result is removed from
+ * the end.
+ */
 function queueById(results: readonly ToolResultBlock[]): ReadonlyMap<string, ToolResultBlock[]> {
   const queues = new Map<string, ToolResultBlock[]>();
   for (const result of results.toReversed()) {

@@ -5,8 +5,8 @@ interface MergedTurn extends Turn {
 }
 
 /**
- * The same turns, those of one role and one speaker in a row as one: block after block, with the
- * place of the first and all members. The turns given are not changed.
+ * Merges consecutive turns of one role and one speaker. A merged turn has all blocks and members,
+ * and the place of the first turn. The given turns are not changed.
  */
 export function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
   const merged: MergedTurn[] = [];

@@ -3,13 +3,14 @@ import type { CallIds } from "./call-ids.js";
 import type { Exchange } from "./exchanges.js";
 import type { HistoryContext } from "./history-target.js";
 import { matchResults } from "./match-results.js";
-import { answerMissing } from "./mend-results.js";
+import { answerMissing } from "./repair-results.js";
 import { callsOf, resultsOf } from "./results.js";
 import { type LeftTurn, takeResults } from "./take-results.js";
 
 /**
  * The turns of an exchange with one result for each call, directly behind the calls and in their
- * order. Results that come later move there; what does not match is refused or mended.
+ * order. Results that come later move there; calls and results that do not match are refused or
+ * repaired.
  */
 export function pairExchange(
   { assistant, following }: Exchange,
@@ -38,7 +39,7 @@ function renameIn(renamed: ReadonlyMap<Block, ToolCallBlock>): (block: Block) =>
   return (block) => renamed.get(block) ?? block;
 }
 
-/** Puts the answers first. Turns that held nothing but results are gone; their members stay. */
+/** Puts the results first. Turns that held only results are removed, but their members are kept. */
 function putFirst(
   answers: readonly Block[],
   rest: readonly LeftTurn[],

@@ -1,7 +1,7 @@
 import type { Block, Turn } from "../conversation.js";
 import type { HistoryContext, HistoryTarget } from "./history-target.js";
 
-/** Turns of which none holds instructions where the target takes none. */
+/** Turns without instructions in places where the target takes none. */
 export interface PlacedSystem {
   readonly turns: readonly Turn[];
   /** Instructions that moved to the front. */
@@ -9,8 +9,8 @@ export interface PlacedSystem {
 }
 
 /**
- * Gives instructions after the first turn a place: their own where the target takes them there, else
- * the one that the embedder chose.
+ * Places instructions that come after the first turn: they stay if the target takes them there;
+ * otherwise the embedder's choice applies.
  * @param turns merged, so that no two neighbours hold instructions
  */
 export function placeLateSystem(turns: readonly Turn[], context: HistoryContext): PlacedSystem {
@@ -58,8 +58,8 @@ function wrapBlock(block: Block): Block {
 }
 
 /**
- * Instructions that stand where an upstream takes none, as text of the user's turn in one fixed
- * tag. The same words always become the same text, so that prompt caches hold.
+ * Wraps instructions in one fixed tag, as user text, for upstreams that take none in this place.
+ * The same instructions always become the same text, so that prompt caches keep working.
  */
 export function wrapLateSystem(text: string): string {
   return `<system-instructions>\n${text}\n</system-instructions>`;

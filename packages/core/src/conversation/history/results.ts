@@ -1,11 +1,11 @@
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../conversation.js";
 
-/** The calls of a turn; only the assistant makes any. */
+/** The calls of a turn; only assistant turns have any. */
 export function callsOf(turn: Turn | undefined): readonly ToolCallBlock[] {
   return turn?.role === "assistant" ? turn.blocks.filter(isCall) : [];
 }
 
-/** The results of a turn; only the user brings any. */
+/** The results of a turn; only user turns have any. */
 export function resultsOf(turn: Turn): readonly ToolResultBlock[] {
   return turn.role === "user" ? turn.blocks.filter(isResult) : [];
 }

@@ -1,23 +1,23 @@
 import type { Block, ToolResultBlock, Turn } from "../conversation.js";
 import type { HistoryContext } from "./history-target.js";
-import { mendUnmatched } from "./mend-results.js";
+import { repairUnmatched } from "./repair-results.js";
 import { isResult } from "./results.js";
 
-/** What is known of the results of an exchange. */
+/** What is known about the results of an exchange. */
 export interface KnownResults {
   readonly matched: ReadonlySet<Block>;
   /** The ids of the calls, as the caller wrote them. */
   readonly calledIds: ReadonlySet<string>;
 }
 
-/** A turn without the results that go to their calls. */
+/** A turn without the results that move to their calls. */
 export interface LeftTurn {
   readonly turn: Turn;
-  /** Whether it had something to say, and has not any more. */
+  /** Whether the turn had content and is empty now. */
   readonly emptied: boolean;
 }
 
-/** Takes the results out of the turns after the calls, and notes those that came late. */
+/** Removes the results from the turns after the calls, and records those that came late. */
 export function takeResults(
   turns: readonly Turn[],
   { matched, calledIds }: KnownResults,
@@ -29,7 +29,7 @@ export function takeResults(
       late = true;
       return [block];
     }
-    if (!matched.has(block)) return mendUnmatched(block, calledIds.has(block.callId), context);
+    if (!matched.has(block)) return repairUnmatched(block, calledIds.has(block.callId), context);
     if (late) noteLate(block, context);
     return [];
   };

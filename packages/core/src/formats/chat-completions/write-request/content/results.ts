@@ -1,6 +1,6 @@
 import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
-import { errorPrefix } from "../../../../conversation/history/mend-results.js";
+import { errorPrefix } from "../../../../conversation/history/repair-results.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockToolResultRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

@@ -13,7 +13,7 @@ import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";
 
-/** Writes selected blocks; the wire has one block for each. */
+/** Writes selected blocks, each as one block of the wire. */
 export function writeBlocks(
   blocks: readonly Block[],
   cacheControls: CacheControlWriter,
@@ -61,7 +61,7 @@ function writeBody(
     case "tool_result":
       return writeResult(block, cacheControls, context);
     case "audio":
-      throw new TypeError("A sound cannot be written; it must be left out before.");
+      throw new TypeError("Audio cannot be written; it must be left out before.");
   }
 }
 
@@ -87,7 +87,7 @@ function writeSource(
     case "base64":
       return { type: "base64", media_type: source.mediaType, data: source.data };
     case "text":
-      // Whatever kind of text it was, the wire has one name for it.
+      // The wire has one name for every type of text.
       return { type: "text", media_type: "text/plain", data: source.data };
     case "url":
       return { type: "url", url: source.url };
@@ -115,7 +115,10 @@ function writeCall(
   };
 }
 
-/** The object that a text of arguments is, spelled the same, or `undefined` if it is none. */
+/**
+ * The object in the text of arguments, with the same spelling, or `undefined` if the text is not an
+ * object.
+ */
 function toInput(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "null") return {};
@@ -127,7 +130,7 @@ function toInput(text: string): unknown {
   }
 }
 
-/** A tool that answered nothing has no content, and one that did not fail says nothing of it. */
+/** An empty result has no content, and `is_error` is only written for a failure. */
 function writeResult(
   block: ToolResultBlock,
   cacheControls: CacheControlWriter,

@@ -3,7 +3,7 @@ import { toField, toPointer } from "../../../../conversation/pointer.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 
-/** The most marks that the wire takes, the one on the whole request included. */
+/** The maximum number of cache controls, including the one on the whole request. */
 const maxCacheControls = 4;
 const halfAnHour = 30 * 60;
 const secondsOf: ReadonlyMap<string, number> = new Map([
@@ -18,13 +18,16 @@ export interface WrittenCacheControl {
   readonly cache_control?: JsonObject;
 }
 
-/** Writes the marks of one request, in the order of the prompt: tools, system, messages, the whole. */
+/**
+ * Writes the cache controls of one request, in the order of the prompt: tools, system, messages,
+ * the whole request.
+ */
 export interface CacheControlWriter {
   /** The member that marks a thing, or nothing. */
   write(cache: CacheControl | undefined, at: string): WrittenCacheControl;
   /**
-   * Writes the mark on the whole request, which stands for one on its last block, and applies the
-   * rules that hold for all marks together.
+   * Writes the cache control of the whole request, which stands for one on its last block, and
+   * applies the rules about all cache controls together.
    */
   finish(
     whole: CacheControl | undefined,
@@ -71,7 +74,7 @@ export function createCacheControlWriter(context: WriteRequestContext): CacheCon
   };
 }
 
-/** A mark that was written: whence, and for how long. */
+/** A written cache control: its place and its lifetime. */
 interface Written {
   readonly at: string;
   readonly lifetime: string;
@@ -94,7 +97,7 @@ function tellOrder(written: readonly Written[], { receipt }: WriteRequestContext
   if (short >= 0 && late) receipt.apply(rules.order, late.at);
 }
 
-/** The wire knows two lifetimes; any other becomes the one that is nearer. */
+/** The wire has two lifetimes; any other is replaced by the nearer one. */
 function toLifetime(
   { ttl }: CacheControl,
   at: string,

@@ -5,7 +5,7 @@ import type {
 import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules, blockToolResultRules, turnRoleRules } from "../rules/content.js";
 
-/** What this wire takes of a history, and the rules of what is done about the rest. */
+/** What this wire accepts in a history, and the rules for everything else. */
 export function toHistoryContext({
   capabilities,
   options,
@@ -32,12 +32,12 @@ function historyRules(): HistoryRules {
   return {
     newCallId: newId,
     missingResult: unanswered,
-    missingResultMended: answered,
+    missingResultRepaired: answered,
     lateResult: late,
     orphanResult: orphan,
-    orphanResultMended: orphanAsText,
+    orphanResultRepaired: orphanAsText,
     repeatedResult: repeated,
-    repeatedResultMended: repeatDropped,
+    repeatedResultRepaired: repeatDropped,
     wrappedSystem: wrapped,
     hoistedSystem: hoisted,
     refusedSystem: lateRefused,

@@ -14,7 +14,7 @@ type Media = ImageBlock | DocumentBlock;
 type BytesSource = Extract<MediaSource, { readonly type: "base64" }>;
 type Selected = Block | undefined;
 
-/** An image that the upstream takes, or what stands for it. */
+/** An image that the upstream accepts, or its replacement. */
 export function selectImage(block: ImageBlock, context: WriteRequestContext): Selected {
   const { capabilities, receipt } = context;
   if (block.detail !== undefined) {
@@ -37,7 +37,7 @@ export function selectImage(block: ImageBlock, context: WriteRequestContext): Se
   }
 }
 
-/** Names that are in use for a media type, and its own. */
+/** Common aliases of media types, and the standard names. */
 const aliases: ReadonlyMap<string, string> = new Map([["image/jpg", "image/jpeg"]]);
 
 function selectPicture(
@@ -54,7 +54,7 @@ function selectPicture(
   return { ...block, source: { ...source, mediaType } };
 }
 
-/** A document that the upstream takes, an image that a file is, or what stands for it. */
+/** A document that the upstream accepts, an image if the file is one, or a replacement. */
 export function selectDocument(block: DocumentBlock, context: WriteRequestContext): Selected {
   const { documents } = context.capabilities;
   const { source } = block;
@@ -106,7 +106,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:/i.test(url);
 }
 
-/** The text that base64 bytes are in UTF-8, or `undefined` if they are none. */
+/** The UTF-8 text in base64 bytes, or `undefined` if they are not UTF-8. */
 function decodeText(base64: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -373,8 +373,8 @@ describe("emitRequest, on calls and results", () => {
     ]);
   });
 
-  it("T134 mends them where the options say so", () => {
-    const mended = write(
+  it("T134 repairs them if the options say so", () => {
+    const repaired = write(
       talk(
         hello,
         assistant(null, { tool_calls: [callOf("c1"), callOf("c2")] }),
@@ -384,8 +384,8 @@ describe("emitRequest, on calls and results", () => {
       ),
       { options: { repair: true } },
     );
-    expect(mended.problems).toEqual([]);
-    expect(mended.body.messages[2].content).toEqual([
+    expect(repaired.problems).toEqual([]);
+    expect(repaired.body.messages[2].content).toEqual([
       { type: "tool_result", tool_use_id: "c1", content: [text("1")] },
       {
         type: "tool_result",
@@ -395,7 +395,7 @@ describe("emitRequest, on calls and results", () => {
       },
       text("lost"),
     ]);
-    expect(mended.entries.map(({ code }) => code)).toEqual([
+    expect(repaired.entries.map(({ code }) => code)).toEqual([
       "approximated",
       "dropped",
       "approximated",

@@ -17,13 +17,13 @@ import { selectTurns } from "./turns.js";
 export interface Arranged {
   readonly system: readonly Block[];
   readonly messages: readonly Turn[];
-  /** Whether the last message is one of the assistant, which the reply continues. */
+  /** Whether the last message is an assistant message, which the reply continues. */
   readonly prefill: boolean;
-  /** Whether the model is amid calls of tools whose thoughts are missing. */
+  /** Whether the model is in a sequence of tool calls whose thinking is missing. */
   readonly brokenTurn: boolean;
 }
 
-/** Brings the turns into the order that the wire wants. */
+/** Arranges the turns in the order that the wire requires. */
 export function arrangeMessages(
   conversation: Conversation,
   context: WriteRequestContext,
@@ -40,7 +40,7 @@ export function arrangeMessages(
   };
 }
 
-/** The first message must be there, and of the user. */
+/** There must be a first message, and it must be a user message. */
 function beginMessages(
   messages: readonly Turn[],
   system: Block[],
@@ -57,7 +57,7 @@ function beginMessages(
   return [{ role: "user", at: last.at, blocks: [last] }];
 }
 
-/** A last message of the assistant is one that the reply continues. */
+/** The reply continues a last message of the assistant. */
 function endMessages(messages: readonly Turn[], context: WriteRequestContext): readonly Turn[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
@@ -85,7 +85,7 @@ function lacksReasoning(messages: readonly Turn[]): boolean {
   return amidCalls && before?.role === "assistant" && !before.blocks.some(isReasoning);
 }
 
-/** A message as it is sent. */
+/** A message on the wire. */
 export interface WrittenMessage extends JsonObject {
   readonly content: readonly JsonObject[];
 }

@@ -9,12 +9,15 @@ function cacheOf(block: Block, { native }: WriteRequestContext): CacheControl | 
   return block.format === formatName ? undefined : native.block(block.value).cache;
 }
 
-/** Whether a block still bears its mark. */
+/** Whether a block still has its cache control. */
 export function hasCacheControl(block: Block | undefined): boolean {
   return block !== undefined && block.type !== "native" && block.cache !== undefined;
 }
 
-/** Moves the mark of a block, if it has one, to the last block of the lists that takes marks. */
+/**
+ * Moves the cache control of a block, if it has any, to the last block of the lists that can have
+ * it.
+ */
 export function moveCacheControl(
   from: Block,
   lists: readonly Block[][],

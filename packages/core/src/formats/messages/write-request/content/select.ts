@@ -25,16 +25,16 @@ import { leaveOut as leaveOutAt } from "./leave-out.js";
 import { selectDocument, selectImage } from "./media.js";
 import { hasCacheControl, moveCacheControl } from "./move-cache-control.js";
 
-/** Where a block stands, as far as it matters for what the wire takes there. */
+/** The place of a block, which decides what the wire accepts there. */
 export type Position = "system" | "user" | "assistant" | "result";
 
-/** A block that can be written as it stands here, or nothing. */
+/** A block that can be written unchanged, or nothing. */
 type Selected = Block | undefined;
 
 /**
- * The blocks that can be written, each in the neutral form in which it is: a refusal is text by
- * then. The mark of a block that goes, or takes none, moves to the block before it; one that finds
- * none goes to `previous`.
+ * The blocks that can be written, each in the neutral form to write: a refusal, for example, as
+ * text. The cache control of a block that is left out or cannot have any moves to the block before
+ * it; without one, it moves to `previous`.
  */
 export function selectBlocks(
   blocks: readonly Block[],
@@ -109,7 +109,7 @@ function selectRefusal(
   return accepted && !isBlank(block.text) ? { ...block, type: "text" } : undefined;
 }
 
-/** A proof that this service itself has made is none to the model. */
+/** A signature that this service made is not valid for the model. */
 function selectThinking(
   { signature, ...block }: ThinkingBlock,
   position: Position,
@@ -124,7 +124,7 @@ function selectThinking(
   return { ...block, ...proof, cache: undefined };
 }
 
-/** A mark that no block inside of a result can bear moves to the result. */
+/** Cache control that no block inside a result can have moves to the result. */
 function selectResult(
   block: ToolResultBlock,
   position: Position,

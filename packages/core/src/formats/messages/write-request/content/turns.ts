@@ -10,20 +10,23 @@ import { selectBlocks } from "./select.js";
 
 const roles = ["user", "assistant", "system"] as const;
 
-/** The instructions and the turns of a conversation, as far as they say anything. */
+/** The instructions and the turns of a conversation that are not empty. */
 export interface SelectedTurns {
   readonly system: readonly Block[];
   readonly turns: readonly Turn[];
 }
 
-/** A turn of which all can be written; `extra` are the members that the upstream is known to take. */
+/**
+ * A turn that can be written completely; `extra` holds the members that the upstream is known to
+ * accept.
+ */
 interface SelectedTurn extends Turn {
   readonly role: (typeof roles)[number];
-  /** A list of its own: a later turn may still move its cache control here. */
+  /** A copy of the list: a later turn may still move its cache control here. */
   readonly blocks: Block[];
 }
 
-/** Selects what of each turn can be written. Turns that say nothing go, or are refused. */
+/** Selects the parts of each turn that can be written. Empty turns are dropped or refused. */
 export function selectTurns(
   conversation: Conversation,
   context: WriteRequestContext,
@@ -60,8 +63,8 @@ function selectTurn(
 }
 
 /**
- * Puts back the thoughts that the caller could not carry, unless it has brought some. Those of a
- * model that gave no proof say nothing to this one.
+ * Restores the reasoning that the caller's format could not hold, unless the caller sent some.
+ * Reasoning without a signature is not restored, since the model cannot use it.
  */
 function restoreReasoning(
   blocks: readonly Block[],
@@ -77,7 +80,7 @@ function restoreReasoning(
   return [...reasoning, ...blocks.filter((block) => !isReasoning(block))];
 }
 
-/** A proof of this service's own making is none. */
+/** A signature that this service made does not count. */
 function hasProof(block: Block): boolean {
   if (block.type !== "thinking") return block.type === "redacted_thinking";
   return block.signature !== undefined && !isOwnSignature(block.signature);

@@ -1,42 +1,42 @@
 import type { Block, ToolCallBlock, ToolResultBlock } from "../conversation.js";
 import type { HistoryContext } from "./history-target.js";
 
-/** What the model is told of a call that has no result, where a history is mended. */
+/** The text of the result that is added to a call without one, if histories are repaired. */
 export const missingResultText = "This call has no result.";
 
-/** What the text of a failed tool begins with, where nothing else can say that it failed. */
+/** The beginning of a failed tool's text, if the target has no other way to report the failure. */
 export const errorPrefix = "[tool error] ";
 
-/** A result for a call that has none, where the history shall be mended; else the call is refused. */
+/** A result for a call that has none, if histories are repaired; otherwise the call is refused. */
 export function answerMissing(
   { id, at = "" }: ToolCallBlock,
   { target, rules, receipt }: HistoryContext,
 ): readonly ToolResultBlock[] {
-  const rule = target.repair ? rules.missingResultMended : rules.missingResult;
+  const rule = target.repair ? rules.missingResultRepaired : rules.missingResult;
   if (!receipt.apply(rule, at)) return [];
   const content = [{ type: "text", text: missingResultText }] as const;
   return [{ type: "tool_result", callId: id, content, isError: true }];
 }
 
 /**
- * What stands for a result that answers no call: text of the user where the history shall be mended.
- * A second result of an answered call is left out. Otherwise both are refused.
+ * Replaces a result that answers no call by user text, and drops a second result of the same call,
+ * if histories are repaired. Otherwise both are refused.
  */
-export function mendUnmatched(
+export function repairUnmatched(
   result: ToolResultBlock,
   isRepeated: boolean,
   { target, rules, receipt }: HistoryContext,
 ): readonly Block[] {
   const at = result.places?.callId ?? result.at ?? "";
   if (isRepeated) {
-    receipt.apply(target.repair ? rules.repeatedResultMended : rules.repeatedResult, at);
+    receipt.apply(target.repair ? rules.repeatedResultRepaired : rules.repeatedResult, at);
     return [];
   }
-  const rule = target.repair ? rules.orphanResultMended : rules.orphanResult;
+  const rule = target.repair ? rules.orphanResultRepaired : rules.orphanResult;
   return receipt.apply(rule, at) ? toUserBlocks(result) : [];
 }
 
-/** What a result says, as blocks of the user: that the tool failed, and the cache control, stay. */
+/** The content of a result as user blocks. The failure and the cache control are kept. */
 function toUserBlocks({ content, isError, cache, places }: ToolResultBlock): readonly Block[] {
   const blocks = isError ? prefixFirst(content) : content;
   const last = blocks.at(-1);
