@@ -195,6 +195,7 @@ export type { Transport, TransportRequest, TransportResponse } from "./upstreams
 
 export type { FoldedBlock, FoldedReply } from "./conversation/fold.js";
 export type { ToolNames } from "./conversation/legal-names.js";
+export type { ChatCompletionsStrictRules } from "./formats/chat-completions/strict/profile.js";
 export type {
   AnswerContext,
   ErrorAnswer,
@@ -213,6 +214,7 @@ export type {
   WireFormat,
 } from "./formats/formats.js";
 export { type Framing, serverSentEvents } from "./formats/framing.js";
+export type { MessagesStrictRules } from "./formats/messages/strict/profile.js";
 export type {
   Credential,
   ListedModel,

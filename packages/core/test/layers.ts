@@ -16,6 +16,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "formats",
     "formats/*/format.ts",
+    "formats/*/strict",
     "formats/*/upstream.ts",
     "http",
     "models",

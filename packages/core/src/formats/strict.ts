@@ -5,9 +5,11 @@ import type { MessagesStrictModel } from "./messages/strict/models.js";
 import { createMessagesStrictRules } from "./messages/strict/profile.js";
 import type { StrictProfile } from "./strict-profile.js";
 
+export type { ChatCompletionsStrictModel } from "./chat-completions/strict/models.js";
 export type { ReasoningLimits } from "./chat-completions/strict/reasoning.js";
 export type { RefusedParameters } from "./chat-completions/strict/refused-parameters.js";
 export type { StandIn } from "./chat-completions/strict/stand-in.js";
+export type { MessagesStrictModel } from "./messages/strict/models.js";
 export type { StrictProfile } from "./strict-profile.js";
 
 /**
