@@ -4,7 +4,10 @@ import { writeReplyRows } from "./documentation/write-reply.js";
 import { writeRequestRows } from "./documentation/write-request.js";
 import { replyFields } from "./read-reply/rules.js";
 
-/** The documentation of translations from and into this format; only the page of translations reads it. */
+/**
+ * The documentation of translations from and into this format; only the documentation page reads
+ * it.
+ */
 export const chatCompletionsDocumentation: FormatDocumentation = {
   requestFields,
   writeRequestRows,

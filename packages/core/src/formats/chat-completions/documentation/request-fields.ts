@@ -105,7 +105,7 @@ const noPadding = {
   reason: "It controls padding, which the service never adds.",
 } as const;
 
-/** What a field has rules for beside, or instead of, a neutral field. */
+/** The fields that have rules of this format, instead of a neutral field or in addition to one. */
 const nativeRows: readonly FieldRow[] = [
   { field: "stream", native: [servedHere] },
   { field: "stream_options.include_usage", native: [servedHere] },
@@ -119,7 +119,7 @@ const nativeRows: readonly FieldRow[] = [
   { field: "messages.*", native: rulesOf(unknownInnerField) },
 ];
 
-/** Every field of a request of this format, and its place in a conversation. */
+/** Every field of a request in this format, and its neutral field. */
 export const requestFields: readonly FieldRow[] = [
   ...Object.entries(neutralFields).map(([field, neutralField]) =>
     withNative({ field, neutralField }),
@@ -127,7 +127,7 @@ export const requestFields: readonly FieldRow[] = [
   ...nativeRows.filter(({ field }) => !Object.hasOwn(neutralFields, field)),
 ];
 
-/** A field with a neutral field may have rules for what that cannot hold. */
+/** A field with a neutral field may also have rules, for values that the neutral field cannot hold. */
 function withNative(row: FieldRow): FieldRow {
   const rules = nativeRows.find(({ field }) => field === row.field)?.native;
   return rules ? { ...row, native: rules } : row;

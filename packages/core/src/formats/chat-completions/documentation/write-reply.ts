@@ -8,7 +8,7 @@ import {
   stopSequence,
 } from "../write-reply/rules.js";
 
-/** How replies are written in this format, one part of the neutral events after the other. */
+/** How replies are written in this format, for each part of the neutral events. */
 export const writeReplyRows: readonly NeutralFieldRow[] = [
   {
     neutralField: "start.id",

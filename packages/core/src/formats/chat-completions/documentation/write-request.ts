@@ -39,10 +39,13 @@ import {
   toolsRules,
 } from "../write-request/rules/tools.js";
 
-// The rows are printed in the order in which they stand here.
+// The rows are printed in this order.
 const { empty, nothing, ...lastTurns } = turnsRules;
 
-/** How requests of this format are written: what is carried exactly, and the rules for all else. */
+/**
+ * How requests of this format are written: what is preserved exactly, and the rules for everything
+ * else.
+ */
 export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   system: {
     sent: exactly("Instructions are one first message, each block a part of it.", "messages"),

@@ -13,9 +13,9 @@ const isDefault = "It is what happens anyway.";
 const noSampler = "The model behind this endpoint does not take this sampling parameter.";
 const noTracking = "The model behind this endpoint keeps no such record.";
 const losesToNewer = "The newer name of the same field says something else, and counts.";
-const sameReasoning = "The same thoughts are carried from another member.";
+const sameReasoning = "Another member already carries the same reasoning.";
 const noProof =
-  "Another member carries the thoughts, or the model behind this endpoint cannot read them.";
+  "Another member carries the reasoning, or the model behind this endpoint cannot read it.";
 const notOfReply = "It tells of an earlier reply and is not for the model.";
 const notKnown = "The model behind this endpoint does not know this member.";
 const notAllKnown = "The model behind this endpoint does not know all of its members.";
@@ -80,18 +80,19 @@ const bodyFields: readonly Entry[] = [
   ["prompt_cache_key", dropped("The model behind this endpoint chooses its prompt cache itself.")],
   [
     "prompt_cache_retention",
-    dropped("The model behind this endpoint takes lifetimes on marks only."),
+    dropped("The model behind this endpoint takes lifetimes on cache control only."),
   ],
   [
     "prompt_cache_options",
     {
       rule: {
         outcome: "approximated",
-        reason: "Only the marks of the prompt cache are carried, with the lifetime of the options.",
+        reason:
+          "Only the cache control of the content is carried, with the lifetime from the options.",
       },
       cases: [
         noOp(
-          "The marks of the prompt cache say it.",
+          "The cache control of the content already says this.",
           (value) => isObject(value) && Object.keys(value).every((name) => name === "mode"),
         ),
       ],
@@ -130,15 +131,15 @@ const bodyFields: readonly Entry[] = [
       cases: [],
     },
   ],
-  ["reasoning", dropped("Another member decides how much is thought, or this one is not known.")],
-  ["thinking", dropped("Another member decides how much is thought, or this one is not known.")],
+  ["reasoning", dropped("Another member decides how much to reason, or this one is not known.")],
+  ["thinking", dropped("Another member decides how much to reason, or this one is not known.")],
   ["include_reasoning", dropped("The settings of the service decide whether reasoning is shown.")],
   [
     "response_format",
     refusedOrDropped("The model behind this endpoint does not know this form of reply."),
   ],
   ["stream_options", dropped(notAllKnown)],
-  ["cache_control", dropped("It is no mark for a prompt cache that is known.")],
+  ["cache_control", dropped("It is not a known form of cache control.")],
   ["top_k", refusedOrDropped("The model behind this endpoint takes only a number for this.")],
 ];
 
@@ -164,10 +165,13 @@ const innerFields: readonly Entry[] = [
     (thing) =>
       [
         `${thing}.cache_control`,
-        dropped("It is no mark that is known, or there is another one."),
+        dropped("It is not a known form of cache control, or there is another one here."),
       ] as const,
   ),
-  ["messages.cache_control", dropped("There is nothing here that can be marked, or it is marked.")],
+  [
+    "messages.cache_control",
+    dropped("There is no content here that could have cache control, or it already has some."),
+  ],
   ["messages.tool_calls.extra_content", dropped("Only the service that gave it can use it.")],
   ["messages.tool_calls.index", dropped("The order of the calls says it.")],
   [

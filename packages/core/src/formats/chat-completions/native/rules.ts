@@ -4,40 +4,40 @@ import type { NativeRules, Rule } from "../../../conversation/rules.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 
-/** What is said of content parts and calls that only this format knows. */
+/** Content parts and calls that only this format knows. */
 export const partRule: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
   reason: "The model behind this endpoint does not take content of this type.",
 };
 
-/** What is said of files that name neither bytes nor an address. */
+/** Files with neither data nor an address. */
 export const emptyFileRule: Rule = {
   outcome: "refused",
   reason: "The model behind this endpoint takes no file without data.",
 };
 
-/** What is said of custom tools, whose calls carry free text. */
+/** Custom tools, whose calls carry free text. */
 export const customToolRule: Rule = {
   outcome: "refused",
   reason: "The model behind this endpoint takes no custom tools; describe it as a function.",
 };
 
-/** What is said of tools of an unknown type. */
+/** Tools of an unknown type. */
 export const toolRule: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
   reason: "The model behind this endpoint does not take tools of this type.",
 };
 
-/** What is said of tool choices of an unknown type. */
+/** A tool choice of an unknown type. */
 export const toolChoiceRule: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
-  reason: "The model behind this endpoint does not take this choice of tools.",
+  reason: "The model behind this endpoint does not take this tool choice.",
 };
 
-/** What this format says to others about what only it knows. */
+/** The rules that other formats apply to what only this format knows. */
 export const nativeRules: NativeRules = {
   member(field, value) {
     const unknown = field.includes(".") ? unknownInnerField : unknownField;

@@ -23,7 +23,7 @@ export const toolNameRules = {
   },
   repeated: {
     outcome: "refused",
-    reason: "The model behind this endpoint takes no two tools with the same name.",
+    reason: "The model behind this endpoint does not take two tools with the same name.",
   },
 } as const satisfies Rules;
 
@@ -76,7 +76,7 @@ export const toolChoiceRules = {
   unsupported: {
     outcome: "refused",
     whenWarned: "dropped",
-    reason: "The model behind this endpoint does not take this choice of tools.",
+    reason: "The model behind this endpoint does not take this tool choice.",
   },
 } as const satisfies Rules;
 
