@@ -17,7 +17,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
   beforeAll(migrate);
   afterAll(() => database.close());
 
-  it("takes the reservation, and gives back at the settlement what was not spent", async () => {
+  it("deducts the reservation, and returns at the settlement what was not spent", async () => {
     const accountId = "settle";
     await ledger.reserve(reservationOf("s1", { accountId }), minute);
     expect(await ledger.balance(accountId)).toEqual({ spent: 0, reserved: 10 });

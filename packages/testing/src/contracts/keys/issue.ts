@@ -75,7 +75,7 @@ export const issueTests: ContractTests<Subject<KeyStore>> = {
     const { secret } = await store.issue({ accountId: "account", models: [] });
     assertEqual((await find(store, secret))?.models, [], "the models");
   },
-  async "issue: takes a secret that a caller has already"({ store }) {
+  async "issue: accepts a secret that a caller already has"({ store }) {
     const { key, secret } = await store.issue({ accountId: "account", secret: "12345~!8" });
     assertEqual(secret, "12345~!8", "the secret");
     assertEqual((await find(store, "12345~!8"))?.id, key.id, "the id that it finds");

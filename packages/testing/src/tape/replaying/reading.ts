@@ -34,8 +34,8 @@ export interface Reading {
 }
 
 /**
- * Answers each exchange once: the nth request of a structure gets the nth recording of it, and after
- * the last there is none, since a test that asks once more than it did must fail. Where several
+ * Answers each exchange once: the nth request of a structure gets the nth recording of it. After the
+ * last one there is no answer, because a test that sends more requests than were recorded must fail. Where several
  * are left, prompts decide before the order does, in these steps:
  * 1. the one whose texts are all equal, so that conversations that begin alike do not get each
  *    other's replies when they run in another order, or at the same time;
