@@ -35,7 +35,7 @@ const nameSchema = json.nullish(json.string({ pattern: namePattern }));
 
 type MessageRule = (message: RequestMessage, path: FieldPath) => ServiceError | undefined;
 
-/** What the vendor refuses in a message that the open profile lets pass, in the order of checks. */
+/** What the vendor refuses in a message and the open profile accepts, in the order of checks. */
 const messageRules: readonly MessageRule[] = [
   ({ role }, path) =>
     roles.includes(role)
@@ -74,7 +74,7 @@ function findCallsFault(
   return findItemFault(callSchema, calls, path);
 }
 
-/** One by one, so that a million bad items cost as much as one. */
+/** Checks items one by one, so that a million bad items cost as much as one. */
 function findItemFault(
   schema: json.Schema,
   items: readonly unknown[],

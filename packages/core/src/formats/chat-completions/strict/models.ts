@@ -4,7 +4,7 @@ import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
 import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";
 import { explainFault, type StandIn, withoutIgnored } from "./stand-in.js";
 
-/** What one model refuses of a Chat Completions request although its capabilities allow it. */
+/** What one model refuses in a Chat Completions request although its capabilities allow it. */
 export interface ChatCompletionsStrictModel {
   /** Members of the body that it refuses although the format knows them. @default none */
   readonly refuses?: RefusedParameters | undefined;

@@ -2,13 +2,13 @@ import { type ChatCompletionsStrictModel, createModelRules, type ModelRules } fr
 import { type RequestRules, requestRules } from "./requests.js";
 import type { StandIn } from "./stand-in.js";
 
-/** The rules of a strict profile for this format. A part that is absent refuses nothing. */
+/** The rules of a strict profile for this format. An absent part refuses nothing. */
 export interface ChatCompletionsStrictRules {
   readonly requests?: RequestRules | undefined;
   readonly models?: ModelRules | undefined;
 }
 
-/** What a strict profile of this format is made from. */
+/** The options of a strict profile of this format. */
 interface Options {
   readonly models?: Readonly<Record<string, ChatCompletionsStrictModel>> | undefined;
   readonly standIn?: StandIn | undefined;

@@ -9,14 +9,14 @@ export interface ReasoningLimits {
   readonly refuses: readonly ("presence_penalty" | "frequency_penalty" | "logprobs" | "tools")[];
 }
 
-/** Whether a request asks for what a model may refuse while it reasons; `tools` has a text of its own. */
+/** Whether a request uses what a model may refuse while it reasons; `tools` has its own error text. */
 const asksFor: ReadonlyMap<string, (request: ChatCompletionRequest) => boolean> = new Map([
   ["presence_penalty", ({ presence_penalty: value }) => Boolean(value)],
   ["frequency_penalty", ({ frequency_penalty: value }) => Boolean(value)],
   ["logprobs", ({ logprobs }) => logprobs === true],
 ]);
 
-/** Finds what a model accepts only without reasoning, in a request that lets it reason. */
+/** Finds, in a request with reasoning, what the model accepts only without reasoning. */
 export function findReasoningFault(
   request: ChatCompletionRequest,
   limits: ReasoningLimits | undefined,

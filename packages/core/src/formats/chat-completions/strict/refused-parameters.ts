@@ -3,8 +3,8 @@ import { refuseParameter, toServiceError } from "../validate/problem.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 
 /**
- * Members of the body that a model refuses, and the way of the refusal: as `unsupported` by this model,
- * or as `unknown` to every model.
+ * Members of the body that a model refuses, and how: as `unsupported` by this model, or as `unknown`
+ * to every model.
  */
 export type RefusedParameters = Readonly<Record<string, "unsupported" | "unknown">>;
 

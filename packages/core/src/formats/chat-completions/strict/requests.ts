@@ -95,7 +95,7 @@ function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceEr
   return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
 }
 
-/** What the vendor refuses in a member that the open profile lets pass. */
+/** What the vendor refuses in a member and the open profile accepts. */
 function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
   const problem = schema?.(request[name], [name]);
@@ -182,12 +182,12 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
   return problem && toServiceError(problem);
 }
 
-/** Rules about requests, whichever model they are for; each is asked at its place in the vendor's order. */
+/** Rules about requests, for any model; each runs at its place in the vendor's order. */
 export interface RequestRules {
   readonly findUnknownField: typeof findUnknownField;
   readonly findMessageFault: typeof findMessageFault;
   readonly findFault: typeof findFault;
 }
 
-/** What the vendor refuses without looking at the model. */
+/** What the vendor refuses whatever the model. */
 export const requestRules: RequestRules = { findUnknownField, findMessageFault, findFault };

@@ -3,7 +3,7 @@ import { refuse, toServiceError } from "../validate/problem.js";
 import { findOpening, type Opening } from "../wire/closed-schema.js";
 import type { ChatCompletionRequest, RequestTool } from "../wire/types.js";
 
-/** The first function of strict mode whose parameters are not closed. */
+/** Finds the first strict function whose parameters allow other properties. */
 export function findFunctionSchemaFault({
   tools,
 }: ChatCompletionRequest): ServiceError | undefined {
@@ -23,7 +23,7 @@ function findToolOpening({ function: definition }: RequestTool): Opening | undef
   return definition?.strict === true ? findOpening(definition.parameters) : undefined;
 }
 
-/** A format of type `json_schema` without a schema object, or of strict mode with one that is not closed. */
+/** Finds a `json_schema` format without a schema object, or a strict one that allows other properties. */
 export function findOutputSchemaFault({
   response_format: format,
 }: ChatCompletionRequest): ServiceError | undefined {
@@ -49,7 +49,7 @@ function describe({ context, optional }: Opening): string {
     : `${place} 'required' is required to be supplied and to be an array including every key in properties. Missing '${optional}'.`;
 }
 
-/** A path as the wire's language writes a tuple: `('properties', 'a')`, `('items',)`, `()`. */
+/** A path as the vendor writes it, as a Python tuple: `('properties', 'a')`, `('items',)`, `()`. */
 function listContext(context: Opening["context"]): string {
   const keys = context.map((key) => `'${key}'`);
   return keys.length === 1 ? `(${keys[0]},)` : `(${keys.join(", ")})`;

@@ -20,14 +20,14 @@ const explained: ReadonlySet<string | undefined> = new Set([
   "modalities",
 ]);
 
-/** A refusal of what the vendor's model may accept says so; any other is returned unchanged. */
+/** Adds the explanation to a refusal of what the vendor's model may accept; returns others unchanged. */
 export function explainFault(fault: ServiceError, { explanation }: StandIn): ServiceError {
   if (!explained.has(fault.param)) return fault;
   const { kind, message, param, code } = fault;
   return new ServiceError({ kind, message: `${message} ${explanation}`, param, code });
 }
 
-/** The request without what the stand-in ignores. */
+/** The request without the members that the stand-in ignores. */
 export function withoutIgnored(
   request: ChatCompletionRequest,
   { ignores }: StandIn,

@@ -22,12 +22,12 @@ const contentNames = "one of a string or array of objects";
 
 /** Roles whose messages must have content. */
 const rolesWithContent: ReadonlySet<string> = new Set(["system", "developer", "tool"]);
-/** Roles whose content has the known form. */
+/** Roles whose content is checked. */
 const rolesWithParts: ReadonlySet<string> = new Set([...rolesWithContent, "user", "assistant"]);
 
 /**
  * Checks a body in the vendor's order: model, messages, unknown members (strict profile only), then
- * member by member. The limits are checked first, so that many faults cost no more than one.
+ * member by member. The size limits are checked first, so that many faults cost no more than one.
  * @throws ServiceError `bad_request` with the first fault
  */
 export function validateRequest(body: unknown, settings: FormatSettings): ChatCompletionRequest {

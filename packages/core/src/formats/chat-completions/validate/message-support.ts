@@ -12,7 +12,7 @@ const partNeeds: ReadonlyMap<string, "images" | "documents" | "audio"> = new Map
   ["input_audio", "audio"],
 ] as const);
 
-/** Finds a message or a part that the model does not read. */
+/** Finds a message or a part that the model does not support. */
 export function findMessageSupportFault(
   { messages }: ChatCompletionRequest,
   capabilities: Capabilities,

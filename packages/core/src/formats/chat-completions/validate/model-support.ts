@@ -14,7 +14,7 @@ type SupportRule = (
   capabilities: Capabilities,
 ) => ServiceError | undefined;
 
-/** In the order in which the form of the members is checked. */
+/** The checks, in the order in which the members' form is checked. */
 const rules: readonly SupportRule[] = [
   findMessageSupportFault,
   findLegacyFault,
@@ -72,7 +72,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The predecessors of tools. Without functions, `none` and `auto` have no effect. */
+/** `functions` and `function_call`, which tools replaced. Without functions, `none` and `auto` have no effect. */
 function findLegacyFault({
   functions,
   function_call: choice,
@@ -135,7 +135,7 @@ function findResponseFormatFault(
   { outputFormats }: Capabilities,
 ): ServiceError | undefined {
   if (!format || format.type === "text") return undefined;
-  // A schema beside json_object counts as a schema.
+  // A json_object format that also has a schema counts as json_schema.
   const kind = format.type === "json_object" && !format.schema ? "json" : "json_schema";
   const known = format.type === "json_object" || format.type === "json_schema";
   if (known && outputFormats.includes(kind)) return undefined;
@@ -152,7 +152,7 @@ function findEffortFault(
   return refuseValue(["reasoning_effort"], level, adviseValues(effort));
 }
 
-/** Replies are text. */
+/** Replies are text only. */
 function findModalityFault({ modalities }: ChatCompletionRequest): ServiceError | undefined {
   const other = modalities?.find((modality) => modality !== "text");
   return other === undefined

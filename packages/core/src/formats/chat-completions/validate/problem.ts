@@ -1,7 +1,7 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { JsonType, Problem } from "../../../schema/problem.js";
 
-/** Values of the caller that are longer are cut when a message quotes them. */
+/** The most characters of a caller's value that a message quotes; the rest is cut. */
 const longestQuote = 128;
 
 const expectedNames: ReadonlyMap<string, string> = new Map([

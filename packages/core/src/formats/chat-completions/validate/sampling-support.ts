@@ -49,7 +49,7 @@ function findParameterFault(
     const value = request[name];
     if (value === undefined || value === null || isDefault(value)) continue;
     if (sampling.includes(name)) continue;
-    // The vendor refuses the value of this one, and the others by their names.
+    // For this parameter the vendor refuses the value; for the others, the parameter itself.
     return name === "temperature"
       ? refuseValue([name], value, " Only the default (1) value is supported.")
       : refuseParameter(name);

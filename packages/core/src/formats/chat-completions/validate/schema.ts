@@ -11,7 +11,7 @@ export interface Field {
 const object = json.object();
 const text = json.nullish(json.string());
 const decimal = (minimum: number, maximum: number) => json.number({ minimum, maximum });
-/** Numbers beyond the safe range are legal, though they arrive rounded. */
+/** Integers beyond the safe range are accepted, although they arrive rounded. */
 const int64: json.Schema = (value, path) =>
   Number.isInteger(value)
     ? undefined
@@ -83,12 +83,12 @@ export const toolCallSchemas: ReadonlyMap<string, json.Schema> = new Map<string,
   ],
 ]);
 
-/** What every tagged object of the wire has. */
+/** The members common to all objects with a `type`. */
 export const taggedSchema = json.object({ type: json.string() });
-/** What every message has. */
+/** The members common to all messages. */
 export const messageSchema = json.object({ role: json.string() });
 
-/** What a message has beyond its content, by role. Any other role is passed on unchecked. */
+/** The members of a message other than its content, by role. Any other role is passed on unchecked. */
 export const roleSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["system", json.object({ name: text })],
   ["developer", json.object({ name: text })],
@@ -100,7 +100,7 @@ export const roleSchemas: ReadonlyMap<string, json.Schema> = new Map<string, jso
 
 /**
  * The members of the body after `model` and `messages`, in the order in which the vendor checks
- * them; members that the vendor's list leaves out are at its end. `tools` and `tool_choice` are checked
+ * them; members that are not in the vendor's list come last. `tools` and `tool_choice` are checked
  * further by type.
  */
 export const fields: readonly Field[] = [

@@ -1,19 +1,19 @@
-/** What is fixed about one `type` of block. */
+/** The rules for one `type` of block. */
 export interface BlockKind {
-  /** Members that it must have, beside those that both profiles require. */
+  /** Required members, in addition to those that both profiles require. */
   readonly required?: readonly string[] | undefined;
-  /** All members that it may have; absent where betas add some. */
+  /** All allowed members; absent if betas add some. */
   readonly members?: ReadonlySet<string> | undefined;
-  /** The types that its `source` may have. */
+  /** The allowed types of its `source`. */
   readonly sources?: readonly string[] | undefined;
-  /** The types of the blocks in its `content`; absent: it has none that are checked. */
+  /** The allowed types of the blocks in its `content`; if absent, they are not checked. */
   readonly content?: readonly string[] | undefined;
 }
 
 const cacheControl = "cache_control";
 const serverResult: BlockKind = { required: ["tool_use_id", "content"] };
 
-/** The types of blocks that the real service takes anywhere in a request. */
+/** The types of blocks that the real service accepts, wherever they stand in a request. */
 export const blockKinds: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
   ["advisor_tool_result", {}],
   ["bash_code_execution_tool_result", serverResult],

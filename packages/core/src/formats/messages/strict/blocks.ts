@@ -16,12 +16,12 @@ const callIdPattern = /^[a-zA-Z0-9_-]+$/;
 const longestCallName = 200;
 const serverCallIdPattern = /^srvtoolu_[a-zA-Z0-9_]+$/;
 const allTypes = [...blockKinds.keys()];
-/** The blocks of a document that is made of blocks. */
+/** The types of blocks in a document that consists of blocks. */
 const documentContent = ["image", "text"];
 
 type BlockRule = (block: ContentBlockParam, path: FieldPath) => ServiceError | undefined;
 
-/** What is checked about the block types beyond their members; `path` ends in the type. */
+/** Checks of block types beyond their members; `path` ends in the type. */
 const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ["image", findTransformationProblem],
   ["text", findCitationProblem],
@@ -30,7 +30,7 @@ const blockRules: ReadonlyMap<string, BlockRule> = new Map<string, BlockRule>([
   ["tool_result", findResultProblem],
 ]);
 
-/** Types, members, ids, sources and citations of all blocks, those inside of others included. */
+/** Checks types, members, ids, sources and citations of all blocks, including nested blocks. */
 export function findBlockProblem(request: MessagesRequest): ServiceError | undefined {
   const found = findInSystem(request.system);
   if (found) return found;
@@ -41,7 +41,7 @@ export function findBlockProblem(request: MessagesRequest): ServiceError | undef
   return undefined;
 }
 
-/** Instructions are texts alone, so that their paths name no type. */
+/** Instructions contain only text blocks, so their paths name no type. */
 function findInSystem(system: unknown): ServiceError | undefined {
   if (!Array.isArray(system)) return undefined;
   const members = blockKinds.get("text")?.members ?? new Set();
@@ -102,7 +102,7 @@ function findIdProblem(
   return badField([...path, field], `String should match pattern '${pattern.source}'`);
 }
 
-/** A call may have a longer name than a tool, since a model makes it up. */
+/** The name in a call may be longer than that of a tool, because a model writes it. */
 function findCallProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
   const { length } = String(block.name);
   const at = [...path, "name"];
@@ -113,7 +113,7 @@ function findCallProblem(block: ContentBlockParam, path: FieldPath): ServiceErro
   return findIdProblem(block, "id", callIdPattern, path);
 }
 
-/** A result is made of search results or of anything else. */
+/** A result consists of search results only, or has none. */
 function findResultProblem(block: ContentBlockParam, path: FieldPath): ServiceError | undefined {
   const found = findIdProblem(block, "tool_use_id", callIdPattern, path);
   if (found || !Array.isArray(block.content)) return found;

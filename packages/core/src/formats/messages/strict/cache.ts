@@ -9,12 +9,12 @@ const lifetimes = ["5m", "1h"];
 
 interface CacheControl {
   readonly path: FieldPath;
-  /** The path with the tags of the unions, as errors of the schema have it. */
+  /** The path including the tags of unions, as schema errors write it. */
   readonly tagged: FieldPath;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Cache marks: their form, the text they stand on, their number and the order of lifetimes. */
+/** Checks cache control: its form, the text it is on, how many there are and their lifetimes. */
 export function findCacheProblem(request: MessagesRequest): ServiceError | undefined {
   const empty = findCacheControlOnEmptyText(request);
   if (empty) return empty;
@@ -38,7 +38,7 @@ export function findCacheProblem(request: MessagesRequest): ServiceError | undef
   );
 }
 
-/** The mark of the whole request lands on the last block; a mark of its own there must agree. */
+/** Cache control of the whole request applies to the last block and must agree with the block's own. */
 function findContradiction(
   { messages }: MessagesRequest,
   cacheControls: readonly CacheControl[],
@@ -79,7 +79,7 @@ function collectCacheControl(request: MessagesRequest): readonly CacheControl[] 
   ];
 }
 
-/** Instructions are texts alone, so that their paths name no type. */
+/** Instructions contain only text blocks, so their paths name no type. */
 function collectFromSystem(system: unknown): readonly CacheControl[] {
   if (!Array.isArray(system)) return [];
   return system.flatMap((block: ContentBlockParam, index) =>

@@ -2,7 +2,7 @@ import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import { badField, textFieldRequired } from "../validate/problem.js";
 import type { ContentBlockParam } from "../wire/types.js";
 
-/** Keys that an echoed citation must have although they may be null, by its type. */
+/** Keys that an echoed citation must have, by its type; their values may be null. */
 const nullableCitationFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["char_location", ["document_title"]],
   ["page_location", ["document_title"]],
@@ -11,7 +11,7 @@ const nullableCitationFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["search_result_location", ["title"]],
 ]);
 
-/** Citations that a text brings back: no key may be left out because it is null. */
+/** Checks the citations of an echoed text: a key whose value is null must still be there. */
 export function findCitationProblem(
   block: ContentBlockParam,
   path: FieldPath,

@@ -26,7 +26,7 @@ const createFields: ReadonlySet<string> = new Set([
   "top_k",
 ]);
 
-/** Members that the token counter refuses because they only bear on the output. */
+/** Members that the token counter refuses because they only concern the output. */
 const outputOnlyFields: ReadonlySet<string> = new Set([
   "max_tokens",
   "metadata",
@@ -40,7 +40,7 @@ const outputOnlyFields: ReadonlySet<string> = new Set([
   "container",
 ]);
 
-/** Members that need a beta, by the beginnings of the names of those that bring it. */
+/** Members that need a beta, and the prefixes of the betas that allow each one. */
 const betaFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["context_management", ["context-management-", "compact-"]],
   ["mcp_servers", ["mcp-client-"]],
@@ -60,7 +60,7 @@ const systemBetaFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["output_config", ["mid-conversation-output-config-", "per-turn-control-"]],
 ]);
 
-/** Members of the body and of its messages that the real service does not know. */
+/** Finds a member of the body or of its messages that the real service does not know. */
 export function findFieldProblem(
   request: MessagesRequest,
   head: MessagesHead,
@@ -103,12 +103,12 @@ function findMessageProblem(message: MessageParam, head: MessagesHead, index: nu
     : badField(["messages", index, unknown], textExtraInputs);
 }
 
-/** Whether a beta of that family is switched on. */
+/** Whether the request names a beta with this prefix. */
 export function hasBeta(head: MessagesHead, beginning: string): boolean {
   return head.betas.some((beta) => beta.startsWith(beginning));
 }
 
-/** The first member of an object that is not among the known ones, as an error. */
+/** The error about the first unknown member of an object. */
 export function findExtraMember(
   object: object,
   known: ReadonlySet<string>,

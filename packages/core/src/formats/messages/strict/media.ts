@@ -2,10 +2,10 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import { badRequest } from "../validate/problem.js";
 import type { ContentBlockParam, MessagesRequest, SourceParam } from "../wire/types.js";
 
-/** The most images of one request; models with a small window take fewer. */
+/** The most images in one request; models with a small context window take fewer. */
 const mostImages = 600;
 
-/** The number of images, wherever they stand. */
+/** Checks the number of images, including those inside other blocks. */
 export function findMediaProblem({ messages }: MessagesRequest): ServiceError | undefined {
   const count = messages.reduce((sum, { content }) => sum + countImages(content), 0);
   if (count <= mostImages) return undefined;

@@ -2,18 +2,18 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import { badRequest } from "../validate/problem.js";
 import type { MessagesRequest } from "../wire/types.js";
 
-/** What one model refuses of a Messages request although its capabilities allow it. */
+/** What one model refuses in a Messages request although its capabilities allow it. */
 export interface MessagesStrictModel {
   /** Whether it refuses `temperature` and `top_p` in one request. @default false */
   readonly oneSamplingParameter?: boolean | undefined;
 }
 
-/** Rules about single models, asked before the model's sampling parameters are checked. */
+/** Rules about single models. They run before the check of the model's sampling parameters. */
 export interface ModelRules {
   findProblem(request: MessagesRequest, modelId: string): ServiceError | undefined;
 }
 
-/** The rules for these models, by their ids; other models refuse nothing. */
+/** Builds the rules from what each model refuses, by its id; other models refuse nothing. */
 export function createModelRules(
   models: Readonly<Record<string, MessagesStrictModel>>,
 ): ModelRules {

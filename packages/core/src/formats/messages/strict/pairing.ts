@@ -3,7 +3,7 @@ import { badField } from "../validate/problem.js";
 import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
 import { toBlocks } from "./turns.js";
 
-/** How many unanswered calls an error names. */
+/** The most calls without a result that an error names. */
 const mostIds = 100;
 
 /** A block and where it stands. */
@@ -13,13 +13,13 @@ interface Placed {
   readonly position: number;
 }
 
-/** Messages of one role in a row, which the wire takes for one turn. */
+/** Consecutive messages of one role, which the wire treats as one turn. */
 interface TurnGroup {
   readonly role: string;
   readonly blocks: Placed[];
 }
 
-/** That calls and results of tools belong together, turn by turn. */
+/** Checks that tool calls and results match, turn by turn. */
 export function findPairingProblem(request: MessagesRequest): ServiceError | undefined {
   const turns = groupTurns(request);
   return (
@@ -30,7 +30,7 @@ export function findPairingProblem(request: MessagesRequest): ServiceError | und
   );
 }
 
-/** Who may say what of the caller's tools. */
+/** Only the assistant may send calls, and only the user may send results. */
 const speakers = [
   ["tool_use", "assistant"],
   ["tool_result", "user"],
@@ -86,7 +86,7 @@ function findInTurns(turns: readonly TurnGroup[]): ServiceError | undefined {
   return undefined;
 }
 
-/** Only results at the head of the next turn count as answers. */
+/** Only results at the start of the next turn count as answers. */
 function findUnanswered(turn: TurnGroup, next: TurnGroup | undefined): ServiceError | undefined {
   const calls = turn.blocks.filter(({ block }) => block.type === "tool_use");
   const answered = next?.role === "user" ? leadingResults(next) : new Set();
@@ -133,14 +133,14 @@ function toUnexpectedText(id: string): string {
   return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`;
 }
 
-/** Server tools: each result after its call, and a result for each call but those of a paused end. */
+/** Server tools: each result follows its call; only calls in a paused last turn may lack a result. */
 function findServerToolProblem(turns: readonly TurnGroup[]): ServiceError | undefined {
   const open = new Map<unknown, Placed>();
   for (const place of turns.flatMap(({ blocks }) => blocks)) {
     const { type, id, tool_use_id } = place.block;
     if (type === "server_tool_use") open.set(id, place);
     if (!isServerResult(type)) continue;
-    // What an adviser says is taken without its call: that it would be refused is not known.
+    // It is not known whether the real service refuses an adviser's result without its call.
     if (!open.delete(tool_use_id) && type !== "advisor_tool_result") {
       return badField(
         toPath(place),
@@ -158,7 +158,7 @@ function findServerToolProblem(turns: readonly TurnGroup[]): ServiceError | unde
   );
 }
 
-/** A turn that also calls the caller's tools waits for them; its server tools go on afterwards. */
+/** A turn that also calls the caller's tools waits for their results; then its server tools go on. */
 function isResumable(place: Placed, turns: readonly TurnGroup[]): boolean {
   const turn = turns.at(-2);
   return (

@@ -3,7 +3,7 @@ import { badField, badRequest, toChoiceText, toTagText } from "../validate/probl
 import type { MessagesHead, MessagesRequest } from "../wire/types.js";
 import { findExtraMember, hasBeta } from "./fields.js";
 
-/** Members whose values are a closed list. */
+/** Members with a fixed list of values. */
 const choices: readonly (readonly [path: readonly string[], allowed: readonly string[]])[] = [
   [["service_tier"], ["auto", "standard_only"]],
   [["speed"], ["standard", "fast"]],
@@ -13,7 +13,7 @@ const choices: readonly (readonly [path: readonly string[], allowed: readonly st
   ],
 ];
 
-/** Members of objects that are told apart by their `type`, for each type. */
+/** Objects with a `type`, and the allowed members of each type. */
 const unions: readonly (readonly [
   path: readonly string[],
   members: ReadonlyMap<string, ReadonlySet<string>>,
@@ -40,7 +40,7 @@ const unions: readonly (readonly [
   [["output_format"], new Map([["json_schema", new Set(["type", "schema"])]])],
 ];
 
-/** Values and members of the parameters, and what they rule out together. */
+/** Checks the values and members of the parameters, and which may not be used together. */
 export function findParameterProblem(
   request: MessagesRequest,
   head: MessagesHead,
@@ -72,9 +72,9 @@ function findUnionProblem(request: MessagesRequest, head: MessagesHead) {
     if (value == null) continue;
     const known = kinds.get(String(value.type));
     if (!known) return badField(path, toTagText(value.type, [...kinds.keys()]));
-    // With its beta, every kind of thinking that has a `display` may be bound to its blocks.
-    const isLimit = known.has("display") && hasBeta(head, "thinking-binding-controls-");
-    const members = isLimit ? new Set([...known, "block_binding"]) : known;
+    // With this beta, every type of thinking that has a `display` also has `block_binding`.
+    const hasBinding = known.has("display") && hasBeta(head, "thinking-binding-controls-");
+    const members = hasBinding ? new Set([...known, "block_binding"]) : known;
     const found = findExtraMember(value, members, [...path, String(value.type)]);
     if (found) return found;
   }
@@ -106,7 +106,7 @@ function findStopSequenceProblem({ stop_sequences }: MessagesRequest): ServiceEr
   return badField(["stop_sequences"], "each stop sequence must contain non-whitespace");
 }
 
-/** Manual thinking goes with neither sampling nor a forced tool. */
+/** Manual thinking allows neither another temperature nor a forced tool. */
 function findThinkingProblem(request: MessagesRequest): ServiceError | undefined {
   if (request.thinking?.type !== "enabled") return undefined;
   if (request.temperature != null && request.temperature !== 1) {
@@ -122,7 +122,7 @@ function findThinkingProblem(request: MessagesRequest): ServiceError | undefined
   return undefined;
 }
 
-/** Toolsets bring names of their own that the request does not say. */
+/** Toolsets add tool names that are not in the request. */
 function findChosenToolProblem({ tool_choice, tools }: MessagesRequest): ServiceError | undefined {
   if (!tool_choice) return undefined;
   const known = tools ?? [];

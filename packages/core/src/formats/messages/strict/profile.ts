@@ -1,13 +1,13 @@
 import { createModelRules, type MessagesStrictModel, type ModelRules } from "./models.js";
 import { type RequestRules, requestRules } from "./requests.js";
 
-/** The rules of a strict profile for this format. A part that is absent refuses nothing. */
+/** The rules of a strict profile for this format. An absent part refuses nothing. */
 export interface MessagesStrictRules {
   readonly requests?: RequestRules | undefined;
   readonly models?: ModelRules | undefined;
 }
 
-/** What a strict profile of this format is made from. */
+/** The options of a strict profile of this format. */
 interface Options {
   readonly models?: Readonly<Record<string, MessagesStrictModel>> | undefined;
   readonly modelsOnly?: boolean | undefined;

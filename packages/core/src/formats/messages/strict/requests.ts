@@ -12,14 +12,14 @@ import { findReasoningProblem } from "./thinking.js";
 import { findToolProblem } from "./tools.js";
 import { findTurnProblem } from "./turns.js";
 
-/** A rule of the strict profile: the first thing it objects to in a body with a sound schema. */
+/** A rule of the strict profile: finds the first problem in a body that already fits the schema. */
 type StrictRule = (
   request: MessagesRequest,
   head: MessagesHead,
   purpose: "create" | "count",
 ) => ServiceError | undefined;
 
-/** All rules, in the order in which the real service checks. */
+/** All rules, in the order of the real service. */
 const rules: readonly StrictRule[] = [
   findSurrogateProblem,
   findFieldProblem,
@@ -35,7 +35,7 @@ const rules: readonly StrictRule[] = [
 ];
 
 /**
- * Refuses whatever the real service refuses without looking at the model, in its words.
+ * Refuses what the real service refuses whatever the model, in its words.
  * @throws ServiceError `bad_request`
  */
 function assertStrict(
@@ -49,10 +49,10 @@ function assertStrict(
   }
 }
 
-/** Rules about requests, whichever model they are for. */
+/** Rules about requests, for any model. */
 export interface RequestRules {
   readonly assertStrict: typeof assertStrict;
 }
 
-/** What the real service refuses without looking at the model. */
+/** What the real service refuses whatever the model. */
 export const requestRules: RequestRules = { assertStrict };

@@ -22,7 +22,7 @@ interface Placed {
   readonly schema: JsonObject;
 }
 
-/** The schemas that a reply or the input of a strict tool is held to, and what they go with. */
+/** Checks the schemas of the reply and of strict tools, and what may not be used with them. */
 export function findSchemaProblem(request: MessagesRequest): ServiceError | undefined {
   const schemas = collectSchemas(request);
   for (const { schema, path } of schemas) {
@@ -47,7 +47,7 @@ function collectSchemas(request: MessagesRequest): readonly Placed[] {
   return places.flatMap(([path, schema]) => (isObject(schema) ? [{ path, schema }] : []));
 }
 
-/** A schema and all those inside of it; what its references lead to is among them. */
+/** A schema and all schemas inside it, including the targets of its references. */
 function listSchemas(schema: JsonObject): readonly JsonObject[] {
   const inner = [
     ...["properties", "$defs", "definitions"].flatMap((name) => Object.values(schema[name] ?? {})),
@@ -74,7 +74,7 @@ function findInSchemas(schemas: readonly JsonObject[]): string | undefined {
   return undefined;
 }
 
-/** Optional properties and unions are counted over all schemas of a request. */
+/** Optional properties and unions are counted across all schemas of a request. */
 function findSizeProblem(placed: readonly Placed[]): ServiceError | undefined {
   const schemas = placed.flatMap(({ schema }) => listSchemas(schema));
   const optional = schemas.reduce((sum, schema) => sum + countOptional(schema), 0);

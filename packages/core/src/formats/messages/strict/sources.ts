@@ -2,7 +2,7 @@ import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import { badField, textFieldRequired, toChoiceText, toTagText } from "../validate/problem.js";
 import type { ContentBlockParam, SourceParam } from "../wire/types.js";
 
-/** The media types of a source, by the type of its block and its own. */
+/** The media types of a source, by the type of its block and its own type. */
 const mediaTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ["image.base64", ["image/jpeg", "image/png", "image/gif", "image/webp"]],
   ["document.base64", ["application/pdf"]],
@@ -12,7 +12,7 @@ const mediaTypes: ReadonlyMap<string, readonly string[]> = new Map([
 /** The most characters of one image in base64. */
 const mostImageCharacters = 10 * 1024 * 1024;
 
-/** The source of an image or a document: its type, its media type and its size. */
+/** Checks the source of an image or a document: its type, media type and size. */
 export function findSourceProblem(
   block: ContentBlockParam,
   sources: readonly string[],

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../../errors/service-error.js";
 import type { MessagesRequest } from "../wire/types.js";
 
-/** With the `u` flag a pair is one character, so only lone halves match. */
+/** With the `u` flag a surrogate pair is one character, so only lone surrogates match. */
 const loneSurrogate = /[\uD800-\uDFFF]/u;
 
-/** Lone halves of surrogate pairs, which the parser of the real service takes for broken JSON. */
+/** Finds lone surrogates, which the real service's parser reports as invalid JSON. */
 export function findSurrogateProblem(request: MessagesRequest): ServiceError | undefined {
   if (!hasLoneSurrogate(request)) return undefined;
   return new ServiceError({
@@ -13,7 +13,7 @@ export function findSurrogateProblem(request: MessagesRequest): ServiceError | u
   });
 }
 
-/** The nesting of a body is bounded before it gets here. */
+/** Recursion is safe: the nesting of a body has been limited before this check. */
 function hasLoneSurrogate(value: unknown): boolean {
   if (typeof value === "string") return loneSurrogate.test(value);
   if (typeof value !== "object" || value === null) return false;

@@ -6,8 +6,8 @@ import { toBlocks } from "./turns.js";
 const reasoning = ["thinking", "redacted_thinking"];
 
 /**
- * Under manual thinking, a turn that is still waiting for the reply to its results must hold the
- * thought that it began with: one of the assistant's messages since a person last spoke.
+ * With manual thinking, a turn that still waits for the reply to its tool results must contain the
+ * thinking that it began with, in one of the assistant's messages since the user's last words.
  */
 export function findReasoningProblem(request: MessagesRequest): ServiceError | undefined {
   if (request.thinking?.type !== "enabled") return undefined;
@@ -22,7 +22,7 @@ export function findReasoningProblem(request: MessagesRequest): ServiceError | u
   );
 }
 
-/** The message of the assistant with which a turn begins whose last results have just come. */
+/** The assistant message that begins the turn, if the request ends in tool results; otherwise -1. */
 function findOpenTurn(messages: readonly MessageParam[]): number {
   const last = messages.at(-1);
   if (!last || !isResults(last)) return -1;

@@ -14,7 +14,7 @@ const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 const longestName = 128;
 const mostStrictTools = 20;
 
-/** Types, names and members of the tools, one by one, then what they are together. */
+/** Checks the type, name and members of each tool, then all the tools together. */
 export function findToolProblem(
   { tools }: MessagesRequest,
   head: MessagesHead,
@@ -63,13 +63,13 @@ function findInFixedName(tool: ToolParam, { name }: ToolKind, path: FieldPath) {
   );
 }
 
-/** A search is held to some domains or kept away from some, not both. */
+/** A search may have allowed domains or blocked domains, not both. */
 function findInDomains(tool: ToolParam, path: FieldPath): ServiceError | undefined {
   if (tool.allowed_domains == null || tool.blocked_domains == null) return undefined;
   return badField(path, "`allowed_domains` and `blocked_domains` cannot both be given");
 }
 
-/** A tool that is loaded later is not at the head of the prompt, where caches are. */
+/** A tool that is loaded later is not at the start of the prompt, so it cannot be cached. */
 function findCacheControlOnDeferred({ name, defer_loading, cache_control }: ToolParam) {
   if (defer_loading !== true || cache_control == null) return undefined;
   return badRequest(

@@ -4,7 +4,7 @@ import type { ContentBlockParam, MessageParam, MessagesRequest } from "../wire/t
 
 const roles = ["user", "assistant", "system"];
 
-/** Who speaks when, and that every turn says something. */
+/** Checks the order of roles, and that no message is empty. */
 export function findTurnProblem(request: MessagesRequest): ServiceError | undefined {
   return (
     findRoleProblem(request) ??
@@ -34,7 +34,7 @@ function findFirstProblem({ messages }: MessagesRequest): ServiceError | undefin
   }
 }
 
-/** System messages in a row count as one; the row needs the right neighbours on both sides. */
+/** Consecutive system messages count as one, which needs the right neighbours on both sides. */
 function findSystemPlacementProblem({ messages }: MessagesRequest): ServiceError | undefined {
   for (const [index, message] of messages.entries()) {
     if (message.role !== "system") continue;

@@ -3,7 +3,7 @@ import type { Schema } from "../../../schema/schema.js";
 import { toServiceError } from "./problem.js";
 
 /**
- * Holds a value against a schema; `path` is where it stands, with the tags of the unions.
+ * Checks a value against a schema; `path` is its place in the body, including the tags of unions.
  * @throws ServiceError `bad_request` in the words of the wire
  */
 export function assertMatches(schema: Schema, value: unknown, path: FieldPath): void {

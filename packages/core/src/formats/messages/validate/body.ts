@@ -25,13 +25,13 @@ import {
 } from "./schema.js";
 import { assertVersionContent, assertVersionFields } from "./versions.js";
 
-/** What a body is for: a message, or the token counter. */
+/** The purpose of a body: to create a message or to count tokens. */
 export type Purpose = "create" | "count";
 
 /**
- * Holds a body against everything that is known without the model: its schema, the rules of the
- * version and, in the strict profile, all the real service's rules.
- * @throws ServiceError `bad_request` naming the first field at fault
+ * Checks everything in a body that does not depend on the model: its schema, the rules of the
+ * version and, in the strict profile, all rules of the real service.
+ * @throws ServiceError `bad_request` naming the first invalid field
  */
 export function validateRequest(
   body: unknown,
@@ -68,7 +68,7 @@ function assertTools(tools: readonly ToolParam[] | null | undefined, limits: Siz
   });
 }
 
-/** Whether the caller itself runs a tool. */
+/** Whether the caller runs the tool. */
 export function isCustomTool(tool: ToolParam): boolean {
   return tool.type === undefined || tool.type === null || tool.type === "custom";
 }
@@ -80,7 +80,7 @@ function assertSystem(system: unknown, limits: SizeLimits): void {
 
 function assertMessage(message: MessageParam, path: FieldPath, limits: SizeLimits): void {
   assertMatches(messageSchema, message, path);
-  // A system message may consist of other members alone, such as a change of effort.
+  // A system message may have no content, only other members such as a change of effort.
   if (message.role === "system" && message.content === undefined) return;
   assertContent(message.content, [...path, "content"], limits);
 }
@@ -105,7 +105,7 @@ function assertBlock(block: ContentBlockParam, path: FieldPath, limits: SizeLimi
   if (block.type === "thinking") assertSignature(block, path);
 }
 
-/** What blocks have inside: a source, or blocks again. `path` ends in the type. */
+/** Checks what is inside a block: a source or other blocks. `path` ends in the type. */
 function assertInside(block: ContentBlockParam, path: FieldPath, limits: SizeLimits): void {
   if (block.type === "image" || block.type === "document") {
     assertSource(block.source as SourceParam, [...path, "source"], limits);
@@ -122,7 +122,7 @@ function assertSource(source: SourceParam, path: FieldPath, limits: SizeLimits):
   if (source.type === "content") assertContent(source.content, [...tagged, "content"], limits);
 }
 
-/** Signatures of this service's own making are checked; those of others are their maker's affair. */
+/** Only signatures made by this service are checked; it cannot verify others. */
 function assertSignature(block: ContentBlockParam, path: FieldPath): void {
   const signature = String(block.signature);
   if (!isOwnSignature(signature)) return;

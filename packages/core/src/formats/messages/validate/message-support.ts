@@ -3,7 +3,7 @@ import type { Capabilities } from "../../../models/model.js";
 import type { ContentBlockParam, MessagesRequest, SourceParam } from "../wire/types.js";
 import { badField, badRequest } from "./problem.js";
 
-/** System messages before all others are plain instructions, which every model takes. */
+/** Leading system messages are plain instructions, which every model accepts. */
 export function findSystemTurn({ messages }: MessagesRequest, { systemTurns }: Capabilities) {
   if (systemTurns) return undefined;
   const start = messages.findIndex(({ role }) => role !== "system");
@@ -16,7 +16,7 @@ export function findSystemTurn({ messages }: MessagesRequest, { systemTurns }: C
   );
 }
 
-/** Images and documents, wherever a message has them. */
+/** Checks images and documents, wherever they are in a message. */
 export function findMedia(request: MessagesRequest, capabilities: Capabilities) {
   if (capabilities.images && capabilities.documents) return undefined;
   for (const [index, { content }] of request.messages.entries()) {
@@ -26,7 +26,7 @@ export function findMedia(request: MessagesRequest, capabilities: Capabilities) 
   return undefined;
 }
 
-/** Media may also stand in tool results and in documents made of blocks. */
+/** Media may also be inside tool results and documents. */
 function findMediaIn(
   content: unknown,
   path: FieldPath,
@@ -48,7 +48,7 @@ function findMediaIn(
   return undefined;
 }
 
-/** A last turn that a server tool paused is sent back to be resumed; it is no prefill. */
+/** A last turn that a server tool paused is sent back to be resumed; that is not a prefill. */
 export function findPrefill({ messages }: MessagesRequest, { prefill }: Capabilities) {
   const last = messages.at(-1);
   if (prefill || last?.role !== "assistant") return undefined;

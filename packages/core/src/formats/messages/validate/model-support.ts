@@ -13,7 +13,7 @@ type SupportRule = (
   settings: FormatSettings,
 ) => ServiceError | undefined;
 
-/** What is checked against a model, in this order. Members that are null ask for nothing. */
+/** The checks against a model, in this order. A member that is null requests nothing. */
 const rules: readonly SupportRule[] = [
   findThread,
   findExtension,
@@ -32,7 +32,7 @@ const rules: readonly SupportRule[] = [
 ];
 
 /**
- * Refuses what a model lacks, in the words of the real service where they are known.
+ * Refuses what a model does not support, in the words of the real service where they are known.
  * @throws ServiceError `bad_request` naming the field
  */
 export function checkSupport(parsed: ParsedRequest, model: Model, settings: FormatSettings): void {
@@ -44,7 +44,7 @@ export function checkSupport(parsed: ParsedRequest, model: Model, settings: Form
   checkContextWindow(parsed, model);
 }
 
-/** Counts only for models whose window is known. Clients look for these words and shorten their prompt. */
+/** Applies only to models whose context window is known. Clients look for these words and shorten their prompt. */
 function checkContextWindow(parsed: ParsedRequest, model: Model): void {
   const window = model.capabilities.contextWindow;
   if (window === undefined) return;
@@ -52,7 +52,7 @@ function checkContextWindow(parsed: ParsedRequest, model: Model): void {
   if (tokens > window) throw badRequest(`prompt is too long: ${tokens} tokens > ${window} maximum`);
 }
 
-/** Threads keep history on the server. Official clients do without them on exactly these details. */
+/** Threads keep history on the server. These details make official clients go on without threads. */
 function findThread({ thread }: MessagesRequest, { extensions }: Capabilities) {
   if (thread == null || (extensions !== true && extensions.includes("thread"))) return undefined;
   return new ServiceError({
@@ -63,7 +63,7 @@ function findThread({ thread }: MessagesRequest, { extensions }: Capabilities) {
   });
 }
 
-/** Members with a place in the neutral conversation, and mere hints that may go unheeded. */
+/** Members with a neutral field, and hints that the service may ignore. */
 const homeFields: ReadonlySet<string> = new Set([
   "model",
   "messages",
@@ -93,7 +93,7 @@ function findExtension(request: MessagesRequest, { extensions }: Capabilities) {
       request[field] != null &&
       !homeFields.has(field) &&
       !extensions.includes(field) &&
-      // The ordinary speed is what every model has.
+      // Every model has the standard speed.
       !(field === "speed" && request.speed === "standard"),
   );
   return name === undefined ? undefined : badField([name], textExtraInputs);
@@ -108,7 +108,7 @@ function findLimit({ max_tokens }: MessagesRequest, capabilities: Capabilities, 
   );
 }
 
-/** What the strict profile says about this model. */
+/** What the strict profile refuses for this model. */
 function findStrictProblem(
   request: MessagesRequest,
   _capabilities: Capabilities,
@@ -118,7 +118,7 @@ function findStrictProblem(
   return settings.strict?.models?.findProblem(request, id);
 }
 
-/** The values that change nothing; models without sampling take these. */
+/** The values that change nothing; models without sampling accept these. */
 const samplingDefaults: readonly (readonly [
   field: "temperature" | "top_p" | "top_k",
   value: number | undefined,
@@ -136,14 +136,14 @@ function findSampling(request: MessagesRequest, { sampling }: Capabilities) {
   return undefined;
 }
 
-/** `disabled` asks nothing of a model that never thinks. */
+/** A model that never thinks accepts `disabled`. */
 function findThinking({ thinking: asked }: MessagesRequest, { thinking }: Capabilities) {
   if (!asked || thinking.includes(asked.type)) return undefined;
   if (asked.type === "disabled" && thinking.length === 0) return undefined;
   if (asked.type === "adaptive") {
     return badRequest("adaptive thinking is not supported on this model", "thinking.type");
   }
-  // One that can be kept from thinking ahead has another advice to give.
+  // Models with `between_tools` get different advice.
   const isAlwaysOn = asked.type === "disabled" && !thinking.includes("between_tools");
   const advice =
     (asked.type === "enabled" || isAlwaysOn) && thinking.includes("adaptive")
@@ -186,7 +186,7 @@ function findTools(request: MessagesRequest, { tools }: Capabilities) {
   return badField(["tools"], "tools are not supported for this model.");
 }
 
-/** Without tools, `auto` and `none` say what happens anyway. */
+/** Without tools, `auto` and `none` have no effect. */
 function findToolChoice(request: MessagesRequest, { toolChoice }: Capabilities) {
   const type = request.tool_choice?.type;
   if (type === undefined || toolChoice.some((known) => known === type)) return undefined;

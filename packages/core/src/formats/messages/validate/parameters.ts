@@ -4,7 +4,7 @@ import { badField, badRequest } from "./problem.js";
 import { jsonSchemaFormatSchema, thinkingEnabledSchema, toolChoiceToolSchema } from "./schema.js";
 
 /**
- * Rules about and between the parameters that need no model.
+ * Checks the parameters, alone and together, as far as that does not depend on the model.
  * @throws ServiceError `bad_request`
  */
 export function assertParameters(request: MessagesRequest, head: MessagesHead): void {
@@ -24,7 +24,7 @@ export function assertParameters(request: MessagesRequest, head: MessagesHead): 
   if (request.max_tokens === 0) assertCacheFill(request);
 }
 
-/** Manual thinking needs a budget below the limit, unless it may go on between tool calls. */
+/** The budget of manual thinking must be below `max_tokens`, except for interleaved thinking. */
 function assertThinking({ thinking, max_tokens }: MessagesRequest, head: MessagesHead): void {
   if (thinking?.type !== "enabled") return;
   assertMatches(thinkingEnabledSchema, thinking, ["thinking", "enabled"]);
@@ -38,7 +38,7 @@ function assertThinking({ thinking, max_tokens }: MessagesRequest, head: Message
   }
 }
 
-/** A limit of 0 fills the prompt cache and generates nothing; what asks for output contradicts it. */
+/** With a limit of 0 the request only fills the prompt cache, so it may not ask for output. */
 function assertCacheFill(request: MessagesRequest): void {
   const contradictions: readonly (readonly [name: string, contradicts: boolean])[] = [
     ["stream", request.stream === true],

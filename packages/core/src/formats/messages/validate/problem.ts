@@ -1,7 +1,7 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Problem } from "../../../schema/problem.js";
 
-/** How the validator of this wire names the JSON types. */
+/** The names of the JSON types in this format's errors. */
 const typeNames: ReadonlyMap<string, string> = new Map([
   ["string", "a valid string"],
   ["number", "a valid number"],
@@ -18,7 +18,7 @@ const integerFields: ReadonlySet<string | number> = new Set([
   "budget_tokens",
 ]);
 
-/** Fields whose bounds have a text of their own. */
+/** Fields that have their own error text for values out of range. */
 const ownLimitTexts: ReadonlyMap<string, string> = new Map([
   ["messages", "at least one message is required"],
   ["temperature", "range: 0..1"],
@@ -42,22 +42,22 @@ export const textExtraInputs = "Extra inputs are not permitted";
 /** The text for a required member that is absent. */
 export const textFieldRequired = "Field required";
 
-/** How much of a caller's own word an error repeats. */
+/** The most characters of a caller's value that an error repeats. */
 const longestTag = 128;
 
-/** The text for a union whose tag is none of those expected. */
+/** The text for a union with an unexpected tag. */
 export function toTagText(tag: unknown, expected: readonly string[]): string {
   return `Input tag '${String(tag).slice(0, longestTag)}' found using 'type' does not match any of the expected tags: ${expected.map(quote).join(", ")}`;
 }
 
-/** The text for a value out of a closed list: `Input should be 'a', 'b' or 'c'`. */
+/** The text for a value that is not in a fixed list: `Input should be 'a', 'b' or 'c'`. */
 export function toChoiceText(allowed: readonly string[]): string {
   const last = allowed.at(-1) ?? "";
   const rest = allowed.slice(0, -1).map(quote).join(", ");
   return `Input should be ${rest === "" ? quote(last) : `${rest} or ${quote(last)}`}`;
 }
 
-/** Words a problem the way the validator of the real service does. */
+/** Describes a problem as the real service's validator does. */
 export function toServiceError(problem: Problem): ServiceError {
   return badField(problem.path, toText(problem));
 }
@@ -81,7 +81,7 @@ function toText(problem: Problem): string {
   }
 }
 
-/** The schema library asks for a number first, the real service for an integer at once. */
+/** The schema library first expects a number; the real service expects an integer at once. */
 function isInteger(path: FieldPath): boolean {
   return integerFields.has(path.at(-1) ?? "");
 }

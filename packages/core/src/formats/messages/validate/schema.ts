@@ -1,9 +1,9 @@
 import * as json from "../../../schema/schema.js";
 
 /**
- * What a request must be like, in both profiles. Every object is open. Long lists are only known
- * as lists here; `validate.ts` holds their elements against the schemas one by one, so that a
- * million bad elements cost as much as one.
+ * What both profiles require of a request. Objects may have other members. The schemas of long lists
+ * do not cover the elements; `body.ts` checks those one by one, so that a million bad elements
+ * cost as much as one.
  */
 
 const anyObject = json.object();
@@ -53,7 +53,7 @@ export const knownFields: readonly string[] = Object.keys(requestFields);
 /** The body of a request, without the elements of its lists. */
 export const requestSchema = json.object(requestFields);
 
-/** The body for the token counter, which reads no limit. */
+/** The body for the token counter, which ignores `max_tokens`. */
 export const countTokensSchema = json.object({ model: json.string(), messages, ...commonFields });
 
 /** `tool_choice` of type `tool`. */
@@ -70,10 +70,10 @@ export const jsonSchemaFormatSchema = json.object({ schema: anyObject });
 /** One message, without its content. */
 export const messageSchema = json.object({ role: json.string() });
 
-/** What every block has. */
+/** The members common to all blocks. */
 export const blockSchema = json.object({ type: json.string(), cache_control: cacheControl });
 
-/** What every tool has. */
+/** The members common to all tools. */
 export const toolSchema = json.object({
   type: json.nullish(json.string()),
   cache_control: cacheControl,
@@ -89,7 +89,7 @@ export const customToolSchema = json.object({
 
 const source = json.object({ type: json.string() });
 
-/** The block types whose members the service reads; all others are taken as they are. */
+/** The block types whose members the service reads; all others are accepted unchecked. */
 export const blockSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["text", json.object({ text: json.string(), citations: json.nullish(json.anything) })],
   ["image", json.object({ source })],
@@ -104,7 +104,7 @@ export const blockSchemas: ReadonlyMap<string, json.Schema> = new Map<string, js
   ],
 ]);
 
-/** The members of a source by its type; sources of other types are taken as they are. */
+/** The members of a source by its type; sources of other types are accepted unchecked. */
 export const sourceSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
   ["base64", json.object({ media_type: json.string(), data: json.string() })],
   ["text", json.object({ media_type: json.string(), data: json.string() })],

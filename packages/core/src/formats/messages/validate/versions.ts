@@ -3,19 +3,19 @@ import type { FieldPath } from "../../../errors/service-error.js";
 import type { ContentBlockParam, MessagesHead, MessagesRequest } from "../wire/types.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
 
-/** The version that dropped the sampling parameters and two oddities of content. */
+/** The version that removed the sampling parameters and two kinds of content. */
 const versionWithoutSampling = "2026-10-21";
 const samplingFields = ["temperature", "top_p", "top_k"] as const;
 const mostPlaces = 10;
 
-/** Whether a request is under the rules that came with the version of October 2026. */
+/** Whether the rules of the version of October 2026 apply to a request. */
 export function isAfterSampling(head: MessagesHead): boolean {
   return head.version >= versionWithoutSampling;
 }
 
 /**
- * Refuses sampling parameters, at any value, under a version that no longer has them; in both
- * profiles, and for the token counter too. Takes a body of any shape.
+ * Refuses sampling parameters with any value in a version that no longer has them; in both
+ * profiles, and for the token counter too. Accepts a body of any shape.
  * @throws ServiceError `bad_request`
  */
 export function assertVersionFields(body: unknown, head: MessagesHead): void {
@@ -27,7 +27,7 @@ export function assertVersionFields(body: unknown, head: MessagesHead): void {
 }
 
 /**
- * Refuses the content that the version no longer has: documents directly in assistant messages,
+ * Refuses content that the version no longer has: documents directly in assistant messages and
  * citations in the text of user messages; in both profiles, and for the token counter too.
  * @throws ServiceError `bad_request`
  */
