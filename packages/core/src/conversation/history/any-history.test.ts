@@ -32,13 +32,13 @@ const anyTarget = fc.record({
   joinsNeighbours: fc.boolean(),
 });
 
-/** The ids of the results at the head of a turn. */
+/** The ids of the results at the start of a turn. */
 function answeredIn(turn: Turn | undefined): readonly string[] {
   return turn?.role === "user" ? turn.blocks.filter(isResult).map(({ callId }) => callId) : [];
 }
 
 describe("any history that is repaired", () => {
-  it("has one result for each call directly behind it, in their order, and no other results", () => {
+  it("has one result for each call directly after it, in the same order, and no other results", () => {
     fc.assert(
       fc.property(anyHistory, anyTarget, (history, target) => {
         const { turns } = arrange(history, { ...target, repair: true });
@@ -53,7 +53,7 @@ describe("any history that is repaired", () => {
     );
   });
 
-  it("has ids that the target takes, each only once", () => {
+  it("has unique ids that the target accepts", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const ids = arrange(history, { repair: true })
@@ -76,7 +76,7 @@ describe("any history that is repaired", () => {
     );
   });
 
-  it("keeps every word, but for second results", () => {
+  it("keeps every word, except in second results", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const { said, notes } = arrange(history, { repair: true });

@@ -4,7 +4,7 @@ import { arrange, call, result, text, turn } from "./__fixtures__/history.js";
 const asking = turn("assistant", "so", call("a"), call("b"));
 
 describe("a history whose calls and results match", () => {
-  it("stays as it is, and nothing is said about it", () => {
+  it("stays unchanged, and nothing is reported", () => {
     const turns = [
       turn("user", "hi"),
       asking,
@@ -16,13 +16,13 @@ describe("a history whose calls and results match", () => {
     expect([notes, hoisted, [...callerIds]]).toEqual([[], [], []]);
   });
 
-  it("has its results in the order of the calls, which changes nothing that is said", () => {
+  it("gets its results in the order of the calls, which is not a change of content", () => {
     const { said, notes } = arrange([asking, turn("user", result("b", "2"), result("a", "1"))]);
     expect(said[1]).toEqual(["user", "result a: 1", "result b: 2"]);
     expect(notes).toEqual([]);
   });
 
-  it("may have its results in several turns, which are one then, members included", () => {
+  it("may have its results in several turns, which become one, including their members", () => {
     const first = { ...turn("user", result("a", "1")), extra: { x: 1 } };
     const second = { ...turn("user", result("b", "2")), extra: { y: 2 } };
     const { turns, said, notes } = arrange([asking, first, second]);
@@ -42,7 +42,7 @@ describe("a history whose calls and results match", () => {
 describe("a result that does not directly follow its call", () => {
   const late = "late /result-2";
 
-  it("moves behind the call from behind the user's words, which are kept, and that is told", () => {
+  it("moves from after the user's words to directly after the call; the words stay, and it is reported", () => {
     const { said, notes } = arrange([
       asking,
       turn("user", result("a", "1"), "wait", result("b", "2")),
@@ -51,7 +51,7 @@ describe("a result that does not directly follow its call", () => {
     expect(notes).toEqual([late]);
   });
 
-  it("moves there from behind instructions, also where they may stand", () => {
+  it("moves there from after instructions, even if they are allowed in that place", () => {
     const turns = [
       asking,
       turn("system", "mind"),
@@ -65,7 +65,7 @@ describe("a result that does not directly follow its call", () => {
     expect(notes).toEqual(["late /result-1", late]);
   });
 
-  it("leaves behind what else its turn says, and the members of a turn that it empties", () => {
+  it("moves without the rest of its turn, but with the members of a turn that becomes empty", () => {
     const third = { ...turn("user", result("b", "2")), extra: { z: 3 } };
     const turns = [asking, turn("user", result("a", "1"), "x"), turn("system", "s"), third];
     const { turns: arranged, said } = arrange(turns, { lateSystem: "anywhere" });
@@ -76,7 +76,7 @@ describe("a result that does not directly follow its call", () => {
     expect(arranged[1]?.extra).toEqual({ z: 3 });
   });
 
-  it("is refused where all loss is", () => {
+  it("is refused if all loss is refused", () => {
     const turns = [asking, turn("user", result("a", "1"), "wait", result("b", "2"))];
     expect(arrange(turns, {}, { default: "strict" }).notes).toEqual([`refused: ${late}`]);
   });
@@ -100,14 +100,14 @@ describe("a result that does not directly follow its call", () => {
 });
 
 describe("a call without a result", () => {
-  it("is refused, each one by itself", () => {
+  it("is refused, each one separately", () => {
     expect(arrange([asking]).notes).toEqual(["refused: missing /a", "refused: missing /b"]);
     expect(arrange([asking, turn("user", result("b", "2"))]).notes).toEqual([
       "refused: missing /a",
     ]);
   });
 
-  it("gets an error for a result where the history is repaired, also at the end", () => {
+  it("gets an error as its result if the history is repaired, even at the end", () => {
     const { turns, notes } = arrange([asking, turn("user", result("b", "2"), "x")], {
       repair: true,
     });
@@ -120,7 +120,7 @@ describe("a call without a result", () => {
     expect(arrange([asking], { repair: true }).said[1]?.[0]).toBe("user");
   });
 
-  it("gets it in a turn of its own where instructions or the assistant follow", () => {
+  it("gets it in a separate turn if instructions or the assistant follow", () => {
     const turns = [turn("assistant", call("a")), turn("system", "s"), turn("assistant", "b")];
     const { said } = arrange(turns, { repair: true, lateSystem: "after_user" });
     expect(said.map(([role]) => role)).toEqual(["assistant", "user", "system", "assistant"]);
@@ -131,13 +131,13 @@ describe("a result without a call", () => {
   const turns = [turn("user", result("x", "lost"), "hi"), asking];
   const [orphans] = turns;
 
-  it("is refused, by the place of its id where that is known", () => {
+  it("is refused at the place of its id, if that is known", () => {
     expect(arrange(orphans ? [orphans] : []).notes).toEqual(["refused: orphan /result-lost"]);
     const placed = result("x", "lost", { places: { callId: "/id" } });
     expect(arrange([turn("user", placed)]).notes).toEqual(["refused: orphan /id"]);
   });
 
-  it("is text of the user where the history is repaired, with its failure and its cache control", () => {
+  it("becomes text of the user if the history is repaired, with its failure and its cache control", () => {
     const cache = { type: "ephemeral" } as const;
     const failed = result("x", "boom", { isError: true, cache, places: { cache: "/mark" } });
     const silent = result("y", "", { isError: true, content: [] });
@@ -152,7 +152,7 @@ describe("a result without a call", () => {
 describe("a second result of a call", () => {
   const turns = [turn("assistant", call("a")), turn("user", result("a", "1"), result("a", "2"))];
 
-  it("is refused, or left out where the history is repaired; the first one counts", () => {
+  it("is refused, or omitted if the history is repaired; the first one counts", () => {
     expect(arrange(turns).notes).toEqual(["refused: repeated /result-2"]);
     const { said, notes } = arrange(turns, { repair: true });
     expect(said[1]).toEqual(["user", "result a: 1"]);
@@ -161,7 +161,7 @@ describe("a second result of a call", () => {
 });
 
 describe("ids of calls", () => {
-  it("become legal, alike on calls and results; the caller's own are still known", () => {
+  it("become legal in the same way for calls and results; the caller's ids are still known", () => {
     const turns = [turn("assistant", call("F:0")), turn("user", result("F:0", "1"))];
     const { said, notes, callerIds } = arrange(turns);
     const [id = "", callerId] = [...callerIds][0] ?? [];
@@ -173,7 +173,7 @@ describe("ids of calls", () => {
     expect(notes).toEqual(["new id /F:0/id"]);
   });
 
-  it("that come again get another one; results belong to them in their order", () => {
+  it("that are repeated become different; results belong to them in order", () => {
     const twice = turn("assistant", call("a"), call("a"));
     const { said, notes } = arrange([
       twice,
@@ -203,8 +203,8 @@ describe("blocks that only look like calls and results", () => {
   });
 });
 
-describe("turns of one role in a row", () => {
-  it("are one; those of several speakers are not", () => {
+describe("consecutive turns of one role", () => {
+  it("become one; those of different speakers do not", () => {
     const named = { ...turn("user", "c"), name: "ann" };
     const { said } = arrange([turn("user", "a"), turn("user", text("b", "/b")), named]);
     expect(said).toEqual([
@@ -213,7 +213,7 @@ describe("turns of one role in a row", () => {
     ]);
   });
 
-  it("are one also where what stood between them is gone", () => {
+  it("become one even if what was between them was removed", () => {
     const turns = [turn("assistant", "a"), turn("user", result("x", "1")), turn("assistant", "b")];
     expect(arrange(turns).said).toEqual([["assistant", "a", "b"]]);
   });

@@ -3,7 +3,7 @@ import { call, turn } from "./__fixtures__/history.js";
 import { calledTools } from "./called-tools.js";
 
 describe("the tools that a history calls", () => {
-  it("are named once each, in the order of their first calls", () => {
+  it("are each named once, in the order of their first calls", () => {
     const turns = [
       turn("assistant", call("1", "", "g"), call("2", "", "f")),
       turn("assistant", call("3", "", "g")),
@@ -14,7 +14,7 @@ describe("the tools that a history calls", () => {
     ]);
   });
 
-  it("are only those that the assistant has called", () => {
+  it("include only tools that the assistant has called", () => {
     expect(calledTools([turn("user", call("1"))])).toEqual([]);
   });
 });

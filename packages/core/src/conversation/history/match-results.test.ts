@@ -19,7 +19,7 @@ describe("the results of some calls", () => {
     expect(matched.size).toBe(2);
   });
 
-  it("belong to calls of one id in their order, and one that is left over to none", () => {
+  it("belong in order to the calls with the same id, and a surplus result belongs to no call", () => {
     const calls = [call("a"), call("a")];
     const results = [result("a", "1"), result("a", "2"), result("a", "3")];
     const { ofCall, matched } = matchResults(calls, results);
@@ -27,7 +27,7 @@ describe("the results of some calls", () => {
     expect(results.map((one) => matched.has(one))).toEqual([true, true, false]);
   });
 
-  it("may have ids that are names of members of every object", () => {
+  it("may have ids that are names of members of Object", () => {
     const [proto, other] = [call("__proto__"), call("constructor")];
     const { ofCall } = matchResults([proto, other], [result("__proto__", "1")]);
     expect(ofCall.get(proto)).toEqual(result("__proto__", "1"));

@@ -11,20 +11,20 @@ const turns = [
 const last = [turn("user", "a"), turn("system", "mind")];
 
 describe("instructions after the first turn", () => {
-  it("stay where they are for a target that takes them anywhere", () => {
+  it("stay where they are for a target that accepts them anywhere", () => {
     const { said, notes } = arrange(turns, { lateSystem: "anywhere" });
     expect(said[1]).toEqual(["system", "mind"]);
     expect(notes).toEqual([]);
   });
 
-  it("stay between the user and the assistant or the end for one that takes them there", () => {
+  it("stay between the user and the assistant or at the end for a target that accepts them there", () => {
     expect(arrange(last, { lateSystem: "after_user" }).said[1]).toEqual(["system", "mind"]);
     expect(arrange(turns, { lateSystem: "after_user" }).notes).toEqual(["wrapped /system"]);
     const first = [turn("system", "mind"), turn("assistant", "c")];
     expect(arrange(first, { lateSystem: "after_user" }).notes).toEqual(["wrapped /system"]);
   });
 
-  it("are else told by the user in a tag, in their place", () => {
+  it("otherwise become user text in a tag, in the same place", () => {
     const { said, notes } = arrange(turns);
     expect(said.slice(0, 3)).toEqual([
       ["user", "a"],
@@ -34,14 +34,14 @@ describe("instructions after the first turn", () => {
     expect(notes).toEqual(["wrapped /system"]);
   });
 
-  it("join the turns beside them for a target that wants roles to alternate", () => {
+  it("join the adjacent turns for a target that requires alternating roles", () => {
     expect(arrange(turns, { joinsNeighbours: true }).said).toEqual([
       ["user", "a", wrapLateSystem("mind"), "b"],
       ["assistant", "c"],
     ]);
   });
 
-  it("move to the front or are refused where the embedder wants that", () => {
+  it("move to the front or are refused if the embedder chooses that", () => {
     const { said, hoisted, notes } = arrange(turns, { otherwise: "hoist", joinsNeighbours: true });
     expect(said[0]).toEqual(["user", "a", "b"]);
     expect(hoisted).toEqual(turns[1]?.blocks);

@@ -40,7 +40,7 @@ describe("toErrorAnswer", () => {
     });
   }
 
-  it("M098 says when to come back, in seconds and milliseconds", () => {
+  it("M098 says when to retry, in seconds and milliseconds", () => {
     const error = new ServiceError({
       kind: "rate_limited",
       message: "slow down",
@@ -53,7 +53,7 @@ describe("toErrorAnswer", () => {
   });
 
   for (const seconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
-    it(`says nothing about a wait of ${seconds} seconds`, () => {
+    it(`omits a wait of ${seconds} seconds`, () => {
       const error = new ServiceError({
         kind: "overloaded",
         message: "so",
@@ -83,7 +83,7 @@ describe("toErrorAnswer", () => {
     });
   });
 
-  it("says who is over which rate, and when to come back", () => {
+  it("says who is over which rate, and when to retry", () => {
     const answer = toErrorAnswer(overInputTokens(30_000), "req_1");
     expect(answer).toMatchObject({
       status: 429,
@@ -101,7 +101,7 @@ describe("toErrorAnswer", () => {
     });
   });
 
-  it("does not call back a request that is larger than the whole limit", () => {
+  it("suggests no retry of a request that is larger than the whole limit", () => {
     const answer = toErrorAnswer(overInputTokens(40_001), "req_1");
     expect(answer.status).toBe(429);
     expect(answer.headers).toEqual([["x-should-retry", "false"]]);

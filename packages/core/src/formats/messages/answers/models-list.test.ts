@@ -22,7 +22,7 @@ describe("toModelsList", () => {
     });
   });
 
-  it("knows active models only", () => {
+  it("lists active models only", () => {
     expect(ids("lifecycle[]=retired")).toEqual([]);
     expect(ids("lifecycle[]=retired&lifecycle[]=active")).toEqual(["a", "b", "c"]);
   });
@@ -39,7 +39,7 @@ describe("toModelsList", () => {
 });
 
 describe("toModel", () => {
-  it("describes a model and what it takes", () => {
+  it("describes a model and what it supports", () => {
     expect(toModel(modelOf({ contextWindow: 1000 }))).toMatchObject({
       type: "model",
       id: "m",

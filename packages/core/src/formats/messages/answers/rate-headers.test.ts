@@ -7,7 +7,7 @@ const headersOf = (rates: RateStatus, vendor = "anthropic") =>
   Object.fromEntries(toRateHeaders(rates, vendor));
 
 describe("toRateHeaders of Messages", () => {
-  it("tells limit, rest and reset of each window, and the sum of the tokens", () => {
+  it("reports the limit, the remainder and the reset of each window, and the sum of the tokens", () => {
     const headers = headersOf({
       requests: { limit: 50, remaining: 49, resetAt },
       inputTokens: { limit: 40_000, remaining: 38_600, resetAt },
@@ -29,7 +29,7 @@ describe("toRateHeaders of Messages", () => {
     });
   });
 
-  it("says nothing of rates that do not bound the request", () => {
+  it("omits rates that do not limit the request", () => {
     expect(headersOf({})).toEqual({});
     expect(Object.keys(headersOf({ outputTokens: { limit: 1, remaining: 1, resetAt } }))).toEqual([
       "anthropic-ratelimit-tokens-limit",
@@ -41,7 +41,7 @@ describe("toRateHeaders of Messages", () => {
     ]);
   });
 
-  it("bears the name of another vendor", () => {
+  it("uses the name of another vendor", () => {
     const headers = headersOf({ requests: { limit: 1, remaining: 0, resetAt } }, "example");
     expect(headers).toMatchObject({ "example-ratelimit-requests-remaining": "0" });
   });

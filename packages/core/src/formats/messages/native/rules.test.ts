@@ -4,15 +4,15 @@ import { nativeRules } from "./rules.js";
 
 const outcomeOf = (field: string, value: unknown) => nativeRules.member(field, value).outcome;
 
-describe("what the Messages format says of what only it knows", () => {
-  it("lets nobody believe in a place, a container or a server that is not there", () => {
+describe("the rules for what only the Messages format knows", () => {
+  it("never pretends to support a region, a container or a server", () => {
     expect(outcomeOf("inference_geo", "us")).toBe("refused");
     expect(outcomeOf("container", { id: "c" })).toBe("refused");
     expect(outcomeOf("mcp_servers", [{ type: "url" }])).toBe("refused");
     expect(outcomeOf("mcp_servers", [])).toBe("no_op");
   });
 
-  it("leaves out edits that only clear, and refuses those that compact", () => {
+  it("drops edits that only clear, and refuses those that compact", () => {
     const edits = (...types: string[]) => ({ edits: types.map((type) => ({ type })) });
     const field = "context_management";
     expect(outcomeOf(field, edits("clear_tool_uses_20250919", "clear_thinking_20251015"))).toBe(
@@ -24,7 +24,7 @@ describe("what the Messages format says of what only it knows", () => {
     expect(outcomeOf(field, { edits: [null] })).toBe("refused");
   });
 
-  it("refuses unknown fields unless they are let go, and drops unknown members", () => {
+  it("refuses unknown fields unless loss is allowed, and drops unknown members", () => {
     expect(nativeRules.member("brand_new", 1)).toMatchObject({
       outcome: "refused",
       whenWarned: "dropped",
@@ -35,7 +35,7 @@ describe("what the Messages format says of what only it knows", () => {
     expect(outcomeOf("brand_new", null)).toBe("no_op");
   });
 
-  it("knows the members of blocks wherever they stand", () => {
+  it("knows the members of blocks wherever the blocks are", () => {
     for (const place of ["system", "messages.content", "messages.content.content"]) {
       expect(outcomeOf(`${place}.citations`, [{ type: "char_location" }])).toBe("dropped");
       expect(outcomeOf(`${place}.citations`, { enabled: false })).toBe("no_op");
@@ -44,7 +44,7 @@ describe("what the Messages format says of what only it knows", () => {
     expect(outcomeOf("messages.content.source.content.citations", [1])).toBe("dropped");
   });
 
-  it("refuses tools that the model itself may not call", () => {
+  it("refuses tools that the model may not call directly", () => {
     expect(outcomeOf("tools.allowed_callers", ["direct"])).toBe("no_op");
     expect(outcomeOf("tools.allowed_callers", ["direct", "code_execution_20260120"])).toBe(
       "dropped",
@@ -52,14 +52,14 @@ describe("what the Messages format says of what only it knows", () => {
     expect(outcomeOf("tools.allowed_callers", ["code_execution_20260120"])).toBe("refused");
   });
 
-  it("says on a thread what makes official clients do without", () => {
+  it("refuses a thread with details that make official clients go on without it", () => {
     expect(nativeRules.member("thread", { type: "create" }).details).toEqual({
       error_code: "thread_unsupported_request",
       unsupported: ["thread"],
     });
   });
 
-  it("tells as text what can be told, and refuses the rest", () => {
+  it("writes as text what can be written so, and refuses the rest", () => {
     const search = {
       type: "search_result",
       source: "https://a.example",
@@ -98,13 +98,13 @@ describe("the fields of a Messages request", () => {
     }
   });
 
-  it("are each there once for a neutral field and once for what is judged", () => {
+  it("are each listed at most once with a neutral field and once with native rules", () => {
     const kinds = requestFields.flatMap(({ field, neutralField, native }) => [
       ...(neutralField === undefined ? [] : [`${field} neutral`]),
       ...(native === undefined ? [] : [`${field} native`]),
     ]);
     const repeated = kinds.filter((kind, index) => kinds.indexOf(kind) !== index);
-    // Two types of blocks have a member of this name, each with its rules.
+    // Two types of blocks have a member with this name, each with its own rules.
     expect(repeated.filter((kind) => !kind.endsWith(".tool native"))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describe("parseError", () => {
     ["U14 a conflict", 409, "upstream_unavailable"],
     ["U14 a request that came too early", 425, "upstream_unavailable"],
     ["U15 a request that is too large", 413, "too_large"],
-    ["U16 a rate of the service's own account", 429, "overloaded"],
+    ["U16 a rate limit of the service's own account", 429, "overloaded"],
     ["U17 a failure", 500, "upstream_unavailable"],
     ["U17 a broken gateway", 502, "upstream_unavailable"],
     ["U17 a service that is down", 503, "overloaded"],
@@ -48,7 +48,7 @@ describe("parseError", () => {
     expect(read(400, body).kind).toBe("bad_request");
   });
 
-  it("U11 U12 never says what the upstream said, neither to the caller nor to the operator", () => {
+  it("U11 U12 never repeats what the upstream said, neither to the caller nor to the operator", () => {
     for (const status of [400, 401, 429, 500]) {
       const error = read(status, bodyOf(secret));
       expect(`${error.message} ${String(error.cause)}`).not.toContain("sk-upstream");
@@ -56,7 +56,7 @@ describe("parseError", () => {
     }
   });
 
-  it("U12 tells the operator what to look at", () => {
+  it("U12 tells the operator what to check", () => {
     const { cause } = read(401, bodyOf("authentication_error"));
     expect(String(cause)).toContain("401 (authentication_error)");
     expect(String(cause)).toContain("refused the service's own key");
@@ -74,7 +74,7 @@ describe("parseError", () => {
     expect(waitOf("NaN")).toBeUndefined();
   });
 
-  it("T176 says that a prompt is too long in the words that agents know, with the numbers", () => {
+  it("T176 reports a prompt that is too long in the words that agents know, with the numbers", () => {
     const reported = "prompt is too long: 200251 tokens > 200000 maximum";
     expect(read(400, bodyOf("invalid_request_error", reported))).toMatchObject({
       kind: "bad_request",
@@ -96,7 +96,7 @@ describe("parseError", () => {
     });
   });
 
-  it("does not take a rate for a full context", () => {
+  it("does not mistake a rate limit for a full context window", () => {
     expect(read(429, bodyOf("rate_limit_error", "maximum context length")).kind).toBe("overloaded");
   });
 });

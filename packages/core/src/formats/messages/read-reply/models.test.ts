@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseModels } from "./models.js";
 
-it("lists the models of an upstream with what it says of them", () => {
+it("lists the models of an upstream with its information about them", () => {
   const data = [
     {
       type: "model",
@@ -27,7 +27,7 @@ it("lists the models of an upstream with what it says of them", () => {
   ]);
 });
 
-it("lists nothing where there is no list", () => {
+it("lists nothing if there is no list", () => {
   for (const body of [null, [], {}, { data: "none" }, "<html>"]) {
     expect(parseModels(body)).toEqual([]);
   }

@@ -6,7 +6,7 @@ import { recordedStreams } from "../__fixtures__/streams.js";
 
 const utf8 = new TextEncoder();
 
-/** Reads the bytes of a stream, cut into blocks of a size. */
+/** Reads the bytes of a stream, cut into blocks of one size. */
 function read(text: string, size = Number.MAX_SAFE_INTEGER): readonly ConversationEvent[] {
   const bytes = utf8.encode(text);
   const count = Math.ceil(bytes.length / size);
@@ -36,18 +36,18 @@ function toLine({ opened, text, signature }: FoldedBlock): string {
 }
 
 describe.each(recordedStreams)("$upstream", ({ text, lines }) => {
-  it("is read as what it says", () => {
+  it("is read correctly", () => {
     expect(linesOf(read(text))).toEqual(lines);
   });
 
-  it("P11.2 T49 S14 means the same wherever its bytes are cut", () => {
+  it("P11.2 T49 S14 gives the same events wherever its bytes are cut", () => {
     const whole = joinPieces(read(text));
     for (const size of [1, 2, 3, 5, 7, 64]) {
       expect(joinPieces(read(text, size)), `blocks of ${size}`).toEqual(whole);
     }
   });
 
-  it("T50 S13 means the same with any ends of lines, a byte order mark and without event lines", () => {
+  it("T50 S13 gives the same events with any line endings, a byte order mark and without event lines", () => {
     const whole = joinPieces(read(text));
     const variants = [
       text.replaceAll("\n", "\r\n"),

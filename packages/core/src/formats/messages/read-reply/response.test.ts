@@ -41,7 +41,7 @@ function faultOf(body: unknown): string | undefined {
   }
 }
 
-/** The stream that the vendor would have sent for a message. */
+/** The stream that the vendor would send for a message. */
 function streamOf({ content, stop_reason, usage, ...message }: Fields): Fields[] {
   const blocks = (content as Fields[]).flatMap((value, index) => streamBlock(value, index));
   const start = startEvent({ ...message, usage: { input_tokens: 10, output_tokens: 1 } });
@@ -70,12 +70,12 @@ function streamBlock(value: Fields, index: number): Fields[] {
   }
 }
 
-/** Events that matter in both forms; the counts at the start differ by nature. */
+/** The events that must be equal in both forms; the counts at the start always differ. */
 const comparable = (events: readonly ConversationEvent[]) =>
   joinPieces(events).filter(({ type }) => type !== "usage" && type !== "start");
 
 describe("parseResponse", () => {
-  it("reads a whole message as its stream", () => {
+  it("reads a whole message like its stream", () => {
     const content = [{ type: "text", text: "Hi" }];
     expect(parseResponse(messageOf(content), parseContextOf())).toEqual([
       {
@@ -99,7 +99,7 @@ describe("parseResponse", () => {
     ]);
   });
 
-  it("keeps the arguments of calls that JavaScript cannot hold", () => {
+  it("keeps arguments of calls that JavaScript cannot represent", () => {
     const text =
       '{"content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a","name":"f",' +
       '"input":{"big": 12345678901234567890, "1": 1.0}}],"stop_reason":"tool_use"}';
@@ -115,18 +115,18 @@ describe("parseResponse", () => {
     });
   });
 
-  it("J10 refuses a body that is no message", () => {
+  it("J10 refuses a body that is not a message", () => {
     for (const body of [null, [], "x", {}, { content: "text" }, { content: [null] }]) {
       expect(faultOf(body)).toBe("upstream_bad_response");
     }
   });
 
-  it("J10 J12 takes a message with odd usage, unknown blocks, members and reasons", () => {
+  it("J10 J12 accepts a message with odd usage, unknown blocks, members and reasons", () => {
     const odd = { usage: "much", stop_reason: "new_reason", new_member: 1 };
     expect(faultOf(messageOf([{ type: "new_block", value: 1 }], odd))).toBeUndefined();
   });
 
-  it("U20 gives an error inside a good answer its kind", () => {
+  it("U20 gives the right kind to an error inside a successful response", () => {
     expect(faultOf({ type: "error", error: { type: "rate_limit_error" } })).toBe("overloaded");
     expect(faultOf({ error: { message: "?", code: 1 } })).toBe("upstream_bad_response");
     expect(faultOf({ error: "?" })).toBe("upstream_bad_response");
@@ -146,7 +146,7 @@ describe("parseResponse", () => {
     fc.constant({ type: "web_search_tool_result", tool_use_id: "s", content: [] }),
   );
 
-  it("P11.1 a message and its stream mean the same events", () => {
+  it("P11.1 gives the same events for a message and for its stream", () => {
     fc.assert(
       fc.property(
         fc.array(someBlock, { maxLength: 5 }),

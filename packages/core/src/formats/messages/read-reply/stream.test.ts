@@ -30,7 +30,7 @@ import {
 } from "../__fixtures__/reply.js";
 import { createStreamParser } from "./stream.js";
 
-/** What the events between `start` and `stop` say, in short. */
+/** The events between `start` and `stop`, in short. */
 function sketch(events: readonly ConversationEvent[]): string[] {
   return joinPieces(events).flatMap((event) => {
     if (event.type === "open") return [`open ${event.block.type}`];
@@ -57,7 +57,7 @@ const stopOf = (events: readonly ConversationEvent[]) =>
   events.find((event) => event.type === "stop");
 
 describe("createStreamParser", () => {
-  it("reads a reply with text, a thought and a call", () => {
+  it("reads a reply with text, thinking and a call", () => {
     const blocks = [
       ...reasoningBlock(0, "Hm.", "c2ln"),
       ...textBlock(1, "Hel", "lo"),
@@ -98,7 +98,7 @@ describe("createStreamParser", () => {
     ]);
   });
 
-  it("reads events without an event line, and events whose type is only there", () => {
+  it("reads events without an event line, and events whose type is only in that line", () => {
     const events = replyOf(textBlock(0, "Hi"));
     const bare = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
     const named = events
@@ -109,7 +109,7 @@ describe("createStreamParser", () => {
     expect(read(named)).toEqual(readEvents(events));
   });
 
-  it("puts overlapping blocks in a row: the first is live, later ones wait for it", () => {
+  it("puts overlapping blocks one after another: the first is live, and later ones wait for it", () => {
     const parser = createStreamParser(parseContextOf());
     const push = (event: object) =>
       sketch(parser.push({ event: undefined, data: JSON.stringify(event) }));
@@ -126,7 +126,7 @@ describe("createStreamParser", () => {
     expect(push(blockStop(1))).toEqual(["close", "open tool_call", "{}", "close"]);
   });
 
-  it("reads a stream in the manner of llama.cpp: bare starts, and all blocks closed at the end", () => {
+  it("reads a stream of llama.cpp: bare starts, and all blocks closed at the end", () => {
     const events = readEvents([
       startEvent({ type: undefined, role: undefined, stop_reason: undefined }),
       blockStart(0, { type: "thinking", thinking: "" }),
@@ -148,7 +148,7 @@ describe("createStreamParser", () => {
     expect(events.at(-1)).toMatchObject({ usage: { input: 10, output: 9 } });
   });
 
-  it("T72 takes text, thoughts, proofs and input that come with the start of a block", () => {
+  it("T72 reads text, thinking, signatures and input that arrive with the start of a block", () => {
     const events = readEvents(
       replyOf([
         ...block(0, { type: "thinking", thinking: "Hm", signature: "s1" }),
@@ -163,13 +163,13 @@ describe("createStreamParser", () => {
     ]);
   });
 
-  it("never puts the input of the start before the pieces of a call", () => {
+  it("never puts the input from the start before the pieces of a call", () => {
     const start = callStart("a", "f", { input: { stale: true } });
     const events = readEvents(replyOf(block(0, start, inputDelta('{"a":1}'))));
     expect(sketch(events)).toEqual(["open tool_call", '{"a":1}', "close"]);
   });
 
-  it("sets signatures instead of joining them, and tells the last one at the end", () => {
+  it("replaces signatures instead of joining them, and reports the last one at the end", () => {
     const events = readEvents(
       replyOf(
         block(
@@ -184,7 +184,7 @@ describe("createStreamParser", () => {
     expect(sketch(events)).toEqual(["open thinking", "Hm", "signed second", "close"]);
   });
 
-  it("keeps redacted thoughts and blocks of other kinds whole", () => {
+  it("keeps redacted thinking and blocks of other kinds whole", () => {
     const result = { type: "web_search_tool_result", tool_use_id: "s", content: [{ url: "u" }] };
     const search = { type: "server_tool_use", id: "s", name: "web_search", input: {} };
     const events = readEvents(
@@ -207,7 +207,7 @@ describe("createStreamParser", () => {
     ]);
   });
 
-  it("says of a citation of a web page what other formats can show", () => {
+  it("reports what other formats can show of a citation of a web page", () => {
     const web = { type: "web_search_result_location", url: "https://a.test", title: "A" };
     const page = { type: "page_location", cited_text: "x" };
     const citations = [web, page].map((citation) => ({ type: "citations_delta", citation }));
@@ -235,14 +235,14 @@ describe("createStreamParser", () => {
     expect(events[1]).toMatchObject({ block: { id: "fresh", name: original } });
   });
 
-  it("T175 keeps the members of a call that its maker wants back", () => {
+  it("T175 keeps the members of a call that its issuer needs back", () => {
     const extra = { extra_content: { google: { thought_signature: "s" } } };
     const start = callStart("a", "f", { ...extra, caller: { type: "direct" } });
     const events = readEvents(replyOf(block(0, start)));
     expect(events[1]).toMatchObject({ block: { type: "tool_call", id: "a", extra } });
   });
 
-  it("leaves a call open that the token limit clipped, whether the wire closed it or not", () => {
+  it("leaves a call open that the token limit truncated, whether the upstream closed it or not", () => {
     const open = [blockStart(0, callStart("a", "f")), blockDelta(0, inputDelta('{"a":"b'))];
     for (const blocks of [open, [...open, blockStop(0)]]) {
       const events = readEvents(replyOf(blocks, "max_tokens"));
@@ -267,7 +267,7 @@ describe("createStreamParser", () => {
     ]);
   });
 
-  it("keeps the split of cache writes when the last counts have only their sum", () => {
+  it("keeps the split of cache writes if the last counts have only their sum", () => {
     const cache_creation = { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 4 };
     const events = readEvents([
       startEvent({ usage: { input_tokens: 1, cache_creation_input_tokens: 7, cache_creation } }),
@@ -277,7 +277,7 @@ describe("createStreamParser", () => {
     expect(events.at(-1)).toMatchObject({ usage: { cacheWrite: 3, cacheWriteLong: 4 } });
   });
 
-  it("T166 brings negative counts into their range, and says so once", () => {
+  it("T166 corrects negative counts, and reports that once", () => {
     const context = parseContextOf();
     const usage = { input_tokens: -1, output_tokens: 3 };
     const events = readEvents(
@@ -303,7 +303,7 @@ describe("createStreamParser", () => {
     });
   });
 
-  it("tells a stop sequence beside a plain end, if it is one that was asked for", () => {
+  it("reports a stop sequence beside a plain end, if the caller asked for that sequence", () => {
     const end = { stop_reason: "end_turn", stop_sequence: "###" };
     const events = [startEvent(), messageDelta(end), messageStop];
     const asked = parseContextOf({ stopSequences: ["###"] });
@@ -314,7 +314,7 @@ describe("createStreamParser", () => {
     expect(stopOf(readEvents(events))).toMatchObject({ reason: "end" });
   });
 
-  it("keeps what a refusal says of itself", () => {
+  it("keeps the details of a refusal", () => {
     const stop_details = { type: "refusal", category: "bio", explanation: "Not that." };
     const end = { stop_reason: "refusal", stop_details };
     expect(stopOf(readEvents([startEvent(), messageDelta(end), messageStop]))).toEqual({
@@ -325,14 +325,14 @@ describe("createStreamParser", () => {
     });
   });
 
-  it("reads a message that comes whole in its start", () => {
+  it("reads a message that arrives complete in its start event", () => {
     const content = [{ type: "text", text: "Hi" }];
     const events = readEvents([startEvent({ content, stop_reason: "end_turn" }), messageStop]);
     expect(sketch(events)).toEqual(["open text", "Hi", "close"]);
     expect(stopOf(events)).toMatchObject({ reason: "end" });
   });
 
-  it("notes what the neutral events have no place for, each thing once", () => {
+  it("reports once each thing that the neutral events have no place for", () => {
     const context = parseContextOf();
     readEvents(
       [
@@ -360,7 +360,7 @@ describe("createStreamParser", () => {
     );
   });
 
-  it("S05 does not take a stream without its last event for a whole one", () => {
+  it("S05 does not treat a stream without its last event as complete", () => {
     const cut = replyOf(textBlock(0, "Hi")).slice(0, -1);
     expect(faultOf(() => readEvents(cut))).toBe("upstream_bad_response");
     expect(faultOf(() => readEvents([]))).toBe("upstream_bad_response");
@@ -369,14 +369,14 @@ describe("createStreamParser", () => {
     ).toBe("upstream_bad_response");
   });
 
-  it("S05 takes it for whole where the upstream is known to leave it out, and notes that", () => {
+  it("S05 treats it as complete if the upstream is known to omit that event, and reports it", () => {
     const context = parseContextFor({ missingDoneOk: true });
     const cut = replyOf(textBlock(0, "Hi")).slice(0, -1);
     expect(readEvents(cut, context)).toEqual(readEvents(replyOf(textBlock(0, "Hi"))));
     expect(context.receipt.entries).toMatchObject([{ code: "approximated", direction: "reply" }]);
   });
 
-  it("waits only briefly for a last event that the upstream is known to leave out", () => {
+  it("waits only briefly for a last event that the upstream is known to omit", () => {
     for (const missingDoneOk of [false, true]) {
       const parser = createStreamParser(parseContextFor({ missingDoneOk }));
       const push = (event: object) =>
@@ -406,7 +406,7 @@ describe("createStreamParser", () => {
   });
 
   it.each([
-    ["S08 data that is no JSON", "{"],
+    ["S08 data that is not JSON", "{"],
     ["S08 a string", '"x"'],
     ["S08 null", "null"],
     ["S08 a list", "[]"],
@@ -440,12 +440,12 @@ describe("createStreamParser", () => {
     expect(faultOf(() => readEvents(events))).toBe("upstream_bad_response");
   });
 
-  it("S17 takes a block that ends twice, and an index that is used again after its end", () => {
+  it("S17 accepts a block that ends twice, and an index that is used again after its end", () => {
     const events = readEvents(replyOf([...textBlock(0, "a"), blockStop(0), ...textBlock(0, "b")]));
     expect(sketch(events)).toEqual(["open text", "a", "close", "open text", "b", "close"]);
   });
 
-  it("T173 keeps two replies apart that are read at the same time", () => {
+  it("T173 keeps apart two replies that are read at the same time", () => {
     const first = createStreamParser(parseContextOf());
     const second = createStreamParser(parseContextOf());
     const events = replyOf(textBlock(0, "one"));
@@ -476,7 +476,7 @@ describe("the properties of the parser", () => {
     .array(blockOf, { maxLength: 4 })
     .map((blocks) => replyOf(blocks.flatMap((make, index) => make(index))));
 
-  it("P11.2 S14 any cut of the bytes gives the same events", () => {
+  it("P11.2 S14 gives the same events wherever the bytes are cut", () => {
     fc.assert(
       fc.property(reply, fc.array(fc.nat(), { maxLength: 8 }), (events, places) => {
         const bytes = new TextEncoder().encode(wireOf([ping, ...events]));
@@ -489,7 +489,7 @@ describe("the properties of the parser", () => {
     );
   });
 
-  it("P11.2 so do single bytes", () => {
+  it("P11.2 gives the same events from single bytes", () => {
     const events = replyOf([...textBlock(0, "é😀"), ...callBlock(1, "f", '{"a":"ü"}')]);
     const bytes = new TextEncoder().encode(wireOf(events));
     expect(readBytes(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(readEvents(events));
@@ -522,7 +522,7 @@ describe("the properties of the parser", () => {
     ),
   );
 
-  it("P11.3 any sequence of events gives a legal reply or one error", () => {
+  it("P11.3 gives a legal reply or one error for any sequence of events", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 14 }), fc.boolean(), (events, missingDoneOk) => {
         const run = () => {

@@ -24,7 +24,7 @@ describe("parseUsage", () => {
     });
   });
 
-  it("T164 leaves out what is absent: it is not zero", () => {
+  it("T164 leaves out absent counts: they are not zero", () => {
     expect(parse({ output_tokens: 5 })).toEqual({ output: 5 });
     expect(parse({})).toEqual({});
     expect(parse(null)).toEqual({});
@@ -32,7 +32,7 @@ describe("parseUsage", () => {
     expect(parse({ input_tokens: null, cache_creation: null })).toEqual({});
   });
 
-  it("J10 reads text, cuts fractions and leaves out what no reply has", () => {
+  it("J10 reads numbers in strings, truncates fractions and leaves out impossible counts", () => {
     const counts = ["12", -3, 4.9, 1e308, Number.NaN, "many", true];
     expect(counts.map((input_tokens) => parse({ input_tokens }).input)).toEqual([
       12,
@@ -45,7 +45,7 @@ describe("parseUsage", () => {
     ]);
   });
 
-  it("takes writes without a lifetime for short ones", () => {
+  it("treats cache writes without a lifetime as short ones", () => {
     expect(parse({ cache_creation_input_tokens: 7 })).toEqual({ cacheWrite: 7 });
     expect(parse({ cache_creation: { ephemeral_1h_input_tokens: 7 } })).toEqual({
       cacheWrite: 0,
@@ -53,7 +53,7 @@ describe("parseUsage", () => {
     });
   });
 
-  it("counts what a later sum has more than an earlier split as short", () => {
+  it("counts as short what a later sum has in excess of an earlier split", () => {
     const split = {
       cache_creation: { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 4 },
     };
@@ -85,7 +85,7 @@ describe("parseUsage", () => {
 });
 
 describe("overwriteUsage", () => {
-  it("T164 replaces what is there, never adds, and keeps what is absent or null", () => {
+  it("T164 replaces counts and never adds them, and keeps those that are absent or null later", () => {
     expect(
       overwriteUsage(
         { input_tokens: 5, output_tokens: 1 },

@@ -5,7 +5,7 @@ import { signThinking } from "../wire/signature.js";
 const read = (body: unknown) => withoutPlaces(parse(body).conversation());
 const turnsOf = (body: unknown) => read(body).turns;
 
-/** The arguments of the first call of a body that is given as text. */
+/** The arguments of the first call in a body given as text. */
 function argumentsOf(input: string): string | undefined {
   const call = `{"type":"tool_use","id":"i","name":"n","input": ${input}}`;
   const text = `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[${call}]}]}`;
@@ -28,7 +28,7 @@ describe("parseConversation", () => {
     });
   });
 
-  it("is made once", () => {
+  it("is created once", () => {
     const request = parse(bodyOf());
     expect(request.conversation()).toBe(request.conversation());
   });
@@ -61,7 +61,7 @@ describe("parseConversation", () => {
     expect(turns.map(({ role }) => role)).toEqual(["user", "system"]);
   });
 
-  it("keeps the own members of messages, and such messages apart", () => {
+  it("keeps native members of messages, and does not merge such messages", () => {
     const turns = turnsOf(
       bodyOf({
         messages: [
@@ -77,7 +77,7 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("reads every block it has a word for, and keeps the rest of each", () => {
+  it("reads every known block, and keeps its other members", () => {
     const cache = { type: "ephemeral" };
     const blocks = [
       { type: "text", text: "t", cache_control: cache, citations: [{ type: "x" }] },
@@ -132,13 +132,13 @@ describe("parseConversation", () => {
     ]);
   });
 
-  it("M071 takes signatures of its own making off again", () => {
+  it("M071 removes signatures that this service made", () => {
     const signature = signThinking("h");
     const turns = turnsOf(talk(["assistant", [{ type: "thinking", thinking: "h", signature }]]));
     expect(turns[0]?.blocks).toEqual([{ type: "thinking", text: "h" }]);
   });
 
-  it("reads tools and how to use them", () => {
+  it("reads tools and the tool choice", () => {
     const schema = { type: "object" };
     const search = { type: "web_search_20250305", name: "web_search", max_uses: 1 };
     const conversation = read(
@@ -172,7 +172,7 @@ describe("parseConversation", () => {
     expect(conversation.parallelToolCalls).toBe(false);
   });
 
-  it("reads the parameters, and keeps what has no field among the extensions", () => {
+  it("reads the parameters, and keeps those without a neutral field as extensions", () => {
     const schema = { type: "object" };
     const conversation = parse(
       bodyOf({
@@ -218,7 +218,7 @@ describe("parseConversation", () => {
     }
   });
 
-  it("says where everything stood, also where messages of one role became one turn", () => {
+  it("records the place of everything, even if messages of one role became one turn", () => {
     const cache = { type: "ephemeral" };
     const inner = [{ type: "text", text: "d" }];
     const { system, turns, tools, places } = parse({
@@ -245,7 +245,7 @@ describe("parseConversation", () => {
     expect(places).toMatchObject({ topP: "/top_p", output: "/output_format" });
   });
 
-  it("reads the class of service and the marks of the whole request and of whole messages", () => {
+  it("reads the service tier and the cache control of the request and of messages", () => {
     const cache = { type: "ephemeral", ttl: "1h" };
     const messages = [{ role: "user", content: "a", cache_control: cache }];
     const body = bodyOf({ messages, cache_control: cache, service_tier: "standard_only" });
@@ -258,7 +258,7 @@ describe("parseConversation", () => {
     expect(read(bodyOf({ service_tier: "auto" })).serviceTier).toBe("auto");
   });
 
-  it("names the beta features of the headers that nobody knows", () => {
+  it("lists the unknown beta features in the headers", () => {
     const betas = ["interleaved-thinking-2025-05-14", "brand-new-2030-01-01"];
     const head = { ...version23, betas };
     expect(parse(bodyOf(), head).conversation().extensions).toEqual({
@@ -266,7 +266,7 @@ describe("parseConversation", () => {
     });
   });
 
-  it("T105 keeps the inputs of calls as they came, in order and in the spelling of numbers", () => {
+  it("T105 keeps the inputs of calls unchanged, in their order and in the spelling of numbers", () => {
     const texts = [
       '{"z":1,"a":2}',
       '{"id":12345678901234567890}',

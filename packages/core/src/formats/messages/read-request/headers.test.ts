@@ -7,18 +7,18 @@ const headers = (entries: Record<string, string>) => new Headers(entries);
 const version = { "anthropic-version": "2023-06-01" };
 
 describe("readCredential", () => {
-  it("M001 M002 reads both headers, whatever the case and the spaces", () => {
+  it("M001 M002 reads both headers, whatever their case and spaces", () => {
     expect(readCredential(headers({ "x-api-key": " k " }))).toBe("k");
     expect(readCredential(headers({ authorization: "bearer   k " }))).toBe("k");
     expect(readCredential(headers({ authorization: "Bearer k" }))).toBe("k");
   });
 
-  it("M003 lets x-api-key decide", () => {
+  it("M003 prefers x-api-key", () => {
     expect(readCredential(headers({ "x-api-key": "k", authorization: "Bearer no" }))).toBe("k");
     expect(readCredential(headers({ "x-api-key": "", authorization: "Bearer k" }))).toBe("k");
   });
 
-  it("M004 finds none in other schemes or in nothing", () => {
+  it("M004 finds no credential in other schemes or without a header", () => {
     expect(readCredential(headers({}))).toBeUndefined();
     expect(readCredential(headers({ authorization: "Basic k" }))).toBeUndefined();
     expect(readCredential(headers({ authorization: "Bearer" }))).toBeUndefined();
@@ -53,7 +53,7 @@ describe("readHead", () => {
     });
   }
 
-  it("takes the betas apart", () => {
+  it("splits the betas", () => {
     const head = readHead(headers({ ...version, "anthropic-beta": "a,b , ,c" }), settingsOf());
     expect(head).toEqual({ version: "2023-06-01", betas: ["a", "b", "c"] });
   });
@@ -68,7 +68,7 @@ describe("readHead", () => {
     expect(refuse({ ...version, "anthropic-beta": "" }, strict)).toContain("anthropic-beta");
   });
 
-  it("M110 refuses browsers that did not opt in, in the strict profile only", () => {
+  it("M110 refuses browsers without opt-in, in the strict profile only", () => {
     const entries = { ...version, origin: "https://example.com" };
     expect(refuse(entries)).toBeUndefined();
     expect(refuse(entries, strict)).toBe(
@@ -78,7 +78,7 @@ describe("readHead", () => {
     expect(refuse(optIn, strict)).toBeUndefined();
   });
 
-  it("refuses none of that if only the models are strict", () => {
+  it("refuses none of these if only the models are strict", () => {
     const entries = { ...version, origin: "https://example.com", "anthropic-beta": "nope" };
     expect(refuse(entries, createStrictProfile({ models: {}, modelsOnly: true }))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { defaultUpstreamCapabilities as capabilities } from "../wire/capabilitie
 import { signThinking } from "../wire/signature.js";
 import { editRelayedRequest } from "./edit-request.js";
 
-/** The text that goes out for a caller's text. */
+/** The text that is sent for a caller's text. */
 function edit(text: string, receipt = createReceipt()): string {
   const bytes = new TextEncoder().encode(text);
   const edited = editRelayedRequest(bytes, JSON.parse(text), {
@@ -20,21 +20,21 @@ const own = (text: string) =>
   `{"type":"thinking","thinking":"${text}","signature":"${signThinking(text)}"}`;
 const theirs = '{"type":"thinking","thinking":"a","signature":"EqQBCgIYAhIM"}';
 
-describe("editRelayed", () => {
+describe("editRelayedRequest", () => {
   it("T177 changes the model's name and no other byte", () => {
     const text =
       '{ "z": 1.0,\n"model" : "asked", "messages":[], "big":12345678901234567890, "u":"\\u00e9/" }';
     expect(edit(text)).toBe(text.replace('"asked"', '"real"'));
   });
 
-  it("gives back the very bytes where the name is the same", () => {
+  it("returns the same bytes if the name does not change", () => {
     const bytes = new TextEncoder().encode('{"model":"real","messages":[]}');
     const body = JSON.parse(new TextDecoder().decode(bytes));
     const edits = { model: "real", capabilities, receipt: createReceipt() };
     expect(editRelayedRequest(bytes, body, edits).bytes).toBe(bytes);
   });
 
-  it("T155 T160 takes out thoughts that were signed here, and leaves the vendor's untouched", () => {
+  it("T155 T160 removes thinking that was signed here, and does not touch the vendor's", () => {
     const call = '{"type":"tool_use","id":"t","name":"n","input":{"n":1.0}}';
     const message = (...blocks: string[]) =>
       `{"role":"assistant","content":[ ${blocks.join(" , ")} ]}`;
@@ -44,7 +44,7 @@ describe("editRelayed", () => {
     );
   });
 
-  it("T155 takes out a message of which nothing else is left", () => {
+  it("T155 removes a message that has nothing else left", () => {
     const user = '{"role":"user","content":"hi"}';
     const assistant = `{"role":"assistant","content":[${own("x")},${own("y")}]}`;
     const text = (...messages: string[]) => `{"model":"real","messages":[${messages.join(",")}]}`;
@@ -53,7 +53,7 @@ describe("editRelayed", () => {
     expect(edit(text(assistant))).toBe(text());
   });
 
-  it("tells of each thought that it takes out", () => {
+  it("reports each thinking block that it removes", () => {
     const receipt = createReceipt();
     const text = `{"model":"a","messages":[{"role":"assistant","content":[${theirs},${own("x")}]},{"role":"assistant","content":[${own("y")}]}]}`;
     edit(text, receipt);
@@ -64,13 +64,13 @@ describe("editRelayed", () => {
     expect(() => receipt.assertAccepted()).not.toThrow();
   });
 
-  it("refuses the loss of a thought where all loss is refused", () => {
+  it("refuses the loss of thinking if all loss is refused", () => {
     const receipt = createReceipt({ default: "strict", fields: {} });
     edit(`{"model":"a","messages":[{"role":"assistant","content":[${own("x")}]}]}`, receipt);
     expect(() => receipt.assertAccepted()).toThrow("signature");
   });
 
-  it("B07 leaves of members that share a name only the last, so that all readers see the same", () => {
+  it("B07 keeps only the last of members with the same name, so that all readers see the same", () => {
     const text = (first: string, model: string, ...blocks: string[]) =>
       `{${first}"model":"${model}","seed":12345678901234567890,"messages":[{"role":"assistant","content":[${blocks.join(",")}]}]}`;
     expect(edit(text('"messages":[],"model":"a",', "b", own("x"), theirs))).toBe(

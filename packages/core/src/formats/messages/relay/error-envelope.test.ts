@@ -8,7 +8,7 @@ function envelopeOf(status: number, body: object) {
 }
 
 describe("an error body for a caller of the format", () => {
-  it("is the same object if it has the envelope, also without a known type", () => {
+  it("is the same object if it has the envelope, even without a known type", () => {
     const error = parseError({ status: 400, headers: new Headers(), text: "" });
     const known = { type: "error", error: { type: "policy_blocked", message: "No." } };
     const other = { error: { message: "No.", type: "<nil>", code: 400 } };
@@ -28,7 +28,7 @@ describe("an error body for a caller of the format", () => {
     expect(envelopeOf(500, body)).toMatchObject({ error: { type: "api_error", message } });
   });
 
-  it("is none if it has no words", () => {
+  it("is undefined if the error has no words", () => {
     for (const body of [{}, { error: null }, { detail: "" }, { type: "error" }]) {
       expect(envelopeOf(400, body)).toBeUndefined();
     }

@@ -44,7 +44,7 @@ describe("createRelayObserver", () => {
     expect(observer.end()).toBe("");
   });
 
-  it("S09 counts events, and neither comments nor pings nor errors", () => {
+  it("S09 counts events, but not comments, pings or errors", () => {
     const ping = encodeJsonEvent({ type: "ping" }, "ping");
     const bare = encodeJsonEvent({ type: "ping" });
     const frames = [": hello\n\n", ping, bare, start, ping, open(0), text(0, "a")];
@@ -53,7 +53,7 @@ describe("createRelayObserver", () => {
     expect(observe([...frames, error]).observer.events).toBe(3);
   });
 
-  it("S05 awaits the end only of an upstream that is known to leave it out", () => {
+  it("S05 awaits the last event only if the upstream is known to omit it", () => {
     const frames = [start, open(0), text(0, "a"), close(0)];
     const { observer } = observe(frames, { missingDoneOk: true });
     expect(observer.awaitsEnd).toBe(false);
@@ -71,13 +71,13 @@ describe("createRelayObserver", () => {
     expect(observer.outputBytes()).toBe(value.length + 2);
   });
 
-  it("T70 keeps what an earlier count said where a later one is silent", () => {
+  it("T70 keeps a count that later usage does not mention", () => {
     const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
     const { observer } = observe([start, open(0), close(0), finish, again, stop]);
     expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
   });
 
-  it("does not take the count of the beginning for that of a whole output", () => {
+  it("does not take the count at the start for that of the whole output", () => {
     expect(observe([start]).observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2 });
   });
 
@@ -86,7 +86,7 @@ describe("createRelayObserver", () => {
     expect(observe([start, open(0)]).observer.begun).toBe(true);
   });
 
-  it("T73 passes events, blocks and deltas that nobody knows yet", () => {
+  it("T73 passes unknown events, blocks and deltas", () => {
     const frames = [
       start,
       frame({ type: "news", at: 1 }),
@@ -128,11 +128,11 @@ describe("createRelayObserver", () => {
     expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
   });
 
-  it("S05 does not take a stream for whole that lacks its last event", () => {
+  it("S05 does not treat a stream without its last event as complete", () => {
     expect(() => observe([start, finish]).observer.end()).toThrow(broken);
   });
 
-  it("adds the last event where the upstream is known to leave it out", () => {
+  it("adds the last event if the upstream is known to omit it", () => {
     const { observer } = observe([start, finish], { missingDoneOk: true });
     expect(observer.end()).toBe(stop);
   });

@@ -30,13 +30,13 @@ describe("a strict profile with models, asked in Messages", () => {
     expect(refuse(bodyOf({ temperature: 1, top_p: 1 }), model, noSampling)).toBe(together);
   });
 
-  it("knows models by their ids, and of others nothing", () => {
+  it("applies to models by their ids, and refuses nothing for others", () => {
     expect(refuse(both, { other: { oneSamplingParameter: true } })).toBeUndefined();
     expect(refuse(both, { m: { oneSamplingParameter: false } })).toBeUndefined();
     expect(refuse(both, { m: {} })).toBeUndefined();
   });
 
-  it("comes after the limit of the reply and before the other sampling parameters", () => {
+  it("runs after the check of the token limit and before that of other sampling parameters", () => {
     const model = { m: { oneSamplingParameter: true } };
     const long = { ...both, max_tokens: 99 };
     expect(refuse(long, model, { maxOutputTokens: 50 })).toMatch(/^max_tokens: 99 > 50/);

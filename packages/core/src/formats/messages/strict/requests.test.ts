@@ -72,7 +72,7 @@ describe("the strict profile", () => {
       /non-whitespace/,
     ],
     [
-      "M032 two tools of one name",
+      "M032 two tools with the same name",
       bodyOf({ tools: [tool(), tool()] }),
       "tools: Tool names must be unique.",
     ],
@@ -112,12 +112,12 @@ describe("the strict profile", () => {
       /^All tools have defer_loading: true/,
     ],
     [
-      "M037 five cache marks",
+      "M037 five cache controls",
       talk(["user", Array.from({ length: 5 }, () => text("a", cacheControl()))]),
       "A maximum of 4 blocks with cache_control may be provided. Found 5.",
     ],
     [
-      "M037 four cache marks and one for the whole",
+      "M037 four cache controls and one for the whole request",
       {
         ...talk(["user", Array.from({ length: 4 }, () => text("a", cacheControl()))]),
         ...cacheControl(),
@@ -125,12 +125,12 @@ describe("the strict profile", () => {
       /Found 5\.$/,
     ],
     [
-      "M038 a scope in a cache mark",
+      "M038 a scope in cache control",
       bodyOf({ system: [text("s", cacheControl({ scope: "x" }))] }),
       "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
-      "a cache mark on an empty text",
+      "cache control on an empty text",
       talk(["user", [text("a"), text("", cacheControl())]]),
       "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
     ],
@@ -368,7 +368,7 @@ describe("the strict profile", () => {
       /^output_config\.format\.schema: /,
     ],
     [
-      "bounds in the schema of the reply",
+      "range limits in the schema of the reply",
       bodyOf(schema(closed({ a: { type: "integer", minimum: 1, maximum: 2 } }))),
       "output_config.format.schema: For 'integer' type, properties minimum, maximum are not supported",
     ],
@@ -423,7 +423,7 @@ describe("the strict profile", () => {
       "tool_choice.any may only be specified while providing tools",
     ],
     [
-      "a cache mark on a tool that is loaded later",
+      "cache control on a tool that is loaded later",
       bodyOf({ tools: [tool({ name: "g" }), tool({ defer_loading: true, ...cacheControl() })] }),
       "Tool 'f' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
     ],
@@ -442,12 +442,12 @@ describe("the strict profile", () => {
       "messages.1.content.0.tool_use.name: String should have at most 200 characters",
     ],
     [
-      "an unknown display of thoughts",
+      "an unknown display of thinking",
       bodyOf({ thinking: { type: "adaptive", display: "updates" } }),
       "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
     ],
     [
-      "bound thoughts without the beta",
+      "block binding without its beta",
       bodyOf({ thinking: { type: "adaptive", block_binding: "x" } }),
       "thinking.adaptive.block_binding: Extra inputs are not permitted",
     ],
@@ -457,12 +457,12 @@ describe("the strict profile", () => {
       "diagnostics.x: Extra inputs are not permitted",
     ],
     [
-      "a scope in a cache mark of a message, under the tag of its block",
+      "a scope in cache control of a message, under the tag of its block",
       talk(["user", [text("a", cacheControl({ scope: "x" }))]]),
       "messages.0.content.0.text.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
-      "a scope in a cache mark of a tool, under the tag of the tool",
+      "a scope in cache control of a tool, under the tag of the tool",
       bodyOf({ tools: [tool(cacheControl({ scope: "x" }))] }),
       "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
@@ -485,7 +485,7 @@ describe("the strict profile", () => {
       "messages.1: `tool_result` blocks can only be in `user` messages",
     ],
     [
-      "a turn under manual thinking that does not begin with a thought",
+      "a turn with manual thinking that does not begin with thinking",
       waiting(["user", "a"], ["assistant", [use("t1")]], ["user", [result("t1")]]),
       /^messages\.1\.content\.0\.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`\./,
     ],
@@ -496,7 +496,7 @@ describe("the strict profile", () => {
     ],
   ];
   for (const [title, body, expected] of refused) {
-    it(`refuses ${title}, which the open profile takes`, () => {
+    it(`refuses ${title}, which the open profile accepts`, () => {
       const message = refuseStrict(body);
       if (typeof expected === "string") expect(message).toBe(expected);
       else expect(message).toMatch(expected);
@@ -544,7 +544,7 @@ describe("the strict profile", () => {
     ["a minimal body", bodyOf()],
     ["M034 a tool's name of 128 characters", bodyOf({ tools: [tool({ name: "a".repeat(128) })] })],
     [
-      "M043 turns of one role in a row",
+      "M043 consecutive turns of one role",
       talk(["user", "a"], ["user", "b"], ["assistant", "c"], ["assistant", "d"], ["user", "e"]),
     ],
     ["M049 a system message at the end", talk(["user", "a"], ["system", "s"])],
@@ -590,7 +590,7 @@ describe("the strict profile", () => {
     ],
     ["whole surrogate pairs", talk(["user", "😀"])],
     [
-      "a later call of a turn that began with a thought",
+      "a later call of a turn that began with thinking",
       waiting(
         ["user", "a"],
         ["assistant", [reasoning, use("t1")]],
@@ -600,11 +600,11 @@ describe("the strict profile", () => {
       ),
     ],
     [
-      "a call before its thought",
+      "a call before its thinking",
       waiting(["user", "a"], ["assistant", [use("t1"), reasoning]], ["user", [result("t1")]]),
     ],
     [
-      "a turn that is over and had no thought",
+      "a finished turn without thinking",
       waiting(
         ["user", "a"],
         ["assistant", [use("t1")]],
@@ -659,7 +659,7 @@ describe("the strict profile", () => {
       ]),
     ],
     [
-      "four cache marks, long lifetimes first",
+      "four cache controls, long lifetimes first",
       talk([
         "user",
         [
@@ -672,12 +672,12 @@ describe("the strict profile", () => {
     ],
   ];
   for (const [title, body, betas = []] of taken) {
-    it(`takes ${title}`, () => {
+    it(`accepts ${title}`, () => {
       expect(refuseStrict(body, { version: "2023-06-01", betas })).toBeUndefined();
     });
   }
 
-  it("takes two values of clear_at with its beta", () => {
+  it("accepts two values of clear_at with its beta", () => {
     const head = {
       version: "2023-06-01",
       betas: ["mid-conversation-system-clear-at-2026-08-21"],

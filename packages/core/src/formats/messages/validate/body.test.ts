@@ -133,12 +133,12 @@ describe("parseRequest in the open profile", () => {
       "stop_sequences.1: Input should be a valid string",
     ],
     [
-      "more messages than the bounds allow",
+      "more messages than the size limits allow",
       bodyOf({ messages: Array.from({ length: 101 }, () => null) }),
       "messages: List should have at most 100 items after validation, not 101",
     ],
     [
-      "more blocks than the bounds allow",
+      "more blocks than the size limits allow",
       talk(["user", Array.from({ length: 51 }, () => null)]),
       "messages.0.content: List should have at most 50 items after validation, not 51",
     ],
@@ -150,7 +150,7 @@ describe("parseRequest in the open profile", () => {
   const taken: readonly (readonly [title: string, body: unknown])[] = [
     ["M026 a temperature under the older version", bodyOf({ temperature: 0.5 })],
     [
-      "M043 turns of one role in a row",
+      "M043 consecutive turns of one role",
       talk(["user", "a"], ["user", "b"], ["assistant", "c"], ["assistant", "d"], ["user", "e"]),
     ],
     ["an unknown role", talk(["critic", "hm"])],
@@ -179,16 +179,16 @@ describe("parseRequest in the open profile", () => {
     ["a limit of 0", bodyOf({ max_tokens: 0 })],
   ];
   for (const [title, body] of taken) {
-    it(`${title} is taken`, () => expect(refuseOpen(body)).toBeUndefined());
+    it(`${title} is accepted`, () => expect(refuseOpen(body)).toBeUndefined());
   }
 
-  it("M040 lifts the bound of the budget for interleaved thinking", () => {
+  it("M040 does not limit the budget of interleaved thinking", () => {
     const head = { version: "2023-06-01", betas: ["interleaved-thinking-2025-05-14"] };
     const body = bodyOf({ thinking: { type: "enabled", budget_tokens: 2000 } });
     expect(refusal(() => parse(body, head))).toBeUndefined();
   });
 
-  it("M109 takes the body of a coding agent", () => {
+  it("M109 accepts the body of a coding agent", () => {
     const body = bodyOf({
       max_tokens: 128_000,
       stream: true,
@@ -224,7 +224,7 @@ describe("parseRequest in the open profile", () => {
     expect(refuseOpen(body)).toBeUndefined();
   });
 
-  it("M071 takes a signature of its own making only unaltered", () => {
+  it("M071 accepts a signature that this service made only if unaltered", () => {
     const signature = signThinking("");
     const said = (value: string) =>
       talk(
@@ -292,7 +292,7 @@ describe("the version of October 2026", () => {
     expect(refuseOpen(talk(["user", "a"], ["assistant", [cited]]), version26)).toBeUndefined();
   });
 
-  it("holds for the token counter too", () => {
+  it("applies to the token counter too", () => {
     const count = (body: unknown) => refusal(() => formatOf().parseCountTokens?.(body, version26));
     expect(count(bodyOf({ temperature: 1 }))).toBe("temperature: Extra inputs are not permitted");
     expect(count(without("max_tokens"))).toBeUndefined();

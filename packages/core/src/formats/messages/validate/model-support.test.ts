@@ -130,7 +130,7 @@ describe("checkSupport", () => {
     ],
   ];
   for (const [title, body, capabilities, text] of refused) {
-    it(`refuses ${title} where the model lacks it, and takes it elsewhere`, () => {
+    it(`refuses ${title} if the model does not support it, and otherwise accepts it`, () => {
       expect(refuse(body, capabilities)).toBe(text);
       expect(refuse(body, { effort: ["high", "max"] })).toBeUndefined();
     });
@@ -193,12 +193,12 @@ describe("checkSupport", () => {
     ],
   ];
   for (const [title, body] of taken) {
-    it(`takes ${title} on a model that can do nothing`, () => {
+    it(`accepts ${title} for a model without any capability`, () => {
       expect(refuse(body, bare)).toBeUndefined();
     });
   }
 
-  it("refuses threads in a way that makes official clients go on without them", () => {
+  it("refuses threads with details that make official clients go on without them", () => {
     const body = bodyOf({ thread: { type: "create" } });
     for (const extensions of [true, ["other"]] as const) {
       let thrown: ServiceError | undefined;

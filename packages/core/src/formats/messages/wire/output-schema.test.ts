@@ -9,7 +9,7 @@ const closed = (properties: object, required = Object.keys(properties)) => ({
 });
 
 describe("toOutputSchema", () => {
-  it("leaves a schema alone that a reply can be held to", () => {
+  it("does not change a supported schema", () => {
     const schema = closed({ a: { type: "string", enum: ["x"], format: "date" } });
     expect(toOutputSchema(schema)).toEqual({ schema, changes: [] });
     expect(toOutputSchema(schema).schema).toBe(schema);
@@ -32,7 +32,7 @@ describe("toOutputSchema", () => {
     expect(changes).toEqual(["additionalProperties"]);
   });
 
-  it("tells keywords that the grammar lacks in descriptions", () => {
+  it("describes unsupported keywords in descriptions", () => {
     const { schema, changes } = toOutputSchema(
       closed({
         a: { type: "integer", description: "Age", minimum: 1, maximum: 9 },
@@ -50,7 +50,7 @@ describe("toOutputSchema", () => {
     expect(changes).toEqual(["minimum", "maximum", "pattern", "format", "maxItems"]);
   });
 
-  it("tells the form of further properties in the description of an object that it closes", () => {
+  it("describes the schema of additional properties in the description of an object that it closes", () => {
     const open = { ...closed({ a: { type: "string" } }), additionalProperties: { type: "number" } };
     expect(toOutputSchema(open)).toEqual({
       schema: {
@@ -62,7 +62,7 @@ describe("toOutputSchema", () => {
     expect(toOutputSchema(closed({})).problem).toBeUndefined();
   });
 
-  it("takes one of several for any of them", () => {
+  it("turns oneOf into anyOf", () => {
     const { schema, changes } = toOutputSchema({ oneOf: [{ type: "string" }, { type: "null" }] });
     expect(schema).toEqual({ anyOf: [{ type: "string" }, { type: "null" }] });
     expect(changes).toEqual(["oneOf"]);
@@ -91,7 +91,7 @@ describe("toOutputSchema", () => {
     expect(toOutputSchema(schema).problem).toContain(problem);
   });
 
-  it("takes references that lead nowhere back", () => {
+  it("accepts references that are not recursive", () => {
     const tag = { type: "string" };
     const schema = {
       ...closed({ a: { $ref: "#/$defs/tag" }, b: { $ref: "#/$defs/tag" } }),

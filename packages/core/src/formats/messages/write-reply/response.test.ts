@@ -31,7 +31,7 @@ describe("toResponse", () => {
     expect(message).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: "END" });
   });
 
-  it("T105 keeps numbers of a call's input that JavaScript cannot hold", () => {
+  it("T105 keeps numbers in a call's input that JavaScript cannot represent", () => {
     const input = '{"id":12345678901234567890,"ratio":1.0}';
     const events = reply([...call(input), { type: "stop", reason: "tool_calls" }]);
     expect(encodeJson(jsonOf(events))).toContain(`"input":${input}`);
@@ -53,7 +53,7 @@ describe("toResponse", () => {
     });
   });
 
-  it("M066 keeps only the finished members of a clipped call", () => {
+  it("M066 keeps only the complete members of a truncated call", () => {
     const events = reply([
       ...call('{"a":1,"b":{"c":2,"d":"x', false),
       { type: "stop", reason: "max_tokens" },
@@ -62,7 +62,7 @@ describe("toResponse", () => {
   });
 
   for (const json of ["[1]", "nope", "null", "1", '{"a":']) {
-    it(`refuses whole arguments that are no object: ${json}`, () => {
+    it(`refuses complete arguments that are not an object: ${json}`, () => {
       const events = reply([...call(json), { type: "stop", reason: "tool_calls" }]);
       expect(refusal(() => jsonOf(events))).toContain("not a JSON object");
     });

@@ -63,7 +63,7 @@ interface Accumulated {
   usage: object;
 }
 
-/** What the official client makes of a stream. */
+/** The message that the official client builds from a stream. */
 function accumulate(events: readonly MessageStreamEvent[]): Accumulated {
   let message: Accumulated = { content: [], usage: {} };
   const inputs = new Map<number, string>();
@@ -104,7 +104,7 @@ function addDelta(
   }
 }
 
-describe("createEncoder", () => {
+describe("createStreamWriter", () => {
   it("M076 M079 M088 streams a text in the order of the wire", () => {
     const data = dataOf(reply([...text, stop("end")]));
     expect(data.map(({ type }) => type)).toEqual([
@@ -153,7 +153,7 @@ describe("createEncoder", () => {
     });
   });
 
-  it("M077 M093 names every frame after its type and ends it with a blank line", () => {
+  it("M077 M093 names each frame by its type and ends it with a blank line", () => {
     const stream = streamText(reply([...text, ...tool(1), stop("tool_calls")]));
     expect(stream.endsWith("\n\n")).toBe(true);
     for (const { event, data } of framesOf(stream)) expect(event).toBe(data.type);
@@ -187,7 +187,7 @@ describe("createEncoder", () => {
     expect(streamText(reply([...call, stop("tool_calls")]))).toContain('"partial_json":"{}"');
   });
 
-  it("M082 streams thoughts, then exactly one signature, then the stop", () => {
+  it("M082 streams thinking, then exactly one signature, then the stop", () => {
     const deltas = dataOf(reply([...thinking, stop("end")])).slice(3, -2);
     expect(deltas).toEqual([
       {
@@ -204,7 +204,7 @@ describe("createEncoder", () => {
     ]);
   });
 
-  it("M070 M083 hides thoughts when asked, and still signs them", () => {
+  it("M070 M083 omits thinking on request, and still signs it", () => {
     const body = bodyOf({ thinking: { type: "adaptive", display: "omitted" } });
     const unsigned = block(0, { type: "thinking" }, [{ type: "text", text: "hm" }]);
     const events = reply([...unsigned, stop("end")]);
@@ -216,7 +216,7 @@ describe("createEncoder", () => {
     expect(shown).toHaveProperty("signature", expect.stringMatching(/.{20}/));
   });
 
-  it("M084 starts a text that can cite with an empty list", () => {
+  it("M084 starts a text that may have citations with an empty list", () => {
     const citation = { type: "char_location", cited_text: "x" };
     const cited = block(0, { type: "text" }, [
       { type: "text", text: "so" },
@@ -249,7 +249,7 @@ describe("createEncoder", () => {
     expect(accumulate(data)).toEqual(jsonOf(events));
   });
 
-  it("leaves native blocks of other formats out without a hole in the indexes", () => {
+  it("omits native blocks of other formats without a gap in the indexes", () => {
     const foreign = block(0, { type: "native", format: "chat-completions", value: { type: "x" } });
     const events = reply([...foreign, ...block(1, { type: "text" }), stop("end")]);
     const starts = dataOf(events).filter((event) => event.type === "content_block_start");
@@ -259,7 +259,7 @@ describe("createEncoder", () => {
     expect(accumulate(dataOf(events))).toEqual(jsonOf(events));
   });
 
-  it("M087 leaves a clipped call without a block stop", () => {
+  it("M087 leaves a truncated call without a block stop", () => {
     const clipped = tool(0).slice(0, 2);
     const data = dataOf(reply([...clipped, stop("max_tokens")]));
     expect(data.some(({ type }) => type === "content_block_stop")).toBe(false);
@@ -271,7 +271,7 @@ describe("createEncoder", () => {
     expect(types).toEqual(["message_start", "message_delta", "message_stop"]);
   });
 
-  it("M068 tells a refusal in stop_details", () => {
+  it("M068 reports a refusal in stop_details", () => {
     const refused: ConversationEvent = {
       type: "stop",
       reason: "refusal",
@@ -293,7 +293,7 @@ describe("createEncoder", () => {
     expect(jsonOf(events).id).toBe("msg_abc");
   });
 
-  it("tells the class of service that the upstream gave", () => {
+  it("reports the service tier that the upstream used", () => {
     const tierOf = (serviceTier: string) =>
       jsonOf([
         { type: "start", model: "m", serviceTier, usage },
@@ -307,7 +307,7 @@ describe("createEncoder", () => {
     ]);
   });
 
-  it("T160 signs a thought that has no signature with a marker of this service", () => {
+  it("T160 gives thinking without a signature a marker of this service", () => {
     const reasoning = block(0, { type: "thinking" }, [{ type: "text", text: "Hm" }]);
     const frames = framesOf(streamText(reply([...reasoning, stop("end")])));
     const signatures = frames.flatMap(({ data }) =>
@@ -319,7 +319,7 @@ describe("createEncoder", () => {
     expect(isValidSignature(signatures[0] ?? "", "Hm")).toBe(true);
   });
 
-  it("notes blocks and citations of other formats, in streams and in JSON", () => {
+  it("reports blocks and citations of other formats as dropped, in streams and in JSON", () => {
     const events = reply([
       ...block(0, { type: "native", format: "chat-completions", value: {} }),
       ...block(1, { type: "text" }, [
@@ -338,7 +338,7 @@ describe("createEncoder", () => {
     }
   });
 
-  it("M090 fails with one error frame", () => {
+  it("M090 reports a failure in one error frame", () => {
     const error = new ServiceError({ kind: "overloaded", message: "Overloaded" });
     expect(createStreamWriter(contextOf()).fail(error, "req_1")).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_1"}\n\n',

@@ -11,20 +11,20 @@ const problemsAt = (change: JsonObject, capabilities: Partial<MessagesUpstreamCa
 const named = (name: string) => ({ type: "function", function: { name } });
 const amidCalls = [hello, { role: "assistant", tool_calls: [callOf("c1")] }, resultOf("c1")];
 
-describe("emitRequest, on parameters", () => {
-  it("writes a plain request without a word more", () => {
+describe("writing a request: parameters", () => {
+  it("writes a minimal request without additions", () => {
     expect(write({}).text).toBe(
       '{"model":"upstream-model","max_tokens":4096,"messages":[{"role":"user","content":[{"type":"text","text":"hello"}]}]}',
     );
   });
 
-  it("writes its members in one order, whatever that of the caller", () => {
+  it("always writes the members in the same order, whatever the caller's order", () => {
     const members = { stop: "x", temperature: 0.5, user: "u", tools: [toolOf()], stream: true };
     const turned = Object.fromEntries(Object.entries(members).reverse());
     expect(write(members).text).toBe(write(turned).text);
   });
 
-  it("T121 takes a temperature above 1 for 1 and says so", () => {
+  it("T121 lowers a temperature above 1 to 1 and reports it", () => {
     const { body, entries } = write({ temperature: 1.5 });
     expect(body.temperature).toBe(1);
     expect(entries).toMatchObject([
@@ -33,7 +33,7 @@ describe("emitRequest, on parameters", () => {
     expect(write({ temperature: 0 }).body.temperature).toBe(0);
   });
 
-  it("T122 sends only the sampling parameters that the model takes", () => {
+  it("T122 sends only the sampling parameters that the model supports", () => {
     const all = { temperature: 0.5, top_p: 0.9, top_k: 5 };
     expect(write(all).body).toMatchObject(all);
     const none = write(all, { capabilities: { samplingParams: "none" } });
@@ -71,7 +71,7 @@ describe("emitRequest, on parameters", () => {
     expect(warned.entries).toMatchObject([{ code: "dropped", at: "/stop" }]);
   });
 
-  it("T146 sends the caller's bound, the newer name first, else that of the model", () => {
+  it("T146 sends the caller's token limit, the newer name first, or else that of the model", () => {
     expect(write({}).body.max_tokens).toBe(4096);
     expect(write({}, { capabilities: { maxOutput: 1000 } }).body.max_tokens).toBe(1000);
     expect(write({ max_tokens: 7 }).body.max_tokens).toBe(7);
@@ -83,12 +83,12 @@ describe("emitRequest, on parameters", () => {
     ]);
   });
 
-  it("T148 refuses several answers, and asks nothing about one", () => {
+  it("T148 refuses a request for several answers, and accepts one answer", () => {
     expect(problemsAt({ n: 2 })).toEqual(["/n"]);
     expect(write({ n: 1 })).toMatchObject({ problems: [], entries: [] });
   });
 
-  it("T149 loses nothing in silence: each field is carried, told of or refused", () => {
+  it("T149 loses nothing silently: each field is carried, reported or refused", () => {
     const hints = {
       seed: 7,
       metadata: { a: "b" },
@@ -125,7 +125,7 @@ describe("emitRequest, on parameters", () => {
     });
   });
 
-  it("asks nothing about values that say what happens anyway", () => {
+  it("reports nothing about values that change nothing", () => {
     const idle = {
       n: 1,
       logprobs: false,
@@ -146,7 +146,7 @@ describe("emitRequest, on parameters", () => {
     expect(write({ ...idle, stream: true })).toMatchObject({ problems: [], entries: [] });
   });
 
-  it("sends a user's id only if it does not tell who that is", () => {
+  it("sends a user's id only if it does not identify the person", () => {
     expect(write({ safety_identifier: "a", user: "b" }).body.metadata).toEqual({ user_id: "a" });
     for (const user of ["ann@example.com", "+49 170 1234567", "x".repeat(257)]) {
       expect(write({ user }).body.metadata).toBeUndefined();
@@ -156,21 +156,21 @@ describe("emitRequest, on parameters", () => {
     expect(hashed.body.metadata.user_id).toMatch(/^[a-z0-9]{64}$/);
   });
 
-  it("names the classes of service in the words of the wire", () => {
+  it("writes service tiers with the names of this format", () => {
     expect(write({ service_tier: "default" }).body.service_tier).toBe("standard_only");
     const priority = write({ service_tier: "priority" });
     expect(priority.body.service_tier).toBe("auto");
     expect(priority.entries).toMatchObject([{ code: "approximated" }]);
   });
 
-  it("passes on members that the upstream is known to take", () => {
+  it("passes on members that the upstream is known to accept", () => {
     const { body } = write({ container: "c" }, { capabilities: { extensions: ["container"] } });
     expect(body.container).toBe("c");
   });
 });
 
-describe("emitRequest, on tools", () => {
-  it("T124 tells every choice of tools", () => {
+describe("writing a request: tools", () => {
+  it("T124 writes every tool choice", () => {
     const choose = (tool_choice: unknown) =>
       write({ tools: [toolOf()], tool_choice }).body.tool_choice;
     expect(choose("required")).toEqual({ type: "any" });
@@ -183,13 +183,13 @@ describe("emitRequest, on tools", () => {
     expect(problemsAt(none, { toolChoice: ["auto", "none"] })).toEqual(["/tool_choice"]);
   });
 
-  it("T125 refuses a choice of a function that names none", () => {
+  it("T125 refuses the choice of a function without its name", () => {
     expect(() => write({ tools: [toolOf()], tool_choice: { type: "function" } })).toThrow(
       expect.objectContaining({ kind: "bad_request" }),
     );
   });
 
-  it("T126 offers only the allowed tools, forces nothing by them, and bans calls at once", () => {
+  it("T126 offers only the allowed tools, does not force them, and can forbid calls at the same time", () => {
     const tools = [toolOf("a"), toolOf("b")];
     const allowed = (mode: string) => ({
       type: "allowed_tools",
@@ -207,7 +207,7 @@ describe("emitRequest, on tools", () => {
     expect(write({ parallel_tool_calls: false }).body.tool_choice).toBeUndefined();
   });
 
-  it("T127 writes schemas word for word", () => {
+  it("T127 writes schemas unchanged", () => {
     const parameters = {
       $defs: { x: { type: "string", minLength: 3 } },
       additionalProperties: { type: "number" },
@@ -227,7 +227,7 @@ describe("emitRequest, on tools", () => {
     expect(problemsAt(wrong)).toEqual(["/tools/0/function/parameters"]);
   });
 
-  it("T128 carries strictness, the ban of parallel calls and the form of the reply", () => {
+  it("T128 carries strict mode, the ban on parallel calls and the output format", () => {
     const closed = {
       type: "object",
       properties: { a: { type: "string" } },
@@ -257,7 +257,7 @@ describe("emitRequest, on tools", () => {
     expect(codes({ tools: many })).toEqual([["dropped", "/tools/20/function/strict"]]);
   });
 
-  it("T147 makes definitions of called tools for models that want them", () => {
+  it("T147 adds definitions of called tools for models that require them", () => {
     const body = { messages: amidCalls };
     expect(write(body).body.tools).toBeUndefined();
     const made = write(body, { capabilities: { toolsRequiredWithHistory: true } });
@@ -272,7 +272,7 @@ describe("emitRequest, on tools", () => {
     expect(warned.body.tools).toMatchObject([{ name: "f" }]);
   });
 
-  it("judges the choice of tools by those that are sent", () => {
+  it("checks the tool choice against the tools that are sent", () => {
     const made = { messages: amidCalls, tool_choice: "required", parallel_tool_calls: false };
     expect(problemsAt(made, { toolsRequiredWithHistory: true })).toEqual(["/tool_choice"]);
     const warned = { unsupported: { default: "warn" } } as const;
@@ -285,7 +285,7 @@ describe("emitRequest, on tools", () => {
     ]);
   });
 
-  it("gives names that the model does not take a legal form, the same everywhere", () => {
+  it("makes tool names legal for the model, in the same way everywhere", () => {
     const name = "mcp:read file";
     const { body } = write({
       messages: [
@@ -302,7 +302,7 @@ describe("emitRequest, on tools", () => {
     expect(body.messages[1].content[0].name).toBe(legal);
   });
 
-  it("refuses tools of other types, two of one name, and any where the model takes none", () => {
+  it("refuses tools of other types, two tools with the same name, and all tools if the model takes none", () => {
     const custom = { type: "custom", custom: { name: "x" } };
     expect(problemsAt({ tools: [custom, { type: "web" }] })).toEqual(["/tools/0", "/tools/1"]);
     expect(problemsAt({ tools: [toolOf(), toolOf()] })).toEqual(["/tools/1/function/name"]);
@@ -310,13 +310,13 @@ describe("emitRequest, on tools", () => {
   });
 });
 
-describe("emitRequest, on the form of the reply", () => {
+describe("writing a request: the output format", () => {
   const schema = { type: "object", properties: { a: { type: "integer", minimum: 1 } } };
   const described = (more: JsonObject = {}) => ({
     response_format: { type: "json_schema", json_schema: { name: "x", schema, ...more } },
   });
 
-  it("T142 asks for a schema in the model's own way, beside tools and thinking, or refuses", () => {
+  it("T142 requests a schema in the model's own way, beside tools and thinking, or refuses", () => {
     const request = {
       ...described({ description: "d" }),
       tools: [toolOf()],
@@ -335,7 +335,7 @@ describe("emitRequest, on the form of the reply", () => {
     expect(problemsAt(request, { jsonSchema: false })).toEqual(["/response_format"]);
   });
 
-  it("T143 makes up no tool for a form of the reply: it asks in words where a warning is enough", () => {
+  it("T143 adds no tool for an output format: it adds instructions if a warning is enough", () => {
     const options = {
       capabilities: { jsonSchema: false },
       unsupported: { default: "warn" },
@@ -346,31 +346,31 @@ describe("emitRequest, on the form of the reply", () => {
     expect(write({ ...described(), tools: [toolOf()] }, options).body.tools).toHaveLength(1);
   });
 
-  it("asks in words for any JSON object", () => {
+  it("adds instructions for any JSON object", () => {
     const json = write({ response_format: { type: "json_object" } });
     expect(json.body.system).toHaveLength(1);
     expect(json.entries).toMatchObject([{ code: "approximated", at: "/response_format" }]);
   });
 
-  it("refuses forms that it does not know, and a form for a message that is continued", () => {
+  it("refuses unknown output formats, and any output format for a message that is continued", () => {
     expect(problemsAt({ response_format: { type: "grammar" } })).toEqual(["/response_format"]);
     const messages = [hello, { role: "assistant", content: "{" }];
     expect(problemsAt({ ...described(), messages })).toEqual(["/response_format"]);
   });
 });
 
-describe("emitRequest, on thinking", () => {
+describe("writing a request: thinking", () => {
   const think = (change: JsonObject, capabilities: Partial<MessagesUpstreamCapabilities> = {}) =>
     write(change, { capabilities });
   const budgetOnly = { thinkingModes: ["enabled", "disabled"], effortLevels: [] } as const;
   const adaptiveOnly = { thinkingModes: ["adaptive"] } as const;
 
-  it("asks for no thinking that the caller did not ask for", () => {
+  it("requests no thinking that the caller did not request", () => {
     expect(write({}).body).not.toHaveProperty("thinking");
     expect(write({}).body).not.toHaveProperty("output_config");
   });
 
-  it("T145 writes levels and modes as the model takes them, and how thoughts are shown", () => {
+  it("T145 writes levels and modes as the model takes them, and how thinking is shown", () => {
     expect(think({ reasoning_effort: "high" }).body).toMatchObject({
       thinking: { type: "adaptive" },
       output_config: { effort: "high" },
@@ -392,7 +392,7 @@ describe("emitRequest, on thinking", () => {
     expect(problemsAt(auto)).toEqual(["/thinking/type"]);
   });
 
-  it("forbids thinking, or asks for the least where it cannot", () => {
+  it("disables thinking, or requests the least if the model always thinks", () => {
     expect(think({ reasoning_effort: "none" }).body.thinking).toEqual({ type: "disabled" });
     const always = think({ reasoning: { enabled: false } }, adaptiveOnly);
     expect(always.body).toMatchObject({ output_config: { effort: "low" } });
@@ -406,16 +406,13 @@ describe("emitRequest, on thinking", () => {
     ["high", 16_384],
     ["xhigh", 24_576],
     ["max", 32_000],
-  ])(
-    "takes the effort %s for a budget of %i where the model takes budgets only",
-    (level, budget) => {
-      const { body } = think({ reasoning_effort: level, max_tokens: 64_000 }, budgetOnly);
-      expect(body.thinking).toEqual({ type: "enabled", budget_tokens: budget });
-      expect(body.output_config).toBeUndefined();
-    },
-  );
+  ])("turns the effort %s into a budget of %i if the model takes budgets only", (level, budget) => {
+    const { body } = think({ reasoning_effort: level, max_tokens: 64_000 }, budgetOnly);
+    expect(body.thinking).toEqual({ type: "enabled", budget_tokens: budget });
+    expect(body.output_config).toBeUndefined();
+  });
 
-  it("T144 keeps the budget below the most tokens, which never grow for it", () => {
+  it("T144 keeps the budget below the token limit, which it never raises", () => {
     const enabled = (budget_tokens: number) => ({ thinking: { type: "enabled", budget_tokens } });
     const of = (change: JsonObject, more: Partial<MessagesUpstreamCapabilities> = {}) => {
       const { body } = think(change, more);
@@ -434,7 +431,7 @@ describe("emitRequest, on thinking", () => {
     ]);
   });
 
-  it("takes the other mode where the model lacks one", () => {
+  it("uses the other mode if the model lacks one", () => {
     const budget = think({ reasoning: { max_tokens: 8_000 } }, adaptiveOnly);
     expect(budget.body).toMatchObject({
       thinking: { type: "adaptive" },
@@ -445,7 +442,7 @@ describe("emitRequest, on thinking", () => {
     expect(adaptive.entries).toMatchObject([{ code: "approximated", at: "/thinking/type" }]);
   });
 
-  it("does not think with a budget amid calls whose thoughts are missing, nor in a prefill", () => {
+  it("does not think with a budget if the thinking before a call is missing, nor in a prefill", () => {
     const thinking = { type: "enabled", budget_tokens: 2_048 };
     const broken = think({ messages: amidCalls, thinking });
     expect(broken.body.thinking).toEqual({ type: "disabled" });
@@ -463,7 +460,7 @@ describe("emitRequest, on thinking", () => {
     expect(think({ messages: prefill, thinking }).body.thinking).toEqual({ type: "disabled" });
   });
 
-  it("tells of all that is said of thinking beside that there shall be none", () => {
+  it("reports all settings of thinking that are lost when thinking is disabled", () => {
     const none = think({
       reasoning_effort: "none",
       thinking: { type: "enabled", budget_tokens: 4_000 },
@@ -486,14 +483,14 @@ describe("emitRequest, on thinking", () => {
     ]);
   });
 
-  it("says nothing of thinking to a model that only thinks when it is told to", () => {
+  it("sends no thinking setting to a model that only thinks on request", () => {
     const off = { thinking: { type: "disabled" } };
     expect(think(off, { thinkingModes: ["enabled"] })).toMatchObject({ entries: [] });
     const stubborn = { thinkingModes: ["adaptive"], effortLevels: [] } as const;
     expect(codes(off, stubborn)).toEqual([["dropped", "/thinking/type"]]);
   });
 
-  it("takes a level for a budget also beside a mode, and a medium budget for a mode alone", () => {
+  it("turns a level into a budget even beside a mode, and a mode alone into a medium budget", () => {
     const both = { thinking: { type: "adaptive" }, reasoning_effort: "low" };
     const { body, entries } = think({ ...both, max_tokens: 20_000 }, budgetOnly);
     expect(body.thinking).toEqual({ type: "enabled", budget_tokens: 2_048 });
@@ -510,7 +507,7 @@ describe("emitRequest, on thinking", () => {
     expect(problemsAt({ reasoning: { max_tokens } })).toEqual(["/reasoning/max_tokens"]);
   });
 
-  it("keeps a forced call and gives up the budget", () => {
+  it("keeps a forced call and drops the budget", () => {
     const forced = {
       tools: [toolOf()],
       tool_choice: "required",
@@ -525,8 +522,8 @@ describe("emitRequest, on thinking", () => {
   });
 });
 
-describe("emitRules", () => {
-  it("are sentences about known slots, of which a refused one may say what a warning means", () => {
+describe("writeRequestRows", () => {
+  it("have sentences as reasons and known neutral fields, and only refused rows have an outcome for warnings", () => {
     expect(writeRequestRows.length).toBeGreaterThan(100);
     for (const { neutralField, outcome, whenWarned, reason } of writeRequestRows) {
       expect(neutralField).toMatch(/^[a-z]+(\.[a-z_]+)?$/i);

@@ -78,8 +78,8 @@ const parameters = fc.record(
   { requiredKeys: [] },
 );
 
-describe("emitRequest", () => {
-  it("T150 writes nothing that the vendor refuses, unless it refuses itself", () => {
+describe("writing a request", () => {
+  it("T150 either refuses a request or writes one that the vendor accepts", () => {
     let accepted = 0;
     fc.assert(
       fc.property(

@@ -21,8 +21,8 @@ const assistant = (content: unknown, more: JsonObject = {}) => ({
 });
 const talk = (...messages: unknown[]) => ({ messages });
 
-describe("emitRequest, on instructions", () => {
-  it("T117 T120 keeps all leading instructions, in order and apart, but for empty ones", () => {
+describe("writing a request: instructions", () => {
+  it("T117 T120 keeps all leading instructions in order and separate, except empty ones", () => {
     const { body } = write(
       talk(
         { role: "system", content: "" },
@@ -34,7 +34,7 @@ describe("emitRequest, on instructions", () => {
     expect(body.system).toEqual([text("a"), text("b")]);
   });
 
-  it("tells of every member of instructions, also of those that say nothing", () => {
+  it("reports every member of instructions, even those without effect", () => {
     const names = (content: unknown) =>
       write(talk({ role: "system", content, name: "a", other: 1 }, hello)).entries.map(
         ({ code, at }) => [code, at],
@@ -49,7 +49,7 @@ describe("emitRequest, on instructions", () => {
     expect(names([text(" ")])).toEqual(expect.arrayContaining(reported));
   });
 
-  it("T118 keeps the marks of instructions, and never lets a member of the body replace them", () => {
+  it("T118 keeps the cache control of instructions, and no member of the body replaces the instructions", () => {
     const system = { role: "system", content: [{ ...text("a"), cache_control: cacheControl }] };
     const { body, problems } = write({ ...talk(system, hello), system: "other" });
     expect(body.system).toEqual([{ ...text("a"), cache_control: cacheControl }]);
@@ -67,7 +67,7 @@ describe("emitRequest, on instructions", () => {
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/1" }]);
   });
 
-  it("wraps instructions where the wire takes none, even if the model takes late ones", () => {
+  it("wraps instructions in a place where the format allows none, even if the model takes late ones", () => {
     const { body } = write(talk(hello, assistant("ok"), { role: "system", content: "now" }, hello));
     expect(body.messages[2]).toEqual({
       role: "user",
@@ -75,7 +75,7 @@ describe("emitRequest, on instructions", () => {
     });
   });
 
-  it("hoists or refuses late instructions where the options say so", () => {
+  it("hoists or refuses late instructions if the options say so", () => {
     const late = talk(hello, { role: "system", content: "now" });
     const capabilities = { midSystem: false };
     const hoisted = write(late, { capabilities, options: { lateSystem: "hoist" } });
@@ -85,7 +85,7 @@ describe("emitRequest, on instructions", () => {
     expect(refused.problems).toMatchObject([{ at: "/messages/1" }]);
   });
 
-  it("refuses instructions alone, or makes the last of them the message", () => {
+  it("refuses instructions without messages, or makes the last one the message", () => {
     const alone = talk({ role: "system", content: "a" }, { role: "system", content: "b" });
     expect(write(alone).problems).toMatchObject([{ at: "/messages" }]);
     const { body } = write(alone, { unsupported: { default: "warn" } });
@@ -96,22 +96,22 @@ describe("emitRequest, on instructions", () => {
   });
 });
 
-describe("emitRequest, on messages", () => {
-  it("joins messages of one role in a row and keeps their blocks apart", () => {
+describe("writing a request: messages", () => {
+  it("joins consecutive messages of one role and keeps their blocks separate", () => {
     const { body } = write(talk(hello, { role: "user", content: [text("a"), text("b")] }));
     expect(body.messages).toEqual([
       { role: "user", content: [text("hello"), text("a"), text("b")] },
     ]);
   });
 
-  it("keeps what the upstream is known to take of each message that it joins", () => {
+  it("keeps the members that the upstream is known to accept of each message that it joins", () => {
     const capabilities = { extensions: ["a", "b"] };
     const { body, entries } = write(talk({ ...hello, a: 1 }, { ...hello, b: 2 }), { capabilities });
     expect(body.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
     expect(entries).toEqual([]);
   });
 
-  it("T136 writes no empty text and no empty message of the assistant", () => {
+  it("T136 writes no empty text and no empty assistant message", () => {
     const calls = [callOf("c1")];
     const blank = [text(""), text(" \n")];
     const { body, entries } = write(
@@ -134,14 +134,14 @@ describe("emitRequest, on messages", () => {
     ]);
   });
 
-  it("refuses a user's message that says nothing, and a first message of the assistant", () => {
+  it("refuses an empty user message, and a first message of the assistant", () => {
     expect(write(talk({ role: "user", content: " " })).problems).toMatchObject([
       { at: "/messages/0" },
     ]);
     expect(write(talk(assistant("hi"), hello)).problems).toMatchObject([{ at: "/messages/0" }]);
   });
 
-  it("T137 cuts white space only at the end of the last message, and only of the assistant", () => {
+  it("T137 trims white space only at the end of the last message, and only if the assistant's", () => {
     const kept = write(talk({ role: "user", content: "a " }, assistant("b "), hello)).body.messages;
     expect(kept.slice(0, 2)).toMatchObject([{ content: [text("a ")] }, { content: [text("b ")] }]);
     const user = write(talk(hello, assistant("b"), { role: "user", content: "c \n" }));
@@ -151,20 +151,20 @@ describe("emitRequest, on messages", () => {
     expect(write(last, options).body.messages[1].content).toEqual([text("c "), text("d")]);
   });
 
-  it("T112 refuses a last message of the assistant for models that continue none, as the newest do", () => {
+  it("T112 refuses a last assistant message for models that cannot continue one, such as the newest", () => {
     const { prefill = "native" } = presets.anthropic;
     const prefilled = write(talk(hello, assistant("a")), { capabilities: { prefill } });
     expect(prefilled.problems).toMatchObject([{ at: "/messages/1" }]);
     expect(prefilled.problems[0]?.message).toContain("Append a user message");
   });
 
-  it("refuses roles that nobody knows, and drops names of speakers", () => {
+  it("refuses unknown roles, and drops names of speakers", () => {
     expect(write(talk({ role: "critic", content: "x" }, hello)).problems).toHaveLength(1);
     const named = write(talk({ ...hello, name: "ann" }));
     expect(named.entries).toMatchObject([{ code: "dropped", at: "/messages/0/name" }]);
   });
 
-  it("tells a refusal of an earlier turn as text", () => {
+  it("writes a refusal of an earlier turn as text", () => {
     const { body, entries } = write(talk(hello, assistant(null, { refusal: "no" }), hello));
     expect(body.messages[1].content).toEqual([text("no")]);
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/1/refusal" }]);
@@ -194,7 +194,7 @@ describe("emitRequest, on messages", () => {
   });
 });
 
-describe("emitRequest, on images and files", () => {
+describe("writing a request: images and files", () => {
   const partOf = (part: object) => write(talk({ role: "user", content: [part] }));
   const image = (url: string, more = {}) => ({ type: "image_url", image_url: { url, ...more } });
   const file = (file_data: string, filename = "a") => ({
@@ -233,7 +233,7 @@ describe("emitRequest, on images and files", () => {
     ]);
   });
 
-  it("knows the name that many have for JPEG", () => {
+  it("accepts the common wrong name of JPEG", () => {
     const { body, entries } = partOf(image("data:image/jpg;base64,AA=="));
     expect(body.messages[0].content[0].source.media_type).toBe("image/jpeg");
     expect(entries).toMatchObject([{ code: "reshaped", to: "image/jpeg" }]);
@@ -248,7 +248,7 @@ describe("emitRequest, on images and files", () => {
     expect(partOf(part).problems).toHaveLength(1);
   });
 
-  it("drops a level of detail, unless it is the automatic one", () => {
+  it("drops the level of detail, unless it is `auto`", () => {
     expect(partOf(image("https://x/y.png", { detail: "auto" })).entries).toEqual([]);
     expect(partOf(image("https://x/y.png", { detail: "high" })).entries).toMatchObject([
       { code: "dropped", at: "/messages/0/content/0/image_url/detail" },
@@ -256,25 +256,28 @@ describe("emitRequest, on images and files", () => {
   });
 });
 
-describe("emitRequest, on calls and results", () => {
+describe("writing a request: calls and results", () => {
   const tools = [toolOf()];
   const pair = (call: JsonObject, ...results: JsonObject[]) => ({
     ...talk(hello, assistant(null, { tool_calls: [call] }), ...results),
     tools,
   });
 
-  it.each(["", " \n", "null"])("T129 takes the arguments %j for none", (written) => {
+  it.each(["", " \n", "null"])("T129 treats the arguments %j as empty", (written) => {
     const { body } = write(pair(callOf("c1", written), resultOf("c1")));
     expect(body.messages[1].content[0].input).toEqual({});
   });
 
-  it.each(['{"a":', "[1]", '"x"', "12"])("T130 wraps the arguments %j and says so", (written) => {
-    const { body, entries } = write(pair(callOf("c1", written), resultOf("c1")));
-    expect(body.messages[1].content[0].input).toEqual({ _raw_arguments: written });
-    expect(entries).toMatchObject([
-      { code: "approximated", at: "/messages/1/tool_calls/0/function/arguments" },
-    ]);
-  });
+  it.each(['{"a":', "[1]", '"x"', "12"])(
+    "T130 wraps the arguments %j and reports it",
+    (written) => {
+      const { body, entries } = write(pair(callOf("c1", written), resultOf("c1")));
+      expect(body.messages[1].content[0].input).toEqual({ _raw_arguments: written });
+      expect(entries).toMatchObject([
+        { code: "approximated", at: "/messages/1/tool_calls/0/function/arguments" },
+      ]);
+    },
+  );
 
   it("T171 keeps keys, their order and the spelling of numbers in arguments", () => {
     const written = '{"b":1.0,"2":12345678901234567890,"__proto__":{"x":1},"a":1e2}';
@@ -292,14 +295,14 @@ describe("emitRequest, on calls and results", () => {
     expect(named.problems).toEqual([]);
   });
 
-  it("T131 makes ids legal, alike on calls and results", () => {
+  it("T131 makes ids legal, in the same way for calls and results", () => {
     const { body } = write(pair(callOf("functions.f:0"), resultOf("functions.f:0")));
     const { id } = body.messages[1].content[0];
     expect(id).toMatch(/^functionsf0_[a-z0-9]{8}$/);
     expect(body.messages[2].content[0].tool_use_id).toBe(id);
   });
 
-  it("tells calls apart that have one id", () => {
+  it("distinguishes calls with the same id", () => {
     const calls = { tool_calls: [callOf("c"), callOf("c")] };
     const { body, problems } = write(
       talk(
@@ -345,13 +348,13 @@ describe("emitRequest, on calls and results", () => {
     expect(entries).toEqual([]);
   });
 
-  it("moves words between calls and results behind the results, and says so", () => {
+  it("moves words between calls and results to after the results, and reports it", () => {
     const { body, entries } = write(pair(callOf("c1"), hello, resultOf("c1")));
     expect(body.messages[2].content).toMatchObject([{ type: "tool_result" }, text("hello")]);
     expect(entries).toMatchObject([{ code: "approximated", at: "/messages/3" }]);
   });
 
-  it("moves results in front of instructions, which may stay where the model takes them", () => {
+  it("moves results before instructions, which stay there if the model takes them", () => {
     const late = pair(callOf("c1"), { role: "system", content: "mind" }, resultOf("c1"));
     const { body, entries, problems } = write(late);
     expect(problems).toEqual([]);
@@ -402,7 +405,7 @@ describe("emitRequest, on calls and results", () => {
     ]);
   });
 
-  it("T134 still tells of a failure where the result becomes text", () => {
+  it("T134 still reports a failure if the result becomes text", () => {
     const failed = { ...resultOf("c9", "boom"), is_error: true };
     const { body } = write(talk(hello, failed), { options: { repair: true } });
     expect(body.messages).toEqual([
@@ -410,7 +413,7 @@ describe("emitRequest, on calls and results", () => {
     ]);
   });
 
-  it("T135 takes only the caller's word for it that a tool failed", () => {
+  it("T135 treats a tool as failed only if the caller says so", () => {
     const honest = write(pair(callOf("c1"), resultOf("c1", '{"error":"none"}')));
     expect(honest.body.messages[2].content[0]).not.toHaveProperty("is_error");
     const failed = write(pair(callOf("c1"), { ...resultOf("c1"), is_error: true }));
@@ -423,7 +426,7 @@ describe("emitRequest, on calls and results", () => {
     expect(body.messages[2].content[0].content).toMatchObject([text("a"), { type: "image" }]);
   });
 
-  it("refuses calls of custom tools and of the forerunner of tools", () => {
+  it("refuses calls of custom tools and of functions", () => {
     const custom = { id: "c1", type: "custom", custom: { name: "x", input: "y" } };
     expect(write(pair(custom, resultOf("c1"))).problems).toHaveLength(1);
     const legacy = assistant(null, { function_call: { name: "f", arguments: "{}" } });
@@ -431,7 +434,7 @@ describe("emitRequest, on calls and results", () => {
     expect(problems).toMatchObject([{ at: "/messages/1/function_call" }, { at: "/messages/2" }]);
   });
 
-  it("drops what only its issuer can use of a call, and says so", () => {
+  it("drops members of a call that only their issuer can use, and reports it", () => {
     const call = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };
     expect(write(pair(call, resultOf("c1"))).entries).toMatchObject([
       { code: "dropped", at: "/messages/1/tool_calls/0/extra_content" },
@@ -439,7 +442,7 @@ describe("emitRequest, on calls and results", () => {
   });
 });
 
-describe("emitRequest, on thoughts of the history", () => {
+describe("writing a request: reasoning in the history", () => {
   const details = [
     { type: "reasoning.text", text: " a\u2028 ", signature: "sig+/=" },
     { type: "reasoning.encrypted", data: "opaque==" },
@@ -449,14 +452,14 @@ describe("emitRequest, on thoughts of the history", () => {
     { type: "redacted_thinking", data: "opaque==" },
   ];
 
-  it("T156 T157 T158 gives every thought back as it was, before the words and calls", () => {
+  it("T156 T157 T158 sends all reasoning back unchanged, before the words and calls", () => {
     const message = assistant("b", { reasoning_details: details, reasoning_content: " a\u2028 " });
     const { body, entries } = write(talk(hello, message, hello));
     expect(body.messages[1].content).toEqual([...reasoning, text("b")]);
     expect(entries).toEqual([]);
   });
 
-  it("T155 sends no mark of this service's own for a signature", () => {
+  it("T155 never sends a marker of this service as a signature", () => {
     const cacheControl = { type: "thinking", thinking: "t", signature: signThinking("t") };
     const history = talk(
       hello,
@@ -471,7 +474,7 @@ describe("emitRequest, on thoughts of the history", () => {
     expect(taken.text).not.toContain(cacheControl.signature);
   });
 
-  it("drops thoughts without a signature, unless the model takes them", () => {
+  it("drops reasoning without a signature, unless the model accepts it", () => {
     const history = talk(hello, assistant("b", { reasoning_content: "a" }), hello);
     const dropped = write(history);
     expect(dropped.body.messages[1].content).toEqual([text("b")]);
@@ -482,7 +485,7 @@ describe("emitRequest, on thoughts of the history", () => {
     expect(taken.body.messages[1].content[0]).toMatchObject({ type: "thinking", thinking: "a" });
   });
 
-  it("puts back the thoughts that were remembered for a call", () => {
+  it("restores the remembered reasoning of a call", () => {
     const remembered = new Map([
       ["c1", [{ type: "thinking", text: "t", signature: "s" } as const]],
     ]);
@@ -497,12 +500,12 @@ describe("emitRequest, on thoughts of the history", () => {
   });
 });
 
-describe("emitRequest, on thoughts of another model that were remembered", () => {
+describe("writing a request: remembered reasoning of another model", () => {
   const remembered = new Map([["c1", [{ type: "thinking", text: "t" } as const]]]);
   const message = assistant("b", { reasoning_content: "t", tool_calls: [callOf("c1")] });
   const history = talk(hello, message, resultOf("c1"));
 
-  it("leaves them out and tells of what the caller sent", () => {
+  it("omits it and reports what the caller sent", () => {
     const { body, entries } = write(history, { remembered });
     expect(body.messages[1].content).toMatchObject([text("b"), { type: "tool_use" }]);
     expect(entries).toMatchObject([{ code: "dropped", at: "/messages/1/reasoning_content" }]);
@@ -510,7 +513,7 @@ describe("emitRequest, on thoughts of another model that were remembered", () =>
     expect(write(silent, { remembered }).entries).toEqual([]);
   });
 
-  it("puts them back for a model that takes them", () => {
+  it("restores it for a model that accepts it", () => {
     const capabilities = { unsignedThinking: true };
     expect(write(history, { remembered, capabilities }).body.messages[1].content[0]).toMatchObject({
       type: "thinking",
@@ -519,14 +522,14 @@ describe("emitRequest, on thoughts of another model that were remembered", () =>
   });
 });
 
-describe("emitRequest, on marks of the prompt cache", () => {
+describe("writing a request: cache control", () => {
   const marked = (value: string, cache_control: object = cacheControl) => ({
     ...text(value),
     cache_control,
   });
   const say = (...content: object[]) => talk({ role: "user", content });
 
-  it("T141 keeps marks with their lifetime, on parts, messages, tools and the whole", () => {
+  it("T141 keeps cache control with its lifetime, on parts, messages, tools and the whole request", () => {
     const { body } = write({
       messages: [
         { role: "system", content: [marked("a")] },
@@ -541,7 +544,7 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(body.cache_control).toEqual({ type: "ephemeral" });
   });
 
-  it("T140 refuses more than four marks, that of the whole included, and names their number", () => {
+  it("T140 refuses more than four cache controls, including that of the whole request, and names their number", () => {
     const content = ["a", "b", "c", "d"].map((value) => marked(value));
     expect(write(say(...content)).problems).toEqual([]);
     const { problems } = write({ ...say(...content), cache_control: cacheControl });
@@ -549,12 +552,12 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(problems[0]?.message).toContain("the request has 5");
   });
 
-  it("refuses an hour after five minutes", () => {
+  it("refuses a lifetime of an hour after one of five minutes", () => {
     const { problems } = write(say(marked("a", { type: "ephemeral" }), marked("b")));
     expect(problems).toMatchObject([{ at: "/messages/0/content/1/cache_control" }]);
   });
 
-  it("counts the mark on the whole as the last one, and holds it to the one on the last block", () => {
+  it("counts cache control of the whole request as the last, and it must agree with that of the last block", () => {
     const short = { type: "ephemeral" };
     const problemsOf = (change: JsonObject) => write(change).problems.map(({ at }) => at);
     const whole = (cache_control: object, ...content: object[]) => ({
@@ -571,7 +574,7 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
   });
 
-  it("tells of members of a mark that the wire does not have", () => {
+  it("reports members of cache control that the format does not have", () => {
     const { body, entries } = write(say(marked("a", { type: "ephemeral", scope: "global" })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toMatchObject([
@@ -579,19 +582,19 @@ describe("emitRequest, on marks of the prompt cache", () => {
     ]);
   });
 
-  it("takes a lifetime of null for none", () => {
+  it("treats a lifetime of null as absent", () => {
     const { body, entries } = write(say(marked("a", { type: "ephemeral", ttl: null })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toEqual([]);
   });
 
-  it("moves the mark of a block that goes to the block before it", () => {
+  it("moves the cache control of an omitted block to the block before it", () => {
     const { body, entries } = write(say(text("a"), marked("")));
     expect(body.messages[0].content).toEqual([marked("a")]);
     expect(entries.map(({ code }) => code)).toEqual(["reshaped", "reshaped"]);
   });
 
-  it("moves the mark of an empty text inside a result to what is before it, else to the result", () => {
+  it("moves the cache control of an empty text in a result to the block before it, or else to the result", () => {
     const result = (...content: object[]) =>
       write(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
         .body.messages[2].content[0];
@@ -603,7 +606,7 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(result(text("a"), marked(""))).toMatchObject({ content: [marked("a")] });
   });
 
-  it("reads the vendor's own breakpoints, with the nearest lifetime", () => {
+  it("reads Chat Completions cache breakpoints, with the nearest lifetime", () => {
     const breakpoint = { ...text("a"), prompt_cache_breakpoint: { mode: "explicit" } };
     const plain = write(say(breakpoint));
     expect(plain.body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
@@ -612,7 +615,7 @@ describe("emitRequest, on marks of the prompt cache", () => {
     expect(timed.entries.map(({ code }) => code)).toEqual(["approximated", "approximated"]);
   });
 
-  it("sends no marks to a model without a prompt cache, and says so once", () => {
+  it("sends no cache control to a model without a prompt cache, and reports it once", () => {
     const body = say(marked("a"), marked("b"));
     const { entries, text: sent } = write(body, { capabilities: { promptCache: "none" } });
     expect(sent).not.toContain("cache_control");
@@ -621,7 +624,7 @@ describe("emitRequest, on marks of the prompt cache", () => {
   });
 });
 
-describe("emitRequest, turn by turn", () => {
+describe("writing a request: turn by turn", () => {
   const user = fc.oneof(
     fc.string({ minLength: 1 }).map((content) => ({ role: "user", content: `u${content}` })),
     fc.constant({
@@ -676,7 +679,7 @@ describe("emitRequest, turn by turn", () => {
     );
   });
 
-  it("changes nothing that it is given", () => {
+  it("does not change its input", () => {
     const body = deepFreeze({
       ...talk(hello, assistant("a ", { tool_calls: [callOf("c:1")] }), resultOf("c:1")),
       tools: [toolOf("f", { parameters: { properties: {} } })],
