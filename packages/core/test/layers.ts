@@ -182,6 +182,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "json",
     "schema",
+    "http",
   ],
   "formats/*/documentation": [
     "./native",

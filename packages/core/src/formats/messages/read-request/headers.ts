@@ -2,7 +2,6 @@ import { ServiceError } from "../../../errors/service-error.js";
 import type { HeaderLookup } from "../../../http/exchange.js";
 import type { FormatSettings } from "../settings.js";
 import { badRequest } from "../validate/problem.js";
-import { isKnownBeta } from "../wire/betas.js";
 import type { MessagesHead } from "../wire/types.js";
 
 const headerKey = "x-api-key";
@@ -46,17 +45,16 @@ export function unknownModel(name: string): ServiceError {
 }
 
 /**
- * Reads the version and the betas; in the strict profile also refuses browsers that did not opt in
- * and betas that the real service does not know.
- * @throws ServiceError `bad_request`, or `unauthenticated` for a browser
+ * Reads the version and the betas.
+ * @throws ServiceError `bad_request`; in the strict profile also what its rules for headers refuse
  */
 export function readHead(headers: HeaderLookup, settings: FormatSettings): MessagesHead {
   const { vendor, versions } = settings;
-  const strict = settings.strict?.requests !== undefined;
-  if (strict) assertBrowserOptIn(headers, vendor);
+  const strict = settings.strict?.requests;
+  strict?.assertBrowserOptIn(headers, vendor);
   const version = readVersion(headers.get(`${vendor}-version`), vendor, versions);
   const betas = splitList(headers.get(`${vendor}-beta`));
-  if (strict) assertKnownBetas(betas, vendor);
+  strict?.assertKnownBetas(betas, vendor);
   return { version, betas: betas.filter((beta) => beta !== "") };
 }
 
@@ -71,22 +69,4 @@ function readVersion(value: string | null, vendor: string, versions: readonly st
 
 function splitList(value: string | null): readonly string[] {
   return value === null ? [] : value.split(",").map((item) => item.trim());
-}
-
-function assertKnownBetas(betas: readonly string[], vendor: string): void {
-  const unknown = betas.filter((beta) => !isKnownBeta(beta));
-  if (unknown.length === 0) return;
-  const names = unknown.map((beta) => `\`${beta}\``).join(", ");
-  throw badRequest(
-    `Unexpected value(s) ${names} for the \`${vendor}-beta\` header. Please consult our documentation at platform.claude.com/docs or try again without the header.`,
-  );
-}
-
-function assertBrowserOptIn(headers: HeaderLookup, vendor: string): void {
-  const optIn = `${vendor}-dangerous-direct-browser-access`;
-  if (headers.get("origin") === null || headers.get(optIn)?.trim() === "true") return;
-  throw new ServiceError({
-    kind: "unauthenticated",
-    message: `CORS requests must set '${optIn}' header`,
-  });
 }

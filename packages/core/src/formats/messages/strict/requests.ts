@@ -3,6 +3,7 @@ import type { MessagesHead, MessagesRequest } from "../wire/types.js";
 import { findBlockProblem } from "./blocks.js";
 import { findCacheProblem } from "./cache.js";
 import { findFieldProblem } from "./fields.js";
+import { assertBrowserOptIn, assertKnownBetas } from "./headers.js";
 import { findMediaProblem } from "./media.js";
 import { findPairingProblem } from "./pairing.js";
 import { findParameterProblem } from "./parameters.js";
@@ -51,8 +52,14 @@ function assertStrict(
 
 /** Rules about requests, for any model. */
 export interface RequestRules {
+  readonly assertBrowserOptIn: typeof assertBrowserOptIn;
+  readonly assertKnownBetas: typeof assertKnownBetas;
   readonly assertStrict: typeof assertStrict;
 }
 
 /** What the real service refuses whatever the model. */
-export const requestRules: RequestRules = { assertStrict };
+export const requestRules: RequestRules = {
+  assertBrowserOptIn,
+  assertKnownBetas,
+  assertStrict,
+};
