@@ -1,3 +1,8 @@
+import {
+  lateResult,
+  repeatedResult,
+  tooManyCacheControls,
+} from "../../../../conversation/request-rules.js";
 import type { Rules } from "../../../../conversation/rules.js";
 
 /** Instructions before the first turn. */
@@ -207,10 +212,7 @@ export const blockToolResultRules = {
     to: "messages",
     reason: "The upstream takes no attachments in results; they follow in a user message.",
   },
-  late: {
-    outcome: "approximated",
-    reason: "Tool results move directly behind their calls, before anything else.",
-  },
+  late: lateResult,
   orphan: {
     outcome: "refused",
     reason:
@@ -221,10 +223,7 @@ export const blockToolResultRules = {
     to: "text",
     reason: "The result belongs to no call in the turn before; it becomes text.",
   },
-  repeated: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes only one result for each tool call.",
-  },
+  repeated: repeatedResult,
   left: { outcome: "dropped", reason: "The call already has a result." },
 } as const satisfies Rules;
 
@@ -241,8 +240,5 @@ export const blockCacheRules = {
     reason: "The upstream takes no cache control; all of it is left out.",
   },
   lost: { outcome: "dropped", reason: "The content with this cache control is not sent." },
-  tooMany: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes at most 4 cache control markers.",
-  },
+  tooMany: tooManyCacheControls,
 } as const satisfies Rules;

@@ -1,3 +1,4 @@
+import { tooManyStopSequences } from "../../../../conversation/request-rules.js";
 import type { Rules } from "../../../../conversation/rules.js";
 
 /** The most tokens of a reply. */
@@ -54,11 +55,7 @@ export const topKRules = {
 
 /** Stop sequences. */
 export const stopSequencesRules = {
-  tooMany: {
-    outcome: "refused",
-    whenWarned: "approximated",
-    reason: "The model behind this endpoint takes fewer stop sequences.",
-  },
+  tooMany: tooManyStopSequences,
   blank: {
     outcome: "refused",
     reason: "The model behind this endpoint takes no stop sequences that contain only white space.",

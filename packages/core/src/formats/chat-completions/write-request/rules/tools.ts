@@ -1,8 +1,13 @@
+import {
+  forcedUnknownTool,
+  forcedWithoutTools,
+  toolsUnsupported,
+} from "../../../../conversation/request-rules.js";
 import type { Rules } from "../../../../conversation/rules.js";
 
 /** The list of tools. */
 export const toolsRules = {
-  unsupported: { outcome: "refused", reason: "The model behind this endpoint takes no tools." },
+  unsupported: toolsUnsupported,
   withheld: {
     outcome: "dropped",
     reason: "The upstream cannot be told to call no tool, so no tools are sent.",
@@ -63,15 +68,8 @@ export const toolCacheRules = {
 /** The choice among the tools. */
 export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools, it is the default." },
-  withoutTools: {
-    outcome: "refused",
-    reason: "The model behind this endpoint cannot be forced to call a tool if there are no tools.",
-  },
-  unknownTool: {
-    outcome: "refused",
-    reason:
-      "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
-  },
+  withoutTools: forcedWithoutTools,
+  unknownTool: forcedUnknownTool,
   implied: { outcome: "no_op", reason: "It is the upstream's default." },
   unsupported: {
     outcome: "refused",

@@ -1,3 +1,8 @@
+import {
+  lateResult,
+  repeatedResult,
+  tooManyCacheControls,
+} from "../../../../conversation/request-rules.js";
 import type { Rule, Rules } from "../../../../conversation/rules.js";
 
 const blank: Rule = {
@@ -222,10 +227,7 @@ export const blockToolCallRules = {
 
 /** Tool results. */
 export const blockToolResultRules = {
-  late: {
-    outcome: "approximated",
-    reason: "Tool results move directly behind their calls, before anything else.",
-  },
+  late: lateResult,
   orphan: {
     outcome: "refused",
     reason:
@@ -236,10 +238,7 @@ export const blockToolResultRules = {
     to: "messages.content.text",
     reason: "A result without a call becomes user text.",
   },
-  repeated: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes only one result for each tool call.",
-  },
+  repeated: repeatedResult,
   repeatDropped: { outcome: "dropped", reason: "A call keeps only its first result." },
 } as const satisfies Rules;
 
@@ -259,10 +258,7 @@ export const blockCacheRules = {
     to: "cache_control.ttl",
     reason: "The model caches input for five minutes or one hour.",
   },
-  tooMany: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes at most 4 cache control markers.",
-  },
+  tooMany: tooManyCacheControls,
   order: {
     outcome: "refused",
     reason:

@@ -1,3 +1,4 @@
+import { tooManyStopSequences } from "../../../../conversation/request-rules.js";
 import type { Rule, Rules } from "../../../../conversation/rules.js";
 
 const noSampling = "The model behind this endpoint takes no sampling parameters.";
@@ -67,11 +68,7 @@ export const stopSequencesRules = {
     reason: "The model behind this endpoint takes no stop sequences of white space only.",
   },
   repeated: { outcome: "reshaped", reason: "A repeated sequence is sent once." },
-  tooMany: {
-    outcome: "refused",
-    whenWarned: "approximated",
-    reason: "The model behind this endpoint takes fewer stop sequences.",
-  },
+  tooMany: tooManyStopSequences,
 } as const satisfies Rules;
 
 /** The seed. */

@@ -1,13 +1,15 @@
+import {
+  forcedUnknownTool,
+  forcedWithoutTools,
+  toolsUnsupported,
+} from "../../../../conversation/request-rules.js";
 import type { Rules } from "../../../../conversation/rules.js";
 
 const isDefault = "It is the default.";
 
 /** The list of tools. */
 export const toolsRules = {
-  unsupported: {
-    outcome: "refused",
-    reason: "The model behind this endpoint takes no tools.",
-  },
+  unsupported: toolsUnsupported,
   twice: {
     outcome: "refused",
     reason: "The model behind this endpoint does not take two tools with the same name.",
@@ -59,15 +61,8 @@ export const toolStrictRules = {
 /** The tool choice. */
 export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools there is nothing to choose." },
-  noTools: {
-    outcome: "refused",
-    reason: "The model behind this endpoint cannot be forced to call a tool if there are no tools.",
-  },
-  unknownTool: {
-    outcome: "refused",
-    reason:
-      "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
-  },
+  noTools: forcedWithoutTools,
+  unknownTool: forcedUnknownTool,
   unsupported: {
     outcome: "refused",
     whenWarned: "dropped",

@@ -1,0 +1,47 @@
+import type { Rule } from "./rules.js";
+
+// The rules for requests that are the same whichever format the upstream speaks.
+
+/** Tools for an upstream that takes none. */
+export const toolsUnsupported = {
+  outcome: "refused",
+  reason: "The model behind this endpoint takes no tools.",
+} as const satisfies Rule;
+
+/** A forced tool choice in a request without tools. */
+export const forcedWithoutTools = {
+  outcome: "refused",
+  reason: "The model behind this endpoint cannot be forced to call a tool if there are no tools.",
+} as const satisfies Rule;
+
+/** A forced tool choice that names a tool which the request does not define. */
+export const forcedUnknownTool = {
+  outcome: "refused",
+  reason:
+    "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
+} as const satisfies Rule;
+
+/** More stop sequences than the upstream takes. */
+export const tooManyStopSequences = {
+  outcome: "refused",
+  whenWarned: "approximated",
+  reason: "The model behind this endpoint takes fewer stop sequences.",
+} as const satisfies Rule;
+
+/** More cache control markers than the wire allows. */
+export const tooManyCacheControls = {
+  outcome: "refused",
+  reason: "The model behind this endpoint takes at most 4 cache control markers.",
+} as const satisfies Rule;
+
+/** A tool result that does not directly follow its call. */
+export const lateResult = {
+  outcome: "approximated",
+  reason: "Tool results move directly behind their calls, before anything else.",
+} as const satisfies Rule;
+
+/** A second result of the same call. */
+export const repeatedResult = {
+  outcome: "refused",
+  reason: "The model behind this endpoint takes only one result for each tool call.",
+} as const satisfies Rule;
