@@ -23,7 +23,7 @@ describe("createSqliteOutbox", () => {
     second.close();
   });
 
-  it("gives back any row as it was put", async () => {
+  it("returns every row as it was put", async () => {
     const outbox = createSqliteOutbox({ path: newPath(), durability: "process" });
     await fc.assert(
       fc.asyncProperty(finalRows, async (rows) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compactJson, isSameJson, parseJson, parseJsonObject } from "./json.js";
 
 describe("parseJson", () => {
-  it("gives the value, and undefined for what is no JSON", () => {
+  it("gives the value, and undefined for text that is not JSON", () => {
     expect(parseJson("[1, null]")).toEqual([1, null]);
     expect(parseJson("null")).toBeNull();
     expect(parseJson("{")).toBeUndefined();

@@ -20,7 +20,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** JSON text without white space between its parts; a text that is no JSON as it is. */
+/** JSON text without white space between its parts; a text that is not JSON is returned unchanged. */
 export function compactJson(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(value);

@@ -19,7 +19,7 @@ export interface ChaosOptions {
 /**
  * A plan by chance. What goes wrong with a request depends on the seed and on the request's index
  * alone, so that a run can be repeated, whatever the order in which requests come to their end.
- * @throws TypeError for a seed that is no whole number, a rate beyond 0 to 1, or no faults
+ * @throws TypeError for a seed that is not a whole number, a rate beyond 0 to 1, or no faults
  */
 export function chaos({ seed, rate = 0.5, faults: choices = allFaults }: ChaosOptions): FaultPlan {
   if (!Number.isSafeInteger(seed))

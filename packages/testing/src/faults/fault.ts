@@ -45,7 +45,7 @@ export type Fault =
   | { readonly type: "silence" }
   /**
    * The connection is lost before the head. In a process `fetch` rejects as it does for a refused
-   * connection. A service that is no fake answers 502. The model is not called.
+   * connection. A service that is not a fake answers 502. The model is not called.
    */
   | { readonly type: "unreachable" }
   /** Another content type, or none. */

@@ -9,7 +9,7 @@ export function listRequests(
   return list(heading, calls, (call) => (call.conversation ? describe(call) : refusal(call)));
 }
 
-/** One line for each answer, under a heading; of one that is no whole reply, why. */
+/** One line for each answer, under a heading; the line of an incomplete reply says why. */
 export function listAnswers(
   heading: string,
   calls: readonly Call[],

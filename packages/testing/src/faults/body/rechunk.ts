@@ -8,9 +8,9 @@ import { type BodyTransform, withBody } from "./transform-body.js";
 
 /**
  * The same answer, whose bytes come in other reads. Head and bytes stay as they are. Bytes are held
- * back until a read is full. A body that is no event stream has no events to cut between, and is
- * left alone by `events` and `{ events }`.
- * @throws TypeError for sizes that are no whole numbers above 0
+ * back until a read is full. A body that is not an event stream has no events to cut between, so
+ * `events` and `{ events }` do not change it.
+ * @throws TypeError for sizes that are not whole numbers above 0
  */
 export function rechunk(answer: Answer, chunks: Chunks): Answer {
   const finder = createCutFinder(chunks);

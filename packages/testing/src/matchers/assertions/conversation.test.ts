@@ -45,7 +45,7 @@ describe("conversationLines", () => {
     ]);
   });
 
-  it("names what is no text", () => {
+  it("names what is not text", () => {
     const turns = [
       turn(
         "user",

@@ -13,7 +13,7 @@ const ending = ".json";
  * may record into a folder; any number may read it.
  *
  * In Node from 22.3, Bun and Deno.
- * @throws Error in a runtime without files; when read, one that names the file that is no tape
+ * @throws Error in a runtime without files; when read, one that names the file that is not a tape
  */
 export function createFileTape(folder: string): Tape {
   const files = openFileSystem();

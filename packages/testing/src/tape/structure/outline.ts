@@ -20,8 +20,8 @@ interface RankedPart extends OutlinedPart {
 /**
  * The turns without what only one of the formats can say, so that a conversation has the same
  * outline in both:
- * - turns of one role in a row are one: Chat Completions has a message for each tool result;
- * - texts in a row are one, empty texts are left out, and a refusal is a text;
+ * - consecutive turns of one role are one: Chat Completions has a message for each tool result;
+ * - consecutive texts are one, empty texts are left out, and a refusal is a text;
  * - reasoning is left out: Chat Completions callers do not hand it back;
  * - a turn's text stands before the calls of the assistant, where Chat Completions has it, and the
  *   results before the rest of the user's turn;
