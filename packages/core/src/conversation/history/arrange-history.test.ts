@@ -139,11 +139,11 @@ describe("a result without a call", () => {
 
   it("becomes text of the user if the history is repaired, with its failure and its cache control", () => {
     const cache = { type: "ephemeral" } as const;
-    const failed = result("x", "boom", { isError: true, cache, places: { cache: "/mark" } });
+    const failed = result("x", "boom", { isError: true, cache, places: { cache: "/cache" } });
     const silent = result("y", "", { isError: true, content: [] });
     const { turns: repaired } = arrange([turn("user", failed, silent)], { repair: true });
     expect(repaired[0]?.blocks).toMatchObject([
-      { text: "[tool error] boom", cache, places: { cache: "/mark" } },
+      { text: "[tool error] boom", cache, places: { cache: "/cache" } },
       { text: "[tool error]" },
     ]);
   });

@@ -52,7 +52,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
     ...systemRules,
   },
   turns: {
-    sent: exactly("Turns of one role in a row are one.", "messages"),
+    sent: exactly("Consecutive turns of one role become one.", "messages"),
     empty,
     nothing,
     prefill: exactly("The upstream goes on from a last turn of the assistant."),
@@ -96,7 +96,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
     judged: { outcome: "refused", reason: "The rules of the format that knows the block decide." },
   },
   "block.cache": {
-    sent: exactly("The upstream takes the same mark.", "cache_control"),
+    sent: exactly("The upstream takes the same cache control.", "cache_control"),
     ...blockCacheRules,
   },
   model: { named: exactly("The upstream's name of the model is sent.", "model") },
@@ -117,7 +117,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   userId: userIdRules,
   serviceTier: serviceTierRules,
   cache: {
-    sent: exactly("The upstream takes the same mark.", "cache_control"),
+    sent: exactly("The upstream takes the same cache control.", "cache_control"),
     automatic: blockCacheRules.automatic,
     ...cacheRules,
     unsupported: blockCacheRules.unsupported,
@@ -135,10 +135,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
     ...toolStrictRules,
   },
   "tool.cache": {
-    sent: exactly(
-      "The rules of all cache marks are those of `block.cache`.",
-      "tools.cache_control",
-    ),
+    sent: exactly("The rules of `block.cache` apply to all cache control.", "tools.cache_control"),
     ...toolCacheRules,
   },
   "tool.native": {

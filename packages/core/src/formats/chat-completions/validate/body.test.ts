@@ -49,7 +49,7 @@ const refusals: readonly (readonly [string, object, string, string | undefined, 
       "invalid_type",
     ],
     [
-      "refuses a message that is no object",
+      "refuses a message that is not an object",
       { messages: ["hi"] },
       "Invalid type for 'messages[0]': expected an object, but got a string instead.",
       "messages[0]",
@@ -96,7 +96,7 @@ const refusals: readonly (readonly [string, object, string, string | undefined, 
       "missing_required_parameter",
     ],
     [
-      "refuses arguments of a call that are no string",
+      "refuses arguments of a call that are not a string",
       {
         messages: [
           {

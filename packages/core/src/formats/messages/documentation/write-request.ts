@@ -53,7 +53,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   turns: { plain: exactly("One message each, in order.", "messages") },
   "turn.role": {
     plain: exactly(
-      "User and assistant turns are messages; those of one role in a row are one.",
+      "User and assistant turns are messages; consecutive turns of one role become one.",
       "messages.role",
     ),
     unknown,

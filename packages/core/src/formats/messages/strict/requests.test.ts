@@ -97,12 +97,12 @@ describe("the strict profile", () => {
       "tools.0.custom.x: Extra inputs are not permitted",
     ],
     [
-      "a schema that is not of an object",
+      "a schema of another type than object",
       bodyOf({ tools: [tool({ input_schema: { type: "string" } })] }),
       "tools.0.custom.input_schema.type: Input should be 'object'",
     ],
     [
-      "another name for a tool with a fixed one",
+      "another name for a tool with a fixed name",
       bodyOf({ tools: [{ type: "text_editor_20250124", name: "edit" }] }),
       "tools.0.text_editor_20250124.name: Input should be 'str_replace_editor'",
     ],
@@ -140,7 +140,7 @@ describe("the strict profile", () => {
       /must not come after/,
     ],
     [
-      "a long lifetime for the whole after a short one",
+      "a long lifetime for the whole request after a short one",
       { ...talk(["user", [text("a", cacheControl()), text("b")]]), ...cacheControl({ ttl: "1h" }) },
       /^cache_control\.ttl: .* must not come after/,
     ],
@@ -196,7 +196,7 @@ describe("the strict profile", () => {
       /use the top-level 'system' parameter/,
     ],
     [
-      "M050 a system message between two of the user",
+      "M050 a system message between two user messages",
       talk(["user", "a"], ["system", "s"], ["user", "b"]),
       /must precede an 'assistant' message/,
     ],
@@ -231,7 +231,7 @@ describe("the strict profile", () => {
       /must have a single result/,
     ],
     [
-      "two calls of one id",
+      "two calls with the same id",
       talk(["user", "a"], ["assistant", [use("t1"), use("t1")]], ["user", [result("t1")]]),
       /`tool_use` ids must be unique/,
     ],
@@ -265,7 +265,7 @@ describe("the strict profile", () => {
       "thinking: Input tag 'deep' found using 'type' does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'",
     ],
     [
-      "sampling beside manual thinking",
+      "sampling together with manual thinking",
       bodyOf({
         max_tokens: 4000,
         temperature: 0.5,
@@ -289,7 +289,7 @@ describe("the strict profile", () => {
       "system.0.id: Extra inputs are not permitted",
     ],
     [
-      "an instruction that is no text",
+      "an instruction that is not text",
       bodyOf({ system: [png()] }),
       "system.0.type: Input should be 'text'",
     ],
@@ -308,7 +308,7 @@ describe("the strict profile", () => {
       /^messages\.2\.content\.0\.tool_result\.content\.0: Input tag 'tool_use' found using 'type'/,
     ],
     [
-      "a document inside of a document",
+      "a document inside a document",
       talk([
         "user",
         [document({ type: "content", content: [document({ type: "file", file_id: "f" })] })],
@@ -330,7 +330,7 @@ describe("the strict profile", () => {
       "messages.0.content.0.image.source: Input tag 'text' found using 'type' does not match any of the expected tags: 'base64', 'file', 'url'",
     ],
     [
-      "a document in base64 that is no PDF",
+      "a document in base64 that is not a PDF",
       talk(["user", [document({ type: "base64", media_type: "image/png", data: "aGk=" })]]),
       "messages.0.content.0.document.source.base64.media_type: Input should be 'application/pdf'",
     ],
@@ -358,7 +358,7 @@ describe("the strict profile", () => {
       "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
     ],
     [
-      "an object with further properties in the schema of the reply",
+      "an object with additional properties in the schema of the reply",
       bodyOf(schema(closed({}, { additionalProperties: true }))),
       /'additionalProperties: true' is not supported/,
     ],
@@ -388,7 +388,7 @@ describe("the strict profile", () => {
       "tools.0.custom: For 'object' type, 'additionalProperties' must be explicitly set to false",
     ],
     [
-      "citations beside a form of output",
+      "citations together with an output format",
       {
         ...talk([
           "user",
@@ -413,12 +413,12 @@ describe("the strict profile", () => {
       /^tools\.0\.web_search_20250305: /,
     ],
     [
-      "a choice of a tool that there is not",
+      "a tool choice of a missing tool",
       bodyOf({ tools: [tool()], tool_choice: { type: "tool", name: "g" } }),
       "Tool 'g' not found in provided tools",
     ],
     [
-      "a choice among no tools",
+      "a tool choice without tools",
       bodyOf({ tool_choice: { type: "any" } }),
       "tool_choice.any may only be specified while providing tools",
     ],
@@ -467,7 +467,7 @@ describe("the strict profile", () => {
       "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
     ],
     [
-      "a lifetime of the whole that contradicts that of the last block",
+      "a lifetime of the whole request that contradicts that of the last block",
       {
         ...talk(["user", [text("a", cacheControl({ ttl: "1h" }))]]),
         ...cacheControl({ ttl: "5m" }),
@@ -526,7 +526,7 @@ describe("the strict profile", () => {
       ["compact-2026-01-12"],
     ],
     [
-      "an adviser's result, after which the talk goes on",
+      "an adviser's result in the middle of a conversation",
       talk(
         ["user", "a"],
         [
@@ -549,7 +549,7 @@ describe("the strict profile", () => {
     ],
     ["M049 a system message at the end", talk(["user", "a"], ["system", "s"])],
     [
-      "several system messages in a row",
+      "several consecutive system messages",
       talk(["user", "a"], ["system", "s"], ["system", "t"], ["assistant", "b"], ["user", "c"]),
     ],
     [
@@ -614,7 +614,7 @@ describe("the strict profile", () => {
       ),
     ],
     [
-      "two lifetimes on blocks when that of the whole agrees with the last",
+      "two lifetimes on blocks if that of the whole request agrees with the last",
       {
         ...talk(["user", [text("a", cacheControl({ ttl: "1h" })), text("b", cacheControl())]]),
         ...cacheControl({ ttl: "5m" }),
@@ -625,7 +625,7 @@ describe("the strict profile", () => {
       bodyOf(schema(closed(many(24, {}), { required: [] }))),
     ],
     [
-      "results that are all found",
+      "a result with search results only",
       talk(
         ["user", "a"],
         ["assistant", [use("t1")]],
@@ -633,19 +633,19 @@ describe("the strict profile", () => {
       ),
     ],
     [
-      "a choice of a tool that a toolset may bring",
+      "a tool choice of a tool that a toolset may add",
       bodyOf({
         tools: [{ type: "computer_toolset_20260801" }],
         tool_choice: { type: "tool", name: "screenshot" },
       }),
     ],
     [
-      "the display of a beta",
+      "a thinking display from a beta",
       bodyOf({ thinking: { type: "adaptive", display: "updates", block_binding: "x" } }),
       ["thinking-display-updates-2026-08-18", "thinking-binding-controls-2026-08-01"],
     ],
     [
-      "every way to give a document",
+      "every source of a document",
       talk([
         "user",
         [

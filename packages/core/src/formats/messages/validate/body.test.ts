@@ -68,7 +68,7 @@ describe("parseRequest in the open profile", () => {
       "max_tokens: Input should be a valid integer",
     ],
     [
-      "half a token",
+      "a fraction as limit",
       bodyOf({ max_tokens: 1.5 }),
       "max_tokens: Input should be a valid integer, got a number with a fractional part",
     ],
@@ -158,7 +158,7 @@ describe("parseRequest in the open profile", () => {
     ["a block named after a member of Object", talk(["user", [{ type: "constructor" }]])],
     ["an unknown field", bodyOf({ brand_new: 1 })],
     [
-      "null for what is optional",
+      "null for optional members",
       bodyOf({ temperature: null, tools: null, thinking: null, system: null }),
     ],
     [

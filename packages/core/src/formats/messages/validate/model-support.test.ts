@@ -123,7 +123,7 @@ describe("checkSupport", () => {
       "tools: tools are not supported for this model.",
     ],
     [
-      "a member without a home",
+      "a member without a neutral field",
       bodyOf({ speed: "standard", container: "c" }),
       { extensions: ["other"] },
       "container: Extra inputs are not permitted",
@@ -153,7 +153,7 @@ describe("checkSupport", () => {
   const taken: readonly (readonly [string, unknown])[] = [
     ["a minimal body", bodyOf()],
     [
-      "null for whatever is optional",
+      "null for optional members",
       bodyOf({
         thinking: null,
         temperature: null,

@@ -10,7 +10,7 @@ export const toolsRules = {
   unsupported: toolsUnsupported,
   withheld: {
     outcome: "dropped",
-    reason: "The upstream cannot be told to call no tool, so no tools are sent.",
+    reason: "The upstream has no way to forbid tool calls, so no tools are sent.",
   },
   synthesised: {
     outcome: "approximated",

@@ -13,7 +13,7 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
   ["d", 24 * 60 * 60],
 ]);
 
-/** The member that marks a thing, or nothing. */
+/** The `cache_control` member to add to an object, or nothing. */
 export interface WrittenCacheControl {
   readonly cache_control?: JsonObject;
 }
@@ -23,7 +23,7 @@ export interface WrittenCacheControl {
  * the whole request.
  */
 export interface CacheControlWriter {
-  /** The member that marks a thing, or nothing. */
+  /** The `cache_control` member to add, or nothing. */
   write(cache: CacheControl | undefined, at: string): WrittenCacheControl;
   /**
    * Writes the cache control of the whole request, which stands for one on its last block, and

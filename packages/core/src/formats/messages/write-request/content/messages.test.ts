@@ -523,7 +523,7 @@ describe("writing a request: remembered reasoning of another model", () => {
 });
 
 describe("writing a request: cache control", () => {
-  const marked = (value: string, cache_control: object = cacheControl) => ({
+  const cached = (value: string, cache_control: object = cacheControl) => ({
     ...text(value),
     cache_control,
   });
@@ -532,7 +532,7 @@ describe("writing a request: cache control", () => {
   it("T141 keeps cache control with its lifetime, on parts, messages, tools and the whole request", () => {
     const { body } = write({
       messages: [
-        { role: "system", content: [marked("a")] },
+        { role: "system", content: [cached("a")] },
         { ...hello, cache_control: { type: "ephemeral" } },
       ],
       tools: [{ ...toolOf(), cache_control: cacheControl }],
@@ -545,7 +545,7 @@ describe("writing a request: cache control", () => {
   });
 
   it("T140 refuses more than four cache controls, including that of the whole request, and names their number", () => {
-    const content = ["a", "b", "c", "d"].map((value) => marked(value));
+    const content = ["a", "b", "c", "d"].map((value) => cached(value));
     expect(write(say(...content)).problems).toEqual([]);
     const { problems } = write({ ...say(...content), cache_control: cacheControl });
     expect(problems).toMatchObject([{ at: "/cache_control" }]);
@@ -553,7 +553,7 @@ describe("writing a request: cache control", () => {
   });
 
   it("refuses a lifetime of an hour after one of five minutes", () => {
-    const { problems } = write(say(marked("a", { type: "ephemeral" }), marked("b")));
+    const { problems } = write(say(cached("a", { type: "ephemeral" }), cached("b")));
     expect(problems).toMatchObject([{ at: "/messages/0/content/1/cache_control" }]);
   });
 
@@ -564,18 +564,18 @@ describe("writing a request: cache control", () => {
       ...say(...content),
       cache_control,
     });
-    expect(problemsOf(whole(cacheControl, marked("a", short), text("b")))).toEqual([
+    expect(problemsOf(whole(cacheControl, cached("a", short), text("b")))).toEqual([
       "/cache_control",
     ]);
-    expect(problemsOf(whole(short, marked("a"), text("b")))).toEqual([]);
-    expect(problemsOf(whole(short, marked("a")))).toEqual(["/cache_control"]);
-    expect(problemsOf(whole(cacheControl, marked("a", short)))).toEqual(["/cache_control"]);
-    expect(problemsOf(whole(cacheControl, marked("a")))).toEqual([]);
-    expect(problemsOf(whole({ ...short, ttl: "5m" }, marked("a", short)))).toEqual([]);
+    expect(problemsOf(whole(short, cached("a"), text("b")))).toEqual([]);
+    expect(problemsOf(whole(short, cached("a")))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(cacheControl, cached("a", short)))).toEqual(["/cache_control"]);
+    expect(problemsOf(whole(cacheControl, cached("a")))).toEqual([]);
+    expect(problemsOf(whole({ ...short, ttl: "5m" }, cached("a", short)))).toEqual([]);
   });
 
   it("reports members of cache control that the format does not have", () => {
-    const { body, entries } = write(say(marked("a", { type: "ephemeral", scope: "global" })));
+    const { body, entries } = write(say(cached("a", { type: "ephemeral", scope: "global" })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toMatchObject([
       { code: "dropped", at: "/messages/0/content/0/cache_control/scope" },
@@ -583,14 +583,14 @@ describe("writing a request: cache control", () => {
   });
 
   it("treats a lifetime of null as absent", () => {
-    const { body, entries } = write(say(marked("a", { type: "ephemeral", ttl: null })));
+    const { body, entries } = write(say(cached("a", { type: "ephemeral", ttl: null })));
     expect(body.messages[0].content[0].cache_control).toEqual({ type: "ephemeral" });
     expect(entries).toEqual([]);
   });
 
   it("moves the cache control of an omitted block to the block before it", () => {
-    const { body, entries } = write(say(text("a"), marked("")));
-    expect(body.messages[0].content).toEqual([marked("a")]);
+    const { body, entries } = write(say(text("a"), cached("")));
+    expect(body.messages[0].content).toEqual([cached("a")]);
     expect(entries.map(({ code }) => code)).toEqual(["reshaped", "reshaped"]);
   });
 
@@ -598,12 +598,12 @@ describe("writing a request: cache control", () => {
     const result = (...content: object[]) =>
       write(talk(hello, assistant(null, { tool_calls: [callOf("c1")] }), resultOf("c1", content)))
         .body.messages[2].content[0];
-    expect(result(marked(""))).toEqual({
+    expect(result(cached(""))).toEqual({
       type: "tool_result",
       tool_use_id: "c1",
       cache_control: cacheControl,
     });
-    expect(result(text("a"), marked(""))).toMatchObject({ content: [marked("a")] });
+    expect(result(text("a"), cached(""))).toMatchObject({ content: [cached("a")] });
   });
 
   it("reads Chat Completions cache breakpoints, with the nearest lifetime", () => {
@@ -616,7 +616,7 @@ describe("writing a request: cache control", () => {
   });
 
   it("sends no cache control to a model without a prompt cache, and reports it once", () => {
-    const body = say(marked("a"), marked("b"));
+    const body = say(cached("a"), cached("b"));
     const { entries, text: sent } = write(body, { capabilities: { promptCache: "none" } });
     expect(sent).not.toContain("cache_control");
     expect(entries).toMatchObject([{ code: "dropped" }]);

@@ -183,13 +183,13 @@ export const blockThinkingRules = {
   },
   misplaced: {
     outcome: "dropped",
-    reason: "Only messages of the assistant have thoughts.",
+    reason: "Only assistant messages may contain thinking.",
   },
 } as const satisfies Rules;
 
 /** Encrypted reasoning that only its provider can read. */
 export const blockRedactedThinkingRules = {
-  misplaced: { outcome: "dropped", reason: "Only messages of the assistant have thoughts." },
+  misplaced: { outcome: "dropped", reason: "Only assistant messages may contain thinking." },
 } as const satisfies Rules;
 
 /** Tool calls. */
