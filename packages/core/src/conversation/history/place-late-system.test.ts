@@ -51,7 +51,7 @@ describe("instructions after the first turn", () => {
     expect(refused.hoisted).toEqual([]);
   });
 
-  it("do not move where the policy refuses that", () => {
+  it("do not move if the policy refuses that", () => {
     const strict = arrange(turns, { otherwise: "hoist" }, { default: "strict" });
     expect(strict.notes).toEqual(["refused: hoisted /system"]);
     expect(strict.hoisted).toEqual([]);

@@ -51,7 +51,10 @@ const narrowSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Sch
 
 type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
 
-/** What the vendor refuses because of something else in the request. Each rule runs only if its member is there. */
+/**
+ * What the vendor refuses because of something else in the request. Each rule runs only if its
+ * member is there.
+ */
 const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
   ["messages", findSequenceFault],
   ["tools", findFunctionSchemaFault],

@@ -72,7 +72,10 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** `functions` and `function_call`, which tools replaced. Without functions, `none` and `auto` have no effect. */
+/**
+ * Checks `functions` and `function_call`, which tools replaced. Without functions, `none` and `auto`
+ * have no effect.
+ */
 function findLegacyFault({
   functions,
   function_call: choice,

@@ -44,7 +44,10 @@ export function checkSupport(parsed: ParsedRequest, model: Model, settings: Form
   checkContextWindow(parsed, model);
 }
 
-/** Applies only to models whose context window is known. Clients look for these words and shorten their prompt. */
+/**
+ * Applies only to models whose context window is known. Clients look for these words and shorten
+ * their prompt.
+ */
 function checkContextWindow(parsed: ParsedRequest, model: Model): void {
   const window = model.capabilities.contextWindow;
   if (window === undefined) return;

@@ -373,7 +373,7 @@ describe("stream and JSON", () => {
     });
   }
 
-  it("M061 agree on citations where the request can cite", () => {
+  it("M061 agree on citations if the request has them enabled", () => {
     const events = reply([...text, stop("end")]);
     const message = jsonOf(events, contextOf(citing));
     expect(message.content).toEqual([{ citations: [], type: "text", text: "hello" }]);
