@@ -80,7 +80,7 @@ export const recordedStreams: readonly RecordedStream[] = [
   },
   {
     upstream:
-      "DeepSeek: thoughts in reasoning_content with null beside them, usage with the finish",
+      "DeepSeek: reasoning in reasoning_content beside null content, usage with the finish reason",
     text: `: keep-alive\n\n${streamOf(
       `{${deepseek},"choices":[{"index":0,"delta":{"role":"assistant","content":null,"reasoning_content":""},"logprobs":null,"finish_reason":null}]}`,
       `{${deepseek},"choices":[{"index":0,"delta":{"content":null,"reasoning_content":"9.11"},"logprobs":null,"finish_reason":null}]}`,
