@@ -1,4 +1,5 @@
-import { ServiceError } from "../errors/service-error.js";
+import { badReply } from "../errors/bad-reply.js";
+import type { ServiceError } from "../errors/service-error.js";
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "./events.js";
 
 /** The legal deltas of each kind of block. Kinds that are complete when they open have none. */
@@ -87,11 +88,7 @@ function isTruncated(phase: Phase, event: Extract<ConversationEvent, { type: "st
 }
 
 function illegal(event: ConversationEvent, phase: Phase): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply was malformed.",
-    cause: new Error(
-      `The event "${event.type}" is not allowed in the phase "${phase.name}" of a reply.`,
-    ),
-  });
+  return badReply(
+    `The event "${event.type}" is not allowed in the phase "${phase.name}" of a reply.`,
+  );
 }

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverLimit } from "../errors/over-limit.js";
 import { createEventDecoder } from "./decode.js";
+import { readFrame } from "./frames.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const overLimit = expect.objectContaining({
@@ -30,5 +32,39 @@ describe("createEventDecoder", () => {
   it("S11 restarts the count after each event and each comment", () => {
     expect(pushOften(`data: ${"x".repeat(60)}\n\n`, 20)).toHaveLength(20);
     expect(pushOften(`: ${"x".repeat(60)}\n\n`, 20)).toEqual([]);
+  });
+
+  it("S14 gives the same events for every cut and every kind of line end", () => {
+    const line = fc.constantFrom(
+      "data: ä€😀",
+      "data:1",
+      ": c",
+      "event: x",
+      "event:",
+      "id: 1",
+      "data",
+    );
+    const lineEnd = fc.constantFrom("\n", "\r", "\r\n");
+    const frames = fc.array(fc.tuple(fc.array(line, { maxLength: 3 }), lineEnd), { maxLength: 6 });
+    fc.assert(
+      fc.property(frames, fc.boolean(), fc.array(fc.nat(12)), (list, marked, sizes) => {
+        const texts = list.map(([lines, end]) => `${[...lines, ""].join(end)}${end}`);
+        const bytes = encode((marked ? "\uFEFF" : "") + texts.join(""));
+        const decoder = createEventDecoder(1_000);
+        const events = [];
+        let start = 0;
+        for (const size of [...sizes, bytes.length]) {
+          events.push(...decoder.push(bytes.subarray(start, start + size)));
+          start += size;
+        }
+        expect(events).toEqual(texts.flatMap((text) => readFrame(text) ?? []));
+      }),
+    );
+  });
+
+  it("S13 reads a byte order mark only as the beginning of the stream", () => {
+    const decoder = createEventDecoder(100);
+    const events = decoder.push(encode("\uFEFFdata: 1\n\n\uFEFFdata: 2\n\ndata: 3\n\n"));
+    expect(events.map(({ data }) => data)).toEqual(["1", "3"]);
   });
 });

@@ -1,49 +1,73 @@
-import { OverLimit } from "../errors/over-limit.js";
 import { eventTooLarge } from "./event-too-large.js";
-import { createFrameSplitter, type DecodedEvent, readFrame } from "./frames.js";
+import { addLine, type DecodedEvent, type EventFields, splitLines, toEvent } from "./frames.js";
 
-/** Turns the bytes of an event stream, in blocks that may end anywhere, into events. */
+/** Turns the bytes of an event stream, in blocks of any cut, into events. */
 export interface EventDecoder {
   /** The events that became complete. @throws ServiceError `upstream_bad_response` for an event over the limit */
   push(block: Uint8Array): readonly DecodedEvent[];
 }
 
-/** The most bytes of UTF-8 that one character of a JavaScript string takes. */
-const bytesPerCharacter = 3;
+/** A stream while it is decoded. */
+interface Decoding {
+  readonly maxCharacters: number;
+  /** The pieces of a line that has not ended. They are joined once, however many there are. */
+  pieces: string[];
+  /** Whether the last line ended with a carriage return; a line feed after it belongs to the same end. */
+  afterReturn: boolean;
+  fields: EventFields;
+  /** The characters since the last event or comment. */
+  characters: number;
+}
 
 /**
  * A decoder of one event stream. An event has at most `maxCharacters`; the same limit applies
  * to everything between two events or comments. An event without its final blank line is ignored.
  */
 export function createEventDecoder(maxCharacters: number): EventDecoder {
-  const splitter = createFrameSplitter(maxCharacters * bytesPerCharacter);
-  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-  let isFirst = true;
-  let charactersWithoutEvent = 0;
-
-  function read(bytes: Uint8Array): DecodedEvent | undefined {
-    const text = utf8.decode(bytes);
-    const frame = isFirst ? withoutByteOrderMark(text) : text;
-    isFirst = false;
-    charactersWithoutEvent += frame.length;
-    if (charactersWithoutEvent > maxCharacters) throw tooLarge();
-    const event = readFrame(frame);
-    if (event || frame.startsWith(":")) charactersWithoutEvent = 0;
-    return event;
-  }
-
-  return {
-    push(block) {
-      const { bytes, ends } = splitter.push(block);
-      return ends.flatMap((end, index) => read(bytes.subarray(ends[index - 1] ?? 0, end)) ?? []);
-    },
+  const utf8 = new TextDecoder();
+  const decoding: Decoding = {
+    maxCharacters,
+    pieces: [],
+    afterReturn: false,
+    fields: {},
+    characters: 0,
   };
+  return { push: (block) => pushText(decoding, utf8.decode(block, { stream: true })) };
 }
 
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+function pushText(decoding: Decoding, piece: string): readonly DecodedEvent[] {
+  const text = decoding.afterReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
+  if (piece !== "") decoding.afterReturn = piece.endsWith("\r");
+  const [first = "", ...others] = splitLines(text);
+  decoding.pieces.push(first);
+  count(decoding, first.length);
+  const events: DecodedEvent[] = [];
+  for (const next of others) {
+    const event = endLine(decoding);
+    if (event) events.push(event);
+    decoding.pieces = [next];
+    count(decoding, next.length);
+  }
+  return events;
 }
 
-function tooLarge() {
-  return eventTooLarge(new OverLimit("An event is larger than its limit."));
+/** Reads the line that has ended. @returns the event, if the line is blank and ends one */
+function endLine(decoding: Decoding): DecodedEvent | undefined {
+  const line = decoding.pieces.length === 1 ? decoding.pieces[0] : decoding.pieces.join("");
+  count(decoding, 1);
+  if (line) {
+    if (line.startsWith(":")) decoding.characters = 0;
+    else addLine(decoding.fields, line);
+    return undefined;
+  }
+  const event = toEvent(decoding.fields);
+  decoding.fields = {};
+  if (event) decoding.characters = 0;
+  return event;
+}
+
+function count(decoding: Decoding, characters: number): void {
+  decoding.characters += characters;
+  if (decoding.characters <= decoding.maxCharacters) return;
+  throw eventTooLarge(`${decoding.maxCharacters} characters`);
 }

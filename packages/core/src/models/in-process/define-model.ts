@@ -139,9 +139,7 @@ async function openSource(
 function toIterator(pieces: AsyncIterable<ModelYield>): AsyncIterator<ModelYield> {
   const open = pieces?.[Symbol.asyncIterator];
   if (typeof open === "function") return open.call(pieces);
-  throw new ServiceError({
-    kind: "internal",
-    message: "The server had an error while processing your request.",
-    cause: new TypeError("A model must return an async iterable; write it as `async function*`."),
-  });
+  throw ServiceError.from(
+    new TypeError("A model must return an async iterable; write it as `async function*`."),
+  );
 }

@@ -1,3 +1,4 @@
+import { badReply } from "../../errors/bad-reply.js";
 import { ServiceError, type UpstreamAnswer } from "../../errors/service-error.js";
 import { isObject, parseJson } from "../../json/value.js";
 import type { Clock } from "../../runtime/clock.js";
@@ -85,10 +86,6 @@ function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportR
 }
 
 function notAnAnswer(status: number): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply was malformed.",
-    mayHaveRun: status === 204,
-    cause: new Error(`The upstream answered with status ${status}.`),
-  });
+  const error = badReply(`The upstream answered with status ${status}.`);
+  return ServiceError.with(error, { mayHaveRun: status === 204 });
 }

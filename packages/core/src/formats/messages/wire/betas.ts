@@ -49,7 +49,6 @@ const knownBetas: ReadonlySet<string> = new Set([
   "mid-conversation-system-clear-at-2026-08-21",
   "request-tags-2026-08-21",
   "inline-tools-2026-09-15",
-  "user-profiles-billing-2026-10-01",
   "claude-code-20250219",
   "admin-user-sign-out-2026-10-08",
   "analytics-usage-cost-2026-08-24",
