@@ -122,5 +122,10 @@ export const runtimes: readonly Runtime[] = plans.map(({ candidates, ...plan }) 
   };
 });
 
+/** What a title says of tests that need a runtime whose binary is not installed. */
+export function needsRuntime(name: string): string {
+  return `(needs the runtime ${name}, which is not installed)`;
+}
+
 /** The binary of the oldest supported line of Node, if it is installed. */
 export const oldestNode = findBinary(...node22);

@@ -8,7 +8,7 @@ import {
   reasonToSkip,
   unexpectedOutput,
 } from "../runtimes/differences.js";
-import { oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
+import { needsRuntime, oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
 import { suite } from "../runtimes/suite.js";
 
@@ -19,8 +19,7 @@ const checkTimeout = 60_000;
 
 for (const runtime of runtimes) {
   const { name, version } = runtime;
-  process.stdout.write(`${name}: ${version ?? "skipped, its binary is not installed"}\n`);
-  describe.skipIf(version === undefined)(`${name} ${version ?? "is not installed"}`, () => {
+  describe.skipIf(version === undefined)(`${name} ${version ?? needsRuntime(name)}`, () => {
     describeRuntime(runtime);
   });
 }
@@ -66,7 +65,10 @@ describe("the built packages", () => {
     expect(code.match(/\b(?:process|Buffer|global)\.|\b(?:setImmediate|__dirname)\b/g)).toBeNull();
   });
 
-  it.skipIf(oldestNode === undefined)("can be required on the oldest line of Node", () => {
-    expect(runRequireProgram(oldestNode ?? "")).toEqual({ output: "Hello!", errorOutput: "" });
-  });
+  it.skipIf(oldestNode === undefined)(
+    `can be required on the oldest line of Node ${oldestNode ? "" : needsRuntime("node-22")}`,
+    () => {
+      expect(runRequireProgram(oldestNode ?? "")).toEqual({ output: "Hello!", errorOutput: "" });
+    },
+  );
 });

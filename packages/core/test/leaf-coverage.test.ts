@@ -113,10 +113,10 @@ function summaryOf({ tried, carried, reported, noOp }: Tally): string {
   return `${tried} leaves tested, each deleted and changed: ${carried} change what comes out, ${reported} are part of what is reported as lost, ${noOp} have no meaning in the other format, ${tried - carried - reported - noOp} are lost without a report.`;
 }
 
-describe("P11.7 no leaf is lost without a report", () => {
+describe("no leaf is lost without a report", () => {
   describe.each(formatNames)("of a request in %s", (format) => {
     describe.each(capabilitySets(format))("for $name", ({ capabilities, ...options }) => {
-      it.each(maximalRequests[format])("that is $name", ({ body }) => {
+      it.each(maximalRequests[format])("P11.7 that is $name", ({ body }) => {
         const observe = (input: unknown) =>
           observeRequest(format, input, { capabilities, ...options });
         expect(observe(body).malformed).toBe(false);
@@ -127,7 +127,7 @@ describe("P11.7 no leaf is lost without a report", () => {
     });
   });
 
-  it.each(formatNames)("of any request in %s", { timeout: 60_000 }, (format) => {
+  it.each(formatNames)("P11.7 of any request in %s", { timeout: 60_000 }, (format) => {
     const isNoOp = noOpsOf("request", format);
     const anySet = fc.constantFrom(...capabilitySets(format));
     fc.assert(

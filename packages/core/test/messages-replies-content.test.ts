@@ -49,13 +49,17 @@ describe("the chunks of a translated reply", () => {
     ["end_turn", "stop"],
     ["stop_sequence", "stop"],
     ["max_tokens", "length"],
-    ["T69 model_context_window_exceeded", "length"],
-    ["T168 refusal", "content_filter"],
     ["pause_turn", "stop"],
     ["brand_new_reason", "stop"],
     ["tool_use", "stop"],
-  ])("have, for %s without calls, the finish reason %s", (title, finish) => {
-    const reason = title.split(" ").at(-1) ?? "";
+  ])("have, for %s without calls, the finish reason %s", (reason, finish) => {
+    expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
+  });
+
+  it.each([
+    ["T69", "model_context_window_exceeded", "length"],
+    ["T168", "refusal", "content_filter"],
+  ])("%s have, for %s, the finish reason %s", (_id, reason, finish) => {
     expect(finishesOf(translate(replyOf(textBlock(0, "Hi"), reason)))).toEqual([finish]);
   });
 

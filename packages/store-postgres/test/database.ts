@@ -41,6 +41,11 @@ export async function findServer(): Promise<TestServer> {
   return startPglite();
 }
 
+/** What a title says of tests that need transactions at the same time. */
+export function needsServer({ isConcurrent }: TestServer): string {
+  return isConcurrent ? "" : " (needs a PostgreSQL in DATABASE_URL or on 127.0.0.1:5432)";
+}
+
 /** PGlite behind a TCP port of its own. */
 export async function startPglite(): Promise<TestServer> {
   const db = await PGlite.create();

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createPostgresStore, fromPg } from "../src/index.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
-import { findServer, openDatabase } from "./database.js";
+import { findServer, needsServer, openDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -51,10 +51,13 @@ describe(`createPostgresStore on ${server.name}`, () => {
   });
 
   // PGlite takes no settings from a connection.
-  it.runIf(server.isConcurrent)("refuses another isolation level", async () => {
-    const options = "-c default_transaction_isolation=serializable";
-    const pool = new Pool({ connectionString: server.url, options, max: 1 });
-    const store = createPostgresStore({ query: fromPg(pool), schema: "diglot_never_made" });
-    await expect(store.migrate().finally(() => pool.end())).rejects.toThrow("read committed");
-  });
+  it.runIf(server.isConcurrent)(
+    `refuses another isolation level${needsServer(server)}`,
+    async () => {
+      const options = "-c default_transaction_isolation=serializable";
+      const pool = new Pool({ connectionString: server.url, options, max: 1 });
+      const store = createPostgresStore({ query: fromPg(pool), schema: "diglot_never_made" });
+      await expect(store.migrate().finally(() => pool.end())).rejects.toThrow("read committed");
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { builtFolder as parentFolder, type Runtime, runtimes } from "../runtimes.js";
+import { needsRuntime, builtFolder as parentFolder, type Runtime, runtimes } from "../runtimes.js";
 import { startServer } from "../start-server.js";
 import type { FakeTranscripts } from "./transcripts.js";
 
@@ -53,7 +53,7 @@ const commands: Readonly<Partial<Record<Runtime["platform"], readonly string[]>>
 function toPlace(runtime: Runtime): FakePlace {
   const { platform, binary, version } = runtime;
   const name = runtime.name.replace(/ \(.*/, "");
-  const missing = version === undefined ? "its binary is not installed" : undefined;
+  const missing = version === undefined ? needsRuntime(name) : undefined;
   if (platform === "workerd") {
     const worker = { ...runtime, arguments: ["serve", "--control-fd=3", built("workerd.capnp")] };
     return { name, missing, run: () => askWorker(worker) };
@@ -123,7 +123,7 @@ export const fakePlaces: readonly FakePlace[] = [
   ...runtimes.filter(({ platform }) => platform !== "express").map(toPlace),
   {
     name: "chromium",
-    missing: browser === undefined ? "no Chromium is installed" : undefined,
+    missing: browser === undefined ? "(needs Chromium, which is not installed)" : undefined,
     run: runBrowser,
   },
 ];

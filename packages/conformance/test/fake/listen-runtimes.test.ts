@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { builtFolder, runtimes } from "../../runtimes/runtimes.js";
+import { builtFolder, needsRuntime, runtimes } from "../../runtimes/runtimes.js";
 
 const source = resolve(import.meta.dirname, "../../runtimes/fake/listen-program.ts");
 const program = resolve(builtFolder, "listen-program.js");
@@ -52,9 +52,10 @@ function run(binary: string, args: readonly string[]) {
 
 describe.each(places)("the fake on $name", ({ name, binary, version, words: before }) => {
   const isMissing = version === undefined;
+  const needs = isMissing ? ` ${needsRuntime(name)}` : "";
 
   it.skipIf(isMissing)(
-    "listens, keeps tapes, and lets its process end",
+    `listens, keeps tapes, and lets its process end${needs}`,
     async () => {
       const tapes = join(folder, name);
       const { code, output, errors } = await run(binary, [...before, program, tapes]).ended;
@@ -76,7 +77,7 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
   );
 
   it.skipIf(isMissing)(
-    "serves a script by the command, and reports what was not used",
+    `serves a script by the command, and reports what was not used${needs}`,
     async () => {
       const script = join(folder, `${name}.json`);
       await writeFile(script, '["Never said"]');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe("the same script", () => {
   for (const { name, missing, run } of fakePlaces) {
     it.skipIf(missing !== undefined)(
-      `gives the same bytes in 100 runs on ${name}${missing === undefined ? "" : ` (${missing})`}`,
+      `gives the same bytes in 100 runs on ${name}${missing === undefined ? "" : ` ${missing}`}`,
       async () => {
         const { transcript, different, clients } = await run();
         expect(different).toBe(0);

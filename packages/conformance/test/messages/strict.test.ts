@@ -176,7 +176,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
         /^messages\.1\.content\.0\.text\.citations\.0\.page_location\.document_title: Field required$/,
       ],
     ];
-  it.each(refused)("refuses %s", async (_title, change, expected) => {
+  it.each(refused)("%s is refused", async (_title, change, expected) => {
     for (const stream of [false, true]) {
       const message = await refuse({ ...change, stream }, inStrict);
       if (typeof expected === "string") expect(message).toBe(expected);
@@ -184,7 +184,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
     }
   });
 
-  it.each(refused)("leaves %s to the model in the open profile", async (_title, change) => {
+  it.each(refused)("%s is left to the model in the open profile", async (_title, change) => {
     await ask(["x"], change, { headers });
   });
 
@@ -214,7 +214,7 @@ describe.each(versions)("the strict profile under version %s", (version) => {
       ),
     ],
   ];
-  it.each(taken)("takes %s", async (_title, change) => {
+  it.each(taken)("%s is taken", async (_title, change) => {
     await ask(["x"], change, inStrict);
   });
 

@@ -155,7 +155,7 @@ describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
     skip,
   }) => {
     const disk = mountSmallDisk();
-    if (disk === undefined) return skip("no file system can be mounted here");
+    if (disk === undefined) return skip("(needs the right to mount a file system)");
     const store = createSqliteStore({ path: join(disk, "ledger.sqlite") });
     onTestFinished(() => store.close());
     const filler = join(disk, "filler");

@@ -9,7 +9,10 @@ const bun = fileURLToPath(
 const cwd = fileURLToPath(new URL("./jest-fixture/", import.meta.url));
 const run = (file: string) => spawnSync(bun, ["test", file], { cwd, encoding: "utf8" });
 
-describe.skipIf(!existsSync(bun))("the Jest entry, built, in Bun's test runner", () => {
+const isInstalled = existsSync(bun);
+const needs = isInstalled ? "" : " (needs the runtime bun, which is not installed)";
+
+describe.skipIf(!isInstalled)(`the Jest entry, built, in Bun's test runner${needs}`, () => {
   it("extends expect, and gives every test a fresh fake", () => {
     const { status, stderr } = run("passing.test.js");
     expect(stderr).toContain("\n 3 pass\n 0 fail\n");

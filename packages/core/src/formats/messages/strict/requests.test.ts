@@ -496,7 +496,7 @@ describe("the strict profile", () => {
     ],
   ];
   for (const [title, body, expected] of refused) {
-    it(`refuses ${title}, which the open profile accepts`, () => {
+    it(`${title} is refused, while the open profile accepts it`, () => {
       const message = refuseStrict(body);
       if (typeof expected === "string") expect(message).toBe(expected);
       else expect(message).toMatch(expected);
@@ -672,7 +672,7 @@ describe("the strict profile", () => {
     ],
   ];
   for (const [title, body, betas = []] of taken) {
-    it(`accepts ${title}`, () => {
+    it(`${title} is accepted`, () => {
       expect(refuseStrict(body, { version: "2023-06-01", betas })).toBeUndefined();
     });
   }
