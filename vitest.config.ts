@@ -4,13 +4,21 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { GateReporter } from "./packages/conformance/gate/gate-reporter.js";
 
-const packages = readdirSync(new URL("./packages", import.meta.url)).filter((folder) =>
-  existsSync(new URL(`./packages/${folder}/package.json`, import.meta.url)),
+const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const packages = readdirSync(toPath("packages")).filter((folder) =>
+  existsSync(toPath(`packages/${folder}/package.json`)),
 );
+
+/** Its tests count the timers and sockets of their process, so each file needs one of its own. */
+const countsResources = (folder: string) => folder === "adapter-node-http";
 
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
 process.env.DIGLOT_SEED ??= String(seed);
+
+/** A test ends when something happens. This limit, in milliseconds, is for what never happens. */
+const patience = process.env.DIGLOT_SWEEP ? 3_600_000 : 120_000;
 
 /** Where `.ci/run` wants a report that programs can read. */
 const { DIGLOT_TEST_REPORT: report } = process.env;
@@ -27,14 +35,15 @@ export default defineConfig({
         root: `./packages/${folder}`,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         environment: "node",
-        setupFiles: [
-          fileURLToPath(new URL("packages/test-support/src/use-seed.ts", import.meta.url)),
-        ],
-        // No test changes a module or a global, so files can share what they import.
-        isolate: false,
-        // A test ends when something happens. This limit is for what never happens.
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        setupFiles: [toPath("packages/test-support/src/use-seed.ts")],
+        // No test changes a module, so the files that a worker runs share what they import.
+        isolate: countsResources(folder),
+        restoreMocks: true,
+        unstubGlobals: true,
+        // Built packages are loaded as their users load them.
+        server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
+        testTimeout: patience,
+        hookTimeout: patience,
       },
     })),
   },

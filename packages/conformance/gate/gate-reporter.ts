@@ -21,9 +21,11 @@ export class GateReporter implements Reporter {
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
-    const { config } = this.#vitest ?? {};
-    const all = await this.#vitest?.globTestSpecifications();
-    this.#isWhole = specifications.length === all?.length && !config?.testNamePattern;
+    if (!this.#vitest) return;
+    const { project, testNamePattern } = this.#vitest.config;
+    const all = await this.#vitest.globTestSpecifications();
+    const isFiltered = project.length > 0 || testNamePattern !== undefined;
+    this.#isWhole = !isFiltered && specifications.length === all.length;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
