@@ -15,6 +15,17 @@ function say(text: string): ConversationEvent {
   return { type: "delta", index: 0, delta: { type: "text", text } };
 }
 
+const openThinking: ConversationEvent = { ...open, block: { type: "thinking" } };
+const openCall: ConversationEvent = { ...open, block: { type: "tool_call", id: "c", name: "f" } };
+
+function sign(signature: string): ConversationEvent {
+  return { type: "delta", index: 0, delta: { type: "signature", signature } };
+}
+
+function argue(json: string): ConversationEvent {
+  return { type: "delta", index: 0, delta: { type: "arguments", json } };
+}
+
 type Options = GuardSettings & GuardedRun;
 
 /** The guarded events of a model; it is called by the first read. */
@@ -221,6 +232,14 @@ describe("createReplyGuard", () => {
       expect(onOver).toHaveBeenCalledTimes(1);
     });
 
+    it("before the guard is made ends the wait for a reply that never opens", async () => {
+      const signal = AbortSignal.abort(new Error("gone"));
+      const { events } = guard(() => new Promise(() => undefined), { signal });
+      const read = watch(events.read());
+      await flushPromises();
+      expect(read.error).toEqual(new Error("gone"));
+    });
+
     it("while the reply opens cancels the source when it arrives", async () => {
       const late = sourceOf([start]);
       const { events, controller } = guard(async () => {
@@ -302,6 +321,12 @@ describe("createReplyGuard", () => {
     it.each<[string, readonly Batch[]]>([
       ["one event", [[start, open, say("123456")]]],
       ["the whole reply", [[start, open, say("12345"), say("12345")], [say("123")]]],
+      ["one signature", [[start, openThinking, sign("123456")]]],
+      [
+        "text and signatures together",
+        [[start, openThinking, say("12345"), say("12345")], [sign("123")]],
+      ],
+      ["one piece of arguments", [[start, openCall, argue("123456")]]],
     ])("hold for %s", async (_name, batches) => {
       const { source, cancel } = sourceOf(...batches);
       const { events, onOver } = guard(source);
