@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryIdempotency, type IdempotencyStore } from "../src/index.js";
-import { flushPromises } from "./fake-clock.js";
+import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { until } from "./helpers.js";
-import { countingService, statusOf } from "./idempotent-callers.js";
+import { countingService, keyed, statusOf } from "./idempotent-callers.js";
+import { gatedModel, serviceBefore } from "./leaving-callers.js";
 
 describe("a store of keys", () => {
   const down = () => Promise.reject(new Error("connection refused"));
@@ -84,5 +85,64 @@ describe("a store of keys", () => {
     served.clock.advance(1);
     await closing;
     expect(served.clock.pending).toBe(0);
+  });
+
+  it("is asked to keep the key of a running request as long as the request may run, and a minute", async () => {
+    const store = createMemoryIdempotency();
+    const claim = vi.fn(store.claim);
+    const limits = { timeouts: { total: 100_000 }, drain: { milliseconds: 20_000 } };
+    for (const idempotencyRetention of [1, 500_000]) {
+      const idempotency = { ...store, claim };
+      const served = countingService({ idempotency, idempotencyRetention, ...limits });
+      await statusOf(served, "messages", {}, `order-${idempotencyRetention}`);
+    }
+    expect(claim.mock.calls.map(([{ lease, retention }]) => [lease, retention])).toEqual([
+      [180_000, 180_000],
+      [180_000, 500_000],
+    ]);
+  });
+
+  it("that loses an answer has its key running until the lease ends, and lost after that", async () => {
+    const clock = createFakeClock();
+    const idempotency = { ...createMemoryIdempotency({ clock }), keep: down };
+    const limits = { timeouts: { total: 100_000 }, drain: { milliseconds: 20_000 } };
+    const { service, calls } = countingService({ clock, idempotency, ...limits });
+    const retryAfter = async () => {
+      const response = await service.request(...keyed("messages"));
+      expect(response.status).toBe(409);
+      return response.headers.get("retry-after");
+    };
+    expect(await statusOf({ service }, "messages")).toBe(200);
+    clock.advance(179_999);
+    expect(await retryAfter()).toBe("1");
+    clock.advance(1);
+    expect(await retryAfter()).toBeNull();
+    expect(calls()).toBe(1);
+  });
+
+  it("L03 that finds too late that another request has the key leaves the key to that request", async () => {
+    const store = createMemoryIdempotency();
+    const gated = gatedModel("in-process", 3);
+    let answerLate = (): void => undefined;
+    const slow = vi.fn(store.claim);
+    const served = serviceBefore(gated.model, { idempotency: { ...store, claim: slow } });
+    const first = statusOf(served, "messages");
+    await gated.reached;
+    slow.mockImplementationOnce(async (asked) => {
+      const state = await store.claim(asked);
+      await new Promise<void>((resolve) => {
+        answerLate = resolve;
+      });
+      return state;
+    });
+    const second = statusOf(served, "messages");
+    await until(() => slow.mock.calls.length > 1);
+    served.clock.advance(2_000);
+    expect(await second).toBe(503);
+    answerLate();
+    await flushPromises();
+    expect(await statusOf(served, "messages")).toBe(409);
+    gated.open();
+    expect(await first).toBe(200);
   });
 });

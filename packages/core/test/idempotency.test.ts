@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryIdempotency, createMemoryKeys, type IdempotencyStore } from "../src/index.js";
+import { createFakeClock } from "./fake-clock.js";
 import { formatNames, key } from "./helpers.js";
 import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js";
 import { gatedModel, serviceBefore } from "./leaving-callers.js";
@@ -45,6 +46,20 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     gated.open();
     await text;
     expect(await statusOf(served, format, { stream })).toBe(200);
+  });
+
+  it("Q03 is not forgotten while its first request runs, however short the time of keys is", async () => {
+    const clock = createFakeClock();
+    const idempotency = createMemoryIdempotency({ clock });
+    const gated = gatedModel("in-process", 3);
+    const served = serviceBefore(gated.model, { clock, idempotency, idempotencyRetention: 1 });
+    const first = statusOf(served, format, { stream });
+    await gated.reached;
+    clock.advance(100_000);
+    expect(await statusOf(served, format, { stream })).toBe(409);
+    gated.open();
+    expect(await first).toBe(200);
+    expect(served.ledger.all()).toHaveLength(1);
   });
 
   it("Q03 is not valid for another body, another endpoint or another account", async () => {
