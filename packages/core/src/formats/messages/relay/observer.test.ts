@@ -77,6 +77,40 @@ describe("createRelayObserver", () => {
     expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 10 });
   });
 
+  it("T70 takes a stream that has stopped for stopped, whatever later message deltas leave out", () => {
+    const later = [{}, { stop_reason: null }].map((delta) =>
+      frame({ type: "message_delta", delta, usage: { output_tokens: 10 } }),
+    );
+    const { observer } = observe([start, open(0), close(0), finish, ...later], {
+      missingDoneOk: true,
+    });
+    expect(observer.reportedUsage()).toMatchObject({ final: true, counts: { output: 10 } });
+    expect(observer.awaitsEnd).toBe(true);
+    expect(observer.end()).toBe(stop);
+  });
+
+  it("does not take a message delta without a reason for the end", () => {
+    const counted = [{}, { stop_reason: null }].map((delta) =>
+      frame({ type: "message_delta", delta, usage: { output_tokens: 10 } }),
+    );
+    const { observer } = observe([start, ...counted], { missingDoneOk: true });
+    expect(observer.reportedUsage().final).toBe(false);
+    expect(observer.awaitsEnd).toBe(false);
+    expect(() => observer.end()).toThrow(broken);
+  });
+
+  it.each(["tool_use", "server_tool_use", "mcp_tool_use"])(
+    "counts the bytes of the name in a block of type %s",
+    (type) => {
+      const call = { type, id: "t", name: "wetter_für", input: {} };
+      const { observer } = observe([
+        start,
+        frame({ type: "content_block_start", index: 0, content_block: call }),
+      ]);
+      expect(observer.outputBytes()).toBe("wetter_fuer".length);
+    },
+  );
+
   it("does not take the count at the start for that of the whole output", () => {
     expect(observe([start]).observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2 });
   });

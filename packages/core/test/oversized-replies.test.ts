@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { attemptOf, everyWay } from "./attempt-of.js";
+import { frames, replies, streamOf } from "./upstream-of.js";
+
+const limited = { max_tokens: 10 };
+/** More than a stream may have of which ten tokens were reserved: 4 × 10 + 16,384 tokens. */
+const long = "x".repeat(4 * 16_425);
+
+const lengthen = (text: string) => text.replace("Hel", long);
+const streams = {
+  messages: frames.messages.map(lengthen),
+  "chat-completions": frames["chat-completions"].map(lengthen),
+} as const;
+
+describe.each(everyWay)("a reply far above its limit, of $upstream for $caller", (way) => {
+  const { upstream } = way;
+
+  it("S12 is cut while it is still streamed, and charged for what was observed", async () => {
+    const answer = () => streamOf(streams[upstream], { open: true });
+    const { row, text } = await attemptOf(way, answer, { ...limited, stream: true });
+    expect(text).toContain("larger than its limit");
+    expect(text).not.toMatch(/message_stop|\[DONE\]/);
+    expect(row).toMatchObject({
+      end: "limit",
+      usage: { output: long.length / 4, sources: { output: "observed" } },
+    });
+  });
+
+  it("is passed on and charged as reported if it has ended by then", async () => {
+    const answer = () => streamOf([streams[upstream].join("")]);
+    const { row, text } = await attemptOf(way, answer, { ...limited, stream: true });
+    expect(text).toContain(long);
+    expect(text).toMatch(/message_stop|\[DONE\]/);
+    expect(row).toMatchObject({
+      end: "completed",
+      usage: { output: 3, sources: { output: "reported" } },
+    });
+  });
+
+  it("is passed on and charged as reported if it is JSON", async () => {
+    const answer = () =>
+      new Response(JSON.stringify(replies[upstream]).replace("Hello.", long), json);
+    const { row, text } = await attemptOf(way, answer, limited);
+    expect(text).toContain(long);
+    expect(row).toMatchObject({
+      end: "completed",
+      usage: { output: 3, sources: { output: "reported" } },
+    });
+  });
+});
+
+const json = { headers: { "content-type": "application/json" } };
