@@ -148,6 +148,17 @@ describe("which call a piece belongs to", () => {
     expect(notes).toContain("dropped /choices/0/message/tool_calls/0/id");
   });
 
+  it("keeps the first of several ids that arrive before a call opens", () => {
+    const { events, notes } = readStream([
+      callsOf(pieceOf(0, '{"a":', "c0")),
+      callsOf(pieceOf(0, "1}", "c9")),
+      callsOf(pieceOf(0, "", "c0", "f")),
+      finish,
+    ]);
+    expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
+    expect(notes).toContain("dropped /choices/0/message/tool_calls/0/id");
+  });
+
   it("adds a number to the id of a call that another call has", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":1}', "c", "f")),
@@ -245,6 +256,27 @@ describe("names and ids", () => {
     ]);
     expect(linesOf(events)).toEqual(['0 fresh_0 f: {"a":|1}', "1 fresh_1 g: {}", "tool_calls"]);
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
+  });
+
+  it("T40 notes the id that arrives after its call has been given one, and gives it to no call", () => {
+    const { events, notes } = readStream([
+      callsOf(pieceOf(0, '{"a":', "", "f")),
+      callsOf(pieceOf(0, "1}", "late")),
+      callsOf(pieceOf(1, "{}", "late", "g")),
+      finish,
+    ]);
+    expect(linesOf(events)).toEqual(['0 fresh_0 f: {"a":|1}', "1 late g: {}", "tool_calls"]);
+    expect(notes).toContain("dropped /choices/0/message/tool_calls/0/id");
+  });
+
+  it("takes the id that arrives before its call opens, without a note", () => {
+    const { events, notes } = readStream([
+      callsOf(pieceOf(0, '{"a":')),
+      callsOf(pieceOf(0, "1}", "c0", "f")),
+      finish,
+    ]);
+    expect(linesOf(events)).toEqual(['0 c0 f: {"a":1}', "tool_calls"]);
+    expect(notes).toEqual(["approximated /usage"]);
   });
 
   it("T98 restores the caller's name of a tool that was renamed for the upstream", () => {

@@ -93,6 +93,14 @@ describe("a Messages request as one of Chat Completions", () => {
     expect(refusedAt(writeChat(bodyOf({ max_tokens: 128_000 }), strict))).toEqual(["/max_tokens"]);
   });
 
+  it("T102 writes no note for limits that the request just meets", () => {
+    const request = bodyOf({ max_tokens: 4_096, stop_sequences: ["a", "b"] });
+    const exact = writeChat(request, { capabilities: { maxOutput: 4_096, maxStop: 2 } });
+    expect(exact.body).toMatchObject({ max_tokens: 4_096, stop: ["a", "b"] });
+    expect(notesOf(exact)).toEqual([]);
+    expect(refusedAt(exact)).toEqual([]);
+  });
+
   it("refuses to fill a cache without generating", () => {
     expect(refusedAt(writeChat(bodyOf({ max_tokens: 0 })))).toEqual(["/max_tokens"]);
   });

@@ -207,6 +207,24 @@ describe("createStreamParser", () => {
     ]);
   });
 
+  it.each(["server_tool_use", "mcp_tool_use", "tool_use_of_tomorrow"])(
+    "reads the input of a block of type %s from its deltas, or else from its start",
+    (type) => {
+      const call = { type, id: "s", name: "look", input: { early: 1 } };
+      const events = readEvents(
+        replyOf([
+          ...block(0, call, inputDelta(""), inputDelta('{"late"'), inputDelta(":2}")),
+          ...block(1, call, inputDelta("")),
+        ]),
+      );
+      const opened = events.flatMap((event) => (event.type === "open" ? [event.block] : []));
+      expect(opened).toEqual([
+        { type: "native", format: "messages", value: { ...call, input: { late: 2 } } },
+        { type: "native", format: "messages", value: call },
+      ]);
+    },
+  );
+
   it("reports what other formats can show of a citation of a web page", () => {
     const web = { type: "web_search_result_location", url: "https://a.test", title: "A" };
     const page = { type: "page_location", cited_text: "x" };

@@ -249,6 +249,25 @@ describe("createStreamWriter", () => {
     expect(accumulate(data)).toEqual(jsonOf(events));
   });
 
+  it.each(["server_tool_use", "mcp_tool_use"])(
+    "streams the input of a block of type %s in deltas, the first of them empty",
+    (type) => {
+      const call = { type, id: "srvtoolu_1", name: "look", input: { q: [1] } };
+      const events = reply([
+        ...block(0, { type: "native", format: "messages", value: call }),
+        stop("end"),
+      ]);
+      const data = dataOf(events);
+      const deltas = data.filter((event) => event.type === "content_block_delta");
+      expect(data[1]).toMatchObject({ content_block: { ...call, input: {} } });
+      expect(deltas.map(({ delta }) => delta)).toEqual([
+        { type: "input_json_delta", partial_json: "" },
+        { type: "input_json_delta", partial_json: '{"q":[1]}' },
+      ]);
+      expect(accumulate(data)).toEqual(jsonOf(events));
+    },
+  );
+
   it("omits native blocks of other formats without a gap in the indexes", () => {
     const foreign = block(0, { type: "native", format: "chat-completions", value: { type: "x" } });
     const events = reply([...foreign, ...block(1, { type: "text" }), stop("end")]);

@@ -83,6 +83,13 @@ describe("writing a request: parameters", () => {
     ]);
   });
 
+  it("T146 writes no note for limits that the request just meets", () => {
+    const request = { max_tokens: 5_000, stop: ["x", "y"] };
+    const exact = write(request, { capabilities: { maxOutput: 5_000, maxStop: 2 } });
+    expect(exact.body).toMatchObject({ max_tokens: 5_000, stop_sequences: ["x", "y"] });
+    expect(exact).toMatchObject({ problems: [], entries: [] });
+  });
+
   it("T148 refuses a request for several answers, and accepts one answer", () => {
     expect(problemsAt({ n: 2 })).toEqual(["/n"]);
     expect(write({ n: 1 })).toMatchObject({ problems: [], entries: [] });
@@ -426,6 +433,11 @@ describe("writing a request: thinking", () => {
     expect(of(enabled(8_000), { maxOutput: 3_000 })).toEqual([3_000, 1_976]);
     expect(of({ ...enabled(500), max_tokens: 3_000 })).toEqual([3_000, 1_024]);
     expect(codes(enabled(8_000))).toEqual([["approximated", "/thinking/budget_tokens"]]);
+    expect(codes({ ...enabled(8_000), max_tokens: 8_000 })).toEqual([
+      ["approximated", "/thinking/budget_tokens"],
+    ]);
+    expect(codes({ ...enabled(7_999), max_tokens: 8_000 })).toEqual([]);
+    expect(codes({ ...enabled(1_024), max_tokens: 3_000 })).toEqual([]);
     expect(codes({ ...enabled(8_000), max_tokens: 2_000 })).toEqual([
       ["dropped", "/thinking/budget_tokens"],
     ]);
