@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryIdempotency, type IdempotencyStore } from "../src/index.js";
+import { createMemoryIdempotency, type IdempotencyStore, ServiceError } from "../src/index.js";
 import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { until } from "./helpers.js";
 import { countingService, keyed, statusOf } from "./idempotent-callers.js";
@@ -14,6 +14,15 @@ describe("a store of keys", () => {
     expect(await statusOf({ service }, "messages")).toBe(503);
     await service.close();
     expect([calls(), clock.pending]).toEqual([0, 0]);
+  });
+
+  it("may refuse the request in its own words", async () => {
+    const busy = new ServiceError({ kind: "overloaded", message: "The store is moving." });
+    const idempotency = { ...createMemoryIdempotency(), claim: () => Promise.reject(busy) };
+    const { service } = countingService({ idempotency });
+    const response = await service.request(...keyed("messages"));
+    expect(response.status).toBe(529);
+    expect(await response.text()).toContain("The store is moving.");
   });
 
   it("L03 that is too slow refuses the request, and releases a key that was claimed too late", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf, everyWay } from "./attempt-of.js";
-import { frames, replies, streamOf } from "./upstream-of.js";
+import { createMemoryKeys, createMemoryLedger, createService } from "../src/index.js";
+import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
+import { key, requestOf } from "./helpers.js";
+import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
 const limited = { max_tokens: 10 };
 /** More than a stream may have of which ten tokens were reserved: 4 × 10 + 16,384 tokens. */
@@ -46,6 +48,35 @@ describe.each(everyWay)("a reply far above its limit, of $upstream for $caller",
       end: "completed",
       usage: { output: 3, sources: { output: "reported" } },
     });
+  });
+});
+
+describe.each(everyWay)("a stream of $upstream for $caller", (way) => {
+  const { caller, upstream } = way;
+  const blocks = frames[upstream];
+  /** What counts: all bytes of a relayed stream, or the characters of a translated text. */
+  const sizeOf = (count: number) =>
+    caller === upstream ? blocks.slice(0, count).join("").length : "Hello.".length;
+
+  it.each([
+    { what: "is cut by", limit: sizeOf(4) - 1, passes: false },
+    { what: "is passed on whole if it just meets", limit: sizeOf(blocks.length), passes: true },
+  ])("$what the size limit of a reply", async ({ limit, passes }) => {
+    const fake = fakeUpstream(() => streamOf(blocks));
+    const ledger = createMemoryLedger();
+    const service = createService({
+      models: [upstreamCreators[upstream](fake.options)],
+      keys: createMemoryKeys([{ key }]),
+      ledger,
+      sizeLimits: { replyCharacters: limit },
+    });
+    const usageToo = { stream: true, stream_options: { include_usage: true } };
+    const change = caller === "messages" ? { stream: true } : usageToo;
+    const text = await (await service.request(...requestOf(caller, change))).text();
+    expect(/message_stop|\[DONE\]/.test(text)).toBe(passes);
+    expect(text.includes('"error"')).toBe(!passes);
+    await service.close();
+    expect(ledger.all()).toMatchObject([{ end: passes ? "completed" : "limit" }]);
   });
 });
 

@@ -202,6 +202,22 @@ describe.each(formatNames)("a relay of %s", (format) => {
     expect(JSON.stringify(await response.json())).not.toContain("sk-upstream-secret");
   });
 
+  it("U12 hides an error in mid-stream that contains the operator's key, and shows any other", async () => {
+    for (const words of ["sk-upstream-secret is bad", "sk-another is bad"]) {
+      const failed = { type: "error", error: { type: "api_error", message: words } };
+      const last = `event: error\ndata: ${JSON.stringify(failed)}\n\n`;
+      const blocks = [...frames[format].slice(0, 3), last];
+      const { service, ledger } = serviceBefore(format, () => streamOf(blocks));
+      const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+      expect(text).toContain("Hel");
+      expect(text).not.toContain("sk-upstream-secret");
+      expect(text.endsWith(last)).toBe(words.startsWith("sk-another"));
+      expect(framesOf(text).at(-1)?.data).toContain('"error"');
+      await service.close();
+      expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+    }
+  });
+
   it("U18 answers an error page in the caller's format", async () => {
     const page = () => new Response("<h1>oops</h1>", { status: 503 });
     const { service } = serviceBefore(format, page);
@@ -345,11 +361,16 @@ describe.each(combinations)(
       const onCancel = () => {
         cancelled = true;
       };
-      const blocks = [...frames[upstream], ...frames[upstream]];
-      const { service } = serviceBefore(upstream, () => streamOf(blocks, { open: true, onCancel }));
-      const text = await (await service.request(...streamed)).text();
-      expect(text.match(/lo\./g)).toHaveLength(1);
-      await until(() => cancelled);
+      const twice = [...frames[upstream], ...frames[upstream]];
+      for (const blocks of [twice, [twice.join("")]]) {
+        cancelled = false;
+        const answer = () => streamOf(blocks, { open: true, onCancel });
+        const { service } = serviceBefore(upstream, answer);
+        const text = await (await service.request(...streamed)).text();
+        expect(text.match(/lo\./g)).toHaveLength(1);
+        expect(text.match(/message_stop"|\[DONE\]/g)).toHaveLength(1);
+        await until(() => cancelled);
+      }
     });
 
     it.each([

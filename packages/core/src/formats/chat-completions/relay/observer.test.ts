@@ -42,6 +42,14 @@ describe("createRelayObserver", () => {
     expect(observer.reportedUsage().counts).toEqual({ input: 4, cacheRead: 3, output: 9 });
   });
 
+  it.each([
+    ["x_groq", { x_groq: { usage } }],
+    ["timings", { timings: { prompt_n: 7, predicted_n: 9 } }],
+  ])("reads the counts under %s beside a choice", (_name, more) => {
+    const { observer } = observe([chunk({ content: "a" }, null, 0, more)]);
+    expect(observer.reportedUsage().counts).toEqual({ input: 7, output: 9 });
+  });
+
   it("removes only the usage that only the service asked for", () => {
     const withFinish = chunk({}, "stop", 0, { usage });
     const withNull = chunk({ content: "a" }, null, 0, { usage: null });
@@ -61,7 +69,12 @@ describe("createRelayObserver", () => {
     [{ content: null }, false],
     [{ content: "a" }, true],
     [{ reasoning_content: "a" }, true],
+    [{ reasoning: "a" }, true],
+    [{ reasoning_details: [{ type: "reasoning.text", signature: "s" }] }, true],
+    [{ refusal: "a" }, true],
     [{ tool_calls: [{ index: 0, id: "x" }] }, true],
+    [{ tool_calls: [] }, false],
+    [{ function_call: { name: "f" } }, true],
   ])("knows for %j whether content has begun", (delta, begun) => {
     expect(observe([chunk(delta)]).observer.begun).toBe(begun);
   });
@@ -76,6 +89,21 @@ describe("createRelayObserver", () => {
     expect(observer.outputBytes()).toBe(5);
   });
 
+  it.each([
+    [{ content: 'ü"' }, 3, 0],
+    [{ content: [{ type: "text", text: "abc" }] }, 3, 0],
+    [{ refusal: "no" }, 2, 0],
+    [{ tool_calls: [{ index: 0, function: { arguments: '{"a":1}' } }] }, 7, 0],
+    [{ function_call: { arguments: '{"a":1}' } }, 7, 0],
+    [{ reasoning_content: "hm" }, 2, 2],
+    [{ reasoning: "hm" }, 2, 2],
+    [{ reasoning: "hm", reasoning_details: [{ type: "reasoning.text", text: "hm" }] }, 2, 2],
+    [{ content: "abc", reasoning_content: "hm" }, 5, 2],
+  ])("counts of %j %d bytes of output, %d of them reasoning", (delta, output, reasoning) => {
+    const { observer } = observe([chunk(delta)]);
+    expect([observer.outputBytes(), observer.reasoningBytes()]).toEqual([output, reasoning]);
+  });
+
   it.each(["x", "\n"])("counts a delta of two million of %j", (character) => {
     const content = character.repeat(2 ** 21);
     const { observer, verdicts } = observe([chunk({ content }), chunk({ content: "ab" })]);
@@ -85,6 +113,11 @@ describe("createRelayObserver", () => {
 
   it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
     expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(broken);
+  });
+
+  it("S08 refuses a chunk whose data is cut", () => {
+    const cut = chunk({ content: "abc" }).replace("}\n", "\n");
+    expect(() => observe([chunk({ content: "a" }), cut])).toThrow(broken);
   });
 
   it.each([
@@ -99,6 +132,10 @@ describe("createRelayObserver", () => {
 
   it.each([
     ["without its envelope", encodeJsonEvent({ object: "error", message: "busy", code: 503 })],
+    [
+      "without its envelope, beside choices",
+      chunk({}, null, 0, { object: "error", message: "busy" }),
+    ],
     ["in a choice", encodeJsonEvent({ choices: [{ index: 0, error: { code: 503 } }] })],
     ["that is text", "event: error\ndata: busy\n\n"],
   ])("S03 throws an error %s, which clients would not recognise", (_name, error) => {
@@ -131,8 +168,34 @@ describe("createRelayObserver", () => {
     expect(observer.awaitsEnd).toBe(false);
   });
 
+  it("S05 takes a choice without an index for the first", () => {
+    const finish = encodeJsonEvent({ choices: [{ delta: {}, finish_reason: "stop" }] });
+    expect(observe([chunk({ content: "a" }), finish]).observer.end()).toBe(done);
+  });
+
+  it("S05 neither awaits nor adds the end marker if the upstream always sends it", () => {
+    const { observer } = observe([chunk({ content: "a" }), chunk({}, "stop")], {
+      missingDoneOk: false,
+    });
+    expect(observer.awaitsEnd).toBe(false);
+    expect(() => observer.end()).toThrow(broken);
+  });
+
   it("S05 adds the end marker of a complete stream if each choice has its finish reason", () => {
     expect(observe([chunk({ content: "a" }), chunk({}, "stop")]).observer.end()).toBe(done);
+  });
+
+  it.each([
+    ["a chunk that only adds to it", chunk({ content: "" })],
+    ["a chunk with usage", chunk({}, null, 0, { usage })],
+    ["a chunk with an empty reason", chunk({}, "")],
+  ])("S05 does not forget the finish reason of a choice because of %s", (_name, later) => {
+    const { observer } = observe([chunk({ content: "a" }), chunk({}, "stop"), later]);
+    expect(observer.end()).toBe(done);
+  });
+
+  it("S05 does not take an empty finish reason for one", () => {
+    expect(() => observe([chunk({ content: "a" }), chunk({}, "")]).observer.end()).toThrow(broken);
   });
 
   it("S05 does not count a stream as complete if a choice has no finish reason", () => {
@@ -144,5 +207,7 @@ describe("createRelayObserver", () => {
   it("S05 counts a stream without a finish reason as complete if the upstream is known to send none", () => {
     const { observer } = observe([chunk({ content: "a" })], { eofWithoutFinishOk: true });
     expect(observer.end()).toBe(done);
+    const silent = observe([chunk({ role: "assistant" })], { eofWithoutFinishOk: true });
+    expect(() => silent.observer.end()).toThrow(broken);
   });
 });

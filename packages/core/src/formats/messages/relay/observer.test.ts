@@ -14,6 +14,8 @@ const open = (index: number, type = "text") =>
 const delta = (index: number, delta: Record<string, unknown>) =>
   frame({ type: "content_block_delta", index, delta });
 const text = (index: number, value: string) => delta(index, { type: "text_delta", text: value });
+const input = (index: number, json: string) =>
+  delta(index, { type: "input_json_delta", partial_json: json });
 const close = (index: number) => frame({ type: "content_block_stop", index });
 const finish = frame({
   type: "message_delta",
@@ -42,6 +44,16 @@ describe("createRelayObserver", () => {
     expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
     expect(observer.outputBytes()).toBe('a"b'.length);
     expect(observer.end()).toBe("");
+  });
+
+  it("reads events without an event line, and events whose type is only in that line", () => {
+    const whole = [start, open(0), text(0, "abc"), close(0), finish, stop];
+    for (const part of [/^event: .*\n/, /"type":"(?:message|content_block)_\w+",?/]) {
+      const { observer, verdicts } = observe(whole.map((one) => one.replace(part, "")));
+      expect(verdicts.at(-1)).toBe("last");
+      expect(observer.reportedUsage()).toMatchObject({ final: true, counts: { output: 9 } });
+      expect([observer.events, observer.outputBytes()]).toEqual([6, 3]);
+    }
   });
 
   it("S09 counts events, but not comments, pings or errors", () => {
@@ -143,16 +155,57 @@ describe("createRelayObserver", () => {
     ["a block that opens twice", [start, open(0), open(0)]],
     ["a delta of a block that is not open", [start, open(0), text(1, "a")]],
     ["a delta of another kind", [start, open(0, "thinking"), text(0, "a")]],
+    ["text in a call", [start, open(0, "tool_use"), text(0, "a")]],
+    ["a citation in thinking", [start, open(0, "thinking"), delta(0, { type: "citations_delta" })]],
+    ["a signature in a text", [start, open(0), delta(0, { type: "signature_delta" })]],
+    ["input in a text", [start, open(0), input(0, "{}")]],
+    ["input in thinking", [start, open(0, "thinking"), input(0, "{}")]],
+    ["a reason before the start", [finish]],
     ["a block that ends twice", [start, open(0), close(0), close(0)]],
     ["an end before the start", [stop]],
   ])("S17 refuses %s", (_name, frames) => {
     expect(() => observe(frames)).toThrow(broken);
   });
 
+  it("passes input in blocks of calls and of unknown types", () => {
+    for (const type of ["tool_use", "server_tool_use", "mcp_tool_use", "call_of_tomorrow"]) {
+      expect(observe([start, open(0, type), input(0, "{}")]).verdicts.at(-1)).toBe("pass");
+    }
+  });
+
+  it("tells the blocks of a long reply apart by their whole index", () => {
+    const blocks = Array.from({ length: 12 }, (_, index) => [open(index), close(index)]).flat();
+    const { observer } = observe([start, ...blocks, open(12), text(12, "abc")]);
+    expect(observer.outputBytes()).toBe(3);
+    expect(() => observer.push(text(1, "a"))).toThrow(broken);
+  });
+
+  it("counts thinking as reasoning too, and no other kind of output", () => {
+    const { observer } = observe([
+      start,
+      open(0, "thinking"),
+      delta(0, { type: "thinking_delta", thinking: "grün" }),
+      delta(0, { type: "signature_delta", signature: "proof" }),
+      close(0),
+      open(1),
+      text(1, "ab"),
+      close(1),
+      open(2, "tool_use"),
+      input(2, "{}"),
+    ]);
+    expect([observer.reasoningBytes(), observer.outputBytes()]).toEqual([5, 9]);
+  });
+
   it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
     for (const event of ["message_delta", "content_block_delta"]) {
       expect(() => observe([start, open(0), `event: ${event}\ndata: ${data}\n\n`])).toThrow(broken);
     }
+  });
+
+  it("S08 refuses a delta whose data is cut", () => {
+    const [whole = ""] = text(0, "abc").split("\n\n");
+    expect(() => observe([start, open(0), `${whole.slice(0, -2)}\n\n`])).toThrow(broken);
+    expect(observe([start, open(0), `${whole}\n\n`]).observer.outputBytes()).toBe(3);
   });
 
   it("S03 passes an error on as the last frame, and knows its kind", () => {
