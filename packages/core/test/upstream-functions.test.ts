@@ -64,6 +64,17 @@ const cut =
           headers: { "content-type": "application/json" },
         });
 
+/** A reply that reports an error after this many frames, all at once; JSON is the error alone. */
+const failing =
+  (format: FormatName, after: number): Answer =>
+  ({ body }) => {
+    const error = { type: "error", error: { type: "api_error", message: "No." } };
+    const last = `event: error\ndata: ${JSON.stringify(error)}\n\n`;
+    return body.stream === true
+      ? streamOf([frames[format].slice(0, after).join("") + last])
+      : Response.json(error, { status: 500 });
+  };
+
 const silent: Answer = () => new Promise<Response>(() => undefined);
 
 const ways = formatNames.flatMap((caller) =>
@@ -104,6 +115,7 @@ describe.each(ways)(
       ["cannot be reached", refused],
       ["has no room", full(first)],
       ["breaks off before its content", cut(first, 1)],
+      ["reports an error before its content", failing(first, 1)],
     ])("a fallback answers with the second when the first %s", async (_name, answer) => {
       const a = upstreamOf(first, "a", answer);
       const b = upstreamOf(second, "b");
@@ -113,21 +125,27 @@ describe.each(ways)(
       expect(await ends()).toEqual(["a upstream_error", "b completed"]);
     });
 
-    it("a fallback does not hide that the first reply broke off in the middle of its content", async () => {
-      const a = upstreamOf(first, "a", cut(first, first === "messages" ? 3 : 2));
-      const b = upstreamOf(second, "b");
-      const { ask, ends } = serve(withFallback([a.model, b.model]));
-      const { text } = await ask();
-      if (stream) {
-        expect(said(text)).toBe("Hel");
-        expect(framesOf(text).at(-1)?.data).toContain('"error"');
-        expect(await ends()).toEqual(["a upstream_error"]);
-      } else {
-        // A whole body that is cut has shown nothing yet.
-        expect(said(text)).toBe("Hello.");
-        expect(await ends()).toEqual(["a upstream_error", "b completed"]);
-      }
-    });
+    it.each([
+      ["broke off", cut],
+      ["failed", failing],
+    ])(
+      "a fallback does not hide that the first reply %s in the middle of its content",
+      async (_how, end) => {
+        const a = upstreamOf(first, "a", end(first, first === "messages" ? 3 : 2));
+        const b = upstreamOf(second, "b");
+        const { ask, ends } = serve(withFallback([a.model, b.model]));
+        const { text } = await ask();
+        if (stream) {
+          expect(said(text)).toBe("Hel");
+          expect(framesOf(text).at(-1)?.data).toContain('"error"');
+          expect(await ends()).toEqual(["a upstream_error"]);
+        } else {
+          // A whole body that is cut has shown nothing yet.
+          expect(said(text)).toBe("Hello.");
+          expect(await ends()).toEqual(["a upstream_error", "b completed"]);
+        }
+      },
+    );
 
     it("a fallback in which no upstream answers reports the error of the last one", async () => {
       const a = upstreamOf(first, "a", refused);

@@ -151,6 +151,38 @@ describe.each(formatNames)("a relay of %s", (format) => {
     expect(await response.text()).toBe(text);
   });
 
+  it("T177 keeps a stream whose characters have several bytes, and removes only what it added", async () => {
+    const text = frames[format].join("").replaceAll("Hel", "Hé😀");
+    const { service, ledger } = serviceBefore(format, () => streamOf([text]));
+    const response = await service.request(...requestOf(format, { stream: true }));
+    const added = format === "messages" ? "" : (frames[format].at(-2) ?? "");
+    expect(await response.text()).toBe(text.replace(added, ""));
+    await service.close();
+    expect(ledger.all()).toMatchObject([{ usage: { output: 3, sources: { output: "reported" } } }]);
+  });
+
+  it("S08 passes on what comes before a bad event, also if both arrive at once", async () => {
+    const blocks = [...frames[format].slice(0, 3), "data: {\n\n", ...frames[format].slice(3)];
+    const { service, ledger } = serviceBefore(format, () => streamOf([blocks.join("")]));
+    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+    expect(text.startsWith(blocks.slice(0, 3).join(""))).toBe(true);
+    expect(framesOf(text).at(-1)?.data).toContain('"error"');
+    expect(text).not.toMatch(/message_stop|\[DONE\]/);
+    await service.close();
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+  });
+
+  it.each(['{"greeting":"secret words"}', "[]", "1"])(
+    "hides the JSON body %s, which is no reply and no error",
+    async (body) => {
+      const { service, ledger } = serviceBefore(format, () => new Response(body, json));
+      const response = await service.request(...requestOf(format));
+      expect(response.status).toBe(502);
+      expect(await response.text()).toContain("The model's reply was malformed.");
+      expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+    },
+  );
+
   it("keeps hints for retrying and limits, and no other header", async () => {
     const limit =
       format === "messages" ? "anthropic-ratelimit-tokens-limit" : "x-ratelimit-limit-tokens";
@@ -266,6 +298,30 @@ describe("a relay of Messages", () => {
     const headers = Object.fromEntries(seen[0]?.headers ?? []);
     expect(headers).toMatchObject(carried);
     expect(Object.keys(headers).filter((name) => Object.hasOwn(kept, name))).toEqual([]);
+  });
+});
+
+describe("a relay of Messages under a policy that refuses every loss", () => {
+  it("refuses thinking that was signed here instead of leaving it out", async () => {
+    const reply = {
+      ...replies["chat-completions"],
+      choices: [
+        { index: 0, message: { reasoning_content: "Hm.", content: "Hi" }, finish_reason: "stop" },
+      ],
+    };
+    const translated = serviceBefore("chat-completions", () => Response.json(reply));
+    const first = await translated.service.request(...requestOf("messages"));
+    const { content } = (await first.json()) as { content: object[] };
+    expect(content).toMatchObject([{ type: "thinking" }, { type: "text" }]);
+    const asked = { role: "user", content: "hi" };
+    const change = { messages: [asked, { role: "assistant", content }, asked] };
+    for (const policy of ["policy", "strict"] as const) {
+      const unsupported = { default: policy };
+      const relaying = serviceBefore("messages", answerOf("messages"), {}, { unsupported });
+      const response = await relaying.service.request(...requestOf("messages", change));
+      expect(response.status).toBe(policy === "strict" ? 400 : 200);
+      expect(relaying.seen).toHaveLength(policy === "strict" ? 0 : 1);
+    }
   });
 });
 

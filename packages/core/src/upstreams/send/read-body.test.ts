@@ -52,6 +52,12 @@ describe("readJsonReply", () => {
     await expect(readJsonReply(source)).rejects.toEqual(broken(expect.any(OverLimit)));
     expect((await source.read())?.length).toBeGreaterThan(0);
   });
+
+  it("J05 reads a reply that just meets its limit", async () => {
+    const blocks = Array.from({ length: 32 }, () => new Uint8Array(1024 * 1024).fill(0x20));
+    blocks[0]?.fill(0x31, 0, 1);
+    expect((await readJsonReply(bodyOf(blocks).source)).value).toBe(1);
+  });
 });
 
 describe("readErrorBody", () => {
@@ -64,6 +70,12 @@ describe("readErrorBody", () => {
     const { source, state } = bodyOf(Array.from({ length: 100 }, () => "x".repeat(1024)));
     const { bytes, whole } = await readErrorBody(source, createFakeClock());
     expect([bytes.length, whole, state.cancelled]).toEqual([64 * 1024, false, true]);
+  });
+
+  it("U18 returns all of a body of exactly 64 KiB", async () => {
+    const { source, state } = bodyOf(Array.from({ length: 64 }, () => "x".repeat(1024)));
+    const { bytes, whole } = await readErrorBody(source, createFakeClock());
+    expect([bytes.length, whole, state.cancelled]).toEqual([64 * 1024, true, false]);
   });
 
   it("U18 returns what has arrived after two seconds and cancels the rest", async () => {

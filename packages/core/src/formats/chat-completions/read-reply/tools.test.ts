@@ -130,12 +130,14 @@ describe("which call a piece belongs to", () => {
   });
 
   it("T3 joins pieces that repeat id and name to one call", () => {
-    const lines = linesFor([
+    const { events, notes } = readStream([
       callsOf(pieceOf(0, "", "c0", "f")),
       callsOf(pieceOf(0, '{"a":', "c0", "f")),
       callsOf(pieceOf(0, "1}", "c0", "f")),
+      finish,
     ]);
-    expect(lines).toEqual(['0 c0 f: {"a":|1}', "tool_calls"]);
+    expect(linesOf(events)).toEqual(['0 c0 f: {"a":|1}', "tool_calls"]);
+    expect(notes).toEqual(["approximated /usage"]);
   });
 
   it("keeps the first id if a server invents one for every piece", () => {
@@ -172,9 +174,10 @@ describe("which call a piece belongs to", () => {
   it("continues a call whose id is repeated under a new index", () => {
     const lines = linesFor([
       callsOf(pieceOf(0, '{"a":', "c", "f")),
-      callsOf(pieceOf(1, "1}", "c")),
+      callsOf(pieceOf(1, "[", "c")),
+      callsOf(pieceOf(1, "1]}")),
     ]);
-    expect(lines).toEqual(['0 c f: {"a":|1}', "tool_calls"]);
+    expect(lines).toEqual(['0 c f: {"a":|[|1]}', "tool_calls"]);
   });
 
   it("reads a single object as a list, and the older call of a function", () => {
@@ -304,6 +307,27 @@ describe("names and ids", () => {
       function: { name: "f", arguments: JSON.parse(json) },
     };
     expect(linesFor([callsOf(parsed)])[0]).toBe(`0 c0 f: ${json}`);
+  });
+
+  it("joins the native members of a call that arrive in several pieces before it opens", () => {
+    const { events, notes } = readStream([
+      callsOf({ ...pieceOf(0, '{"a":', "c0"), first: 1 }),
+      callsOf({ ...pieceOf(0, "1}", undefined, "f"), second: 2 }),
+      finish,
+    ]);
+    expect(events[1]).toMatchObject({ block: { extra: { first: 1, second: 2 } } });
+    expect(notes).toEqual(["approximated /usage"]);
+  });
+
+  it("notes neither repeated native members of a call nor white space after its arguments", () => {
+    const call = { ...pieceOf(0, "{}", "c0", "f"), signature: "s" };
+    const { notes } = readStream([
+      callsOf(call),
+      callsOf(pieceOf(1, "{}", "c1", "g")),
+      callsOf({ ...pieceOf(0, "\n"), signature: "s" }),
+      finish,
+    ]);
+    expect(notes).toEqual(["approximated /usage"]);
   });
 
   it("keeps the native members of a call", () => {
