@@ -122,6 +122,7 @@ describe.each(everyWay)("an attempt of a $caller caller with a $upstream upstrea
     const { row } = await attemptOf(way, () => Response.json(silent));
     expect(row.rawUsage).toBeUndefined();
     expect(row.usage.sources).toMatchObject({ input: "estimated", output: "observed" });
+    expect(row.usage.output).toBeGreaterThanOrEqual("Hello.".length / 4);
   });
 });
 

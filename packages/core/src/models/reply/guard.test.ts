@@ -219,6 +219,22 @@ describe("createReplyGuard", () => {
       expect(clock.pending).toBe(0);
     });
 
+    it("is final, though the end of the reply arrives after it", async () => {
+      const { source } = sourceOf([start]);
+      let arrive = (_batch: Batch): void => undefined;
+      const late = () => new Promise<Batch>((resolve) => (arrive = resolve));
+      const reads = [source.read, late];
+      const read = () => reads.shift()?.() ?? Promise.resolve(undefined);
+      const { events, controller, onOver } = guard({ ...source, read });
+      await events.read();
+      watch(events.read());
+      controller.abort(new Error("gone"));
+      arrive([stop, end]);
+      await flushPromises();
+      await expect(events.read()).rejects.toThrow("gone");
+      expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
     it.each([
       ["before the reply is opened", undefined],
       ["before the guard is made", AbortSignal.abort(new Error("gone"))],
