@@ -61,7 +61,7 @@ async function startStream({ caller, upstream }: Way) {
 describe.each(everyWay)("a $upstream upstream that only pings a $caller caller", (way) => {
   const { upstream } = way;
 
-  it("F9.4 is cut by the service's timeout between events, which its pings do not extend", async () => {
+  it("S09 is cut by the service's timeout between events, which its pings do not extend", async () => {
     const { clock, ledger, ping, text, cancelled } = await startStream(way);
     await ping(5);
     clock.advance(10 * second - 1);

@@ -261,7 +261,7 @@ describe("names and ids", () => {
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
   });
 
-  it("T40 notes the id that arrives after its call has been given one, and gives it to no call", () => {
+  it("notes the id that arrives after its call has been given one, and gives it to no call", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":', "", "f")),
       callsOf(pieceOf(0, "1}", "late")),
