@@ -83,6 +83,13 @@ describe("writing a request: parameters", () => {
     ]);
   });
 
+  it("writes no note for limits that the request just meets", () => {
+    const request = { max_tokens: 5_000, stop: ["x", "y"] };
+    const exact = write(request, { capabilities: { maxOutput: 5_000, maxStop: 2 } });
+    expect(exact.body).toMatchObject({ max_tokens: 5_000, stop_sequences: ["x", "y"] });
+    expect(exact).toMatchObject({ problems: [], entries: [] });
+  });
+
   it("T148 refuses a request for several answers, and accepts one answer", () => {
     expect(problemsAt({ n: 2 })).toEqual(["/n"]);
     expect(write({ n: 1 })).toMatchObject({ problems: [], entries: [] });
@@ -423,6 +430,7 @@ describe("writing a request: thinking", () => {
     expect(of({ ...enabled(8_000), max_tokens: 3_000 })).toEqual([3_000, 1_976]);
     expect(of({ ...enabled(8_000), max_tokens: 2_048 })).toEqual([2_048, 1_024]);
     expect(of({ ...enabled(8_000), max_tokens: 2_047 })).toEqual([2_047, undefined]);
+    expect(of({ ...enabled(8_000), max_tokens: 2_000 })).toEqual([2_000, undefined]);
     expect(of(enabled(8_000))).toEqual([4_096, 3_072]);
     expect(of(enabled(8_000), { maxOutput: 3_000 })).toEqual([3_000, 1_976]);
     expect(of({ ...enabled(500), max_tokens: 3_000 })).toEqual([3_000, 1_024]);
