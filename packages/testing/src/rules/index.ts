@@ -2,6 +2,7 @@ import { chatCompletionsRules } from "./chat-completions/index.js";
 import { messagesRules } from "./messages/index.js";
 import type { Rule } from "./rule.js";
 
+export { type Evidence, evidenceKinds, type Recording, type Source } from "./evidence.js";
 export type { KnownModel } from "./known-model.js";
 export { knownModels } from "./models.js";
 export type { ProfileName, Refusal, Rule, SampleRequest } from "./rule.js";

@@ -1,3 +1,5 @@
+import type { Source } from "./evidence.js";
+
 /** The strict profiles, one for each format. */
 export type ProfileName = "messages" | "chatCompletions";
 
@@ -50,6 +52,6 @@ export interface Rule {
     | undefined;
   /** Whether the lenient profile refuses the request too. */
   readonly lenient: "refuses" | "takes";
-  /** Where the fact is from: the section of the wire reference, and the kind of evidence. */
-  readonly source: string;
+  /** Where the fact is from: the section of the wire reference, and the kinds of evidence. */
+  readonly source: Source;
 }

@@ -3,6 +3,7 @@ import { createFake } from "../../src/fake/create-fake.js";
 import { chatCompletionsRules } from "../../src/rules/chat-completions/index.js";
 import type { Refusal, Rule, SampleRequest } from "../../src/rules/rule.js";
 import { toRequest } from "../../src/rules/sample.js";
+import { expectKnownSource } from "./expect-known-source.js";
 
 /** What the fake answers to a sample of a rule; its body is read to the end. */
 async function answerTo(
@@ -60,9 +61,7 @@ describe("the rules of Chat Completions", () => {
     for (const id of ids) expect(id).toMatch(/^chat-completions\/[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it("name their section and the kind of evidence", () => {
-    for (const { source } of chatCompletionsRules) {
-      expect(source).toMatch(/^chat completions wire reference, section \d.* \(.+\)$/);
-    }
+  it("name their section and the kinds of evidence, each once", () => {
+    for (const { source } of chatCompletionsRules) expectKnownSource(source);
   });
 });

@@ -4,6 +4,7 @@ import { messagesRules } from "../../src/rules/messages/index.js";
 import { messagesModels } from "../../src/rules/messages/models.js";
 import type { Refusal, Rule, SampleRequest } from "../../src/rules/rule.js";
 import { toRequest } from "../../src/rules/sample.js";
+import { expectKnownSource } from "./expect-known-source.js";
 
 const groups = new Set([
   "Transport",
@@ -92,8 +93,7 @@ describe("the rules of the Messages profile", () => {
   });
 
   it("say where they are known from", () => {
-    const source = /^messages wire reference, section [\d., –case]+ \(.+\)$/;
-    expect(messagesRules.filter((rule) => !source.test(rule.source))).toEqual([]);
+    for (const { source } of messagesRules) expectKnownSource(source);
   });
 });
 

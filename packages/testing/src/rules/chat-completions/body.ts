@@ -23,7 +23,7 @@ export const bodyRules = groupOf("Body", [
     taken: { text: '{"model":"any-model","messages":[{"role":"user","content":"Hello"}]}' },
     refusal: notParsed,
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
   {
     id: "body-object",
@@ -41,7 +41,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: badRequest("you must provide a model parameter"),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "model-string",
@@ -50,7 +50,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: notParsed,
     lenient: "refuses",
-    source: from("4.3", "probed"),
+    source: from("4.3", "sdk-types", "third-party-probe"),
   },
   {
     id: "model-known",
@@ -60,7 +60,11 @@ export const bodyRules = groupOf("Body", [
     options: { models: ["any-model"] },
     refusal: noModel("no-such-model"),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
+    recording: {
+      repository: "pydantic/pydantic-ai",
+      path: "tests/cassettes/test_model_name_suggestions/test_model_name_suggestion[openai-chat].yaml",
+    },
   },
   {
     id: "model-in-path-known",
@@ -70,7 +74,7 @@ export const bodyRules = groupOf("Body", [
     options: { models: ["any-model"] },
     refusal: noModel("no-such-model"),
     lenient: "refuses",
-    source: from("6.1", "types"),
+    source: from("6.1", "inferred"),
   },
   {
     id: "messages-required",
@@ -79,7 +83,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: missing("messages"),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "messages-list",
@@ -88,7 +92,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: wrongType("messages", "an array of objects", "a string"),
     lenient: "refuses",
-    source: from("4.2 and 4.3", "probed"),
+    source: from("4.2 and 4.3", "sdk-types", "third-party-probe"),
   },
   {
     id: "messages-not-empty",
@@ -97,7 +101,11 @@ export const bodyRules = groupOf("Body", [
     taken: messages(user),
     refusal: empty("messages", "array"),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
+    recording: {
+      repository: "envoyproxy/ai-gateway",
+      path: "tests/internal/testopenai/cassettes/chat-no-messages.yaml",
+    },
   },
   {
     id: "unknown-parameter",
@@ -106,7 +114,7 @@ export const bodyRules = groupOf("Body", [
     taken: body({ store: false }),
     refusal: unknown("bogus"),
     lenient: "takes",
-    source: from("1.2 and 4.2", "probed"),
+    source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "parameter-of-others",
@@ -115,6 +123,6 @@ export const bodyRules = groupOf("Body", [
     taken: body({ top_p: 0.9 }),
     refusal: unknown("top_k"),
     lenient: "takes",
-    source: from("1.2 and 1.8", "probed", "servers"),
+    source: from("1.2 and 1.8", "sdk-types", "third-party-probe", "other-server"),
   },
 ]);

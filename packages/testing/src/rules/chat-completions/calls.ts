@@ -1,7 +1,7 @@
 import { empty, from, groupOf, missing, wrongName, wrongType } from "./make.js";
 import { called, messages, user } from "./samples.js";
 
-const shape = from("1.3 and 4.2", "types", "probed");
+const shape = from("1.3 and 4.2", "sdk-types", "third-party-probe");
 
 /** What is refused of calls in the history. */
 export const callRules = groupOf("Calls in the history", [
@@ -21,7 +21,7 @@ export const callRules = groupOf("Calls in the history", [
     taken: messages(user, { role: "assistant", content: "Hello" }),
     refusal: empty("messages[1].tool_calls", "array"),
     lenient: "takes",
-    source: from("1.3 and 4.2", "types", "recorded"),
+    source: from("1.3 and 4.2", "inferred"),
   },
   {
     id: "call-id-required",
@@ -39,7 +39,7 @@ export const callRules = groupOf("Calls in the history", [
     taken: called({ type: "function" }),
     refusal: missing("messages[1].tool_calls[0].type"),
     lenient: "takes",
-    source: from("1.5 and 4.2", "types", "inferred"),
+    source: from("1.5 and 4.2", "sdk-types", "inferred"),
   },
   {
     id: "call-function-required",
@@ -66,7 +66,7 @@ export const callRules = groupOf("Calls in the history", [
     taken: called({ function: { name: "weather", arguments: "not even JSON" } }),
     refusal: wrongType("messages[1].tool_calls[0].function.arguments", "a string", "an object"),
     lenient: "refuses",
-    source: from("1.5, 4.2 and 4.3", "types", "probed"),
+    source: from("1.5, 4.2 and 4.3", "sdk-types", "third-party-probe"),
   },
   {
     id: "call-name-pattern",
@@ -75,6 +75,6 @@ export const callRules = groupOf("Calls in the history", [
     taken: called({ function: { name: "house_weather", arguments: "{}" } }),
     refusal: wrongName("messages[1].tool_calls[0].function.name"),
     lenient: "takes",
-    source: from("1.3", "probed"),
+    source: from("1.3", "third-party-probe"),
   },
 ]);

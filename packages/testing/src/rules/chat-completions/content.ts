@@ -2,7 +2,7 @@ import { empty, from, groupOf, missing, type OwnRule, wrongType, wrongValue } fr
 import { call, calling, messages, part, user } from "./samples.js";
 
 const at = "messages[0].content[0]";
-const source = from("1.4 and 4.2", "types", "probed");
+const source = from("1.4 and 4.2", "sdk-types", "third-party-probe");
 const image = { type: "image_url", image_url: { url: "https://example.com/cat.png" } };
 const sound = { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } };
 const file = {
@@ -19,7 +19,7 @@ const parts: readonly OwnRule[] = [
     taken: part(text),
     refusal: empty("messages[0].content", "array"),
     lenient: "takes",
-    source: from("1.3 and 4.2", "types", "inferred"),
+    source: from("1.3 and 4.2", "inferred"),
   },
   {
     id: "part-object",
@@ -38,6 +38,10 @@ const parts: readonly OwnRule[] = [
     refusal: missing(`${at}.type`),
     lenient: "refuses",
     source,
+    recording: {
+      repository: "crewAIInc/crewAI",
+      path: "lib/crewai/tests/cassettes/test_custom_llm_within_crew.yaml",
+    },
   },
   {
     id: "user-part-types",
@@ -46,7 +50,7 @@ const parts: readonly OwnRule[] = [
     taken: part(image),
     refusal: wrongValue(`${at}.type`, "video", ["text", "image_url", "input_audio", "file"]),
     lenient: "takes",
-    source: from("1.3 and 9, case 87", "types", "probed"),
+    source: from("1.3 and 9, case 87", "sdk-types", "third-party-probe"),
   },
   ...["system", "developer"].map(
     (role): OwnRule => ({
@@ -56,7 +60,7 @@ const parts: readonly OwnRule[] = [
       taken: messages({ role, content: [text] }, user),
       refusal: wrongValue(`${at}.type`, "image_url", ["text"]),
       lenient: "takes",
-      source: from("1.3 and 4.2", "types", "inferred"),
+      source: from("1.3 and 4.2", "sdk-types", "inferred"),
     }),
   ),
   {
@@ -66,7 +70,7 @@ const parts: readonly OwnRule[] = [
     taken: messages(user, { role: "assistant", content: [{ type: "refusal", refusal: "No." }] }),
     refusal: wrongValue("messages[1].content[0].type", "image_url", ["text", "refusal"]),
     lenient: "takes",
-    source: from("1.3 and 4.2", "types", "inferred"),
+    source: from("1.3 and 4.2", "sdk-types", "inferred"),
   },
   {
     id: "tool-part-types",
@@ -83,7 +87,7 @@ const parts: readonly OwnRule[] = [
     }),
     refusal: wrongValue("messages[2].content[0].type", "image_url", ["text"]),
     lenient: "takes",
-    source: from("1.3 and 4.2", "types", "inferred"),
+    source: from("1.3 and 4.2", "sdk-types", "inferred"),
   },
 ];
 

@@ -23,7 +23,7 @@ export const keyRules = groupOf("Keys", [
     taken: { headers: { authorization: `Basic ${btoa(":sk-sample")}` } },
     refusal: unauthenticated(noKey, null),
     lenient: "refuses",
-    source: from("4.2 and 5", "probed"),
+    source: from("4.2 and 5", "third-party-probe"),
   },
   {
     id: "key-known",
@@ -36,7 +36,11 @@ export const keyRules = groupOf("Keys", [
       "invalid_api_key",
     ),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
+    recording: {
+      repository: "DataDog/dd-trace-py",
+      path: "tests/contrib/llama_index/cassettes/llama_index_chat_error.yaml",
+    },
   },
   {
     id: "key-header",
@@ -45,7 +49,7 @@ export const keyRules = groupOf("Keys", [
     taken: { headers: { authorization: "bearer sk-sample", "x-api-key": "sk-sample" } },
     refusal: unauthenticated(noKey, null),
     lenient: "takes",
-    source: from("5 and 12", "servers"),
+    source: from("5 and 12", "other-server"),
   },
   {
     id: "key-before-body",
@@ -54,6 +58,6 @@ export const keyRules = groupOf("Keys", [
     taken: smallest,
     refusal: unauthenticated(noKey, null),
     lenient: "refuses",
-    source: from("1.9", "probed"),
+    source: from("1.9", "third-party-probe"),
   },
 ]);

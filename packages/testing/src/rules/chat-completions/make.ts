@@ -1,31 +1,24 @@
+import { type Evidence, type Recording, type Source, withRecording } from "../evidence.js";
 import type { Refusal, Rule } from "../rule.js";
 
 /** A rule of this profile without what all of them have in common. */
-export type OwnRule = Omit<Rule, "profile" | "group">;
+export type OwnRule = Omit<Rule, "profile" | "group"> & {
+  readonly recording?: Recording | undefined;
+};
 
-/** The kinds of evidence that the wire reference knows. */
-const evidence = {
-  types: "official client types",
-  docs: "vendor documentation",
-  recorded: "recorded traffic",
-  probed: "third-party live probe",
-  servers: "source of other servers",
-  inferred: "inferred",
-} as const;
-
-/** Names a section of the wire reference and the kinds of evidence that it marks a fact with. */
-export function from(section: string, ...kinds: readonly (keyof typeof evidence)[]): string {
-  const list = kinds.map((kind) => evidence[kind]).join(", ");
-  return `chat completions wire reference, section ${section} (${list})`;
+/** A section of the wire reference, and the kinds of evidence except a recording. */
+export function from(section: string, ...evidence: readonly Evidence[]): Source {
+  return { section, evidence };
 }
 
 /** The rules of one group, with the group's name and the profile in them. */
 export function groupOf(group: string, rules: readonly OwnRule[]): readonly Rule[] {
-  return rules.map((rule) => ({
+  return rules.map(({ recording, ...rule }) => ({
     ...rule,
     id: `chat-completions/${rule.id}`,
     profile: "chatCompletions",
     group,
+    source: withRecording(rule.source, recording),
   }));
 }
 

@@ -3,7 +3,7 @@ import { messages, user } from "./samples.js";
 
 const roles = ["system", "assistant", "user", "function", "tool", "developer"];
 const forms = "one of a string or array of objects";
-const shape = from("1.3 and 4.2", "types", "probed");
+const shape = from("1.3 and 4.2", "sdk-types", "third-party-probe");
 
 /** What is refused of the members of messages. */
 export const messageRules = groupOf("Messages", [
@@ -23,7 +23,7 @@ export const messageRules = groupOf("Messages", [
     taken: messages(user),
     refusal: missing("messages[0].role"),
     lenient: "refuses",
-    source: from("4.2 and 9, case 85", "probed"),
+    source: from("4.2 and 9, case 85", "sdk-types", "third-party-probe"),
   },
   {
     id: "role-type",
@@ -41,7 +41,7 @@ export const messageRules = groupOf("Messages", [
     taken: messages({ role: "developer", content: "Be brief." }, user),
     refusal: wrongValue("messages[0].role", "bogus", roles),
     lenient: "takes",
-    source: from("1.3 and 9, case 84", "probed"),
+    source: from("1.3 and 9, case 84", "sdk-types", "third-party-probe"),
   },
   {
     id: "content-type",
@@ -50,7 +50,7 @@ export const messageRules = groupOf("Messages", [
     taken: messages({ role: "user", content: [{ type: "text", text: "Hello" }] }),
     refusal: wrongType("messages[0].content", forms, "an integer"),
     lenient: "refuses",
-    source: from("4.2 and 9, case 86", "probed"),
+    source: from("4.2 and 9, case 86", "sdk-types", "third-party-probe"),
   },
   {
     id: "name-pattern",
@@ -59,7 +59,7 @@ export const messageRules = groupOf("Messages", [
     taken: messages({ ...user, name: "bob_smith-2" }),
     refusal: wrongName("messages[0].name"),
     lenient: "takes",
-    source: from("1.3 and 4.2", "probed"),
+    source: from("1.3 and 4.2", "third-party-probe"),
   },
   {
     id: "name-type",

@@ -33,10 +33,17 @@ const noTools = (model: string): Refusal =>
 
 const reasoningModels = ["o1", "o3", "o4-mini", "gpt-5", "gpt-5-nano", "gpt-5.6-terra"] as const;
 const tools = [functionTool("weather")];
+const terra = "gpt-5.6-terra";
+const oldLimitRecording = {
+  repository: "envoyproxy/ai-gateway",
+  path: "tests/internal/testopenai/cassettes/chat-bad-request.yaml",
+};
 
-/** Models that were recorded or probed themselves; for the others the evidence is of their line of models. */
-const kindOf = (model: string) =>
-  model === "gpt-5-nano" ? "recorded" : model === "gpt-5.6-terra" ? "probed" : "types";
+/** The one that was probed; what is known of it is inferred for the others of its line. */
+const kindOf = (model: string) => (model === terra ? "third-party-probe" : "inferred");
+
+/** The comments in the types name the o-series. */
+const kindOfLimit = (model: string) => (model.startsWith("o") ? "sdk-comments" : kindOf(model));
 
 /** More tokens than the largest known window holds, at four bytes each. */
 const longText = "word ".repeat(110_000);
@@ -52,7 +59,8 @@ const ofEach: readonly OwnRule[] = reasoningModels.flatMap((model): OwnRule[] =>
     taken: body({ model, max_completion_tokens: 5 }),
     refusal: unsupported("max_tokens", " Use 'max_completion_tokens' instead."),
     lenient: "refuses",
-    source: from("1.2 and 4.2", kindOf(model)),
+    source: from("1.2 and 4.2", kindOfLimit(model)),
+    ...(model === "gpt-5-nano" && { recording: oldLimitRecording }),
   },
   {
     id: `${idOf(model)}-temperature`,
@@ -70,7 +78,7 @@ const ofEach: readonly OwnRule[] = reasoningModels.flatMap((model): OwnRule[] =>
     taken: body({ model, top_p: 1 }),
     refusal: unsupported("top_p"),
     lenient: "refuses",
-    source: from("1.2 and 1.7", model === "gpt-5.6-terra" ? "probed" : "types"),
+    source: from("1.2 and 1.7", kindOf(model)),
   },
 ]);
 
@@ -82,11 +90,13 @@ const stops: readonly OwnRule[] = (["o3", "o4-mini", "gpt-5", "gpt-5.6-terra"] a
     taken: body({ model, stop: null }),
     refusal: unsupported("stop"),
     lenient: "refuses",
-    source: from("1.2 and 1.7", model === "gpt-5.6-terra" ? "probed" : "docs"),
+    source: from(
+      "1.2 and 1.7",
+      ...(model.startsWith("o") ? (["sdk-comments"] as const) : []),
+      model === terra ? "third-party-probe" : "documentation",
+    ),
   }),
 );
-
-const terra = "gpt-5.6-terra";
 
 const ofTerra: readonly OwnRule[] = [
   ...["presence_penalty", "frequency_penalty"].map(
@@ -97,7 +107,7 @@ const ofTerra: readonly OwnRule[] = [
       taken: body({ model: terra, [member]: 1, reasoning_effort: "none" }),
       refusal: unsupported(member),
       lenient: "refuses",
-      source: from("1.7", "probed"),
+      source: from("1.7", "third-party-probe"),
     }),
   ),
   {
@@ -107,7 +117,7 @@ const ofTerra: readonly OwnRule[] = [
     taken: body({ model: terra, logit_bias: {} }),
     refusal: unsupported("logit_bias"),
     lenient: "refuses",
-    source: from("1.7", "probed"),
+    source: from("1.7", "third-party-probe"),
   },
   {
     id: "gpt-5-6-terra-prediction",
@@ -116,7 +126,7 @@ const ofTerra: readonly OwnRule[] = [
     taken: body({ model: terra, prediction: null }),
     refusal: unsupported("prediction"),
     lenient: "refuses",
-    source: from("1.7", "probed"),
+    source: from("1.7", "third-party-probe"),
   },
   {
     id: "gpt-5-6-terra-effort",
@@ -125,17 +135,21 @@ const ofTerra: readonly OwnRule[] = [
     taken: body({ model: terra, reasoning_effort: "xhigh" }),
     refusal: otherEffort("minimal"),
     lenient: "refuses",
-    source: from("1.7", "probed"),
+    source: from("1.7", "third-party-probe"),
   },
-  ...["audio", "modalities", "web_search_options"].map(
-    (member): OwnRule => ({
+  ...Object.entries({
+    audio: { format: "wav", voice: "alloy" },
+    modalities: ["text"],
+    web_search_options: {},
+  }).map(
+    ([member, value]): OwnRule => ({
       id: `gpt-5-6-terra-${member.replaceAll("_", "-")}`,
       what: `${terra} answers as if nobody knew ${member}.`,
-      refused: body({ model: terra, [member]: member === "modalities" ? ["text"] : {} }),
+      refused: body({ model: terra, [member]: value }),
       taken: body({ model: terra }),
       refusal: unknown(member),
       lenient: "refuses",
-      source: from("1.2", "probed"),
+      source: from("1.2", "third-party-probe"),
     }),
   ),
 ];
@@ -148,7 +162,7 @@ const others: readonly OwnRule[] = [
     taken: body({ model: "gpt-6-astra", reasoning_effort: "low" }),
     refusal: otherEffort("none"),
     lenient: "refuses",
-    source: from("1.7", "probed"),
+    source: from("1.7", "third-party-probe"),
   },
   {
     id: "gpt-5-4-tools",
@@ -157,7 +171,7 @@ const others: readonly OwnRule[] = [
     taken: body({ model: "gpt-5.4", tools, reasoning_effort: "none" }),
     refusal: noTools("gpt-5.4"),
     lenient: "refuses",
-    source: from("1.5", "probed"),
+    source: from("1.5", "third-party-probe"),
   },
   {
     id: "gpt-5-6-tools",
@@ -166,7 +180,7 @@ const others: readonly OwnRule[] = [
     taken: body({ model: "gpt-5.5", tools, reasoning_effort: "low" }),
     refusal: noTools("gpt-5.6"),
     lenient: "refuses",
-    source: from("1.5", "probed"),
+    source: from("1.5", "third-party-probe"),
   },
   {
     id: "gpt-5-6-tools-default",
@@ -175,7 +189,7 @@ const others: readonly OwnRule[] = [
     taken: body({ model: "gpt-5.6", tools, reasoning_effort: "none" }),
     refusal: noTools("gpt-5.6"),
     lenient: "refuses",
-    source: from("1.5", "probed"),
+    source: from("1.5", "third-party-probe"),
   },
   {
     id: "context-length",
@@ -188,7 +202,7 @@ const others: readonly OwnRule[] = [
       "context_length_exceeded",
     ),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
 ];
 

@@ -152,7 +152,7 @@ export const orderRules = groupOf(
       taken: smallest,
       refusal,
       lenient,
-      source: from("1.9", "probed"),
+      source: from("1.9", "third-party-probe"),
     }),
   ),
 );

@@ -14,7 +14,7 @@ const format = (members: object) => body({ response_format: members });
 const schemaFormat = (members: object) =>
   format({ type: "json_schema", json_schema: { name: "answer", ...members } });
 const at = "response_format.json_schema";
-const source = from("1.6 and 4.2", "types", "probed");
+const source = from("1.6 and 4.2", "sdk-types", "third-party-probe");
 
 /** What is refused of the form of the output. */
 export const outputRules = groupOf("Output", [
@@ -49,7 +49,7 @@ export const outputRules = groupOf("Output", [
       "messages",
     ),
     lenient: "takes",
-    source: from("1.6", "docs", "probed"),
+    source: from("1.6", "documentation", "third-party-probe"),
   },
   {
     id: "json-schema-required",
@@ -76,7 +76,7 @@ export const outputRules = groupOf("Output", [
     taken: schemaFormat({ name: "my_answer-2", schema: openSchema }),
     refusal: wrongName(`${at}.name`),
     lenient: "takes",
-    source,
+    source: from("1.6 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "schema-name-length",
@@ -85,7 +85,7 @@ export const outputRules = groupOf("Output", [
     taken: schemaFormat({ name: "a".repeat(64), schema: openSchema }),
     refusal: tooLong(`${at}.name`, "string", 64, 65),
     lenient: "takes",
-    source,
+    source: from("1.6 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "schema-type",
@@ -115,7 +115,7 @@ export const outputRules = groupOf("Output", [
       "response_format",
     ),
     lenient: "takes",
-    source: from("1.5 and 1.6", "docs", "probed"),
+    source: from("1.5 and 1.6", "documentation", "third-party-probe"),
   },
   {
     id: "strict-schema-required",
@@ -124,6 +124,6 @@ export const outputRules = groupOf("Output", [
     taken: schemaFormat({ schema: openSchema, strict: false }),
     refusal: badRequest(/^Invalid schema for .*'answer': /, "response_format"),
     lenient: "takes",
-    source: from("1.5 and 1.6", "docs", "inferred"),
+    source: from("1.5 and 1.6", "documentation", "inferred"),
   },
 ]);

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   ["prediction", "Hello", object, text, body({ prediction: null })],
   ["verbosity", 1, text, integer, body({ verbosity: "low" })],
   ["audio", "alloy", object, text, body({ audio: null })],
-  ["web_search_options", true, object, boolean, body({ web_search_options: null })],
+  ["web_search_options", true, object, boolean, body({ web_search_options: {} })],
 ];
 
 function ofType([member, wrong, expected, received, taken]: Row): OwnRule {
@@ -78,7 +78,12 @@ function ofType([member, wrong, expected, received, taken]: Row): OwnRule {
     taken,
     refusal: wrongType(member, expected, received),
     lenient: "refuses",
-    source: from("1.2, 4.2 and 4.3", "types", "probed"),
+    source: from(
+      "1.2, 4.2 and 4.3",
+      // To a type, every number is one.
+      ...(wrong === 1.5 || wrong === 5.5 ? [] : (["sdk-types"] as const)),
+      "third-party-probe",
+    ),
   };
 }
 
@@ -100,7 +105,7 @@ const unions: readonly OwnRule[] = (
     "invalid_type",
   ),
   lenient: "refuses",
-  source: from("1.2 and 4.2", "types", "probed"),
+  source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
 }));
 
 const others: readonly OwnRule[] = [
@@ -115,7 +120,7 @@ const others: readonly OwnRule[] = [
       "invalid_type",
     ),
     lenient: "refuses",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "n-whole",
@@ -124,7 +129,7 @@ const others: readonly OwnRule[] = [
     taken: body({ n: 1 }),
     refusal: wrongType("n", integer, decimal),
     lenient: "refuses",
-    source: from("1.2, 4.2 and 4.3", "types", "probed"),
+    source: from("1.2, 4.2 and 4.3", "third-party-probe"),
   },
   ...["include_usage", "include_obfuscation"].map(
     (member): OwnRule => ({
@@ -134,7 +139,7 @@ const others: readonly OwnRule[] = [
       taken: body({ stream: true, stream_options: { [member]: false } }),
       refusal: wrongType(`stream_options.${member}`, boolean, text),
       lenient: "refuses",
-      source: from("1.2, 4.2 and 4.3", "types", "probed"),
+      source: from("1.2, 4.2 and 4.3", "sdk-types", "third-party-probe"),
     }),
   ),
   {
@@ -144,7 +149,7 @@ const others: readonly OwnRule[] = [
     taken: body({ metadata: { order: "5" } }),
     refusal: wrongType("metadata.order", text, integer),
     lenient: "takes",
-    source: from("1.2, 4.2 and 4.3", "types", "probed"),
+    source: from("1.2, 4.2 and 4.3", "sdk-types", "third-party-probe"),
   },
   {
     id: "null-parameters",
@@ -157,7 +162,7 @@ const others: readonly OwnRule[] = [
       "missing_required_parameter",
     ),
     lenient: "refuses",
-    source: from("1.1", "types", "inferred"),
+    source: from("1.1", "inferred"),
   },
 ];
 

@@ -1,7 +1,6 @@
 import type { Rule } from "../rule.js";
 import {
   badRequest,
-  empty,
   from,
   groupOf,
   type OwnRule,
@@ -47,7 +46,7 @@ function ofRange([member, kind, side, limit, beyond, shown, taken]: Range): OwnR
     taken: body({ ...(taken ?? { [member]: limit }) }),
     refusal: outOfRange(member, kind, side, limit, shown),
     lenient: "refuses",
-    source: from("1.2 and 4.2", "docs", "probed"),
+    source: from("1.2 and 4.2", "documentation", "third-party-probe"),
   };
 }
 
@@ -67,7 +66,7 @@ function ofWords([member, allowed, lenient]: (typeof words)[number]): OwnRule {
     taken: body({ [member]: allowed[0] }),
     refusal: wrongValue(member, "bogus", allowed),
     lenient,
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
   };
 }
 
@@ -82,7 +81,7 @@ const others: readonly OwnRule[] = [
     taken: body({ modalities: ["text"] }),
     refusal: wrongValue("modalities[0]", "video", ["text", "audio"]),
     lenient: "refuses",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "prompt-cache-mode",
@@ -91,7 +90,7 @@ const others: readonly OwnRule[] = [
     taken: body({ prompt_cache_options: { mode: "implicit" } }),
     refusal: wrongValue("prompt_cache_options.mode", "always", ["implicit", "explicit"]),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "service-tier-value",
@@ -100,7 +99,7 @@ const others: readonly OwnRule[] = [
     taken: body({ service_tier: "fast" }),
     refusal: badRequest(/^Invalid service_tier argument: /, "service_tier"),
     lenient: "takes",
-    source: from("4.2", "docs"),
+    source: from("4.2", "sdk-types", "documentation"),
   },
   {
     id: "logit-bias-range",
@@ -113,7 +112,7 @@ const others: readonly OwnRule[] = [
       "decimal_above_max_value",
     ),
     lenient: "refuses",
-    source: from("1.2 and 4.2", "docs", "inferred"),
+    source: from("1.2 and 4.2", "documentation", "inferred"),
   },
   {
     id: "safety-identifier-length",
@@ -122,25 +121,16 @@ const others: readonly OwnRule[] = [
     taken: body({ safety_identifier: "u".repeat(128) }),
     refusal: tooLong("safety_identifier", "string", 128, 129),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "stop-count",
-    what: "There are at most four stop sequences.",
+    what: "There are at most four stop sequences; there may be none.",
     refused: body({ stop: ["a", "b", "c", "d", "e"] }),
     taken: body({ stop: ["a", "b", "c", "d"] }),
     refusal: tooLong("stop", "array", 4, 5),
     lenient: "takes",
-    source: from("1.2 and 4.2", "docs", "probed"),
-  },
-  {
-    id: "stop-not-empty",
-    what: "A list of stop sequences is not empty.",
-    refused: body({ stop: [] }),
-    taken: body({ stop: ["a"] }),
-    refusal: empty("stop", "array"),
-    lenient: "takes",
-    source: from("1.2 and 4.2", "docs", "recorded"),
+    source: from("1.2 and 4.2", "documentation", "third-party-probe"),
   },
   {
     id: "metadata-count",
@@ -149,7 +139,7 @@ const others: readonly OwnRule[] = [
     taken: body({ metadata: pairs(16) }),
     refusal: badRequest(/^Invalid 'metadata': /, "metadata", "object_above_max_properties"),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "metadata-key-length",
@@ -158,7 +148,7 @@ const others: readonly OwnRule[] = [
     taken: body({ metadata: { ["k".repeat(64)]: "value" } }),
     refusal: badRequest(/^Invalid 'metadata': /, "metadata", "property_name_above_max_length"),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "metadata-value-length",
@@ -167,7 +157,7 @@ const others: readonly OwnRule[] = [
     taken: body({ metadata: { key: "v".repeat(512) } }),
     refusal: tooLong("metadata.key", "string", 512, 513),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
   },
   {
     id: "stream-options-need-stream",
@@ -179,7 +169,7 @@ const others: readonly OwnRule[] = [
       "stream_options",
     ),
     lenient: "takes",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
   {
     id: "top-logprobs-need-logprobs",
@@ -191,7 +181,7 @@ const others: readonly OwnRule[] = [
       "top_logprobs",
     ),
     lenient: "refuses",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
   {
     id: "parallel-tool-calls-need-tools",
@@ -203,7 +193,7 @@ const others: readonly OwnRule[] = [
       "parallel_tool_calls",
     ),
     lenient: "takes",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
 ];
 

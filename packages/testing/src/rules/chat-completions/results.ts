@@ -1,7 +1,7 @@
 import { badRequest, from, groupOf, missing } from "./make.js";
 import { call, called, calling, messages, result, smallest, user } from "./samples.js";
 
-const shape = from("1.3 and 4.2", "types", "probed");
+const shape = from("1.3 and 4.2", "sdk-types", "third-party-probe");
 
 /** What is refused of tool results, and of how they follow calls. */
 export const resultRules = groupOf("Tool results", [
@@ -33,7 +33,7 @@ export const resultRules = groupOf("Tool results", [
       "messages.[1].role",
     ),
     lenient: "takes",
-    source: from("1.3 and 4.3", "probed"),
+    source: from("1.3 and 4.3", "third-party-probe"),
   },
   {
     id: "result-not-first",
@@ -45,7 +45,7 @@ export const resultRules = groupOf("Tool results", [
       "messages.[0].role",
     ),
     lenient: "takes",
-    source: from("4.3 and 9, case 41", "probed"),
+    source: from("4.3 and 9, case 41", "third-party-probe"),
   },
   {
     id: "result-of-known-call",
@@ -59,7 +59,7 @@ export const resultRules = groupOf("Tool results", [
     ),
     refusal: badRequest(/call_2/, "messages.[3].tool_call_id"),
     lenient: "takes",
-    source: from("1.3", "types", "inferred"),
+    source: from("1.3", "inferred"),
   },
   {
     id: "results-complete",
@@ -83,7 +83,7 @@ export const resultRules = groupOf("Tool results", [
       "messages.[3].role",
     ),
     lenient: "takes",
-    source: from("1.3 and 4.3", "probed"),
+    source: from("1.3 and 4.3", "third-party-probe"),
   },
   {
     id: "results-at-the-end",
@@ -95,6 +95,6 @@ export const resultRules = groupOf("Tool results", [
       "messages.[1].role",
     ),
     lenient: "takes",
-    source: from("1.3 and 4.3", "docs", "probed"),
+    source: from("1.3 and 4.3", "documentation", "third-party-probe"),
   },
 ]);

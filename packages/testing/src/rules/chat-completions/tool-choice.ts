@@ -1,7 +1,7 @@
 import { badRequest, from, groupOf, missing, wrongValue } from "./make.js";
 import { body, functionTool } from "./samples.js";
 
-const source = from("1.5 and 4.2", "types", "probed");
+const source = from("1.5 and 4.2", "sdk-types", "third-party-probe");
 const weather = functionTool("weather");
 
 /** What is refused of the choice among tools. */
@@ -16,7 +16,7 @@ export const toolChoiceRules = groupOf("Tool choice", [
       "tool_choice",
     ),
     lenient: "takes",
-    source: from("4.2", "probed"),
+    source: from("4.2", "third-party-probe"),
   },
   {
     id: "tool-choice-word",
@@ -47,7 +47,7 @@ export const toolChoiceRules = groupOf("Tool choice", [
       "invalid_value",
     ),
     lenient: "takes",
-    source: from("1.5 and 4.2", "types", "inferred"),
+    source: from("1.5 and 4.2", "sdk-types", "inferred"),
   },
   {
     id: "tool-choice-name-required",
@@ -65,7 +65,7 @@ export const toolChoiceRules = groupOf("Tool choice", [
     taken: body({ tool_choice: functionTool("weather"), tools: [weather] }),
     refusal: badRequest("Tool choice 'clock' not found in 'tools' parameter.", "tool_choice"),
     lenient: "takes",
-    source: from("4.3 and 12", "probed", "inferred"),
+    source: from("4.3 and 12", "third-party-probe", "inferred"),
   },
   {
     id: "allowed-tools-mode",
@@ -80,6 +80,6 @@ export const toolChoiceRules = groupOf("Tool choice", [
     }),
     refusal: wrongValue("tool_choice.allowed_tools.mode", "any", ["auto", "required"]),
     lenient: "refuses",
-    source: from("1.5, 4.2 and 12", "types", "inferred"),
+    source: from("1.5, 4.2 and 12", "sdk-types", "inferred"),
   },
 ]);

@@ -2,7 +2,7 @@ import { empty, from, groupOf, missing, tooLong, wrongName, wrongValue } from ".
 import { body, functionTool } from "./samples.js";
 
 const at = "tools[0]";
-const source = from("1.5 and 4.2", "types", "probed");
+const source = from("1.5 and 4.2", "sdk-types", "third-party-probe");
 const tools = (...list: readonly unknown[]) => body({ tools: list });
 const weather = functionTool("weather");
 const customTool = (members: object) => ({ type: "custom", custom: { name: "run", ...members } });
@@ -34,7 +34,7 @@ export const toolNameRules = groupOf("Tool names", [
     taken: tools(functionTool("house-weather_2")),
     refusal: wrongName(`${at}.function.name`),
     lenient: "takes",
-    source: from("1.5 and 4.2", "docs", "probed"),
+    source: from("1.5 and 4.2", "documentation", "third-party-probe"),
   },
   {
     id: "tool-name-length",
@@ -43,7 +43,7 @@ export const toolNameRules = groupOf("Tool names", [
     taken: tools(functionTool("w".repeat(64))),
     refusal: tooLong(`${at}.function.name`, "string", 64, 65),
     lenient: "takes",
-    source: from("1.5 and 4.2", "docs", "probed"),
+    source: from("1.5 and 4.2", "documentation", "third-party-probe"),
   },
   {
     id: "custom-tool-name-pattern",
@@ -52,7 +52,7 @@ export const toolNameRules = groupOf("Tool names", [
     taken: tools({ type: "custom", custom: { name: "run_it" } }),
     refusal: wrongName(`${at}.custom.name`),
     lenient: "takes",
-    source: from("1.5, 4.2 and 12", "types", "inferred"),
+    source: from("1.5, 4.2 and 12", "inferred"),
   },
   {
     id: "custom-tool-format-value",
@@ -61,7 +61,7 @@ export const toolNameRules = groupOf("Tool names", [
     taken: tools(customTool({ format: { type: "text" } })),
     refusal: wrongValue(`${at}.custom.format.type`, "xml", ["text", "grammar"]),
     lenient: "takes",
-    source: from("1.5, 4.2 and 12", "types", "inferred"),
+    source: from("1.5, 4.2 and 12", "sdk-types", "inferred"),
   },
   {
     id: "custom-tool-syntax-value",
@@ -74,6 +74,6 @@ export const toolNameRules = groupOf("Tool names", [
     ),
     refusal: wrongValue(`${at}.custom.format.grammar.syntax`, "ebnf", ["lark", "regex"]),
     lenient: "takes",
-    source: from("1.5, 4.2 and 12", "types", "inferred"),
+    source: from("1.5, 4.2 and 12", "sdk-types", "inferred"),
   },
 ]);

@@ -2,7 +2,7 @@ import { badRequest, from, groupOf, wrongType } from "./make.js";
 import { body, closedSchema, functionTool, openSchema } from "./samples.js";
 
 const at = "tools[0]";
-const source = from("1.5 and 4.2", "types", "probed");
+const source = from("1.5 and 4.2", "sdk-types", "third-party-probe");
 const tools = (...list: readonly unknown[]) => body({ tools: list });
 const strict = (parameters: object) => tools(functionTool("f", { strict: true, parameters }));
 const nested = (schema: object) => ({
@@ -52,7 +52,7 @@ export const toolParameterRules = groupOf("Tool parameters", [
       "invalid_function_parameters",
     ),
     lenient: "takes",
-    source: from("1.5 and 4.2", "docs", "probed"),
+    source: from("1.5 and 4.2", "documentation", "third-party-probe"),
   },
   {
     id: "strict-tool-required",
@@ -65,7 +65,7 @@ export const toolParameterRules = groupOf("Tool parameters", [
       "invalid_function_parameters",
     ),
     lenient: "takes",
-    source: from("1.5 and 4.2", "docs", "inferred"),
+    source: from("1.5 and 4.2", "documentation", "inferred"),
   },
   {
     id: "strict-tool-closed-inside",
@@ -78,6 +78,6 @@ export const toolParameterRules = groupOf("Tool parameters", [
       "invalid_function_parameters",
     ),
     lenient: "takes",
-    source: from("1.5 and 4.2", "docs", "inferred"),
+    source: from("1.5 and 4.2", "documentation", "inferred"),
   },
 ]);

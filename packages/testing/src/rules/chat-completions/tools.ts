@@ -2,7 +2,7 @@ import { empty, from, groupOf, missing, tooLong, wrongType, wrongValue } from ".
 import { body, functionTool, smallest } from "./samples.js";
 
 const at = "tools[0]";
-const source = from("1.5 and 4.2", "types", "probed");
+const source = from("1.5 and 4.2", "sdk-types", "third-party-probe");
 const tools = (...list: readonly unknown[]) => body({ tools: list });
 const weather = functionTool("weather");
 const many = (count: number) =>
@@ -18,7 +18,7 @@ export const toolRules = groupOf("Tools", [
     taken: tools(weather),
     refusal: empty("tools", "array"),
     lenient: "takes",
-    source: from("9, case 46", "recorded", "inferred"),
+    source: from("9, case 46", "inferred"),
   },
   {
     id: "tools-count",
@@ -27,7 +27,7 @@ export const toolRules = groupOf("Tools", [
     taken: tools(...many(128)),
     refusal: tooLong("tools", "array", 128, 129),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "probed"),
+    source: from("1.2 and 4.2", "third-party-probe"),
   },
   {
     id: "tool-object",
@@ -72,6 +72,6 @@ export const toolRules = groupOf("Tools", [
     taken: smallest,
     refusal: empty("functions", "array"),
     lenient: "takes",
-    source: from("1.2 and 4.2", "types", "recorded"),
+    source: from("1.2 and 4.2", "inferred"),
   },
 ]);

@@ -13,7 +13,7 @@ export const cacheRules = defineRules("Cache", [
     refused: say(...marked(5)),
     taken: say(...marked(4)),
     message: tooMany,
-    source: ["1.10", "issues"],
+    source: ["1.10", "issue-report"],
   },
   {
     name: "cache-marks-too-many-with-top-level",
@@ -21,7 +21,7 @@ export const cacheRules = defineRules("Cache", [
     refused: talk([["user", marked(4)]], cacheControl()),
     taken: talk([["user", marked(3)]], cacheControl()),
     message: tooMany,
-    source: ["1.10", "issues"],
+    source: ["1.10", "issue-report"],
   },
   {
     name: "cache-marks-too-many-in-all",
@@ -35,7 +35,7 @@ export const cacheRules = defineRules("Cache", [
       tools: [tool()],
     }),
     message: tooMany,
-    source: ["1.10", "issues"],
+    source: ["1.10", "issue-report"],
   },
   {
     name: "cache-mark-type",
@@ -44,7 +44,7 @@ export const cacheRules = defineRules("Cache", [
     taken: body({ system: [text("Be brief.", cacheControl())] }),
     message:
       "system.0.cache_control: Input tag 'persistent' found using 'type' does not match any of the expected tags: 'ephemeral'",
-    source: ["1.10, 12", "types", "choice"],
+    source: ["1.10, 12", "sdk-types", "chosen"],
   },
   {
     name: "cache-mark-ttl",
@@ -52,7 +52,7 @@ export const cacheRules = defineRules("Cache", [
     refused: body({ system: [text("Be brief.", cacheControl({ ttl: "1d" }))] }),
     taken: body({ system: [text("Be brief.", cacheControl({ ttl: "1h" }))] }),
     message: "system.0.cache_control.ephemeral.ttl: Input should be '5m' or '1h'",
-    source: ["1.10, 2.5", "types", "inferred"],
+    source: ["1.10, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "cache-mark-field-unknown",
@@ -60,7 +60,7 @@ export const cacheRules = defineRules("Cache", [
     refused: body({ system: [text("Be brief.", cacheControl({ scope: "global" }))] }),
     taken: body({ system: [text("Be brief.", cacheControl())] }),
     message: "system.0.cache_control.ephemeral.scope: Extra inputs are not permitted",
-    source: ["1.10", "issues"],
+    source: ["1.10", "sdk-types", "issue-report"],
   },
   {
     name: "cache-mark-field-unknown-in-message",
@@ -69,7 +69,7 @@ export const cacheRules = defineRules("Cache", [
     taken: say(text("Hello", cacheControl())),
     message:
       "messages.0.content.0.text.cache_control.ephemeral.scope: Extra inputs are not permitted",
-    source: ["1.10, 2.5", "issues", "inferred"],
+    source: ["1.10, 2.5", "sdk-types", "issue-report", "inferred"],
   },
   {
     name: "cache-mark-field-unknown-in-tool",
@@ -77,7 +77,7 @@ export const cacheRules = defineRules("Cache", [
     refused: withTools([tool(cacheControl({ scope: "global" }))]),
     taken: withTools([tool(cacheControl())]),
     message: "tools.0.custom.cache_control.ephemeral.scope: Extra inputs are not permitted",
-    source: ["1.10, 2.5", "issues", "inferred"],
+    source: ["1.10, 2.5", "sdk-types", "issue-report", "inferred"],
   },
   {
     name: "cache-mark-on-empty-text",
@@ -85,7 +85,7 @@ export const cacheRules = defineRules("Cache", [
     refused: say(text("Hello"), text("", cacheControl())),
     taken: say(text("Hello"), text("World", cacheControl())),
     message: "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
-    source: ["1.10", "issues"],
+    source: ["1.10", "issue-report"],
   },
   {
     name: "cache-mark-order",
@@ -93,7 +93,7 @@ export const cacheRules = defineRules("Cache", [
     refused: say(text("Hello", cacheControl()), text("World", cacheControl({ ttl: "1h" }))),
     taken: say(text("Hello", cacheControl({ ttl: "1h" })), text("World", cacheControl())),
     message: /a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block/,
-    source: ["1.10", "docs"],
+    source: ["1.10", "documentation"],
   },
   {
     name: "cache-mark-contradiction",
@@ -107,6 +107,6 @@ export const cacheRules = defineRules("Cache", [
       cacheControl({ ttl: "1h" }),
     ),
     message: /ttl/,
-    source: ["1.10", "docs"],
+    source: ["1.10", "documentation"],
   },
 ]);

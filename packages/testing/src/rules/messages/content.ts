@@ -26,7 +26,6 @@ const page = {
   document_index: 0,
   start_page_number: 1,
   end_page_number: 2,
-  file_id: null,
 };
 
 /** Required members of blocks: where the block stands, and what it lacks. */
@@ -96,7 +95,7 @@ function toMissingLine([path, refused, taken, lenient]: (typeof missing)[number]
     taken,
     message: `${path}: Field required`,
     lenient,
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   };
 }
 
@@ -110,7 +109,7 @@ export const contentRules = defineRules("Content", [
     taken: say(image("image/png")),
     message:
       /^messages\.0\.content\.0: Input tag 'image_url' found using 'type' does not match any of the expected tags: /,
-    source: ["2.5, 12", "issues", "choice"],
+    source: ["2.5, 12", "sdk-types", "issue-report", "chosen"],
   },
   {
     name: "content-type",
@@ -119,7 +118,7 @@ export const contentRules = defineRules("Content", [
     taken: say(text("Hello")),
     message: /^messages\.0\.content: Input should be a valid /,
     lenient: "refuses",
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "sdk-types", "chosen"],
   },
   {
     name: "system-block-type",
@@ -127,7 +126,7 @@ export const contentRules = defineRules("Content", [
     refused: body({ system: [image("image/png")] }),
     taken: body({ system: [text("Be brief.")] }),
     message: "system.0.type: Input should be 'text'",
-    source: ["1.3, 12", "types", "choice"],
+    source: ["1.3, 12", "sdk-types", "chosen"],
   },
   {
     name: "result-block-type",
@@ -136,7 +135,7 @@ export const contentRules = defineRules("Content", [
     taken: answered([use("t1")], [result("t1", { content: [image("image/png")] })]),
     message:
       /^messages\.2\.content\.0\.tool_result\.content\.0: Input tag 'tool_use' found using 'type' does not match any of the expected tags: /,
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "sdk-types", "chosen"],
   },
   {
     name: "result-search-results-mixed",
@@ -144,7 +143,7 @@ export const contentRules = defineRules("Content", [
     refused: answered([use("t1")], [result("t1", { content: [found, text("More.")] })]),
     taken: answered([use("t1")], [result("t1", { content: [found, found] })]),
     message: /search_result/,
-    source: ["1.5", "docs"],
+    source: ["1.5", "documentation"],
   },
   {
     name: "tool-use-id-pattern",
@@ -152,7 +151,7 @@ export const contentRules = defineRules("Content", [
     refused: answered([use("call:1")], [result("call:1")]),
     taken: answered([use("call-1")], [result("call-1")]),
     message: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
-    source: ["1.5, 2.5", "issues"],
+    source: ["1.5, 2.5", "issue-report"],
   },
   {
     name: "tool-use-name-empty",
@@ -160,7 +159,7 @@ export const contentRules = defineRules("Content", [
     refused: answered([use("t1", { name: "" })], [result("t1")]),
     taken: answered([use("t1")], [result("t1")]),
     message: "messages.1.content.0.tool_use.name: String should have at least 1 character",
-    source: ["1.5", "issues"],
+    source: ["1.5", "issue-report"],
   },
   {
     name: "tool-use-name-length",
@@ -168,7 +167,7 @@ export const contentRules = defineRules("Content", [
     refused: answered([use("t1", { name: "a".repeat(201) })], [result("t1")]),
     taken: answered([use("t1", { name: "a".repeat(200) })], [result("t1")]),
     message: "messages.1.content.0.tool_use.name: String should have at most 200 characters",
-    source: ["1.5", "issues"],
+    source: ["1.5", "issue-report"],
   },
   {
     name: "server-tool-use-id-pattern",
@@ -180,7 +179,7 @@ export const contentRules = defineRules("Content", [
     taken: searched(serverCall, serverResult),
     message:
       "messages.1.content.0.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
-    source: ["1.5", "issues"],
+    source: ["1.5", "issue-report"],
   },
   {
     name: "citation-null-left-out",
@@ -188,6 +187,6 @@ export const contentRules = defineRules("Content", [
     refused: searched(text("A page.", { citations: [page] })),
     taken: searched(text("A page.", { citations: [{ ...page, document_title: null }] })),
     message: "messages.1.content.0.text.citations.0.page_location.document_title: Field required",
-    source: ["1.5", "captures"],
+    source: ["1.5", "sdk-types", "third-party-probe"],
   },
 ]);

@@ -24,7 +24,7 @@ function toLine([field, value]: [field: string, value: unknown]): RuleLine {
     refused: { path, body: { ...counted, [field]: value } },
     taken: { path, body: counted },
     message: `${field}: Extra inputs are not permitted`,
-    source: ["7.1", "captures"],
+    source: ["7.1", "sdk-types", "third-party-probe"],
   };
 }
 
@@ -38,7 +38,7 @@ export const countTokensRules = defineRules("Token counter", [
     taken: { path, body: counted },
     message: "model: Field required",
     lenient: "refuses",
-    source: ["7.1", "types"],
+    source: ["7.1", "sdk-types"],
   },
   {
     name: "count-tokens/messages-empty",
@@ -47,6 +47,6 @@ export const countTokensRules = defineRules("Token counter", [
     taken: { path, body: counted },
     message: "messages: at least one message is required",
     lenient: "refuses",
-    source: ["7.1", "docs", "captures"],
+    source: ["7.1", "documentation", "third-party-probe"],
   },
 ]);

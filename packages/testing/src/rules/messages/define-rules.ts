@@ -1,16 +1,5 @@
+import { type Evidence, type Recording, type Source, withRecording } from "../evidence.js";
 import type { Refusal, Rule, SampleRequest } from "../rule.js";
-
-/** How a fact is known. */
-const evidence = {
-  types: "declared by the official SDK",
-  docs: "official documentation",
-  issues: "public issue reports",
-  captures: "recorded answers",
-  clients: "words that clients look for",
-  servers: "other servers",
-  inferred: "inferred from the rest",
-  choice: "a choice where nothing is known",
-} as const;
 
 /** A rule without what all of a group have in common, or what nearly all rules say. */
 export interface RuleLine {
@@ -29,8 +18,9 @@ export interface RuleLine {
   readonly options?: Rule["options"];
   /** @default "takes" */
   readonly lenient?: Rule["lenient"] | undefined;
-  /** Sections of the wire reference, and the kinds of evidence. */
-  readonly source: readonly [sections: string, ...kinds: (keyof typeof evidence)[]];
+  /** Sections of the wire reference, and the kinds of evidence except a recording. */
+  readonly source: readonly [section: string, ...evidence: Evidence[]];
+  readonly recording?: Recording | undefined;
 }
 
 /** The rules of a group, with what their lines leave out. */
@@ -50,11 +40,10 @@ export function defineRules(group: string, lines: readonly RuleLine[]): readonly
     },
     ...(line.options && { options: line.options }),
     lenient: line.lenient ?? "takes",
-    source: toSource(line.source),
+    source: withRecording(toSource(line.source), line.recording),
   }));
 }
 
-function toSource([sections, ...kinds]: RuleLine["source"]): string {
-  const known = kinds.map((kind) => evidence[kind]).join(", ");
-  return `messages wire reference, section ${sections} (${known})`;
+function toSource([section, ...evidence]: RuleLine["source"]): Source {
+  return { section, evidence };
 }

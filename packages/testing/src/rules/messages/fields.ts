@@ -41,7 +41,7 @@ function toMissingLine([path, what, refused]: (typeof missing)[number]): RuleLin
     refused,
     message: `${path}: ${required}`,
     lenient: "refuses",
-    source: ["1.3, 1.6–1.8, 2.5", "types", "issues"],
+    source: ["1.3, 1.6–1.8, 2.5", "sdk-types", "issue-report"],
   };
 }
 
@@ -71,7 +71,7 @@ function toTypeLine([path, type, members]: (typeof typed)[number]): RuleLine {
     refused: body(members),
     message: new RegExp(`^${path.replaceAll(".", "\\.")}: Input should be a valid ${type}`),
     lenient: "refuses",
-    source: ["1.3, 12", "types", "choice"],
+    source: ["1.3, 12", "sdk-types", "chosen"],
   };
 }
 
@@ -82,7 +82,7 @@ const ranges = defineRules("Fields", [
     refused: body({ messages: [] }),
     message: "messages: at least one message is required",
     lenient: "refuses",
-    source: ["2.1", "issues"],
+    source: ["2.1", "issue-report"],
   },
   {
     name: "messages-too-many",
@@ -95,7 +95,7 @@ const ranges = defineRules("Fields", [
     },
     message: /^messages: /,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "max-tokens-negative",
@@ -104,7 +104,7 @@ const ranges = defineRules("Fields", [
     taken: body({ max_tokens: 0 }),
     message: "max_tokens: Input should be greater than or equal to 0",
     lenient: "refuses",
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "inferred"],
   },
   {
     name: "max-tokens-fraction",
@@ -112,7 +112,7 @@ const ranges = defineRules("Fields", [
     refused: body({ max_tokens: 16.5 }),
     message: /^max_tokens: Input should be a valid integer/,
     lenient: "refuses",
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "inferred"],
   },
   {
     name: "temperature-range",
@@ -121,7 +121,7 @@ const ranges = defineRules("Fields", [
     taken: body({ temperature: 1 }),
     message: "temperature: range: 0..1",
     lenient: "refuses",
-    source: ["1.3, 2.5, 12", "docs", "servers"],
+    source: ["1.3, 2.5, 12", "documentation", "other-server"],
   },
   {
     name: "top-p-range",
@@ -130,7 +130,7 @@ const ranges = defineRules("Fields", [
     taken: body({ top_p: 0.5 }),
     message: /^top_p: /,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "top-k-range",
@@ -139,7 +139,7 @@ const ranges = defineRules("Fields", [
     taken: body({ top_k: 5 }),
     message: /^top_k: /,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "tool-use-input-type",
@@ -150,7 +150,7 @@ const ranges = defineRules("Fields", [
     ]),
     message: "messages.1.content.0.tool_use.input: Input should be a valid dictionary",
     lenient: "refuses",
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "chosen"],
   },
 ]);
 

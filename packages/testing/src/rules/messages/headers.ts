@@ -21,7 +21,7 @@ export const headerRules = defineRules("Headers", [
     refused: { headers: { "x-api-key": null } },
     taken: { headers: { "x-api-key": null, authorization: "Bearer sk-sample" } },
     message: "x-api-key header is required",
-    source: ["5.2, 6.1", "issues"],
+    source: ["5.2, 6.1", "issue-report"],
   },
   {
     ...unauthenticated,
@@ -31,7 +31,11 @@ export const headerRules = defineRules("Headers", [
     taken: { headers: { authorization: "Bearer sk-wrong" } },
     message: "invalid x-api-key",
     options: { keys: ["sk-sample"] },
-    source: ["1.2, 5.2", "docs", "servers"],
+    source: ["1.2, 5.2", "documentation", "other-server"],
+    recording: {
+      repository: "crmne/ruby_llm",
+      path: "spec/fixtures/vcr_cassettes/chat_error_handling_with_anthropic_claude-haiku-4-5_raises_appropriate_auth_error.yml",
+    },
   },
   {
     ...unauthenticated,
@@ -46,7 +50,7 @@ export const headerRules = defineRules("Headers", [
     },
     message: "CORS requests must set 'anthropic-dangerous-direct-browser-access' header",
     lenient: "takes",
-    source: ["6.4", "issues"],
+    source: ["6.4", "issue-report"],
   },
   {
     name: "version-missing",
@@ -54,7 +58,7 @@ export const headerRules = defineRules("Headers", [
     refused: { headers: { "anthropic-version": null } },
     message: "anthropic-version: header is required",
     lenient: "refuses",
-    source: ["6.2", "issues"],
+    source: ["6.2", "issue-report"],
   },
   {
     name: "version-unknown",
@@ -63,7 +67,7 @@ export const headerRules = defineRules("Headers", [
     taken: { headers: { "anthropic-version": "2026-10-21" } },
     message: badVersion("1999-01-01"),
     lenient: "refuses",
-    source: ["6.2", "issues"],
+    source: ["6.2", "issue-report"],
   },
   {
     name: "version-doubled",
@@ -71,7 +75,7 @@ export const headerRules = defineRules("Headers", [
     refused: { headers: { "anthropic-version": "2023-06-01, 2023-06-01" } },
     message: badVersion("2023-06-01, 2023-06-01"),
     lenient: "refuses",
-    source: ["6.2", "issues"],
+    source: ["6.2", "issue-report"],
   },
   {
     name: "beta-unknown",
@@ -79,14 +83,14 @@ export const headerRules = defineRules("Headers", [
     refused: { headers: beta("nope-2020-01-01") },
     taken: { headers: beta("prompt-caching-2024-07-31, files-api-2025-04-14") },
     message: badBeta("nope-2020-01-01"),
-    source: ["6.3", "issues"],
+    source: ["6.3", "issue-report"],
   },
   {
     name: "beta-empty",
     what: "`anthropic-beta` must not be empty.",
     refused: { headers: beta("") },
     message: badBeta(""),
-    source: ["6.3", "issues"],
+    source: ["6.3", "issue-report"],
   },
   {
     name: "model-unknown",
@@ -97,6 +101,10 @@ export const headerRules = defineRules("Headers", [
     message: "model: no-such-model",
     options: { models: ["any-model"] },
     lenient: "refuses",
-    source: ["1.3, 11 case 17", "issues"],
+    source: ["1.3, 11 case 17", "issue-report"],
+    recording: {
+      repository: "pydantic/pydantic-ai",
+      path: "tests/cassettes/test_model_name_suggestions/test_model_name_suggestion[anthropic].yaml",
+    },
   },
 ]);

@@ -26,7 +26,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(text("See:"), image("image/webp")),
     message:
       "messages.0.content.1.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
-    source: ["1.5, 2.5", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "image-source-missing",
@@ -35,7 +35,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(image("image/png")),
     message: "messages.0.content.0.image.source: Field required",
     lenient: "refuses",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "image-source-type",
@@ -44,7 +44,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(imageOf({ source: link })),
     message:
       "messages.0.content.0.image.source: Input tag 'text' found using 'type' does not match any of the expected tags: 'base64', 'file', 'url'",
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "sdk-types", "chosen"],
   },
   {
     name: "image-data-missing",
@@ -53,7 +53,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(image("image/png")),
     message: "messages.0.content.0.image.source.base64.data: Field required",
     lenient: "refuses",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "image-url-missing",
@@ -62,7 +62,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(imageOf({ source: link })),
     message: "messages.0.content.0.image.source.url.url: Field required",
     lenient: "refuses",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "image-transformation-unknown",
@@ -71,7 +71,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(imageOf({ transformations: { oversized_image: "downsize" } })),
     message:
       "messages.0.content.0.image.transformations.oversized_image: Input should be 'downsize' or 'error'",
-    source: ["1.5, 2.5", "types", "inferred"],
+    source: ["1.5, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "image-too-large",
@@ -79,7 +79,7 @@ export const mediaRules = defineRules("Media", [
     refused: lazily(() => say(image("image/png", "A".repeat(mostCharacters + 4)))),
     taken: lazily(() => say(image("image/png", "A".repeat(mostCharacters)))),
     message: /^messages\.0\.content\.0\.image\.source\.base64: image exceeds 10 MB maximum/,
-    source: ["1.5", "docs", "issues"],
+    source: ["1.5", "documentation", "issue-report"],
   },
   {
     name: "images-too-many",
@@ -87,7 +87,7 @@ export const mediaRules = defineRules("Media", [
     refused: lazily(() => say(...Array.from({ length: 601 }, () => image("image/png")))),
     taken: lazily(() => say(...Array.from({ length: 600 }, () => image("image/png")))),
     message: /^Too much media: 0 document pages \+ 601 images > 600$/,
-    source: ["1.5, 7.4", "docs", "clients"],
+    source: ["1.5, 7.4", "documentation", "client-text"],
   },
   {
     name: "document-media-type",
@@ -96,7 +96,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(pdf("application/pdf")),
     message:
       "messages.0.content.0.document.source.base64.media_type: Input should be 'application/pdf'",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "document-text-media-type",
@@ -106,7 +106,7 @@ export const mediaRules = defineRules("Media", [
     ),
     taken: say(document()),
     message: "messages.0.content.0.document.source.text.media_type: Input should be 'text/plain'",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "document-source-type",
@@ -115,7 +115,7 @@ export const mediaRules = defineRules("Media", [
     taken: say(document({ source: { type: "content", content: "A page." } })),
     message:
       "messages.0.content.0.document.source: Input tag 'path' found using 'type' does not match any of the expected tags: 'base64', 'content', 'file', 'text', 'url'",
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "sdk-types", "chosen"],
   },
   {
     name: "document-content-block",
@@ -124,6 +124,6 @@ export const mediaRules = defineRules("Media", [
     taken: say(document({ source: { type: "content", content: [text("A page.")] } })),
     message:
       "messages.0.content.0.document.source.content.content.0: Input tag 'document' found using 'type' does not match any of the expected tags: 'image', 'text'",
-    source: ["1.5, 12", "types", "choice"],
+    source: ["1.5, 12", "sdk-types", "chosen"],
   },
 ]);

@@ -38,7 +38,7 @@ export const modelRules = defineRules("Models", [
     message:
       /^max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens for claude-haiku-4-5/,
     lenient: "refuses",
-    source: ["1.3, 2.5", "issues"],
+    source: ["1.3, 2.5", "issue-report"],
   },
   {
     name: "model/context-window",
@@ -47,7 +47,11 @@ export const modelRules = defineRules("Models", [
     taken: long(haiku, 199_000),
     message: /^prompt is too long: \d+ tokens > 200000 maximum$/,
     lenient: "refuses",
-    source: ["2.5", "issues"],
+    source: ["2.5", "issue-report"],
+    recording: {
+      repository: "crmne/ruby_llm",
+      path: "spec/fixtures/vcr_cassettes/chat_real_error_scenarios_anthropic_claude-haiku-4-5_handles_context_length_exceeded_errors.yml",
+    },
   },
   {
     name: "model/sampling",
@@ -56,7 +60,7 @@ export const modelRules = defineRules("Models", [
     taken: ask(opus47, { temperature: 1 }),
     message: "`temperature` is deprecated for this model.",
     lenient: "refuses",
-    source: ["1.9", "docs", "issues"],
+    source: ["1.9", "documentation", "issue-report"],
   },
   {
     name: "model/sampling-together",
@@ -65,7 +69,7 @@ export const modelRules = defineRules("Models", [
     taken: ask(haiku, { temperature: 0.5, top_k: 5 }),
     message: /^`temperature` and `top_p` cannot both be specified for this model\./,
     lenient: "refuses",
-    source: ["2.5", "issues"],
+    source: ["2.5", "issue-report"],
   },
   {
     name: "model/manual-thinking",
@@ -75,7 +79,7 @@ export const modelRules = defineRules("Models", [
     message:
       '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
     lenient: "refuses",
-    source: ["1.8, 2.5", "docs"],
+    source: ["1.8, 2.5", "documentation"],
   },
   {
     name: "model/adaptive-thinking",
@@ -84,7 +88,7 @@ export const modelRules = defineRules("Models", [
     taken: ask(haiku, manual),
     message: "adaptive thinking is not supported on this model",
     lenient: "refuses",
-    source: ["1.8, 2.5", "docs"],
+    source: ["1.8, 2.5", "documentation"],
   },
   {
     name: "model/disabled-thinking",
@@ -94,7 +98,7 @@ export const modelRules = defineRules("Models", [
     message:
       '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
     lenient: "refuses",
-    source: ["1.8, 2.5", "docs"],
+    source: ["1.8, 2.5", "documentation"],
   },
   {
     name: "model/thinking-between-tools",
@@ -103,25 +107,30 @@ export const modelRules = defineRules("Models", [
     taken: ask("claude-sonnet-5-5", { thinking: { type: "between_tools" } }),
     message: /^"thinking\.type\.between_tools" is not supported for this model\./,
     lenient: "refuses",
-    source: ["1.8", "docs", "inferred"],
+    source: ["1.8", "documentation", "inferred"],
   },
   {
     name: "model/effort",
     what: "Some models have no levels of effort.",
     refused: ask(haiku, { output_config: { effort: "low" } }),
     taken: ask(opus5, { output_config: { effort: "low" } }),
-    message: /^output_config\.effort: /,
+    message: "This model does not support the effort parameter.",
     lenient: "refuses",
-    source: ["1.8", "docs"],
+    source: ["1.8", "documentation", "issue-report"],
   },
   {
     name: "model/effort-level",
     what: "Some models have only some levels of effort.",
     refused: ask("claude-opus-4-6", { output_config: { effort: "xhigh" } }),
     taken: ask("claude-opus-4-6", { output_config: { effort: "max" } }),
-    message: /^output_config\.effort: .*'xhigh'/,
+    message:
+      "This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium.",
     lenient: "refuses",
-    source: ["1.8", "docs"],
+    source: ["1.8", "documentation"],
+    recording: {
+      repository: "pydantic/pydantic-ai",
+      path: "tests/models/cassettes/test_anthropic/test_anthropic_explicit_effort_xhigh_unsupported_model_errors.yaml",
+    },
   },
   {
     name: "model/forced-tool",
@@ -130,7 +139,7 @@ export const modelRules = defineRules("Models", [
     taken: withTools([tool()], { model: opus55, tool_choice: { type: "auto" } }),
     message: 'tool_choice: type "tool" and "any" are not supported for this model.',
     lenient: "refuses",
-    source: ["1.7", "docs"],
+    source: ["1.7", "documentation"],
   },
   {
     name: "model/prefill",
@@ -140,7 +149,7 @@ export const modelRules = defineRules("Models", [
     message:
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     lenient: "refuses",
-    source: ["2.1", "docs"],
+    source: ["2.1", "documentation"],
   },
   {
     name: "model/system-turn",
@@ -150,6 +159,6 @@ export const modelRules = defineRules("Models", [
     message:
       'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
     lenient: "refuses",
-    source: ["2.2", "captures", "issues"],
+    source: ["2.2", "third-party-probe", "issue-report"],
   },
 ]);

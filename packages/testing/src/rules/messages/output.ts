@@ -27,7 +27,7 @@ export const outputRules = defineRules("Output", [
     message:
       "output_config.format: Input tag 'json_object' found using 'type' does not match any of the expected tags: 'json_schema'",
     lenient: "refuses",
-    source: ["1.3, 12", "types", "choice"],
+    source: ["1.3, 12", "sdk-types", "chosen"],
   },
   {
     name: "output-schema-open",
@@ -36,7 +36,7 @@ export const outputRules = defineRules("Output", [
     taken: format(closed({ city })),
     message:
       "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
-    source: ["1.11", "docs", "issues"],
+    source: ["1.11", "documentation", "issue-report"],
   },
   {
     name: "output-schema-open-inside",
@@ -45,7 +45,7 @@ export const outputRules = defineRules("Output", [
     taken: format(closed({ place: closed({ city }) })),
     message:
       "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
-    source: ["1.11", "docs", "issues"],
+    source: ["1.11", "documentation", "issue-report"],
   },
   {
     name: "output-schema-additional-properties",
@@ -54,7 +54,7 @@ export const outputRules = defineRules("Output", [
     taken: format(closed({ city })),
     message:
       /^output_config\.format\.schema: For 'object' type, 'additionalProperties: true' is not supported\./,
-    source: ["1.11", "docs", "issues"],
+    source: ["1.11", "documentation", "issue-report"],
   },
   {
     name: "output-schema-recursive",
@@ -62,7 +62,7 @@ export const outputRules = defineRules("Output", [
     refused: format(node({ $ref: "#" })),
     taken: format(node({ $ref: "#/$defs/leaf" })),
     message: /^output_config\.format\.schema: /,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-schema-number-bound",
@@ -70,7 +70,7 @@ export const outputRules = defineRules("Output", [
     refused: format(closed({ age: { type: "integer", minimum: 0 } })),
     taken: format(closed({ age: { type: "integer" } })),
     message: /^output_config\.format\.schema: .*minimum/,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-schema-length-bound",
@@ -78,7 +78,7 @@ export const outputRules = defineRules("Output", [
     refused: format(closed({ city: { type: "string", maxLength: 10 } })),
     taken: format(closed({ city })),
     message: /^output_config\.format\.schema: .*maxLength/,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-schema-optional",
@@ -86,7 +86,7 @@ export const outputRules = defineRules("Output", [
     refused: format(closed(many(25, city), { required: [] })),
     taken: format(closed(many(24, city), { required: [] })),
     message: "Schema is too complex for compilation.",
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-schema-unions",
@@ -94,7 +94,7 @@ export const outputRules = defineRules("Output", [
     refused: format(closed(many(17, nullable))),
     taken: format(closed(many(16, nullable))),
     message: "Schema is too complex for compilation.",
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-format-with-citations",
@@ -104,7 +104,7 @@ export const outputRules = defineRules("Output", [
     }),
     taken: talk([["user", [document()]]], { output_config: asSchema(closed({ city })) }),
     message: /./,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "output-format-with-prefill",
@@ -121,6 +121,6 @@ export const outputRules = defineRules("Output", [
       ["assistant", "{"],
     ]),
     message: /./,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
 ]);

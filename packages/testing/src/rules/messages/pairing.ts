@@ -29,7 +29,7 @@ export const pairingRules = defineRules("Pairing", [
       ["user", [result("t2")]],
     ]),
     message: unanswered("t1, t2"),
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
   {
     name: "call-unanswered-at-the-end",
@@ -40,7 +40,7 @@ export const pairingRules = defineRules("Pairing", [
     ]),
     taken: closed,
     message: unanswered("t1"),
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
   {
     name: "call-half-answered",
@@ -48,7 +48,7 @@ export const pairingRules = defineRules("Pairing", [
     refused: answered([use("t1"), use("t2")], [result("t1")]),
     taken: answered([use("t1"), use("t2")], [result("t1"), result("t2")]),
     message: unanswered("t2"),
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
   {
     name: "result-after-text",
@@ -56,7 +56,7 @@ export const pairingRules = defineRules("Pairing", [
     refused: answered([use("t1")], [text("Here:"), result("t1")]),
     taken: answered([use("t1")], [result("t1"), text("Here.")]),
     message: unanswered("t1"),
-    source: ["2.3", "captures"],
+    source: ["2.3", "third-party-probe"],
   },
   {
     name: "result-unexpected",
@@ -64,7 +64,7 @@ export const pairingRules = defineRules("Pairing", [
     refused: answered([use("t1")], [result("t1"), result("t2")]),
     taken: closed,
     message: unexpected("messages.2.content.1", "t2"),
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
   {
     name: "result-without-call",
@@ -72,7 +72,7 @@ export const pairingRules = defineRules("Pairing", [
     refused: talk([["user", [result("t1")]]]),
     taken: closed,
     message: unexpected("messages.0.content.0", "t1"),
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
   {
     name: "result-doubled",
@@ -80,15 +80,21 @@ export const pairingRules = defineRules("Pairing", [
     refused: answered([use("t1")], [result("t1"), result("t1")]),
     taken: closed,
     message: /./,
-    source: ["2.3", "servers"],
+    source: ["2.3", "other-server"],
   },
   {
     name: "call-id-doubled",
-    what: "No two calls have one id.",
+    what: "No two calls of a message have one id; those of later messages may.",
     refused: answered([use("t1"), use("t1")], [result("t1")]),
-    taken: answered([use("t1"), use("t2")], [result("t1"), result("t2")]),
-    message: /`tool_use` ids must be unique/,
-    source: ["2.3", "clients"],
+    taken: talk([
+      ["user", "Weather?"],
+      ["assistant", [use("t1")]],
+      ["user", [result("t1")]],
+      ["assistant", [use("t1")]],
+      ["user", [result("t1")]],
+    ]),
+    message: "messages.1.content.1: `tool_use` ids must be unique",
+    source: ["2.3", "client-text", "issue-report"],
   },
   {
     name: "call-of-user",
@@ -96,7 +102,7 @@ export const pairingRules = defineRules("Pairing", [
     refused: talk([["user", [use("t1")]]]),
     taken: closed,
     message: "messages.0: `tool_use` blocks can only be in `assistant` messages",
-    source: ["1.5", "issues"],
+    source: ["1.5", "issue-report"],
   },
   {
     name: "result-of-assistant",
@@ -108,7 +114,7 @@ export const pairingRules = defineRules("Pairing", [
     ]),
     taken: closed,
     message: "messages.1: `tool_result` blocks can only be in `user` messages",
-    source: ["1.5", "issues"],
+    source: ["1.5", "issue-report"],
   },
   {
     name: "server-call-without-result",
@@ -121,7 +127,7 @@ export const pairingRules = defineRules("Pairing", [
     taken: served,
     message:
       /`web_search` tool use with id `srvtoolu_01` was found without a corresponding `web_search_tool_result` block/,
-    source: ["2.3", "issues", "captures"],
+    source: ["2.3", "issue-report", "third-party-probe"],
   },
   {
     name: "server-result-without-call",
@@ -134,6 +140,6 @@ export const pairingRules = defineRules("Pairing", [
     taken: served,
     message:
       /unexpected `tool_use_id` found in `web_search_tool_result` blocks.* must have a corresponding `server_tool_use` block before it\.$/,
-    source: ["2.3", "issues"],
+    source: ["2.3", "issue-report"],
   },
 ]);

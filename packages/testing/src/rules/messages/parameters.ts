@@ -9,7 +9,7 @@ export const parameterRules = defineRules("Parameters", [
     refused: body({ stop_sequences: ["\n"] }),
     taken: body({ stop_sequences: ["\nUser:"] }),
     message: "stop_sequences: each stop sequence must contain non-whitespace",
-    source: ["2.5", "captures"],
+    source: ["2.5", "third-party-probe"],
   },
   {
     name: "stop-sequence-blank-in-stream",
@@ -17,7 +17,7 @@ export const parameterRules = defineRules("Parameters", [
     refused: body({ stream: true, stop_sequences: ["\n"] }),
     taken: body({ stream: true, stop_sequences: ["\nUser:"] }),
     message: "stop_sequences: each stop sequence must contain non-whitespace",
-    source: ["2.5, 4.6", "captures"],
+    source: ["2.5, 4.6", "third-party-probe"],
   },
   {
     name: "service-tier-unknown",
@@ -25,7 +25,7 @@ export const parameterRules = defineRules("Parameters", [
     refused: body({ service_tier: "flex" }),
     taken: body({ service_tier: "standard_only" }),
     message: "service_tier: Input should be 'auto' or 'standard_only'",
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "speed-unknown",
@@ -33,7 +33,7 @@ export const parameterRules = defineRules("Parameters", [
     refused: body({ speed: "slow" }),
     taken: body({ speed: "standard" }),
     message: "speed: Input should be 'standard' or 'fast'",
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "effort-unknown",
@@ -41,7 +41,7 @@ export const parameterRules = defineRules("Parameters", [
     refused: body({ output_config: { effort: "minimal" } }),
     taken: body({ output_config: { effort: "low" } }),
     message: "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'",
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thread-unsupported",
@@ -51,7 +51,7 @@ export const parameterRules = defineRules("Parameters", [
     message: /^thread: /,
     details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
     lenient: "refuses",
-    source: ["1.4, 5.3", "types"],
+    source: ["1.4, 5.3", "sdk-behaviour"],
   },
   {
     name: "cache-fill-stream",
@@ -60,7 +60,7 @@ export const parameterRules = defineRules("Parameters", [
     taken: body({ max_tokens: 0 }),
     message: /`stream`/,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "cache-fill-thinking",
@@ -72,7 +72,7 @@ export const parameterRules = defineRules("Parameters", [
     taken: body({ max_tokens: 0, thinking: { type: "adaptive" } }),
     message: /`thinking`/,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "cache-fill-output-format",
@@ -86,7 +86,7 @@ export const parameterRules = defineRules("Parameters", [
     taken: body({ max_tokens: 0, output_config: { effort: "low" } }),
     message: /`output_config\.format`/,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
   {
     name: "cache-fill-tool-choice",
@@ -95,6 +95,6 @@ export const parameterRules = defineRules("Parameters", [
     taken: withTools([tool()], { max_tokens: 0, tool_choice: { type: "auto" } }),
     message: /`tool_choice`/,
     lenient: "refuses",
-    source: ["1.3", "docs"],
+    source: ["1.3", "documentation"],
   },
 ]);

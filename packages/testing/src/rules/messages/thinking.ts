@@ -15,7 +15,7 @@ export const thinkingRules = defineRules("Thinking", [
     message:
       "thinking: Input tag 'auto' found using 'type' does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'",
     lenient: "refuses",
-    source: ["1.8, 12", "types", "choice"],
+    source: ["1.8, 12", "sdk-types", "chosen"],
   },
   {
     name: "thinking-budget-small",
@@ -24,7 +24,7 @@ export const thinkingRules = defineRules("Thinking", [
     taken: body({ max_tokens: 2048, thinking: manual }),
     message: "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
     lenient: "refuses",
-    source: ["1.8, 2.5", "issues"],
+    source: ["1.8, 2.5", "issue-report"],
   },
   {
     name: "thinking-budget-above-limit",
@@ -36,7 +36,7 @@ export const thinkingRules = defineRules("Thinking", [
     ),
     message: /^`max_tokens` must be greater than `thinking\.budget_tokens`/,
     lenient: "refuses",
-    source: ["1.8, 2.5", "issues"],
+    source: ["1.8, 2.5", "issue-report"],
   },
   {
     name: "thinking-display-unknown",
@@ -44,7 +44,7 @@ export const thinkingRules = defineRules("Thinking", [
     refused: body({ thinking: { type: "adaptive", display: "full" } }),
     taken: body({ thinking: { type: "adaptive", display: "omitted" } }),
     message: "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
-    source: ["1.8, 2.5", "types", "inferred"],
+    source: ["1.8, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thinking-display-without-beta",
@@ -55,7 +55,7 @@ export const thinkingRules = defineRules("Thinking", [
       { "anthropic-beta": "thinking-display-updates-2026-08-18" },
     ),
     message: "thinking.adaptive.display: Input should be 'summarized' or 'omitted'",
-    source: ["1.8", "types", "docs"],
+    source: ["1.8", "sdk-types", "documentation"],
   },
   {
     name: "thinking-with-temperature",
@@ -63,7 +63,7 @@ export const thinkingRules = defineRules("Thinking", [
     refused: body({ max_tokens: 2048, thinking: manual, temperature: 0.5 }),
     taken: body({ max_tokens: 2048, thinking: manual, temperature: 1 }),
     message: "`temperature` may only be set to 1 when thinking is enabled",
-    source: ["1.8, 2.5", "docs", "issues"],
+    source: ["1.8, 2.5", "documentation", "issue-report"],
   },
   {
     name: "thinking-with-forced-tool",
@@ -79,7 +79,7 @@ export const thinkingRules = defineRules("Thinking", [
       tool_choice: { type: "auto" },
     }),
     message: /tool_choice/,
-    source: ["1.7, 1.8", "docs"],
+    source: ["1.7, 1.8", "documentation"],
   },
   {
     name: "thinking-with-prefill",
@@ -93,7 +93,7 @@ export const thinkingRules = defineRules("Thinking", [
     ),
     taken: talk([["user", "Where?"]], { max_tokens: 2048, thinking: manual }),
     message: /thinking/,
-    source: ["1.8", "docs"],
+    source: ["1.8", "documentation"],
   },
   {
     name: "thinking-signature-missing",
@@ -110,7 +110,7 @@ export const thinkingRules = defineRules("Thinking", [
     ]),
     message: "messages.1.content.0.thinking.signature: Field required",
     lenient: "refuses",
-    source: ["1.5, 2.5", "types", "issues"],
+    source: ["1.5, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "thinking-signature-invalid",
@@ -127,7 +127,7 @@ export const thinkingRules = defineRules("Thinking", [
     ]),
     message: "messages.1.content.0: Invalid `signature` in `thinking` block",
     lenient: "refuses",
-    source: ["2.5, 11 case 71", "issues"],
+    source: ["2.5, 11 case 71", "issue-report"],
   },
   {
     name: "redacted-thinking-data-missing",
@@ -144,7 +144,7 @@ export const thinkingRules = defineRules("Thinking", [
     ]),
     message: "messages.1.content.0.redacted_thinking.data: Field required",
     lenient: "refuses",
-    source: ["1.5, 2.5", "types", "inferred"],
+    source: ["1.5, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thinking-cache-mark",
@@ -160,7 +160,7 @@ export const thinkingRules = defineRules("Thinking", [
       ["user", "Well?"],
     ]),
     message: "messages.1.content.0.thinking.cache_control: Extra inputs are not permitted",
-    source: ["1.5, 2.5", "types", "inferred"],
+    source: ["1.5, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thinking-must-lead",
@@ -169,6 +169,6 @@ export const thinkingRules = defineRules("Thinking", [
     taken: answered([reasoning, use("t1")], [result("t1")], waiting),
     message:
       /^messages\.1\.content\.0\.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`\. When `thinking` is enabled, a final `assistant` message must start with a thinking block/,
-    source: ["1.5, 1.8", "issues"],
+    source: ["1.5, 1.8", "issue-report"],
   },
 ]);

@@ -12,6 +12,13 @@ const search = (members: object = {}) => ({
   ...members,
 });
 
+const computer = {
+  type: "computer_20250124",
+  name: "computer",
+  display_width_px: 1024,
+  display_height_px: 768,
+};
+
 /** Tools, one by one and together, and the choice among them. */
 export const toolRules = defineRules("Tools", [
   {
@@ -21,7 +28,7 @@ export const toolRules = defineRules("Tools", [
     taken: withTools([tool({ type: "custom" })]),
     message:
       /^tools\.0: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', .*'custom', /,
-    source: ["1.6, 2.5", "issues"],
+    source: ["1.6, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "tool-name-pattern",
@@ -29,7 +36,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ name: "weather.now" })]),
     taken: withTools([tool({ name: "weather-now" })]),
     message: "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
-    source: ["1.6, 2.5", "issues", "captures"],
+    source: ["1.6, 2.5", "issue-report", "third-party-probe"],
   },
   {
     name: "tool-name-length",
@@ -37,7 +44,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ name: "a".repeat(129) })]),
     taken: withTools([tool({ name: "a".repeat(128) })]),
     message: "tools.0.custom.name: String should have at most 128 characters",
-    source: ["1.6, 2.5", "captures"],
+    source: ["1.6, 2.5", "third-party-probe"],
   },
   {
     name: "tool-name-empty",
@@ -46,7 +53,7 @@ export const toolRules = defineRules("Tools", [
     taken: withTools([tool({ name: "a" })]),
     message: /^tools\.0\.custom\.name: String should /,
     lenient: "refuses",
-    source: ["1.6", "issues", "inferred"],
+    source: ["1.6", "issue-report", "inferred"],
   },
   {
     name: "tool-names-unique",
@@ -54,7 +61,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool(), tool()]),
     taken: withTools([tool(), tool({ name: "get_time" })]),
     message: "tools: Tool names must be unique.",
-    source: ["1.6, 2.5", "issues"],
+    source: ["1.6, 2.5", "issue-report"],
   },
   {
     name: "tool-schema-type",
@@ -62,7 +69,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ input_schema: { type: "string" } })]),
     taken: withTools([tool({ input_schema: { type: "object" } })]),
     message: "tools.0.custom.input_schema.type: Input should be 'object'",
-    source: ["1.6, 2.5", "types", "servers"],
+    source: ["1.6, 2.5", "sdk-types", "other-server"],
   },
   {
     name: "tool-schema-type-missing",
@@ -70,7 +77,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ input_schema: {} })]),
     taken: withTools([tool({ input_schema: { type: "object" } })]),
     message: "tools.0.custom.input_schema.type: Field required",
-    source: ["1.6, 2.5", "types", "inferred"],
+    source: ["1.6, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "tool-fixed-name",
@@ -78,7 +85,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([{ type: "text_editor_20250124", name: "editor" }]),
     taken: withTools([{ type: "text_editor_20250124", name: "str_replace_editor" }]),
     message: "tools.0.text_editor_20250124.name: Input should be 'str_replace_editor'",
-    source: ["1.6, 2.5", "issues"],
+    source: ["1.6, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "tool-fixed-name-missing",
@@ -86,7 +93,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([{ type: "bash_20250124" }]),
     taken: withTools([{ type: "bash_20250124", name: "bash" }]),
     message: "tools.0.bash_20250124.name: Field required",
-    source: ["1.6, 2.5", "types", "inferred"],
+    source: ["1.6, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "toolset-name",
@@ -94,7 +101,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([{ type: "computer_toolset_20260801", name: "computer" }]),
     taken: withTools([{ type: "computer_toolset_20260801" }]),
     message: "tools.0.computer_toolset_20260801.name: Extra inputs are not permitted",
-    source: ["1.6, 2.5", "types", "inferred"],
+    source: ["1.6, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "tool-member-of-later-type",
@@ -102,18 +109,15 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([search({ response_inclusion: "full" })]),
     taken: withTools([{ ...search({ response_inclusion: "full" }), type: "web_search_20260318" }]),
     message: "tools.0.web_search_20250305.response_inclusion: Extra inputs are not permitted",
-    source: ["1.6", "types", "issues"],
+    source: ["1.6", "sdk-types", "issue-report"],
   },
   {
     name: "tool-type-without-beta",
     what: "The types that a beta brings are known only with it.",
-    refused: withTools([{ type: "computer_20250124", name: "computer" }]),
-    taken: body(
-      { tools: [{ type: "computer_20250124", name: "computer" }] },
-      beta("computer-use-2025-01-24"),
-    ),
+    refused: withTools([computer]),
+    taken: body({ tools: [computer] }, beta("computer-use-2025-01-24")),
     message: /^tools\.0: Input tag 'computer_20250124' found using 'type' does not match any/,
-    source: ["1.4, 1.6", "types", "issues"],
+    source: ["1.4, 1.6", "sdk-types", "issue-report"],
   },
   {
     name: "search-domains",
@@ -123,7 +127,7 @@ export const toolRules = defineRules("Tools", [
     ]),
     taken: withTools([search({ allowed_domains: ["example.com"] })]),
     message: /allowed_domains.*blocked_domains/,
-    source: ["1.6", "types"],
+    source: ["1.6", "inferred"],
   },
   {
     name: "tools-all-deferred",
@@ -131,7 +135,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ defer_loading: true })]),
     taken: withTools([tool({ defer_loading: true }), tool({ name: "get_time" })]),
     message: /^All tools have defer_loading: true/,
-    source: ["1.6", "docs"],
+    source: ["1.6", "documentation"],
   },
   {
     name: "tool-deferred-with-cache-mark",
@@ -143,7 +147,7 @@ export const toolRules = defineRules("Tools", [
     taken: withTools([tool(cacheControl()), tool({ name: "get_time", defer_loading: true })]),
     message:
       "Tool 'get_time' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.",
-    source: ["1.6, 1.10", "issues"],
+    source: ["1.6, 1.10", "issue-report"],
   },
   {
     name: "strict-tools-too-many",
@@ -151,7 +155,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools(strictTools(21)),
     taken: withTools(strictTools(20)),
     message: "Schema is too complex for compilation.",
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "strict-tool-open",
@@ -159,7 +163,7 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool({ strict: true })]),
     taken: withTools([tool({ strict: true, input_schema: strictSchema })]),
     message: /'additionalProperties' must be explicitly set to false$/,
-    source: ["1.11", "docs"],
+    source: ["1.11", "documentation"],
   },
   {
     name: "tool-choice-type-unknown",
@@ -169,7 +173,7 @@ export const toolRules = defineRules("Tools", [
     message:
       "tool_choice: Input tag 'required' found using 'type' does not match any of the expected tags: 'any', 'auto', 'none', 'tool'",
     lenient: "refuses",
-    source: ["1.7, 12", "types", "choice"],
+    source: ["1.7, 12", "sdk-types", "chosen"],
   },
   {
     name: "tool-choice-without-tools",
@@ -177,7 +181,7 @@ export const toolRules = defineRules("Tools", [
     refused: body({ tool_choice: { type: "any" } }),
     taken: withTools([tool()], { tool_choice: { type: "any" } }),
     message: /may only be specified while providing tools/,
-    source: ["1.7", "issues"],
+    source: ["1.7", "issue-report"],
   },
   {
     name: "tool-choice-name-unknown",
@@ -185,6 +189,6 @@ export const toolRules = defineRules("Tools", [
     refused: withTools([tool()], { tool_choice: { type: "tool", name: "get_time" } }),
     taken: withTools([tool()], { tool_choice: { type: "tool", name: "get_weather" } }),
     message: "Tool 'get_time' not found in provided tools",
-    source: ["1.7", "issues"],
+    source: ["1.7", "issue-report"],
   },
 ]);

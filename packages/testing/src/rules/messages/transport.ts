@@ -12,7 +12,7 @@ export const transportRules = defineRules("Transport", [
     type: "not_found_error",
     message: /./,
     lenient: "refuses",
-    source: ["5.2, 11 case 12", "docs"],
+    source: ["5.2, 11 case 12", "documentation"],
   },
   {
     name: "method-wrong",
@@ -21,7 +21,7 @@ export const transportRules = defineRules("Transport", [
     status: 405,
     message: /./,
     lenient: "refuses",
-    source: ["12", "choice"],
+    source: ["12", "chosen"],
   },
   {
     name: "body-not-json",
@@ -29,7 +29,7 @@ export const transportRules = defineRules("Transport", [
     refused: { text: "{" },
     message: /^The request body is not valid JSON: /,
     lenient: "refuses",
-    source: ["2.5", "issues"],
+    source: ["2.5", "issue-report"],
   },
   {
     name: "body-empty",
@@ -37,7 +37,7 @@ export const transportRules = defineRules("Transport", [
     refused: { text: "" },
     message: /^The request body is not valid JSON: /,
     lenient: "refuses",
-    source: ["2.5", "issues", "inferred"],
+    source: ["2.5", "issue-report", "inferred"],
   },
   {
     name: "lone-surrogate",
@@ -49,7 +49,7 @@ export const transportRules = defineRules("Transport", [
       text: '{"model":"any-model","max_tokens":16,"messages":[{"role":"user","content":"\\ud83d\\ude00"}]}',
     },
     message: "The request body is not valid JSON: no low surrogate in string",
-    source: ["2.5", "issues"],
+    source: ["2.5", "issue-report"],
   },
   {
     name: "body-too-large",
@@ -64,6 +64,6 @@ export const transportRules = defineRules("Transport", [
     type: "request_too_large",
     message: /./,
     lenient: "refuses",
-    source: ["1.5, 5.2", "docs"],
+    source: ["1.5, 5.2", "documentation"],
   },
 ]);

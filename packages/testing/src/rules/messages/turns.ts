@@ -23,7 +23,7 @@ export const turnRules = defineRules("Turns", [
       ["user", "Are you there?"],
     ]),
     message: "messages.0.role: Input should be 'user', 'assistant' or 'system'",
-    source: ["2.1, 12", "servers", "choice"],
+    source: ["2.1, 12", "sdk-types", "other-server", "chosen"],
   },
   {
     name: "first-message-assistant",
@@ -39,7 +39,7 @@ export const turnRules = defineRules("Turns", [
       ["user", "Fine."],
     ]),
     message: 'messages: first message must use the "user" role',
-    source: ["2.1", "issues"],
+    source: ["2.1", "issue-report"],
   },
   {
     name: "first-message-system",
@@ -50,7 +50,7 @@ export const turnRules = defineRules("Turns", [
     ]),
     taken: body({ system: "Be brief." }),
     message: /use the top-level 'system' parameter/,
-    source: ["2.1", "captures"],
+    source: ["2.1", "third-party-probe"],
   },
   {
     name: "system-after-text",
@@ -66,7 +66,7 @@ export const turnRules = defineRules("Turns", [
       ["system", "Be brief."],
     ]),
     message: /^messages\.2: /,
-    source: ["2.2", "captures"],
+    source: ["2.2", "third-party-probe"],
   },
   {
     name: "system-after-paused-call",
@@ -81,7 +81,7 @@ export const turnRules = defineRules("Turns", [
       ["assistant", [serverCall]],
     ]),
     message: /./,
-    source: ["2.2", "captures"],
+    source: ["2.2", "third-party-probe"],
   },
   {
     name: "system-before-user",
@@ -99,7 +99,7 @@ export const turnRules = defineRules("Turns", [
       ["user", "Hello?"],
     ]),
     message: /must precede an 'assistant' message/,
-    source: ["2.2", "captures", "docs"],
+    source: ["2.2", "third-party-probe", "documentation"],
   },
   {
     name: "system-clear-at-unknown",
@@ -108,7 +108,7 @@ export const turnRules = defineRules("Turns", [
     taken: clearing("next_user_message"),
     message: "messages.1.clear_at: Input should be 'never' or 'next_user_message'",
     lenient: "takes",
-    source: ["2.2, 2.5", "types", "inferred"],
+    source: ["2.2, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "system-clear-at-without-beta",
@@ -116,14 +116,14 @@ export const turnRules = defineRules("Turns", [
     refused: body({ messages: clearedMessages("never") }),
     taken: clearing("never"),
     message: "messages.1.clear_at: Extra inputs are not permitted",
-    source: ["1.4, 2.2", "types", "issues"],
+    source: ["1.4, 2.2", "sdk-types", "issue-report"],
   },
   {
     name: "user-content-empty",
     what: "A message of the user is not empty.",
     refused: talk([["user", ""]]),
     message: emptyUser,
-    source: ["2.4", "issues"],
+    source: ["2.4", "issue-report"],
   },
   {
     name: "user-content-no-blocks",
@@ -131,7 +131,7 @@ export const turnRules = defineRules("Turns", [
     refused: say(),
     taken: say(text("Hello")),
     message: emptyUser,
-    source: ["2.4", "issues"],
+    source: ["2.4", "issue-report"],
   },
   {
     name: "assistant-content-empty",
@@ -147,7 +147,7 @@ export const turnRules = defineRules("Turns", [
     ]),
     message:
       "messages.1: all messages must have non-empty content except for the optional final assistant message",
-    source: ["2.4", "issues"],
+    source: ["2.4", "issue-report"],
   },
   {
     name: "text-empty",
@@ -155,15 +155,15 @@ export const turnRules = defineRules("Turns", [
     refused: say(text("")),
     taken: say(text("Hello")),
     message: "messages: text content blocks must be non-empty",
-    source: ["2.4", "issues"],
+    source: ["2.4", "issue-report"],
   },
   {
     name: "text-blank",
-    what: "A text block is not of white space alone.",
+    what: "A message is not of white space alone; a block may be, beside others.",
     refused: say(text(" \n")),
-    taken: say(text(" Hello\n")),
+    taken: say(text(" \n"), text("Hello")),
     message: "messages: text content blocks must contain non-whitespace text",
-    source: ["2.4", "issues"],
+    source: ["2.4", "third-party-probe", "issue-report"],
   },
   {
     name: "prefill-trailing-space",
@@ -177,6 +177,6 @@ export const turnRules = defineRules("Turns", [
       ["assistant", "Say:"],
     ]),
     message: "messages: final assistant content cannot end with trailing whitespace",
-    source: ["2.1", "issues"],
+    source: ["2.1", "issue-report"],
   },
 ]);

@@ -3,6 +3,11 @@ import { answered, beta, body, result, say, text, tool, use, withTools } from ".
 
 const extra = (path: string) => `${path}: Extra inputs are not permitted`;
 
+const binding = {
+  type: "adaptive",
+  block_binding: { prefix_mismatch_behavior: "drop_block" },
+};
+
 /** Members of the body that only a beta feature brings, with a value that it takes. */
 const betaFields = [
   ["context_management", { edits: [] }, "context-management-2025-06-27"],
@@ -30,7 +35,8 @@ function toBetaLine([field, value, name]: (typeof betaFields)[number]): RuleLine
     refused: body({ [field]: value }),
     taken: body({ [field]: value }, beta(name)),
     message: extra(field),
-    source: ["1.4", "issues"],
+    // The SDK does not declare `tags` yet, not even with its beta.
+    source: field === "tags" ? ["1.4", "issue-report"] : ["1.4", "sdk-types", "issue-report"],
   };
 }
 
@@ -41,14 +47,14 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     what: "The body has no unknown members.",
     refused: body({ brand_new: 1 }),
     message: extra("brand_new"),
-    source: ["1.4, 2.5", "issues"],
+    source: ["1.4, 2.5", "sdk-types", "issue-report"],
   },
   {
     name: "message-field-unknown",
     what: "A message has no unknown members.",
     refused: body({ messages: [{ role: "user", content: "Hello", output_config: {} }] }),
     message: extra("messages.0.output_config"),
-    source: ["2.5", "clients"],
+    source: ["2.5", "sdk-types", "client-text"],
   },
   {
     name: "system-field-unknown",
@@ -56,7 +62,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: body({ system: [text("Be brief.", { id: "lc_1" })] }),
     taken: body({ system: [text("Be brief.")] }),
     message: extra("system.0.id"),
-    source: ["2.5", "issues"],
+    source: ["2.5", "sdk-types", "issue-report"],
   },
   {
     name: "block-field-unknown",
@@ -64,7 +70,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: say(text("Hello", { id: "lc_1" })),
     taken: say(text("Hello")),
     message: extra("messages.0.content.0.text.id"),
-    source: ["2.5", "issues"],
+    source: ["2.5", "sdk-types", "issue-report"],
   },
   {
     name: "block-field-unknown-in-result",
@@ -72,7 +78,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: answered([use("t1")], [result("t1", { content: [text("Sunny", { id: "lc_1" })] })]),
     taken: answered([use("t1")], [result("t1", { content: [text("Sunny")] })]),
     message: extra("messages.2.content.0.tool_result.content.0.text.id"),
-    source: ["2.5", "issues"],
+    source: ["2.5", "sdk-types", "issue-report"],
   },
   {
     name: "tool-field-unknown",
@@ -80,7 +86,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: withTools([tool({ extra: 1 })]),
     taken: withTools([tool({ description: "Says the weather." })]),
     message: extra("tools.0.custom.extra"),
-    source: ["1.6", "issues"],
+    source: ["1.6", "sdk-types", "issue-report"],
   },
   {
     name: "metadata-field-unknown",
@@ -88,7 +94,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: body({ metadata: { team: "a" } }),
     taken: body({ metadata: { user_id: "a" } }),
     message: extra("metadata.team"),
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "output-config-field-unknown",
@@ -99,7 +105,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
       beta("task-budgets-2026-03-13"),
     ),
     message: extra("output_config.task_budget"),
-    source: ["1.4", "issues"],
+    source: ["1.4", "sdk-types", "issue-report"],
   },
   {
     name: "diagnostics-field-unknown",
@@ -107,7 +113,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: body({ diagnostics: { verbose: true } }),
     taken: body({ diagnostics: { previous_message_id: null } }),
     message: extra("diagnostics.verbose"),
-    source: ["1.3, 2.5", "types", "inferred"],
+    source: ["1.3, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thinking-field-unknown",
@@ -115,18 +121,15 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: body({ thinking: { type: "disabled", budget_tokens: 1024 } }),
     taken: body({ thinking: { type: "disabled" } }),
     message: extra("thinking.disabled.budget_tokens"),
-    source: ["1.8, 2.5", "types", "inferred"],
+    source: ["1.8, 2.5", "sdk-types", "inferred"],
   },
   {
     name: "thinking-block-binding-without-beta",
     what: "`block_binding` is known only with the beta `thinking-binding-controls-2026-08-01`.",
-    refused: body({ thinking: { type: "adaptive", block_binding: "strict" } }),
-    taken: body(
-      { thinking: { type: "adaptive", block_binding: "strict" } },
-      beta("thinking-binding-controls-2026-08-01"),
-    ),
+    refused: body({ thinking: binding }),
+    taken: body({ thinking: binding }, beta("thinking-binding-controls-2026-08-01")),
     message: extra("thinking.adaptive.block_binding"),
-    source: ["1.4, 1.8", "types", "docs"],
+    source: ["1.4, 1.8", "sdk-types", "documentation"],
   },
   {
     name: "tool-choice-field-unknown",
@@ -136,7 +139,7 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     }),
     taken: withTools([tool()], { tool_choice: { type: "auto", disable_parallel_tool_use: true } }),
     message: extra("tool_choice.none.disable_parallel_tool_use"),
-    source: ["1.7, 2.5", "types", "inferred"],
+    source: ["1.7, 2.5", "sdk-types", "inferred"],
   },
   ...betaFields.map(toBetaLine),
   {
@@ -145,6 +148,6 @@ export const unknownFieldRules = defineRules("Unknown fields", [
     refused: body({ thread: { type: "create" } }),
     message: extra("thread"),
     lenient: "refuses",
-    source: ["1.4", "issues"],
+    source: ["1.4", "sdk-types", "issue-report"],
   },
 ]);

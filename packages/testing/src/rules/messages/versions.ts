@@ -8,7 +8,6 @@ const citation = {
   document_title: null,
   start_char_index: 0,
   end_char_index: 7,
-  file_id: null,
 };
 
 function toSamplingLine(field: string): RuleLine {
@@ -19,7 +18,7 @@ function toSamplingLine(field: string): RuleLine {
     taken: body({ [field]: 1 }),
     message: `${field}: Extra inputs are not permitted`,
     lenient: "refuses",
-    source: ["1.9", "docs"],
+    source: ["1.9", "sdk-types", "documentation"],
   };
 }
 
@@ -39,7 +38,7 @@ export const versionRules = defineRules("Versions", [
     taken: withDocument,
     message: /^messages\.1\.content\.0/,
     lenient: "refuses",
-    source: ["1.9", "docs"],
+    source: ["1.9", "documentation"],
   },
   {
     name: "version-2026/user-citations",
@@ -51,7 +50,7 @@ export const versionRules = defineRules("Versions", [
     taken: talk([["user", [text("A page.", { citations: [citation] })]]]),
     message: /^messages\.0\.content\.0/,
     lenient: "refuses",
-    source: ["1.9", "docs"],
+    source: ["1.9", "documentation"],
   },
   {
     name: "version-2026/citations-in-result",
@@ -69,6 +68,6 @@ export const versionRules = defineRules("Versions", [
     },
     message: /^messages\.2\.content\.0/,
     lenient: "refuses",
-    source: ["1.9", "docs"],
+    source: ["1.9", "documentation"],
   },
 ]);

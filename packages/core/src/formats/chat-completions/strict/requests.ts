@@ -14,7 +14,7 @@ const toolFormat = json.object({
   ),
 });
 const choiceSchema = json.object({ type: json.oneOf("function", "allowed_tools", "custom") });
-const stopSchema = json.array(json.string(), { minimum: 1, maximum: 4 });
+const stopSchema = json.array(json.string(), { maximum: 4 });
 const metadataSchema = json.record(json.string({ maximum: 512 }));
 const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
 const mostPairs = 16;

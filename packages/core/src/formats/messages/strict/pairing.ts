@@ -65,12 +65,14 @@ function groupTurns({ messages }: MessagesRequest): readonly TurnGroup[] {
   return turns;
 }
 
+/** Ids are unique within a message; a later message may use them again. */
 function findDuplicateCall(turns: readonly TurnGroup[]): ServiceError | undefined {
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   for (const place of turns.flatMap(({ blocks }) => blocks)) {
     if (place.block.type !== "tool_use") continue;
-    if (seen.has(place.block.id)) return badField(toPath(place), "`tool_use` ids must be unique");
-    seen.add(place.block.id);
+    const call = `${place.message} ${place.block.id}`;
+    if (seen.has(call)) return badField(toPath(place), "`tool_use` ids must be unique");
+    seen.add(call);
   }
   return undefined;
 }

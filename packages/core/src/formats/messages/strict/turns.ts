@@ -86,15 +86,14 @@ function findEmptyMessage(
   );
 }
 
+/** White space is taken beside anything else, and empty text nowhere. */
 function findBlankText(blocks: readonly ContentBlockParam[], field: string) {
-  for (const { type, text } of blocks) {
-    if (type !== "text") continue;
-    if (text === "") return badField([field], "text content blocks must be non-empty");
-    if (!/\S/.test(String(text))) {
-      return badField([field], "text content blocks must contain non-whitespace text");
-    }
-  }
-  return undefined;
+  const texts = blocks.filter(({ type }) => type === "text").map(({ text }) => String(text));
+  if (texts.includes("")) return badField([field], "text content blocks must be non-empty");
+  const isBlank = texts.length === blocks.length && !texts.some((text) => /\S/.test(text));
+  return isBlank && texts.length > 0
+    ? badField([field], "text content blocks must contain non-whitespace text")
+    : undefined;
 }
 
 function findPrefillProblem({ messages, thinking, output_config }: MessagesRequest) {

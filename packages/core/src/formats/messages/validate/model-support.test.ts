@@ -78,13 +78,13 @@ describe("checkSupport", () => {
       "an effort",
       bodyOf({ output_config: { effort: "high" } }),
       { effort: [] },
-      "output_config.effort: This model does not support the effort parameter.",
+      "This model does not support the effort parameter.",
     ],
     [
       "a level of effort",
       bodyOf({ output_config: { effort: "max" } }),
       { effort: ["low", "high"] },
-      "output_config.effort: This model does not support effort level 'max'. Supported levels: low, high.",
+      "This model does not support effort level 'max'. Supported levels: high, low.",
     ],
     [
       "an image",

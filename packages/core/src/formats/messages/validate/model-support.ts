@@ -161,11 +161,11 @@ function findThinking({ thinking: asked }: MessagesRequest, { thinking }: Capabi
 function findEffort({ output_config }: MessagesRequest, { effort }: Capabilities) {
   const asked = output_config?.effort;
   if (asked == null || effort.includes(asked)) return undefined;
-  return badField(
-    ["output_config", "effort"],
+  return badRequest(
     effort.length === 0
       ? "This model does not support the effort parameter."
-      : `This model does not support effort level '${asked}'. Supported levels: ${effort.join(", ")}.`,
+      : `This model does not support effort level '${asked}'. Supported levels: ${[...effort].sort().join(", ")}.`,
+    "output_config.effort",
   );
 }
 
