@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import ts from "typescript";
+import { compileLines } from "./official-program.js";
 
 /** A JSON value, and the official type that it is written as. */
 export interface TypedSample {
@@ -20,29 +20,8 @@ const officialTypes = {
   chat: "OpenAI.ChatCompletionCreateParams",
 } as const;
 
-/** A request type of an official client; 0 and 1 are the major versions of the Messages client. */
+/** A request type of an official client, and of which major version. */
 export type OfficialType = keyof typeof officialTypes;
-
-const imports = [
-  'import type One from "@anthropic-ai/sdk";',
-  'import type Zero from "anthropic-sdk-0";',
-  'import type OpenAI from "openai";',
-];
-
-/** The file is never written; it only has a place, from which the clients are found. */
-const file = join(import.meta.dirname, "samples-in-memory.mts");
-
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ["lib.es2022.d.ts"],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: true,
-  noEmit: true,
-};
 
 /** The places in each sample that its type refuses, as paths such as `tools.0.name`; "" is the whole. */
 export function compileSamples(samples: readonly TypedSample[]): readonly (readonly string[])[] {
@@ -50,28 +29,14 @@ export function compileSamples(samples: readonly TypedSample[]): readonly (reado
     ({ type, value }, index) =>
       `export const _${index}: ${officialTypes[type]} = ${JSON.stringify(value)};`,
   );
-  const program = createProgram([...imports, ...lines].join("\n"));
-  const source = program.getSourceFile(file);
-  if (!source) throw new Error("The samples are not part of the program.");
+  const { program, source, lineAt } = compileLines(lines);
   const places = samples.map((): string[] => []);
   for (const { start = 0, messageText } of program.getSemanticDiagnostics(source)) {
-    const line = source.getLineAndCharacterOfPosition(start).line - imports.length;
-    const found = places[line];
+    const found = places[lineAt(start)];
     if (!found) throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
     found.push(pathAt(source, start));
   }
   return places;
-}
-
-function createProgram(text: string): ts.Program {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (name) => name === file || fileExists(name);
-  host.getSourceFile = (name, languageVersion, ...rest) =>
-    name === file
-      ? ts.createSourceFile(name, text, languageVersion, true)
-      : getSourceFile(name, languageVersion, ...rest);
-  return ts.createProgram([file], options, host);
 }
 
 function pathAt(source: ts.SourceFile, position: number): string {

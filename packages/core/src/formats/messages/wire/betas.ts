@@ -1,7 +1,7 @@
 /**
  * The values of the beta header that the real service knows; the values of released features stay.
  */
-const knownBetas: ReadonlySet<string> = new Set([
+export const knownBetas: ReadonlySet<string> = new Set([
   "tools-2024-04-04",
   "message-batches-2024-09-24",
   "prompt-caching-2024-07-31",
