@@ -1,7 +1,7 @@
 // Writes docs/rules.md from the catalogue of rules; with --print, prints it instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { knownModels, rules } from "@diglot/testing/rules";
+import { evidenceKinds, knownModels, rules } from "@diglot/testing/rules";
 
 const page = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
 const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
@@ -13,6 +13,13 @@ What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testi
 Each rule comes with a request that breaks it and the most similar request that is accepted. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` turns a sample into a request. A message between slashes is a pattern, because the text around it is not known or changes. The column “Lenient” says what happens to the request in the lenient profile, and “Source” how the fact is known. Where nobody knows what the real service does, nothing is refused.
 `;
 
+/** The kinds of evidence that tests check by something other than this project's reading of the wire. */
+const oracles = {
+  "sdk-types": "the TypeScript compiler, which refuses the sample where the refusal says",
+  "sdk-behaviour": "the official client, which throws its own class",
+  "recorded-answer": "the recorded status, type and message",
+};
+
 /** The whole page. */
 export function renderRulesPage() {
   const profiles = Object.keys(titles).flatMap((profile) =>
@@ -21,7 +28,42 @@ export function renderRulesPage() {
       rules.filter((rule) => rule.profile === profile),
     ),
   );
-  return [introduction, ...profiles, ...toModels(knownModels)].join("\n");
+  return [introduction, ...toEvidence(), ...profiles, ...toModels(knownModels)].join("\n");
+}
+
+/** The rules by kind of evidence, and by whether tests hold them to something official or recorded. */
+function toEvidence() {
+  const isHeld = ({ source }) => source.evidence.some((kind) => kind in oracles);
+  return [
+    "## How the rules are known",
+    "",
+    "A rule has one kind of evidence or several.",
+    "",
+    "| Evidence | In the catalogue | Messages | Chat Completions | Tests hold it to |",
+    "|---|---|---|---|---|",
+    ...Object.entries(evidenceKinds).map(([kind, words]) =>
+      toCountRow(words, ({ source }) => source.evidence.includes(kind), {
+        before: [toCode(kind)],
+        after: [oracles[kind] ?? "the catalogue alone"],
+      }),
+    ),
+    "",
+    "| Rules | Messages | Chat Completions |",
+    "|---|---|---|",
+    toCountRow("held to something official or recorded", isHeld),
+    toCountRow("held to the catalogue alone", (rule) => !isHeld(rule)),
+    "",
+    "Types hold that a request is refused, and where; they say nothing of the words. Beside that, tests drive the official clients over every refusal, and let their types take every accepted request.",
+    "",
+  ];
+}
+
+function toCountRow(words, isCounted, { before = [], after = [] } = {}) {
+  const counted = rules.filter(isCounted);
+  const counts = Object.keys(titles).map((name) =>
+    String(counted.filter(({ profile }) => profile === name).length),
+  );
+  return `| ${[words, ...before, ...counts, ...after].join(" | ")} |`;
 }
 
 function toProfile(profile, list) {
@@ -57,7 +99,7 @@ function toGroup(group, profile, list) {
   ];
 }
 
-function toRow({ id, what, refusal, lenient, source }, isChat) {
+function toRow({ id, what, profile, refusal, lenient, source }, isChat) {
   const { status, type, param, code, message } = refusal;
   const cells = [
     toCode(id),
@@ -67,9 +109,19 @@ function toRow({ id, what, refusal, lenient, source }, isChat) {
     ...(isChat ? [toValue(param), toValue(code)] : []),
     toCode(String(message)),
     lenient,
-    source,
+    toSource(profile, source),
   ];
   return `| ${cells.map(escapeCell).join(" | ")} |`;
+}
+
+function toSource(profile, { section, evidence, recording }) {
+  const kinds = evidence.map((kind) =>
+    kind === "recorded-answer"
+      ? `${evidenceKinds[kind]}: ${toCode(`${recording.repository}/${recording.path}`)}`
+      : evidenceKinds[kind],
+  );
+  const reference = `${titles[profile].toLowerCase()} wire reference`;
+  return `${reference}, section ${section} (${kinds.join(", ")})`;
 }
 
 function toValue(value) {

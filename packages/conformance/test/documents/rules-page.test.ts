@@ -24,9 +24,17 @@ describe("the page of rules", () => {
     expect(names.filter((name) => name.startsWith("`")).sort()).toEqual([...expected].sort());
   });
 
+  it("counts every rule once by whether tests hold it to something official", () => {
+    const counts = rows.filter(([first = ""]) => first.trim().startsWith("held to"));
+    const sum = counts
+      .flatMap((cells) => cells.slice(1))
+      .reduce((all, cell) => all + Number(cell), 0);
+    expect(sum).toBe(rules.length);
+  });
+
   it("fills all cells of its tables", () => {
     const widths = new Set(rows.map((cells) => cells.length));
-    // Models; rules of Messages; rules of Chat Completions, with their parameter and code.
-    expect([...widths].sort()).toEqual([3, 7, 9]);
+    // Models; kinds of evidence; rules of Messages; those of Chat Completions, with parameter and code.
+    expect([...widths].sort()).toEqual([3, 5, 7, 9]);
   });
 });
