@@ -325,6 +325,10 @@ describe("the strict profile", () => {
     });
   });
 
+  it("accepts a list of no stop sequences", () => {
+    expect(validationFault({ stop: [] }, strictSettings)).toBeUndefined();
+  });
+
   it("accepts a full request in the vendor's own words", () => {
     const change = {
       messages: [

@@ -186,6 +186,16 @@ describe("the strict profile", () => {
       "messages: text content blocks must contain non-whitespace text",
     ],
     [
+      "M047 blank texts alone",
+      talk(["user", [text(" "), text("\n")]]),
+      "messages: text content blocks must contain non-whitespace text",
+    ],
+    [
+      "M047 an empty text beside another",
+      talk(["user", [text("a"), text("")]]),
+      "messages: text content blocks must be non-empty",
+    ],
+    [
       "M047 an empty text",
       talk(["user", [text("")]]),
       "messages: text content blocks must be non-empty",
@@ -520,6 +530,18 @@ describe("the strict profile", () => {
           bodyOf({ tools: [{ type: `web_fetch_${date}`, name: "web_fetch", url_sources: {} }] }),
         ] as const,
     ),
+    [
+      "the id of a call again in a later message",
+      talk(
+        ["user", "a"],
+        ["assistant", [use("t1")]],
+        ["user", [result("t1")]],
+        ["assistant", [use("t1")]],
+        ["user", [result("t1")]],
+      ),
+    ],
+    ["white space beside a text", talk(["user", [text(" "), text("a")]])],
+    ["white space beside an image", talk(["user", [png(), text(" ")]])],
     [
       "context management by the older beta of compaction",
       bodyOf({ context_management: { edits: [{ type: "compact_20260112" }] } }),
