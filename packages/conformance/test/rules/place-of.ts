@@ -48,10 +48,11 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
 
 /**
  * Whether the compiler's place is the rule's, or around it where the compiler stops at a union. Of an
- * object with a tag it points at any member, since another member of the union may be the nearest.
+ * object with a tag it points at any member, since another member of the union may be the nearest;
+ * of a body that lacks a member, at the whole.
  */
 export function isSamePlace(compiled: string, place: string, body: unknown): boolean {
-  if (compiled === "") return !place.includes(".");
+  if (compiled === "") return !place.includes(".") && !(place in Object(body));
   const holder = compiled.split(".").slice(0, -1);
   const value = valueAt(body, holder);
   const isTagged = holder.length > 0 && Object(value).type !== undefined;
