@@ -1,0 +1,113 @@
+/**
+ * What is mutated: the folders that guard money, streams and limits. Paths are relative to the
+ * package. `tests` are the tests that each mutant is shown to: those of the folder, and the quick ones
+ * through the service. Slow sweeps and the other packages are left out, because a mutant that survives
+ * runs all of them, so a mutant that only they would kill is listed as a survivor.
+ */
+export const folders = [
+  {
+    name: "models/reply",
+    package: "core",
+    source: ["src/models/reply/*.ts"],
+    tests: ["src/models/reply/*.test.ts", "test/in-process-models.test.ts"],
+  },
+  {
+    name: "upstreams/relay",
+    package: "core",
+    source: ["src/upstreams/relay/*.ts"],
+    tests: [
+      "src/upstreams/{relay,send}/*.test.ts",
+      "test/relayed-replies.test.ts",
+      "test/upstreams.test.ts",
+      "test/usage-of-attempts.test.ts",
+    ],
+  },
+  {
+    name: "formats/messages/relay",
+    package: "core",
+    source: ["src/formats/messages/relay/*.ts"],
+    tests: ["src/formats/messages/relay/*.test.ts", "test/relayed-replies.test.ts"],
+  },
+  {
+    name: "formats/chat-completions/relay",
+    package: "core",
+    source: ["src/formats/chat-completions/relay/*.ts"],
+    tests: ["src/formats/chat-completions/relay/*.test.ts", "test/relayed-replies.test.ts"],
+  },
+  {
+    name: "accounts/bookkeeper",
+    package: "core",
+    source: ["src/accounts/bookkeeper/*.ts"],
+    tests: ["src/accounts/bookkeeper/*.test.ts", "test/usage-of-attempts.test.ts"],
+  },
+  {
+    name: "accounts/ledger",
+    package: "core",
+    source: ["src/accounts/ledger/*.ts"],
+    tests: [
+      "src/accounts/{ledger,bookkeeper,export}/*.test.ts",
+      "test/account-endpoints.test.ts",
+      "test/usage-of-attempts.test.ts",
+    ],
+  },
+  {
+    name: "accounts/outbox",
+    package: "core",
+    source: ["src/accounts/outbox/*.ts"],
+    tests: ["src/accounts/outbox/*.test.ts"],
+  },
+  {
+    name: "accounts/prices",
+    package: "core",
+    source: ["src/accounts/prices/*.ts"],
+    tests: ["src/accounts/prices/*.test.ts"],
+  },
+  {
+    name: "accounts/limits",
+    package: "core",
+    source: ["src/accounts/limits/*.ts", "src/request/admit.ts"],
+    tests: ["src/accounts/limits/*.test.ts", "test/in-process-models.test.ts"],
+  },
+  {
+    name: "idempotency",
+    package: "core",
+    source: ["src/accounts/idempotency/*.ts", "src/request/idempotency/*.ts"],
+    tests: [
+      "src/accounts/idempotency/*.test.ts",
+      "src/request/idempotency/*.test.ts",
+      "test/idempotency{,-stores}.test.ts",
+    ],
+  },
+  {
+    name: "sse",
+    package: "core",
+    source: ["src/sse/*.ts"],
+    tests: ["src/sse/*.test.ts", "src/formats/*/read-reply/stream.test.ts"],
+  },
+  {
+    name: "http bodies",
+    package: "core",
+    source: ["src/http/read-body.ts", "src/http/stream-body.ts"],
+    tests: ["src/http/{read,stream}-body.test.ts"],
+  },
+  {
+    name: "limits",
+    package: "limits",
+    source: ["src/*.ts"],
+    tests: ["src/*.test.ts", "test/{limits,redis,windows,service}.test.ts"],
+  },
+];
+
+/** The folder of this name. */
+export function folderOf(name) {
+  const folder = folders.find((each) => each.name === name);
+  if (folder) return folder;
+  throw new Error(
+    `There is no folder ${name}; there are ${folders.map((each) => each.name).join(", ")}.`,
+  );
+}
+
+/** The file of a folder in a directory of reports. */
+export function fileOf(folder) {
+  return folder.name.replaceAll(/\W/g, "-");
+}

@@ -1,0 +1,150 @@
+// Makes the table of survivors from the reports of the mutation tester and the reasons of
+// packages/conformance/mutation/reasons.json.
+import { readFileSync } from "node:fs";
+import { fileOf } from "./folders.mjs";
+
+const reasonsFile = "packages/conformance/mutation/reasons.json";
+
+/** The counts and survivors of a folder, from its report. */
+export function readFolder(folder) {
+  const { files } = JSON.parse(readFileSync(`reports/mutation/${fileOf(folder)}.json`, "utf8"));
+  const mutants = Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.map((mutant) => toMutant(file, source.split("\n"), mutant)),
+  );
+  const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
+  const [killed, timedOut] = [count("Killed"), count("Timeout")];
+  const survivors = mutants.filter(
+    ({ status }) => status === "Survived" || status === "NoCoverage",
+  );
+  return {
+    name: folder.name,
+    killed,
+    timedOut,
+    survived: count("Survived"),
+    uncovered: count("NoCoverage"),
+    total: killed + timedOut + survivors.length,
+    files: Object.keys(files),
+    survivors,
+  };
+}
+
+function toMutant(file, lines, { location: { start, end }, replacement, mutatorName, status }) {
+  const code = lines.slice(start.line - 1, end.line);
+  code[code.length - 1] = code.at(-1).slice(0, end.column - 1);
+  code[0] = code[0].slice(start.column - 1);
+  return {
+    file,
+    line: start.line,
+    text: lines[start.line - 1].trim(),
+    code: toOneLine(code.join(" ")),
+    becomes: toOneLine(replacement),
+    mutator: mutatorName,
+    status,
+  };
+}
+
+const longest = 90;
+
+function toOneLine(code) {
+  const line = code.replaceAll(/\s+/g, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/**
+ * The reasons: for each file, mutations by what the code is and what it becomes, so that they stay
+ * when lines move. `text` is the line where the code begins, where the same code stands in several.
+ */
+function readReasons() {
+  return Object.entries(JSON.parse(readFileSync(reasonsFile, "utf8"))).flatMap(([file, entries]) =>
+    entries.map((entry) => ({ ...entry, file })),
+  );
+}
+
+function explains(reason, mutant) {
+  return (
+    reason.file === mutant.file &&
+    reason.code === mutant.code &&
+    reason.becomes === mutant.becomes &&
+    (reason.text ?? mutant.text) === mutant.text
+  );
+}
+
+/** Adds its reason to each survivor. @returns what is wrong: survivors without a reason, reasons without a survivor */
+export function explain(results) {
+  const reasons = readReasons();
+  const survivors = results.flatMap((result) => result.survivors);
+  for (const survivor of survivors)
+    survivor.reason = reasons.find((reason) => explains(reason, survivor))?.reason;
+  const files = new Set(results.flatMap((result) => result.files));
+  const unexplained = survivors.filter(({ reason }) => reason === undefined);
+  const unused = reasons.filter(
+    (reason) => files.has(reason.file) && !survivors.some((mutant) => explains(reason, mutant)),
+  );
+  return [
+    ...unexplained.map((mutant) => `No reason: ${describe(mutant)}`),
+    ...unused.map((reason) => `No survivor: ${describe(reason)}`),
+  ];
+}
+
+function describe({ file, line, text, code, becomes }) {
+  return `${file}${line ? `:${line}` : ""} ${JSON.stringify({ text, code, becomes })}`;
+}
+
+/** The page with the score of each folder and with every survivor. */
+export function toPage(results) {
+  return `${[
+    introduction,
+    toTable(
+      ["Folder", "Mutants", "Killed", "Timed out", "Survived", "Not covered", "Score"],
+      [...results.map(toRow), toRow(sumOf(results))],
+    ),
+    "## What survived",
+    ...results.flatMap(toSection),
+  ].join("\n\n")}\n`;
+}
+
+const introduction = `# Mutation testing
+
+Written by \`npm run mutate\`; the reasons come from [\`reasons.json\`](reasons.json). A mutant is the code with one small change. It is killed if a test fails or if it never ends, and it survives if all tests pass. The score is the share of mutants that were killed or never ended.`;
+
+function toRow(result) {
+  const { name, total, killed, timedOut, survived, uncovered } = result;
+  return [name, total, killed, timedOut, survived, uncovered, `${scoreOf(result).toFixed(1)} %`];
+}
+
+/** The share of mutants that were found, in percent. */
+export function scoreOf({ killed, timedOut, total }) {
+  return (100 * (killed + timedOut)) / total;
+}
+
+function sumOf(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return {
+    name: "all",
+    total: sum("total"),
+    killed: sum("killed"),
+    timedOut: sum("timedOut"),
+    survived: sum("survived"),
+    uncovered: sum("uncovered"),
+  };
+}
+
+function toSection({ name, survivors }) {
+  if (survivors.length === 0) return [];
+  const rows = survivors.map((mutant) => [
+    `${mutant.file.replace(/^packages\//, "")}:${mutant.line}`,
+    `${quote(mutant.code)} becomes ${mutant.becomes === "" ? "nothing" : quote(mutant.becomes)}`,
+    mutant.reason,
+  ]);
+  return [`### ${name}`, toTable(["Where", "Mutation", "Why it is left"], rows)];
+}
+
+function toTable(head, rows) {
+  const toLine = (cells) =>
+    `| ${cells.map((cell) => `${cell}`.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [toLine(head), toLine(head.map(() => "---")), ...rows.map(toLine)].join("\n");
+}
+
+function quote(code) {
+  return code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``;
+}

@@ -1,0 +1,23 @@
+// Mutates the folder that MUTATE_FOLDER names.
+import { fileOf, folderOf } from "./folders.mjs";
+
+const folder = folderOf(process.env.MUTATE_FOLDER);
+const place = `reports/mutation/${fileOf(folder)}`;
+
+export default {
+  mutate: [
+    ...folder.source.map((path) => `packages/${folder.package}/${path}`),
+    `!packages/${folder.package}/**/*.test.ts`,
+  ],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "scripts/mutate/vitest.config.mjs", related: true, pool: "threads" },
+  coverageAnalysis: "perTest",
+  disableTypeChecks: false,
+  timeoutMS: 4_000,
+  incremental: true,
+  incrementalFile: `${place}.incremental.json`,
+  ignorePatterns: ["dist", ".turbo", "examples", "packages/conformance", "packages/testing"],
+  reporters: ["json", "progress-append-only"],
+  jsonReporter: { fileName: `${place}.json` },
+};
