@@ -26,29 +26,25 @@ export const folders = [
     name: "formats/messages/relay",
     package: "core",
     source: ["src/formats/messages/relay/*.ts"],
-    tests: ["src/formats/messages/relay/*.test.ts", "test/relayed-replies.test.ts"],
+    tests: ["src/formats/messages/relay/*.test.ts"],
   },
   {
     name: "formats/chat-completions/relay",
     package: "core",
     source: ["src/formats/chat-completions/relay/*.ts"],
-    tests: ["src/formats/chat-completions/relay/*.test.ts", "test/relayed-replies.test.ts"],
+    tests: ["src/formats/chat-completions/relay/*.test.ts"],
   },
   {
     name: "accounts/bookkeeper",
     package: "core",
     source: ["src/accounts/bookkeeper/*.ts"],
-    tests: ["src/accounts/bookkeeper/*.test.ts", "test/usage-of-attempts.test.ts"],
+    tests: ["src/accounts/bookkeeper/*.test.ts"],
   },
   {
     name: "accounts/ledger",
     package: "core",
     source: ["src/accounts/ledger/*.ts"],
-    tests: [
-      "src/accounts/{ledger,bookkeeper,export}/*.test.ts",
-      "test/account-endpoints.test.ts",
-      "test/usage-of-attempts.test.ts",
-    ],
+    tests: ["src/accounts/{ledger,export}/*.test.ts", "test/{account,admin}-endpoints.test.ts"],
   },
   {
     name: "accounts/outbox",
@@ -82,7 +78,7 @@ export const folders = [
     name: "sse",
     package: "core",
     source: ["src/sse/*.ts"],
-    tests: ["src/sse/*.test.ts", "src/formats/*/read-reply/stream.test.ts"],
+    tests: ["src/sse/*.test.ts"],
   },
   {
     name: "http bodies",

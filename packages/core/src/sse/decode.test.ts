@@ -29,6 +29,22 @@ describe("createEventDecoder", () => {
     expect(pushOften(`data: ${"x".repeat(90)}\n\n`, 1)).toHaveLength(1);
   });
 
+  it("S11 counts every line of an event, and its line ends", () => {
+    expect(() => pushOften(`${"data: 12345678\n".repeat(20)}\n`, 1)).toThrow(overLimit);
+    expect(pushOften(`data: ${"x".repeat(92)}\n\n`, 1)).toHaveLength(1);
+    expect(() => pushOften(`data: ${"x".repeat(93)}\n\n`, 1)).toThrow(overLimit);
+  });
+
+  it("S11 tells the operator the limit, and the caller only that there is one", () => {
+    expect(() => pushOften("x".repeat(101), 1)).toThrow(
+      expect.objectContaining({
+        message: "An event of the model's stream is larger than its limit.",
+        mayHaveRun: true,
+        cause: new OverLimit("An event has more than 100 characters."),
+      }),
+    );
+  });
+
   it("S11 restarts the count after each event and each comment", () => {
     expect(pushOften(`data: ${"x".repeat(60)}\n\n`, 20)).toHaveLength(20);
     expect(pushOften(`: ${"x".repeat(60)}\n\n`, 20)).toEqual([]);
@@ -61,6 +77,15 @@ describe("createEventDecoder", () => {
       }),
     );
   });
+
+  it.each([[["data: 1\r", "\ndata: 2\r\n\r\n"]], [["data: 1\r", "", "\ndata: 2\r\n\r\n"]]])(
+    "S14 takes CRLF for one line end when it comes in blocks of %j",
+    (blocks) => {
+      const decoder = createEventDecoder(100);
+      const events = blocks.flatMap((block) => decoder.push(encode(block)));
+      expect(events).toEqual([{ event: undefined, data: "1\n2" }]);
+    },
+  );
 
   it("S13 reads a byte order mark only as the beginning of the stream", () => {
     const decoder = createEventDecoder(100);

@@ -41,6 +41,15 @@ describe("createFrameSplitter", () => {
     expect(split([encode(frames.join(""))])).toEqual(frames);
   });
 
+  it("S13 takes a blank line at the beginning for a frame of its own", () => {
+    expect(split([encode("\ndata: 1\n\n")])).toEqual(["\n", "data: 1\n\n"]);
+  });
+
+  it("S14 does not take the end of a line for a blank line when it begins a block", () => {
+    const blocks = ["data: 1", "\ndata: 2", "\n\n"].map(encode);
+    expect(split(blocks)).toEqual(["data: 1\ndata: 2\n\n"]);
+  });
+
   it("S07 never returns a frame without its blank line", () => {
     expect(split([encode("data: 1\n\ndata: 2\n")])).toEqual(["data: 1\n\n"]);
   });
@@ -67,7 +76,10 @@ describe("createFrameSplitter", () => {
     const frame = "data: 1234\n\n";
     expect(split([encode(frame + frame)], frame.length)).toEqual([frame, frame]);
     expect(() => split([encode("x".repeat(6)), encode("x".repeat(7))], 12)).toThrow(
-      expect.objectContaining({ kind: "upstream_bad_response", cause: expect.any(OverLimit) }),
+      expect.objectContaining({
+        kind: "upstream_bad_response",
+        cause: new OverLimit("An event has more than 12 bytes."),
+      }),
     );
   });
 });
@@ -80,6 +92,8 @@ describe("readFrame", () => {
     ["data: 1\ndata: 2\n\n", { event: undefined, data: "1\n2" }],
     ["data\n\n", { event: undefined, data: "" }],
     ["database: 1\n\n", undefined],
+    ["data: 1\ndatabase: 2\n\n", { event: undefined, data: "1" }],
+    ["event: a\nevents: b\nretry: 3\ndata: 1\n\n", { event: "a", data: "1" }],
     [": data: 1\n\n", undefined],
     ["id: 3\nretry: 4\n\n", undefined],
   ])("S13 reads %j as an event stream's reader does", (frame, event) => {
