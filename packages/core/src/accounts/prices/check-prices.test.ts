@@ -11,6 +11,8 @@ describe("checkPrices", () => {
     check({ input: 0, output: 0, cacheRead: undefined })();
     check({ ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 })();
     check({ ...fine, longContext: { ...fine, above: 200_000 } })();
+    check({ ...fine, longContext: { ...fine, above: 0 } })();
+    check({ input: 1_000, output: 1_000 })();
   });
 
   it("accepts a list with a price that has already begun", () => {
@@ -29,6 +31,8 @@ describe("checkPrices", () => {
       { input: 1 },
       'output in the prices of "m" must be from 0 to 1,000 dollars per million tokens, not undefined.',
     ],
+    ["no price of input", { output: 1 }, 'input in the prices of "m" must be from 0'],
+    ["a price that is an object", { ...fine, output: {} }, "not an object."],
     ["a price that nobody asks", { ...fine, output: 1_000.01 }, "not 1000.01."],
     ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be from 0'],
     ["a misspelt price", { ...fine, cache_read: 1 }, 'cache_read in the prices of "m" is unknown'],
@@ -56,6 +60,11 @@ describe("checkPrices", () => {
       "half a token",
       { ...fine, longContext: { ...fine, above: 0.5 } },
       "must be a whole number of tokens, not 0.5.",
+    ],
+    [
+      "a threshold below 0",
+      { ...fine, longContext: { ...fine, above: -1 } },
+      "must be a whole number of tokens, not -1.",
     ],
     [
       "a long context in another",

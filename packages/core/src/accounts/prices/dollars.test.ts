@@ -30,12 +30,21 @@ describe("fromUsd", () => {
     expect(Object.is(fromUsd("-0"), 0)).toBe(true);
   });
 
-  it.each(["", " 1", "1.", ".5", "1e3", "0.0000000001", "9999999.999999999", "NaN", null, true])(
-    "refuses %j",
-    (usd) => {
-      expect(fromUsd(usd)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    " 1",
+    "1.",
+    ".5",
+    "1e3",
+    "0.0000000001",
+    "9999999.999999999",
+    "NaN",
+    null,
+    true,
+    [["12"]],
+  ])("refuses %j", (usd) => {
+    expect(fromUsd(usd)).toBeUndefined();
+  });
 });
 
 describe("toDollars", () => {

@@ -195,6 +195,14 @@ describe("pricesAt", () => {
     expect(at("1970-01-01")).toBe(1);
   });
 
+  it("reads a list once: a change of the list changes no price", () => {
+    const changed = [dated("2026-01-01", 1)];
+    const inputNow = () => pricesAt(changed, Date.parse("2026-01-02"))?.input;
+    expect(inputNow()).toBe(1);
+    changed[0] = dated("2026-01-01", 2);
+    expect(inputNow()).toBe(1);
+  });
+
   it("returns the later entry of the list if two have the same date", () => {
     const twice = [dated("2026-01-01", 1), dated("2026-01-01", 2)];
     expect(pricesAt(twice, Date.parse("2026-01-02"))?.input).toBe(2);
