@@ -112,10 +112,19 @@ describe("createStreamBody", () => {
       clock.advance(10);
       expect(await second).toBe("ping");
       clock.advance(1_000);
+      expect(clock.pending).toBe(0);
       source()?.resolve([say("data")]);
       await flushPromises();
       clock.advance(1_000);
       expect(await next()).toBe("data");
+    });
+
+    it("that are empty are not sent", async () => {
+      const { next, clock, source } = await begun({ ping: () => "" });
+      const second = next();
+      clock.advance(10);
+      source()?.resolve([say("data")]);
+      expect(await second).toBe("data");
     });
 
     it("are not sent between frequent events", async () => {
@@ -212,6 +221,15 @@ describe("createStreamBody", () => {
       await flushPromises();
       await body.cancel();
       expect(await next()).toBeUndefined();
+    });
+
+    it("drops what arrives after it", async () => {
+      const { body, next, source } = await begun();
+      const second = next();
+      await body.cancel();
+      source()?.resolve([say("late")]);
+      await flushPromises();
+      expect([await second, await next()]).toEqual([undefined, undefined]);
     });
 
     it("before the first read ends the body", async () => {
