@@ -9,7 +9,7 @@ export const folders = [
     name: "models/reply",
     package: "core",
     source: ["src/models/reply/*.ts"],
-    tests: ["src/models/reply/*.test.ts", "test/in-process-models.test.ts"],
+    tests: ["src/models/reply/*.test.ts"],
   },
   {
     name: "upstreams/relay",
@@ -18,8 +18,8 @@ export const folders = [
     tests: [
       "src/upstreams/{relay,send}/*.test.ts",
       "test/relayed-replies.test.ts",
+      "test/{oversized-replies,pinging-upstreams,usage-of-cut-calls,usage-of-attempts}.test.ts",
       "test/upstreams.test.ts",
-      "test/usage-of-attempts.test.ts",
     ],
   },
   {

@@ -130,7 +130,7 @@ describe("createReplyGuard", () => {
     clock.advance(10_000);
     expect(await events.read()).toBeUndefined();
     expect([onOver.mock.calls.length, cancel.mock.calls.length, clock.pending]).toEqual([1, 0, 0]);
-    expect(removed).toHaveBeenCalledTimes(1);
+    expect(removed.mock.calls).toEqual([["abort", expect.any(Function)]]);
   });
 
   describe("time", () => {
@@ -191,6 +191,20 @@ describe("createReplyGuard", () => {
       expect(await events.read()).toEqual([open]);
       clock.advance(400);
       expect(await events.read()).toEqual([say("a")]);
+    });
+
+    it("begins anew after each batch", async () => {
+      const { source } = sourceOf();
+      const arrived: ((batch: Batch) => void)[] = [];
+      source.read = () => new Promise((resolve) => arrived.push(resolve));
+      const { events, clock } = guard(source);
+      for (const batch of [[start], [open], [say("a")], [say("b")]]) {
+        const read = events.read();
+        await flushPromises();
+        clock.advance(9);
+        arrived.shift()?.(batch);
+        expect(await read).toEqual(batch);
+      }
     });
 
     it("ends a reply that takes too long in total, also between two reads", async () => {
@@ -256,6 +270,23 @@ describe("createReplyGuard", () => {
       expect(read.error).toEqual(new Error("gone"));
     });
 
+    it("is the one end of a reply whose last events come after it", async () => {
+      const { source } = sourceOf();
+      let arrive = (_batch: Batch): void => undefined;
+      source.read = () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        });
+      const { events, controller, onOver } = guard(source);
+      const read = watch(events.read());
+      await flushPromises();
+      controller.abort(new Error("gone"));
+      arrive([start, stop, end]);
+      await flushPromises();
+      expect(read.error).toEqual(new Error("gone"));
+      expect(onOver.mock.calls).toEqual([[new Error("gone")]]);
+    });
+
     it("while the reply opens cancels the source when it arrives", async () => {
       const late = sourceOf([start]);
       const { events, controller } = guard(async () => {
@@ -285,6 +316,15 @@ describe("createReplyGuard", () => {
       expect(onOver).toHaveBeenCalledTimes(1);
     });
 
+    it("without a reason has one for the reader", async () => {
+      const { events } = guard(sourceOf([start]).source);
+      await events.read();
+      const read = watch(events.read());
+      await events.cancel();
+      await flushPromises();
+      expect(read.error).toEqual(new Error("The reply was cancelled."));
+    });
+
     it("survives a source that fails when it is cancelled", async () => {
       for (const cancel of [
         () => Promise.reject(new Error("hm")),
@@ -307,15 +347,18 @@ describe("createReplyGuard", () => {
       const { events, onOver, clock } = guard(source);
       await events.read();
       await expect(events.read()).rejects.toThrow("broken");
+      const readAgain = vi.spyOn(source, "read");
       await expect(events.read()).rejects.toThrow("broken");
+      expect(readAgain).not.toHaveBeenCalled();
       expect(cancel.mock.calls).toEqual([["upstream_error"]]);
       expect(onOver.mock.calls).toEqual([[new Error("broken")]]);
       expect(clock.pending).toBe(0);
     });
 
     it("may fail before it has opened", async () => {
-      const { events, onOver } = guard(() => Promise.reject(new Error("no budget")));
+      const { events, onOver, clock } = guard(() => Promise.reject(new Error("no budget")));
       await expect(events.read()).rejects.toThrow("no budget");
+      expect(clock.pending).toBe(0);
       expect(onOver.mock.calls).toEqual([[new Error("no budget")]]);
     });
 
@@ -350,6 +393,24 @@ describe("createReplyGuard", () => {
       await expect(events.read()).rejects.toEqual(badResponse);
       expect(cancel.mock.calls).toEqual([["limit"]]);
       expect(onOver).toHaveBeenCalledTimes(1);
+    });
+
+    it.each<[string, readonly (Batch | undefined)[], string]>([
+      ["too large", [[start, open, say("123456")]], "The reply is larger than its limit."],
+      ["not ended", [undefined], "The reply ended without its end event."],
+    ])("tell the operator that a reply is %s", async (_name, batches, message) => {
+      const { events } = guard(sourceOf(...batches).source);
+      await expect(events.read()).rejects.toMatchObject({ cause: new Error(message) });
+    });
+
+    it("do not count citations, and hold for the text after them", async () => {
+      const delta = { type: "citation", format: "messages", value: { title: "123456" } } as const;
+      const cite: ConversationEvent = { type: "delta", index: 0, delta };
+      const text = [say("12345"), say("12345"), say("12")];
+      const { source } = sourceOf([start, open, cite, ...text], [say("1")]);
+      const { events } = guard(source);
+      expect(await events.read()).toHaveLength(6);
+      await expect(events.read()).rejects.toEqual(badResponse);
     });
 
     it("let a reply pass that just fits", async () => {
