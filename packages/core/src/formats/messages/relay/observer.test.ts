@@ -83,6 +83,41 @@ describe("createRelayObserver", () => {
     expect(observer.outputBytes()).toBe(value.length + 2);
   });
 
+  it("reads deltas with white space and members in any order", () => {
+    const { observer, verdicts } = observe([
+      start,
+      open(12),
+      `event: content_block_delta\ndata:  {  "delta"  :  {  "text"  :  "ab"  ,  "type"  :  "text_delta"  }  ,  "index"  :  12  }  \n\n`,
+      open(3, "thinking"),
+      `event: content_block_delta\ndata: {"index":3,"delta":{"thinking":"c","type":"thinking_delta"}}\n\n`,
+    ]);
+    expect(new Set(verdicts)).toEqual(new Set(["pass"]));
+    expect([observer.outputBytes(), observer.reasoningBytes()]).toEqual([3, 1]);
+  });
+
+  it("reads events whose type is only in their data, or only in their event line", () => {
+    const unnamed = [start, open(0), text(0, "ab"), close(0), finish, stop].map((one) =>
+      one.replace(/^event: .*\n/, ""),
+    );
+    const untyped = unnamed.map((one, index) => {
+      const event = one.match(/"type":"(\w+)"/)?.[1];
+      return index === 2 ? one : `event: ${event}\n${one.replace(/"type":"\w+",?/, "")}`;
+    });
+    for (const frames of [unnamed, untyped]) {
+      const { observer, verdicts } = observe(frames);
+      expect(verdicts).toEqual(["pass", "pass", "pass", "pass", "pass", "last"]);
+      expect(observer.reportedUsage().counts).toEqual({ input: 7, cacheRead: 2, output: 9 });
+      expect([observer.outputBytes(), observer.events]).toEqual([2, 6]);
+    }
+  });
+
+  it("S09 takes for a ping only what says so first", () => {
+    const padded = 'data:  {  "type"  :  "ping"  }\n\n';
+    const other = encodeJsonEvent({ type: "news", of: { type: "ping" } });
+    const { observer } = observe([start, padded, other]);
+    expect(observer.events).toBe(2);
+  });
+
   it("T70 keeps a count that later usage does not mention", () => {
     const again = frame({ type: "message_delta", delta: {}, usage: { output_tokens: 10 } });
     const { observer } = observe([start, open(0), close(0), finish, again, stop]);
@@ -148,23 +183,38 @@ describe("createRelayObserver", () => {
     expect(observe(frames).verdicts).toEqual(frames.map(() => "pass"));
   });
 
-  it.each([
-    ["a delta before the start", [text(0, "a")]],
-    ["a second start", [start, start]],
-    ["a block before the start", [open(0)]],
-    ["a block that opens twice", [start, open(0), open(0)]],
-    ["a delta of a block that is not open", [start, open(0), text(1, "a")]],
-    ["a delta of another kind", [start, open(0, "thinking"), text(0, "a")]],
-    ["text in a call", [start, open(0, "tool_use"), text(0, "a")]],
-    ["a citation in thinking", [start, open(0, "thinking"), delta(0, { type: "citations_delta" })]],
-    ["a signature in a text", [start, open(0), delta(0, { type: "signature_delta" })]],
-    ["input in a text", [start, open(0), input(0, "{}")]],
-    ["input in thinking", [start, open(0, "thinking"), input(0, "{}")]],
-    ["a reason before the start", [finish]],
-    ["a block that ends twice", [start, open(0), close(0), close(0)]],
-    ["an end before the start", [stop]],
-  ])("S17 refuses %s", (_name, frames) => {
+  const early = "An event came before the reply began.";
+  const notOpen = "A delta belongs to no open block.";
+  const otherKind = "A delta is not of its block's kind.";
+  const json = { type: "input_json_delta", partial_json: "{}" };
+
+  it.each<[string, readonly string[], string]>([
+    ["a delta before the start", [text(0, "a")], notOpen],
+    ["a second start", [start, start], "A reply began twice."],
+    ["a block before the start", [open(0)], early],
+    ["a block that opens twice", [start, open(0), open(0)], "A block began twice."],
+    ["a delta of a block that is not open", [start, open(0), text(1, "a")], notOpen],
+    ["a delta of another kind", [start, open(0, "thinking"), text(0, "a")], otherKind],
+    ["text in a call", [start, open(0, "tool_use"), text(0, "a")], otherKind],
+    ["thoughts in text", [start, open(0), delta(0, { type: "thinking_delta" })], otherKind],
+    [
+      "a citation of thoughts",
+      [start, open(0, "thinking"), delta(0, { type: "citations_delta" })],
+      otherKind,
+    ],
+    ["a signature of text", [start, open(0), delta(0, { type: "signature_delta" })], otherKind],
+    ["arguments in text", [start, open(0), delta(0, json)], otherKind],
+    ["arguments in thoughts", [start, open(0, "thinking"), delta(0, json)], otherKind],
+    [
+      "a block that ends twice",
+      [start, open(0), close(0), close(0)],
+      "A block ended that is not open.",
+    ],
+    ["a message delta before the start", [finish], early],
+    ["an end before the start", [stop], early],
+  ])("S17 refuses %s", (_name, frames, reason) => {
     expect(() => observe(frames)).toThrow(broken);
+    expect(() => observe(frames)).toThrow(expect.objectContaining({ cause: new Error(reason) }));
   });
 
   it("passes input in blocks of calls and of unknown types", () => {
@@ -196,11 +246,20 @@ describe("createRelayObserver", () => {
     expect([observer.reasoningBytes(), observer.outputBytes()]).toEqual([5, 9]);
   });
 
-  it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
-    for (const event of ["message_delta", "content_block_delta"]) {
-      expect(() => observe([start, open(0), `event: ${event}\ndata: ${data}\n\n`])).toThrow(broken);
-    }
-  });
+  it.each(["1", '"text"', "null", "[]", "{", "no", '"index":0}', '{"index":0'])(
+    "S08 refuses the data %s",
+    (data) => {
+      for (const event of ["message_delta", "content_block_delta"]) {
+        const frames = [start, open(0), `event: ${event}\ndata: ${data}\n\n`];
+        expect(() => observe(frames)).toThrow(broken);
+      }
+      expect(() => observe([start, `event: message_delta\ndata: ${data}\n\n`])).toThrow(
+        expect.objectContaining({
+          cause: new Error("The data of an event is not a JSON object."),
+        }),
+      );
+    },
+  );
 
   it("S08 refuses a delta whose data is cut", () => {
     const [whole = ""] = text(0, "abc").split("\n\n");
@@ -213,10 +272,13 @@ describe("createRelayObserver", () => {
     const { observer, verdicts } = observe([start, error]);
     expect(verdicts).toEqual(["pass", "last"]);
     expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
+    expect(observe([error]).observer.error).toMatchObject({ mayHaveRun: false });
   });
 
   it("S05 does not treat a stream without its last event as complete", () => {
-    expect(() => observe([start, finish]).observer.end()).toThrow(broken);
+    expect(() => observe([start, finish]).observer.end()).toThrow(
+      expect.objectContaining({ cause: new Error("The stream broke off.") }),
+    );
   });
 
   it("adds the last event if the upstream is known to omit it", () => {
