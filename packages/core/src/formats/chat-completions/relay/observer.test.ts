@@ -70,13 +70,38 @@ describe("createRelayObserver", () => {
     [{ content: "a" }, true],
     [{ reasoning_content: "a" }, true],
     [{ reasoning: "a" }, true],
-    [{ reasoning_details: [{ type: "reasoning.text", signature: "s" }] }, true],
     [{ refusal: "a" }, true],
     [{ tool_calls: [{ index: 0, id: "x" }] }, true],
     [{ tool_calls: [] }, false],
+    [{ reasoning_details: [{ type: "reasoning.encrypted" }] }, true],
+    [{ reasoning_details: [] }, false],
     [{ function_call: { name: "f" } }, true],
+    [{ function_call: null }, false],
   ])("knows for %j whether content has begun", (delta, begun) => {
     expect(observe([chunk(delta)]).observer.begun).toBe(begun);
+  });
+
+  it.each([
+    '"content"  :  "a"',
+    '"tool_calls"  :  [  {  "index":0}]',
+    '"reasoning_details"  :  [  {  }]',
+    '"function_call"  :  {  }',
+  ])("sees content with white space: %s", (member) => {
+    expect(
+      observe([`data: {"choices":[{"index":0,"delta":{${member}}}]}\n\n`]).observer.begun,
+    ).toBe(true);
+  });
+
+  it("counts reasoning as output and as reasoning, once", () => {
+    const details = [{ type: "reasoning.text", text: "ab" }];
+    const { observer } = observe([
+      chunk({ reasoning: "ab", reasoning_details: details }),
+      chunk({ reasoning_content: "c\n" }),
+      chunk({ refusal: "é" }),
+      chunk({ content: [{ type: "text", text: "d" }] }),
+      'data: {"choices":[{"index":0,"delta":{"content"  :  "e\\"f"}}]}\n\n',
+    ]);
+    expect([observer.outputBytes(), observer.reasoningBytes()]).toEqual([10, 4]);
   });
 
   it("counts the text of several kinds of deltas", () => {
@@ -112,7 +137,12 @@ describe("createRelayObserver", () => {
   });
 
   it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
-    expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(broken);
+    expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(
+      expect.objectContaining({
+        kind: "upstream_bad_response",
+        cause: new Error("The data of a chunk is not a JSON object."),
+      }),
+    );
   });
 
   it("S08 refuses a chunk whose data is cut", () => {
@@ -128,6 +158,7 @@ describe("createRelayObserver", () => {
     const { observer, verdicts } = observe([chunk({ content: "a" }), error]);
     expect(verdicts).toEqual(["pass", "last"]);
     expect(observer.error).toMatchObject({ kind: "overloaded", mayHaveRun: true });
+    expect(observe([error]).observer.error).toMatchObject({ mayHaveRun: false });
   });
 
   it.each([
@@ -173,12 +204,64 @@ describe("createRelayObserver", () => {
     expect(observe([chunk({ content: "a" }), finish]).observer.end()).toBe(done);
   });
 
+  it("S05 knows choices by their whole index, whichever chunk shows it", () => {
+    const capabilities = { ...defaultUpstreamCapabilities };
+    const observer = createRelayObserver(capabilities, false, { n: 2 });
+    const spaced = 'data: {"choices"  :  [  {  "index"  :  12  ,"delta":{"content":"a"}}]}\n\n';
+    for (const one of [spaced, chunk({}, "stop", 1)]) observer.push(one);
+    expect(() => observer.end()).toThrow(broken);
+    observer.push(chunk({}, "stop", 12));
+    expect([observer.awaitsEnd, observer.end()]).toEqual([true, done]);
+  });
+
+  it.each([
+    ["content", chunk({ content: "b" })],
+    ["usage", chunk({}, null, 0, { usage })],
+    ["a chunk without an index", encodeJsonEvent({ choices: [{ delta: {} }] })],
+  ])("S05 keeps the finish reason of a choice when %s comes after it", (_name, later) => {
+    const { observer } = observe([chunk({ content: "a" }), chunk({}, "stop"), later]);
+    expect(observer.end()).toBe(done);
+  });
+
+  it.each(["", 1])("S05 does not take %j for a finish reason", (reason) => {
+    const last = encodeJsonEvent({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+    expect(() => observe([chunk({ content: "a" }), last]).observer.end()).toThrow(
+      expect.objectContaining({ cause: new Error("The stream broke off.") }),
+    );
+  });
+
+  it("S05 waits for one choice if the number of choices is not one", () => {
+    const capabilities = { ...defaultUpstreamCapabilities };
+    const observer = createRelayObserver(capabilities, false, { n: "2" });
+    for (const one of [chunk({ content: "a" }), chunk({}, "stop")]) observer.push(one);
+    expect(observer.awaitsEnd).toBe(true);
+  });
+
   it("S05 neither awaits nor adds the end marker if the upstream always sends it", () => {
     const { observer } = observe([chunk({ content: "a" }), chunk({}, "stop")], {
       missingDoneOk: false,
     });
     expect(observer.awaitsEnd).toBe(false);
     expect(() => observer.end()).toThrow(broken);
+  });
+
+  it.each([
+    ["x_groq", { x_groq: { usage } }],
+    ["timings", { timings: { prompt_n: 7, predicted_n: 9 } }],
+    ["usage", { usage }],
+  ])("reads the counts in %s of a chunk with content", (_name, counts) => {
+    const { observer, verdicts } = observe([chunk({ content: "a" }, null, 0, counts)]);
+    expect(observer.reportedUsage().counts).toEqual({ input: 7, output: 9 });
+    expect(verdicts).toEqual(["pass"]);
+  });
+
+  it("reads members with white space as others", () => {
+    const { observer } = observe([
+      'data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason"  :  "stop"}],"usage"  :  {"prompt_tokens":7}}\n\n',
+    ]);
+    expect(observer.reportedUsage().counts).toEqual({ input: 7 });
+    expect(observer.end()).toBe(done);
+    expect(() => observe(['data: {"object"  :  "error","message":"busy"}\n\n'])).toThrow();
   });
 
   it("S05 adds the end marker of a complete stream if each choice has its finish reason", () => {
