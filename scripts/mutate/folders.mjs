@@ -44,7 +44,7 @@ export const folders = [
     name: "accounts/ledger",
     package: "core",
     source: ["src/accounts/ledger/*.ts"],
-    tests: ["src/accounts/{ledger,export}/*.test.ts", "test/{account,admin}-endpoints.test.ts"],
+    tests: ["src/accounts/ledger/*.test.ts", "test/{account,admin}-endpoints.test.ts"],
   },
   {
     name: "accounts/outbox",

@@ -81,6 +81,7 @@ export function ledgerOf({
     ...{
       bookkeeper,
       request,
+      model,
       open,
       endRequest,
       ledger,

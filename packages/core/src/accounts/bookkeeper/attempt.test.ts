@@ -47,6 +47,23 @@ describe("the end of an attempt", () => {
     expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
   });
 
+  it("tells the limits all input, wherever the upstream counts it", async () => {
+    const { open, spend } = ledgerOf();
+    const counts = { input: 10, cacheRead: 200, cacheWrite: 3_000, cacheWriteLong: 40_000 };
+    const none = { input: 0, output: 0, reasoning: 0 };
+    await (await open()).close("completed", completeUsage({ ...counts, output: 5 }, none));
+    expect(spend.mock.calls).toEqual([[{ input: 43_210, output: 5 }]]);
+  });
+
+  it.each([
+    ["limits that count no tokens", {}],
+    ["no limits", undefined],
+  ])("is no failure with %s", async (_name, admission) => {
+    const { request, model, events } = ledgerOf();
+    await (await request.open({ model }, admission)).close("completed", usage);
+    expect(events).toMatchObject([{ type: "settled" }]);
+  });
+
   it("is awaited from the moment the row may exist", async () => {
     const { open, ledger, tracked, pass } = ledgerOf();
     ledger.script("settle", 500);
@@ -79,6 +96,13 @@ describe("the end of an attempt", () => {
     expect(row).toMatchObject({ state: "settled" });
     expect(row).not.toHaveProperty("rawUsage.note");
     expect(row).not.toHaveProperty("rawUsage.tokens");
+  });
+
+  it("keeps the upstream's usage object of 16 KiB", async () => {
+    const { open, records } = ledgerOf();
+    const raw = { note: "x".repeat(16 * 1024 - '{"note":""}'.length) };
+    await (await open()).close("completed", usage, raw);
+    expect(records.all()).toMatchObject([{ rawUsage: raw }]);
   });
 
   it("does not depend on limits that fail when usage is reported to them", async () => {
@@ -124,6 +148,13 @@ describe("an attempt that its model forgets", () => {
     await records.recover();
     expect(records.all()).toMatchObject([{ state: "recovered", costNanoDollars: 20_000 }]);
     expect(await records.balance("team")).toEqual({ spent: 20_000, reserved: 0 });
+  });
+
+  it("leaves no timer if it has ended before its request", async () => {
+    const { open, endRequest, clock } = ledgerOf();
+    await (await open()).close("completed", usage);
+    endRequest();
+    expect(clock.pending).toBe(0);
   });
 
   it("may end a while after its request, and leaves no timer", async () => {

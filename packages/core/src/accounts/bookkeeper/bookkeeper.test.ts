@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { flushPromises } from "../../../test/fake-clock.js";
 import { isPending, ledgerOf, usage } from "../../../test/ledger-of.js";
-import type { Fate } from "../../../test/scripted-ledger.js";
+import { type Fate, storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
 
 describe("close", () => {
   it("P02 leaves nothing behind when the ledger works", async () => {
@@ -43,12 +44,12 @@ describe("close", () => {
     expect(records.all()).toMatchObject([{ state: "settled" }]);
   });
 
-  it.each<[string, Fate]>([
-    ["fails", "fails before"],
-    ["hangs", "hangs"],
+  it.each<[string, Fate, string, ErrorOptions | undefined]>([
+    ["fails", "fails before", "the ledger fails", { cause: storeDown }],
+    ["hangs", "hangs", "the ledger has not answered", undefined],
   ])(
     "L02 L06 lets go of rows in the end when the ledger %s, and reports each",
-    async (_name, fate) => {
+    async (_name, fate, why, cause) => {
       const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = ledgerOf();
       ledger.always(fate, "settle", "release");
       const [one, other] = [await open(), await open()];
@@ -62,10 +63,9 @@ describe("close", () => {
       await pass(50);
       await Promise.all([closing, ...ends, ...tracked]);
       const left = failuresOf("settle").slice(before);
-      expect(left.map((event) => String(event.type === "failure" && event.error))).toEqual([
-        expect.stringContaining(`${one.id} is left open`),
-        expect.stringContaining(`${other.id} is left open`),
-      ]);
+      expect(left.map((event) => event.type === "failure" && event.error)).toEqual(
+        [one, other].map(({ id }) => new Error(`The row ${id} is left open: ${why}.`, cause)),
+      );
       expect(clock.pending).toBe(0);
     },
   );
@@ -82,11 +82,56 @@ describe("close", () => {
 
   it("abandons an attempt that never ends, and its timer", async () => {
     const { open, bookkeeper, clock, pass, failuresOf } = ledgerOf();
-    (await open()).sent(() => ({}));
+    const attempt = await open();
+    attempt.sent(() => ({}));
     const closing = bookkeeper.close(1_000);
     await pass(2_000);
     await closing;
+    const error = new Error(`The row ${attempt.id} is left open: its attempt has not ended.`);
+    expect(failuresOf("settle")).toMatchObject([{ requestId: "req", error }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("L02 neither repeats nor reports a write that fails when its row has been given up", async () => {
+    const records = createMemoryLedger();
+    let fail = (_error: Error): void => undefined;
+    const settle = () =>
+      new Promise<void>((_resolve, reject) => {
+        fail = reject;
+      });
+    const ledger = { ...records, settle };
+    const { open, bookkeeper, clock, pass, failuresOf } = ledgerOf({ ledger });
+    void (await open()).close("completed", usage);
+    const closing = bookkeeper.close(1_000);
+    await pass(2_000);
+    await closing;
+    fail(storeDown);
+    await flushPromises();
     expect([failuresOf("settle").length, clock.pending]).toEqual([1, 0]);
+  });
+
+  it("waits for every row", async () => {
+    const { open, bookkeeper, ledger, pass } = ledgerOf();
+    ledger.script("settle", 100, 500);
+    for (const attempt of [await open(), await open()]) void attempt.close("completed", usage);
+    const closing = bookkeeper.close(10_000);
+    await pass(450);
+    expect(await isPending(closing)).toBe(true);
+    await pass(50);
+    await closing;
+  });
+
+  it("waits for heartbeats that the ledger has not answered", async () => {
+    const { open, bookkeeper, ledger, pass } = ledgerOf();
+    ledger.script("heartbeat", 1_000);
+    const attempt = await open();
+    attempt.sent(() => ({}));
+    await attempt.close("completed", usage);
+    const closing = bookkeeper.close(10_000);
+    await pass(950);
+    expect(await isPending(closing)).toBe(true);
+    await pass(50);
+    await closing;
   });
 
   it("waits for a recovery in progress", async () => {

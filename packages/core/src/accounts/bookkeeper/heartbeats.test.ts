@@ -45,6 +45,15 @@ describe("heartbeats", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("are sent for the attempts that are left when one has ended", async () => {
+    const { open, ledger, pass } = ledgerOf();
+    const [one, other] = [await open(), await open()];
+    for (const attempt of [one, other]) attempt.sent(() => ({}));
+    await one.close("completed", usage);
+    await pass(turn, 1_000);
+    expect(ledger.callsOf("heartbeat").slice(2)).toEqual([[{ attemptId: other.id, observed: {} }]]);
+  });
+
   it("carry no usage when the attempt cannot be observed", async () => {
     const { open, ledger } = ledgerOf();
     (await open()).sent(() => {
@@ -65,6 +74,19 @@ describe("heartbeats", () => {
     expect(records.all()).toMatchObject([{ sent: false }]);
     await pass(turn, 1_000);
     expect(records.all()).toMatchObject([{ sent: true }]);
+    await pass(turn, 1_000);
+    expect(failuresOf("heartbeat")).toHaveLength(2);
+  });
+
+  it("L06 count as failed when they are not answered within a turn, each of them", async () => {
+    const { open, ledger, pass, failuresOf } = ledgerOf();
+    ledger.script("heartbeat", "works", 25_000, "hangs");
+    (await open()).sent(() => ({}));
+    await pass(2 * turn - 1_000, 1_000);
+    expect(failuresOf("heartbeat")).toEqual([]);
+    await pass(1_000, 1_000);
+    const message = "The ledger has not answered a heartbeat within a third of a lease.";
+    expect(failuresOf("heartbeat")).toMatchObject([{ error: new Error(message) }]);
     await pass(turn, 1_000);
     expect(failuresOf("heartbeat")).toHaveLength(2);
   });

@@ -50,10 +50,30 @@ describe("inputLimitOf", () => {
     ["a document by id", document({ type: "file", file_id: "file_1" }), 200_000],
     ["a file part by id", { type: "file", file: { file_id: "file_1" } }, 200_000],
     ["an upload", { type: "container_upload", file_id: "file_1" }, 200_000],
+    ["a document in the body", document({ type: "base64", data: "JVBERi0=" }), 1_500],
+    ["a file in the body", { type: "file", file: { file_data: "data:a,b" } }, 1_500],
+    ["a document that is text", document({ type: "text", data: "hi" }), 0],
+    ["an image by URL with data", image({ type: "url", data: "AA==" }), 5_000],
+    ["an image whose data is no text", image({ type: "base64", data: 3 }), 5_000],
+    [
+      "an image part whose URL is no text",
+      { type: "image_url", image_url: { url: ["data:a"] } },
+      5_000,
+    ],
+    [
+      "an image part whose URL names data",
+      { type: "image_url", image_url: { url: "https://a.test/?data:a" } },
+      5_000,
+    ],
     ["a short sound", { type: "input_audio", input_audio: { data: "AA==" } }, 1_500],
   ])("counts %s beside its bytes", (_name, block, tokens) => {
     const body = askWith(block);
     expect(limitOf(body)).toBe(bytesOf(body).length + tokens);
+  });
+
+  it("counts an image in the system prompt as a constant, too", () => {
+    const body = { system: [image({ type: "base64", data: base64 })], messages: [] };
+    expect(limitOf(body)).toBe(bytesOf(body).length - base64.length + 5_000);
   });
 
   it("counts the bytes of a document in the body", () => {
@@ -97,5 +117,20 @@ describe("inputEstimateOf", () => {
   it("does not take the bytes of an image for text", () => {
     const body = askWith(image({ type: "base64", data: base64 }));
     expect(estimateOf(body)).toBeLessThan(1_600);
+  });
+
+  it("adds the same number for each image, document and sound", () => {
+    const body = {
+      messages: [
+        {
+          content: [
+            image({ type: "url", url: "https://a.test/i.png" }),
+            document({ type: "url", url: "https://a.test/d.pdf" }),
+            document({ type: "base64", data: "JVBERi0=" }),
+          ],
+        },
+      ],
+    };
+    expect(estimateOf(body)).toBe(Math.ceil(bytesOf(body).length / 4) + 3 * 1_500);
   });
 });

@@ -36,6 +36,16 @@ describe("a ledger that fails at the end", () => {
     expect(pauses.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   });
 
+  it("L02 is asked again after pauses of which a part is random", async () => {
+    const { open, ledger, pass } = ledgerOf({ random: () => 0.5 });
+    ledger.always("fails before", "settle");
+    void (await open()).close("completed", usage);
+    await flushPromises();
+    await pass(600, 5);
+    const times = ledger.calls.filter(({ method }) => method === "settle").map(({ at }) => at);
+    expect(times.map((at) => at - (times[0] ?? 0))).toEqual([0, 75, 225, 525]);
+  });
+
   it("L04 does not count twice what it had accepted, although its answer was lost", async () => {
     const { open, ledger, records, pass, rowsOf } = ledgerOf();
     ledger.script("settle", "fails after", "fails after");
@@ -75,8 +85,11 @@ describe("a ledger that fails at the end", () => {
   it("L02 does not report that the attempt of a row that waits for its release has left", async () => {
     const { open, ledger, pass } = ledgerOf();
     ledger.always("fails before", "release");
-    void (await open()).release();
+    const attempt = await open();
+    attempt.sent(() => ({}));
+    const sent = ledger.callsOf("heartbeat");
+    void attempt.release();
     await pass(lease, 1_000);
-    expect(ledger.callsOf("heartbeat")).toEqual([]);
+    expect(ledger.callsOf("heartbeat")).toEqual(sent);
   });
 });

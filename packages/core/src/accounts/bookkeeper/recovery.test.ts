@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { flushPromises } from "../../../test/fake-clock.js";
 import { lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
+import { reservationOf } from "../../../test/rows.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 
 describe("recovery", () => {
@@ -43,6 +44,51 @@ describe("recovery", () => {
     expect(order).toBe(
       "reserve recover heartbeat heartbeat heartbeat heartbeat recover heartbeat heartbeat heartbeat recover heartbeat",
     );
+  });
+
+  it("P04 goes on as long as there may be more lost rows than the ledger ends at once", async () => {
+    const { records, ledger, clock, open, rowsOf } = ledgerOf();
+    for (let id = 0; id < 1_000; id++) await records.reserve(reservationOf(`${id}`, 1), lease);
+    clock.advance(lease + 1);
+    await open();
+    await flushPromises();
+    expect(rowsOf("recovered")).toHaveLength(1_000);
+    expect(ledger.callsOf("recover")).toHaveLength(2);
+  });
+
+  it("waits for the heartbeats of the attempts that are open", async () => {
+    const { open, ledger, pass } = ledgerOf();
+    const first = await open();
+    await pass(turn / 2, 1_000);
+    first.sent(() => ({}));
+    await pass(lease - turn / 2 + 1_000, 1_000);
+    await open();
+    await flushPromises();
+    expect(ledger.callsOf("recover")).toHaveLength(1);
+    await pass(turn / 2, 1_000);
+    expect(ledger.callsOf("recover")).toHaveLength(2);
+  });
+
+  it("does not run after a turn of heartbeats in which the last attempt has ended", async () => {
+    const { open, ledger, pass } = ledgerOf();
+    const attempt = await open();
+    attempt.sent(() => ({}));
+    await pass(lease - 1_000, 1_000);
+    ledger.script("heartbeat", 500);
+    await pass(1_000, 1_000);
+    await attempt.close("completed", usage);
+    await pass(1_000, 100);
+    expect(ledger.callsOf("recover")).toHaveLength(1);
+  });
+
+  it("L06 waits for a whole lease after heartbeats that were not answered in time", async () => {
+    const { open, ledger, pass } = ledgerOf();
+    ledger.script("heartbeat", "works", "hangs");
+    (await open()).sent(() => ({}));
+    await pass(2 * turn + lease - 1_000, 1_000);
+    expect(ledger.callsOf("recover")).toHaveLength(1);
+    await pass(turn, 1_000);
+    expect(ledger.callsOf("recover")).toHaveLength(2);
   });
 
   it("runs once in a lease, however many short attempts there are", async () => {

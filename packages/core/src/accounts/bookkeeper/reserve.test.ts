@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { flushPromises } from "../../../test/fake-clock.js";
 import { failing, isPending, lease, ledgerOf, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { createMemoryLedger } from "../ledger/memory-ledger.js";
 
 describe("open", () => {
   it("writes the open row with the worst case before anything is sent", async () => {
@@ -42,6 +45,35 @@ describe("open", () => {
     await Promise.all(tracked);
     expect(records.all()).toEqual([]);
     expect(ledger.callsOf("release")).toEqual([]);
+    expect(ledger.callsOf("reserve")).toHaveLength(1);
+  });
+
+  it("asks once if the ledger admits it while an earlier attempt ends", async () => {
+    const { open, ledger, pass } = ledgerOf();
+    ledger.script("settle", 300);
+    void (await open()).close("upstream_error", noUsage);
+    void open();
+    await pass(400);
+    expect(ledger.callsOf("reserve")).toHaveLength(2);
+  });
+
+  it("asks once if it is refused for another reason than the budget", async () => {
+    const records = createMemoryLedger();
+    const refused = new ServiceError({ kind: "overloaded", message: "Not now." });
+    const answers = [undefined, refused];
+    const reserve = vi.fn<Ledger["reserve"]>(async (...args) => {
+      const error = answers.shift();
+      if (error) throw error;
+      return records.reserve(...args);
+    });
+    const settle = () => new Promise<void>(() => undefined);
+    const { open, pass } = ledgerOf({ ledger: { ...records, reserve, settle } });
+    void (await open()).close("upstream_error", noUsage);
+    const second = open();
+    second.catch(() => undefined);
+    await pass(3_000);
+    await expect(second).rejects.toBe(refused);
+    expect(reserve).toHaveBeenCalledTimes(2);
   });
 
   it("Q01 admits exactly as many concurrent attempts as the budget covers", async () => {
@@ -61,6 +93,17 @@ describe("open", () => {
     await pass(100);
     await (await second).close("completed", usage);
     expect(records.all()).toMatchObject([{ costNanoDollars: 0 }, { costNanoDollars: 20_000 }]);
+  });
+
+  it("Q01 admits a second attempt that fits once the first could be settled after a failure", async () => {
+    const { open, ledger, pass } = ledgerOf({ budget: 200_000 });
+    ledger.script("settle", "fails before");
+    void (await open()).close("upstream_error", noUsage);
+    await flushPromises();
+    const second = open();
+    await pass(200);
+    await (await second).release();
+    expect(ledger.callsOf("reserve")).toHaveLength(3);
   });
 
   it("Q01 refuses a second attempt that does not fit even then, or that runs beside the first", async () => {
@@ -123,7 +166,11 @@ describe("open", () => {
     await pass(1_950);
     expect(await isPending(opening)).toBe(true);
     await pass(50);
-    await expect(opening).rejects.toMatchObject({ kind: "store_unavailable" });
+    await expect(opening).rejects.toMatchObject({
+      kind: "store_unavailable",
+      cause: new Error("The ledger has not answered a reservation in time."),
+    });
+    expect(ledger.callsOf("recover")).toEqual([]);
     expect(await isPending(Promise.all(tracked))).toBe(true);
     await pass(3_000);
     await Promise.all(tracked);
