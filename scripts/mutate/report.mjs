@@ -52,7 +52,8 @@ function toOneLine(code) {
 
 /**
  * The reasons: for each file, mutations by what the code is and what it becomes, so that they stay
- * when lines move. `text` is the line where the code begins, where the same code stands in several.
+ * when lines move. `becomes` may be a list. `text` is the line where the code begins, where the same
+ * code stands in several.
  */
 function readReasons() {
   return Object.entries(JSON.parse(readFileSync(reasonsFile, "utf8"))).flatMap(([file, entries]) =>
@@ -64,7 +65,7 @@ function explains(reason, mutant) {
   return (
     reason.file === mutant.file &&
     reason.code === mutant.code &&
-    reason.becomes === mutant.becomes &&
+    [reason.becomes].flat().includes(mutant.becomes) &&
     (reason.text ?? mutant.text) === mutant.text
   );
 }

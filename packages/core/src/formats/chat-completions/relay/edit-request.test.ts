@@ -29,6 +29,17 @@ describe("editRelayed", () => {
     expect(edit(text)).toEqual({ text: text.replace('"asked"', '"real"'), addedUsage: false });
   });
 
+  it("returns the same bytes if nothing changes", () => {
+    const bytes = new TextEncoder().encode('{"model":"real"}');
+    const capabilities = defaultUpstreamCapabilities;
+    const edits = { model: "real", capabilities, maxTokens: undefined, receipt: createReceipt() };
+    expect(editRelayedRequest(bytes, { model: "real" }, edits).bytes).toBe(bytes);
+  });
+
+  it("adds nothing to an empty body", () => {
+    expect(edit("{}", { maxTokens: 70 })).toEqual({ text: "{}", addedUsage: false });
+  });
+
   it.each([
     ["{}", '{"include_usage":true}'],
     ["null", '{"include_usage":true}'],

@@ -21,6 +21,7 @@ describe("an error body for a caller of the format", () => {
     ["a list of details", { detail: [{ msg: "No." }] }, '[{"msg":"No."}]'],
     ["a string", { error: "No." }, "No."],
     ["a bare error", { object: "error", message: "No.", code: 400 }, "No."],
+    ["an error whose message is no text", { error: { message: 7 } }, '{"message":7}'],
     ["an error without a message", { error: { code: 7 } }, '{"code":7}'],
   ])("T172 has the message of %s in the envelope", (_title, body, message) => {
     expect(envelopeOf(400, body)).toEqual({

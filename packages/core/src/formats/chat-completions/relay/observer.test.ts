@@ -136,19 +136,23 @@ describe("createRelayObserver", () => {
     expect(observer.outputBytes()).toBe(content.length + 2);
   });
 
-  it.each(["1", '"text"', "null", "[]", "{", "no"])("S08 refuses the data %s", (data) => {
-    expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(
-      expect.objectContaining({
-        kind: "upstream_bad_response",
-        cause: new Error("The data of a chunk is not a JSON object."),
-      }),
-    );
+  it("ends with its marker, with or without white space", () => {
+    expect(observe(["data:  [DONE] \n\n"]).verdicts).toEqual(["last"]);
   });
 
-  it("S08 refuses a chunk whose data is cut", () => {
-    const cut = chunk({ content: "abc" }).replace("}\n", "\n");
-    expect(() => observe([chunk({ content: "a" }), cut])).toThrow(broken);
-  });
+  const plain = '{"choices":[{"index":0}]}';
+
+  it.each(["1", '"text"', "null", "[]", "{", "no", `x${plain}`, `${plain}x`])(
+    "S08 refuses the data %s",
+    (data) => {
+      expect(() => observe([chunk({ content: "a" }), `data: ${data}\n\n`])).toThrow(
+        expect.objectContaining({
+          kind: "upstream_bad_response",
+          cause: new Error("The data of a chunk is not a JSON object."),
+        }),
+      );
+    },
+  );
 
   it.each([
     ["in a chunk", encodeJsonEvent({ error: { message: "busy", type: "overloaded_error" } })],
@@ -169,6 +173,11 @@ describe("createRelayObserver", () => {
     ],
     ["in a choice", encodeJsonEvent({ choices: [{ index: 0, error: { code: 503 } }] })],
     ["that is text", "event: error\ndata: busy\n\n"],
+    ["that only its event names", 'event: error\ndata: {"code":503}\n\n'],
+    [
+      "beside choices, with white space",
+      'data: {"choices":[{"index":0}],"object"  :  "error"}\n\n',
+    ],
   ])("S03 throws an error %s, which clients would not recognise", (_name, error) => {
     const { observer } = observe([chunk({ content: "a" })]);
     expect(() => observer.push(error)).toThrow(expect.objectContaining({ mayHaveRun: true }));
@@ -178,10 +187,12 @@ describe("createRelayObserver", () => {
     const frames = [
       ": hello\n\n",
       "data:\n\n",
+      "data:   \n\n",
       chunk({ role: "assistant" }),
       chunk({ content: "a" }),
     ];
     expect(observe(frames).observer.events).toBe(2);
+    expect(new Set(observe(frames).verdicts)).toEqual(new Set(["pass"]));
     const error = encodeJsonEvent({ error: { message: "busy", code: 503 } });
     expect(observe([...frames, error]).observer.events).toBe(2);
   });
@@ -221,6 +232,14 @@ describe("createRelayObserver", () => {
   ])("S05 keeps the finish reason of a choice when %s comes after it", (_name, later) => {
     const { observer } = observe([chunk({ content: "a" }), chunk({}, "stop"), later]);
     expect(observer.end()).toBe(done);
+  });
+
+  it.each([
+    ["without an index", encodeJsonEvent({ choices: [{ delta: { content: "a" } }] })],
+    ["with its usage", chunk({ content: "a" }, null, 0, { usage })],
+  ])("S05 waits for the finish reason of a choice %s", (_name, first) => {
+    const { observer } = observe([first, chunk({}, "stop", 1)]);
+    expect(() => observer.end()).toThrow(broken);
   });
 
   it.each(["", 1])("S05 does not take %j for a finish reason", (reason) => {

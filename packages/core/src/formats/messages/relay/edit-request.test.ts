@@ -34,6 +34,32 @@ describe("editRelayedRequest", () => {
     expect(editRelayedRequest(bytes, body, edits).bytes).toBe(bytes);
   });
 
+  it("adds nothing to a body without a model", () => {
+    expect(edit('{"messages":[]}')).toBe('{"messages":[]}');
+  });
+
+  it("leaves messages that are no list to the upstream", () => {
+    for (const messages of ["5", own("x")]) {
+      const text = `{"model":"real","messages":${messages}}`;
+      expect(edit(text)).toBe(text);
+    }
+  });
+
+  it("T155 finds messages and content wherever they stand", () => {
+    const text = (...blocks: string[]) =>
+      `{"model":"real","messages":[{"content":[${blocks.join(",")}],"role":"assistant"},{"role":"user","content":"hi"}],"tools":[]}`;
+    expect(edit(text(own("x"), theirs))).toBe(text(theirs));
+  });
+
+  it("T155 removes only thinking, and only that with a signature from here", () => {
+    const signed = own("x").replace('"thinking"', '"text"');
+    const unsigned = '{"type":"thinking","thinking":"a","signature":5}';
+    const text = (...blocks: string[]) =>
+      `{"model":"real","messages":[{"role":"assistant","content":[${blocks.join(",")}]}]}`;
+    const others = ["null", "5", signed, unsigned];
+    expect(edit(text(...others, own("y")))).toBe(text(...others));
+  });
+
   it("T155 T160 removes thinking that was signed here, and does not touch the vendor's", () => {
     const call = '{"type":"tool_use","id":"t","name":"n","input":{"n":1.0}}';
     const message = (...blocks: string[]) =>

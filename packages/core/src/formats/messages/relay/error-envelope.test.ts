@@ -20,6 +20,7 @@ describe("an error body for a caller of the format", () => {
     ["a list of details", { detail: [{ msg: "No." }] }, '[{"msg":"No."}]'],
     ["a string", { error: "No." }, "No."],
     ["a bare error", { object: "error", message: "No.", code: 400 }, "No."],
+    ["an error whose message is no text", { error: { message: 7 } }, '{"message":7}'],
   ])("has the words of %s in the envelope", (_title, body, message) => {
     expect(envelopeOf(422, body)).toEqual({
       type: "error",

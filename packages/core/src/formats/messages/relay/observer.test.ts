@@ -62,6 +62,7 @@ describe("createRelayObserver", () => {
     const frames = [": hello\n\n", ping, bare, start, ping, open(0), text(0, "a")];
     const error = frame({ type: "error", error: { type: "overloaded_error" } });
     expect(observe(frames).observer.events).toBe(3);
+    expect(new Set(observe(frames).verdicts)).toEqual(new Set(["pass"]));
     expect(observe([...frames, error]).observer.events).toBe(3);
   });
 
@@ -89,7 +90,7 @@ describe("createRelayObserver", () => {
       open(12),
       `event: content_block_delta\ndata:  {  "delta"  :  {  "text"  :  "ab"  ,  "type"  :  "text_delta"  }  ,  "index"  :  12  }  \n\n`,
       open(3, "thinking"),
-      `event: content_block_delta\ndata: {"index":3,"delta":{"thinking":"c","type":"thinking_delta"}}\n\n`,
+      `event: content_block_delta\ndata: {"index":3,"delta"  :  {  "thinking"  :  "c"  ,  "type"  :  "thinking_delta"  }}\n\n`,
     ]);
     expect(new Set(verdicts)).toEqual(new Set(["pass"]));
     expect([observer.outputBytes(), observer.reasoningBytes()]).toEqual([3, 1]);
@@ -114,8 +115,9 @@ describe("createRelayObserver", () => {
   it("S09 takes for a ping only what says so first", () => {
     const padded = 'data:  {  "type"  :  "ping"  }\n\n';
     const other = encodeJsonEvent({ type: "news", of: { type: "ping" } });
-    const { observer } = observe([start, padded, other]);
-    expect(observer.events).toBe(2);
+    const named = 'event: news\ndata: {"type":"ping"}\n\n';
+    const eventsOf = (one: string) => observe([start, one]).observer.events;
+    expect([padded, other, named].map(eventsOf)).toEqual([1, 2, 2]);
   });
 
   it("T70 keeps a count that later usage does not mention", () => {
@@ -165,6 +167,7 @@ describe("createRelayObserver", () => {
   it("knows when content has begun", () => {
     expect(observe([start, frame({ type: "ping" })]).observer.begun).toBe(false);
     expect(observe([start, open(0)]).observer.begun).toBe(true);
+    expect(observe([start, open(0), text(0, "a")]).observer.begun).toBe(true);
   });
 
   it("T73 passes unknown events, blocks and deltas", () => {
@@ -173,6 +176,9 @@ describe("createRelayObserver", () => {
       frame({ type: "news", at: 1 }),
       open(0, "hologram"),
       delta(0, { type: "hologram_delta", light: "x" }),
+      open(1),
+      delta(1, { type: "citations_delta", citation: {} }),
+      delta(1, { type: "hologram_delta", light: "x" }),
       ": comment\n\n",
     ];
     expect(observe(frames).verdicts).toEqual(frames.map(() => "pass"));
