@@ -9,6 +9,7 @@ import {
 import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { AttemptRow, Ledger } from "../ledger/ledger.js";
+import { openRow, settleRow } from "../ledger/rows.js";
 import { type OutboxOptions, withOutbox } from "./with-outbox.js";
 
 function createWorld(options: OutboxOptions = {}, outbox = createListOutbox()) {
@@ -25,9 +26,56 @@ describe("withOutbox", () => {
   it("passes everything to a ledger that answers", async () => {
     const { spooling, records, outbox } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
+    await spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    expect(records.all()).toMatchObject([{ sent: true, observed: { output: 2 } }]);
+    expect(outbox.rows.size).toBe(0);
+    await spooling.settle(settlementOf("1"));
+    await spooling.reserve(reservationOf("2"), 1_000);
+    await spooling.release("2", 5);
+    await spooling.record(settleRow(openRow(reservationOf("3")), settlementOf("3")));
+    expect(states(records.all())).toEqual(["1 settled", "2 released", "3 settled"]);
+    expect(outbox.rows.size).toBe(0);
+  });
+
+  it("passes on what the ledger recovers", async () => {
+    const { ledger, outbox, clock } = createWorld();
+    const lost = [settleRow(openRow(reservationOf("1")), settlementOf("1"))];
+    const spooling = withOutbox({ ...ledger, recover: async () => lost }, outbox, { clock });
+    expect(await spooling.recover()).toBe(lost);
+  });
+
+  it("writes heartbeats and ends of rows that it did not open to the ledger", async () => {
+    const { spooling, records, outbox } = createWorld();
+    await records.reserve(reservationOf("1"), 1_000);
+    await spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
+    expect(records.all()).toMatchObject([{ observed: { output: 2 } }]);
     await spooling.settle(settlementOf("1"));
     expect(states(records.all())).toEqual(["1 settled"]);
     expect(outbox.rows.size).toBe(0);
+  });
+
+  it("L01 settles a row that only the outbox has when the ledger is back before its end", async () => {
+    const { spooling, records, become } = createWorld();
+    become("down");
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("up");
+    expect(await spooling.flush()).toBe(1);
+    await spooling.settle(settlementOf("1"));
+    expect(await spooling.flush()).toBe(0);
+    expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 3 }]);
+  });
+
+  it("P01 keeps what a row in the outbox has used up to date, whether the ledger is down or not", async () => {
+    const { spooling, outbox, become } = createWorld();
+    const report = (output: number) =>
+      spooling.heartbeat([{ attemptId: "1", observed: { output } }], 1_000);
+    await spooling.reserve(reservationOf("1"), 1_000);
+    become("down");
+    await expect(report(2)).rejects.toThrow("no connection");
+    become("up");
+    await spooling.flush();
+    await report(7);
+    expect([...outbox.rows.values()]).toMatchObject([{ sent: true, observed: { output: 7 } }]);
   });
 
   it("lets the ledger refuse an attempt that a budget does not cover", async () => {
@@ -223,6 +271,20 @@ describe("withOutbox", () => {
     become("down");
     await expect(spooling.reserve(reservationOf("1"), 1_000)).rejects.toThrow("disk full");
     await spooling.reserve(reservationOf("2"), 1_000);
+  });
+
+  it("P01 recovers a row that the outbox wrote although it failed", async () => {
+    const broken = createListOutbox();
+    const put = async (row: AttemptRow) => {
+      await broken.put(row);
+      throw new Error("disk full");
+    };
+    const { spooling, records, become } = createWorld({}, { ...broken, put });
+    become("down");
+    await expect(spooling.reserve(reservationOf("1"), 1_000)).rejects.toThrow("disk full");
+    become("up");
+    expect(await spooling.flush()).toBe(0);
+    expect(states(records.all())).toEqual(["1 uncertain"]);
   });
 
   it("does not take an attempt for lost that begins or ends while rows are handed over", async () => {
