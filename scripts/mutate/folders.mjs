@@ -62,7 +62,10 @@ export const folders = [
     name: "accounts/limits",
     package: "core",
     source: ["src/accounts/limits/*.ts", "src/request/admit.ts"],
-    tests: ["src/accounts/limits/*.test.ts", "test/in-process-models.test.ts"],
+    tests: [
+      "src/accounts/limits/*.test.ts",
+      "test/{admission,caller-gone-early,in-process-models}.test.ts",
+    ],
   },
   {
     name: "idempotency",
@@ -71,7 +74,8 @@ export const folders = [
     tests: [
       "src/accounts/idempotency/*.test.ts",
       "src/request/idempotency/*.test.ts",
-      "test/idempotency{,-stores}.test.ts",
+      "test/idempotency{,-failures,-stores}.test.ts",
+      "test/in-process-models.test.ts",
     ],
   },
   {

@@ -36,11 +36,18 @@ describe("a store of keys", () => {
       return state;
     };
     const slow = vi.fn(store.claim).mockImplementationOnce(claim);
-    const served = countingService({ idempotency: { ...store, claim: slow } });
+    const failures: unknown[] = [];
+    const served = countingService({
+      idempotency: { ...store, claim: slow },
+      reporter: (event) => void (event.type === "failure" && failures.push(event.error)),
+    });
     const status = statusOf(served, "messages");
     await until(() => slow.mock.calls.length > 0);
     served.clock.advance(2_000);
     expect(await status).toBe(503);
+    expect(failures).toMatchObject([
+      { cause: new Error("The store of idempotency keys did not answer in time.") },
+    ]);
     expect(await statusOf(served, "messages")).toBe(409);
     answerLate();
     await flushPromises();

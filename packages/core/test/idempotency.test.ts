@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryIdempotency, createMemoryKeys, type IdempotencyStore } from "../src/index.js";
 import { createFakeClock } from "./fake-clock.js";
-import { formatNames, key } from "./helpers.js";
+import { endpoints, type FormatName, formatNames, key } from "./helpers.js";
 import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js";
 import { gatedModel, serviceBefore } from "./leaving-callers.js";
 
@@ -60,6 +60,22 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
     gated.open();
     expect(await first).toBe(200);
     expect(served.ledger.all()).toHaveLength(1);
+  });
+
+  it("Q03 is not valid for another body of the same length, or the same body on another endpoint", async () => {
+    const served = countingService();
+    const body = JSON.stringify({ ...endpoints.messages.body, stream, temperature: 0.5 });
+    const statusWith = async (at: FormatName, text: string) => {
+      const [path, init] = keyed(at);
+      const response = await served.service.request(path, { ...init, body: text });
+      await response.text();
+      return response.status;
+    };
+    expect(await statusWith(format, body)).toBe(200);
+    expect(await statusWith(format, body.replace("0.5", "0.6"))).toBe(400);
+    for (const other of formatNames.filter((name) => name !== format))
+      expect(await statusWith(other, body)).toBe(400);
+    expect(served.calls()).toBe(1);
   });
 
   it("Q03 is not valid for another body, another endpoint or another account", async () => {

@@ -98,6 +98,40 @@ describe("the in-memory idempotency keys", () => {
     expect(await nameOf("first")).toBe("new");
   });
 
+  it("are all kept as long as there are not too many", async () => {
+    const { nameOf, keep } = storeOf({ keepKeys: 2 });
+    for (const key of ["first", "second"]) {
+      await nameOf(key);
+      await keep(key, answerOf());
+    }
+    expect(await nameOf("first")).toBe("answered");
+  });
+
+  it("keep the first answer that is given to them", async () => {
+    const { claim, keep } = storeOf();
+    await claim("k");
+    await keep("k", answerOf(1));
+    await keep("k", answerOf(2));
+    expect(await claim("k")).toEqual({ name: "answered", answer: answerOf(1) });
+  });
+
+  it("that were never claimed can be neither kept nor released, which is no failure", async () => {
+    const { store, nameOf, keep } = storeOf();
+    await keep("k", answerOf());
+    await store.forget("account", "k");
+    expect(await nameOf("k")).toBe("new");
+  });
+
+  it("keep running while the answers of others have too many bytes", async () => {
+    const { nameOf, keep } = storeOf({ keepBytes: 10 });
+    await nameOf("running");
+    await nameOf("huge");
+    await keep("huge", answerOf(11));
+    expect(await nameOf("running")).toBe("running");
+    await keep("running", answerOf(10));
+    expect(await nameOf("running")).toBe("answered");
+  });
+
   it("lose their answers when those have too many bytes, the oldest first", async () => {
     const { nameOf, keep } = storeOf({ keepBytes: 10 });
     for (const [key, bytes] of [
@@ -127,5 +161,15 @@ describe("the in-memory idempotency keys", () => {
     }
     expect(await nameOf("new")).toBe("answered");
     expect(await nameOf("newer")).toBe("answered");
+  });
+
+  it("have room again for the answer of a key that is claimed anew", async () => {
+    const { nameOf, keep, clock } = storeOf({ keepBytes: 10 });
+    await nameOf("k");
+    await keep("k", answerOf(10));
+    clock.advance(10_000);
+    await nameOf("k");
+    await keep("k", answerOf(10));
+    expect(await nameOf("k")).toBe("answered");
   });
 });

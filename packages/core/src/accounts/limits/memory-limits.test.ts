@@ -17,7 +17,12 @@ function limitsOf(options: MemoryLimitsOptions = {}) {
   return { admit, admitKey };
 }
 
-const limited = { kind: "concurrency_limited", retryAfterSeconds: 1 };
+const limitedOf = (whose: string) => ({
+  kind: "concurrency_limited",
+  message: `Too many requests of this ${whose} are running.`,
+  retryAfterSeconds: 1,
+});
+const limited = limitedOf("key");
 
 describe("createMemoryLimits", () => {
   it("lets a given number of requests of one key run at once, and those of other keys beside them", async () => {
@@ -60,11 +65,11 @@ describe("createMemoryLimits", () => {
     });
     const place = await admitKey(keyOf("a"));
     await admitKey(keyOf("b"));
-    await expect(admitKey(keyOf("c"))).rejects.toMatchObject(limited);
+    await expect(admitKey(keyOf("c"))).rejects.toMatchObject(limitedOf("account"));
     await admitKey(keyOf("d", "other"));
     place.release();
     await admitKey(keyOf("c"));
-    await expect(admitKey(keyOf("b"))).rejects.toMatchObject(limited);
+    await expect(admitKey(keyOf("b"))).rejects.toMatchObject(limitedOf("account"));
   });
 
   it("does not take a key for an account of the same id", async () => {
@@ -78,7 +83,11 @@ describe("createMemoryLimits", () => {
     const { admit } = limitsOf({ concurrentRequests: 2 });
     const place = await admit("a");
     await admit("b");
-    await expect(admit("c")).rejects.toMatchObject({ kind: "overloaded", retryAfterSeconds: 1 });
+    await expect(admit("c")).rejects.toMatchObject({
+      kind: "overloaded",
+      message: "The server accepts no more requests at the moment.",
+      retryAfterSeconds: 1,
+    });
     place.release();
     await admit("c");
   });

@@ -37,6 +37,13 @@ describe("a recorded answer", () => {
     expect(keep.mock.calls).toEqual([[{ status: 200, headers: [["a", "b"]], body }]]);
   });
 
+  it("is stored if it has as many bytes as are kept", async () => {
+    const { source, keep } = recorded([one, one]);
+    for (let read = 0; read < 3; read++) await source.read();
+    const body = new Uint8Array([1, 2, 1, 2]);
+    expect(keep.mock.calls).toEqual([[{ status: 200, headers: [["a", "b"]], body }]]);
+  });
+
   it("is not stored if it has too many bytes, but all of them pass", async () => {
     const { source, keep } = recorded([one, two, one]);
     expect([await source.read(), await source.read(), await source.read()]).toEqual([
@@ -52,6 +59,7 @@ describe("a recorded answer", () => {
     const { source, keep } = recorded([one, new Error("broken")]);
     await source.read();
     await expect(source.read()).rejects.toThrow("broken");
+    expect(keep.mock.calls).toEqual([[undefined]]);
     await source.cancel();
     expect(keep.mock.calls).toEqual([[undefined]]);
   });
@@ -67,6 +75,7 @@ describe("a recorded answer", () => {
   it.each([
     [undefined, new Uint8Array()],
     [one, one],
+    [new Uint8Array(4), new Uint8Array(4)],
     [new Uint8Array(5), undefined],
   ])("that is there as a whole is judged at once: %s", (body, kept) => {
     const keep = vi.fn();
