@@ -16,10 +16,8 @@ export const folders = [
     package: "core",
     source: ["src/upstreams/relay/*.ts"],
     tests: [
-      "src/upstreams/{relay,send}/*.test.ts",
-      "test/relayed-replies.test.ts",
-      "test/{oversized-replies,pinging-upstreams,usage-of-cut-calls,usage-of-attempts}.test.ts",
-      "test/upstreams.test.ts",
+      "test/relayed-{read-ahead,replies}.test.ts",
+      "test/{oversized-replies,pinging-upstreams,upstreams,usage-of-cut-streams}.test.ts",
     ],
   },
   {

@@ -1,17 +1,26 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { folderOf } from "./folders.mjs";
 
 const { package: name, tests } = folderOf(process.env.MUTATE_FOLDER);
 
-// A mutant that makes a test wait for ever is killed by the time limit, so the limit is short.
+// A test that finds a mutant by chance would not find it the next time.
+process.env.DIGLOT_SEED ??= "20261122";
+
+/** A mutant for which a test would wait for ever is found after so many milliseconds. */
+const patience = 2_000;
+
 export default defineConfig({
   test: {
     name,
     root: `packages/${name}`,
     include: tests,
     environment: "node",
+    setupFiles: [resolve("packages/test-support/src/use-seed.ts")],
     isolate: false,
-    testTimeout: 2_000,
-    hookTimeout: 4_000,
+    restoreMocks: true,
+    unstubGlobals: true,
+    testTimeout: patience,
+    hookTimeout: 2 * patience,
   },
 });
