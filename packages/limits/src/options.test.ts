@@ -11,6 +11,10 @@ describe("toSettings", () => {
     expect(toSettings({ keys: { concurrentRequests: undefined } }).keys).toEqual({});
   });
 
+  it("begins the names in Redis with those of Diglot by default", () => {
+    expect(toSettings({}).prefix).toBe("diglot");
+  });
+
   it.each([
     [{ concurrentRequests: 0 }, "concurrentRequests"],
     [{ lease: 1.5 }, "lease"],
@@ -19,6 +23,7 @@ describe("toSettings", () => {
     [{ accounts: { inputTokensPerMinute: -1 } }, "inputTokensPerMinute"],
     [{ whenDown: "allow" }, "whenDown"],
     [{ redis: "redis://localhost" }, "redis"],
+    [{ redis: null }, "redis must be a client of ioredis or node-redis"],
   ])("refuses %j and names the option to fix", (options, name) => {
     expect(() => toSettings(options as LimitsOptions)).toThrow(TypeError);
     expect(() => toSettings(options as LimitsOptions)).toThrow(name);

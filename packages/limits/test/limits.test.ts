@@ -35,6 +35,7 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     expect(rates?.requests?.resetAt).toBeLessThanOrEqual(Date.now() + 60_000);
     await expect(limits.admit(asked)).rejects.toMatchObject({
       kind: "rate_limited",
+      message: "The limit of this key of 2 a minute is reached.",
       exceeded: {
         kind: "requests",
         scope: "key",
@@ -53,7 +54,11 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     const asked = request({ limits: { requestsPerMinute: 1 } });
     await limits.admit(asked);
     const refusal = await limits.admit(asked).catch((error: unknown) => error);
-    const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
+    const { message, retryAfterSeconds } = refusal as {
+      message: string;
+      retryAfterSeconds: number;
+    };
+    expect(message).toBe("The limit of this key of 1 a minute is reached.");
     expect(retryAfterSeconds).toBeGreaterThan(50);
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
@@ -79,6 +84,13 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     const key = { limits: { requestsPerMinute: 9 }, accountLimits: { requestsPerMinute: 5 } };
     const { rates } = await limits.admit(request(key));
     expect(rates?.requests).toMatchObject({ limit: 5, remaining: 4 });
+    const other = {
+      id: "other",
+      limits: { requestsPerMinute: 2 },
+      accountLimits: { requestsPerMinute: 9 },
+    };
+    const { rates: ratesOfOther } = await limits.admit(request(other));
+    expect(ratesOfOther?.requests).toMatchObject({ limit: 2, remaining: 1 });
   });
 
   test("follow the record of a key at once", async () => {
@@ -192,11 +204,24 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     await limits.admit(request({ limits: { concurrentRequests: 2 } }));
   });
 
+  test("keep the room of the process for others when a request is refused", async () => {
+    const limits = await start({ concurrentRequests: 2, keys: { concurrentRequests: 1 } });
+    await limits.admit(request());
+    for (let round = 0; round < 3; round++) {
+      await expect(limits.admit(request())).rejects.toMatchObject({ kind: "concurrency_limited" });
+    }
+    await limits.admit(request({ id: "other" }));
+  });
+
   test("let no more run in one process than it can carry", async () => {
     const limits = await start({ concurrentRequests: 5 });
     const { admitted, refused } = await burst([limits], 20, request());
     expect(admitted).toHaveLength(5);
-    expect(refused[0]).toMatchObject({ kind: "overloaded", retryAfterSeconds: 1 });
+    expect(refused[0]).toMatchObject({
+      kind: "overloaded",
+      message: "The server accepts no more requests at the moment.",
+      retryAfterSeconds: 1,
+    });
     admitted[0]?.release();
     await limits.admit(request());
   });

@@ -72,6 +72,14 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     expect((await burst(instances, 20, asked)).admitted).toHaveLength(5);
   });
 
+  it("refuse what is over a limit, also where requests are counted in memory without Redis", async () => {
+    const { instance } = open("ioredis");
+    const limits = await instance({ whenDown: "memory" });
+    const asked = request({ limits: { requestsPerMinute: 1 } });
+    await limits.admit(asked);
+    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "rate_limited" });
+  });
+
   it("keep the place of a request that runs longer than a lease", async () => {
     const { instance } = open("ioredis");
     const limits = await instance({ lease: 150 });
