@@ -16,7 +16,7 @@ export const folders = [
     package: "core",
     source: ["src/upstreams/relay/*.ts"],
     tests: [
-      "test/relayed-{read-ahead,replies}.test.ts",
+      "test/relayed-{read-ahead,replies,upstreams}.test.ts",
       "test/{oversized-replies,pinging-upstreams,upstreams,usage-of-cut-streams}.test.ts",
     ],
   },
