@@ -114,6 +114,72 @@ describe("createMemoryLedger", () => {
   });
 });
 
+describe("the records of the in-memory ledger", () => {
+  it("are read page by page, summed and counted", async () => {
+    const ledger = createMemoryLedger();
+    for (const id of ["1", "2", "3"]) await ledger.reserve(reservationOf(id, 10), lease);
+    await ledger.settle(settlementOf("1", 4));
+    await ledger.release("2", 5);
+    const { rows, next } = await ledger.rows({ limit: 1 });
+    expect(rows).toMatchObject([{ attemptId: "1", state: "settled" }]);
+    expect((await ledger.rows({ after: next })).rows).toMatchObject([
+      { attemptId: "2", state: "released", settledAt: 5 },
+    ]);
+    expect((await ledger.rows()).rows).toHaveLength(2);
+    const sums = await ledger.usage({ from: 0, to: 10, groupBy: ["account"] });
+    expect(sums).toMatchObject([{ accountId: "a", attempts: 1, costNanoDollars: 4 }]);
+    expect(await ledger.countOpen()).toBe(1);
+  });
+
+  it("remember the position of each reader", async () => {
+    const ledger = createMemoryLedger();
+    await ledger.writeCursor("one", "7");
+    await ledger.writeCursor("one", "8");
+    expect([await ledger.readCursor("one"), await ledger.readCursor("other")]).toEqual([
+      "8",
+      undefined,
+    ]);
+  });
+
+  it("leave final rows as they are", async () => {
+    const ledger = createMemoryLedger();
+    await ledger.reserve(reservationOf("1", 10), lease);
+    await ledger.settle(settlementOf("1", 4));
+    const before = ledger.all();
+    await ledger.reserve(reservationOf("1", 10), lease);
+    await ledger.settle(settlementOf("1", 9));
+    await ledger.release("1", 5);
+    await ledger.heartbeat([{ attemptId: "1", observed: { output: 9 } }], lease);
+    await ledger.record(settleRow(openRow(reservationOf("1", 10)), settlementOf("1", 9)));
+    expect(ledger.all()).toEqual(before);
+    expect(await ledger.balance("a")).toEqual({ spent: 4, reserved: 0 });
+  });
+
+  it("name the budget and the credit that are no whole numbers, and a credit whose id was used", async () => {
+    expect(() => createMemoryLedger({ budgets: { a: 0.5 } })).toThrow(
+      'The budget of "a" must be a whole number of nano-dollars, not 0.5.',
+    );
+    const ledger = createMemoryLedger();
+    const credit = { id: "c", accountId: "a", nanoDollars: 5 };
+    await expect(ledger.credit({ ...credit, nanoDollars: 0.5 })).rejects.toThrow(
+      "A credit must be a whole number of nano-dollars, not 0.5.",
+    );
+    await ledger.credit(credit);
+    for (const change of [{ accountId: "b" }, { nanoDollars: 6 }]) {
+      await expect(ledger.credit({ ...credit, ...change })).rejects.toThrow(
+        'The id "c" belongs to another credit.',
+      );
+    }
+  });
+
+  it("say why a reservation is refused", async () => {
+    const ledger = createMemoryLedger({ budgets: { a: 9 } });
+    await expect(ledger.reserve(reservationOf("1", 10), lease)).rejects.toThrow(
+      "The account's budget does not cover this request.",
+    );
+  });
+});
+
 /** The same ledger in a few lines: what is spent, what is reserved, and the state of each row. */
 function createModel(limit: number) {
   const rows = new Map<string, { state: string; reserved: number; cost: number; end: number }>();

@@ -65,6 +65,22 @@ describe("a log of final rows", () => {
     );
   });
 
+  it("takes every limit and cursor that it names, and no other", () => {
+    const log = logOf(2_000);
+    expect(log.page({}).rows).toHaveLength(1_000);
+    expect(log.page({ limit: 10_000 }).rows).toHaveLength(2_000);
+    expect(log.page({ limit: 1 }).rows).toHaveLength(1);
+    expect(log.page({ after: "9".repeat(15) }).rows).toEqual([]);
+    expect(() => log.page({ limit: 0 })).toThrow(
+      "limit must be a whole number from 1 to 10,000, not 0.",
+    );
+    for (const after of ["x", "1x", "x1", "", "9".repeat(16)]) {
+      expect(() => log.page({ after })).toThrow(
+        `${JSON.stringify(after)} is not a cursor of this ledger.`,
+      );
+    }
+  });
+
   it.each([{ after: "x" }, { after: "-1" }, { limit: 0 }, { limit: 1.5 }, { limit: 10_001 }])(
     "refuses %j",
     (query) => {
