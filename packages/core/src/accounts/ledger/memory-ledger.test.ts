@@ -104,6 +104,20 @@ describe("createMemoryLedger", () => {
     ]);
   });
 
+  it("renews the lease of a row by a heartbeat, which says that its attempt was sent", async () => {
+    const clock = createFakeClock();
+    const ledger = createMemoryLedger({ clock });
+    for (const id of ["1", "2"]) await ledger.reserve(reservationOf(id, 10), 10);
+    clock.advance(8);
+    await ledger.heartbeat([{ attemptId: "1", observed: { output: 3 } }], 10);
+    clock.advance(10);
+    expect(await ledger.recover()).toMatchObject([{ attemptId: "2", state: "uncertain" }]);
+    clock.advance(1);
+    expect(await ledger.recover()).toMatchObject([
+      { attemptId: "1", state: "recovered", usage: { output: 3 } },
+    ]);
+  });
+
   it("T01 measures leases by a clock that does not jump", async () => {
     const clock = createFakeClock();
     let now = clock.now();
