@@ -64,11 +64,12 @@ function sourceOf(...batches: (Batch | undefined | Error)[]) {
   return { source, cancel };
 }
 
-function guard(opening: EventSource | (() => Promise<EventSource>), change: Partial<Options> = {}) {
+/** What a guard needs, and the parts of it that a test controls. */
+function optionsOf() {
   const clock = createFakeClock();
   const controller = new AbortController();
   const onOver = vi.fn();
-  const events = guardEvents(typeof opening === "function" ? opening : async () => opening, {
+  const options: Options = {
     clock,
     timeouts: { firstEvent: 100, betweenEvents: 10, total: 1_000 },
     sizeLimits: {
@@ -82,9 +83,14 @@ function guard(opening: EventSource | (() => Promise<EventSource>), change: Part
     },
     signal: controller.signal,
     end: onOver,
-    ...change,
-  });
-  return { events, clock, controller, onOver };
+  };
+  return { options, clock, controller, onOver };
+}
+
+function guard(opening: EventSource | (() => Promise<EventSource>), change: Partial<Options> = {}) {
+  const { options, ...controlled } = optionsOf();
+  const open = typeof opening === "function" ? opening : async () => opening;
+  return { events: guardEvents(open, { ...options, ...change }), ...controlled };
 }
 
 /** How a read ended, if it has. */
@@ -131,6 +137,18 @@ describe("createReplyGuard", () => {
     expect(await events.read()).toBeUndefined();
     expect([onOver.mock.calls.length, cancel.mock.calls.length, clock.pending]).toEqual([1, 0, 0]);
     expect(removed.mock.calls).toEqual([["abort", expect.any(Function)]]);
+  });
+
+  describe("what comes before the reply", () => {
+    it("is waited for, and no longer than for the first event", async () => {
+      const { options, clock } = optionsOf();
+      const { wait } = createReplyGuard(options, options);
+      expect(await wait(Promise.resolve("ready"))).toBe("ready");
+      const never = watch(wait(new Promise(() => undefined)));
+      clock.advance(100);
+      await flushPromises();
+      expect(never.error).toEqual(timedOut);
+    });
   });
 
   describe("time", () => {
