@@ -13,6 +13,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { folderOf, folders } from "./mutate/folders.mjs";
+import { forgetUnboundSurvivors } from "./mutate/incremental.mjs";
 import { explain, readFolder, scoreOf, toPage } from "./mutate/report.mjs";
 
 const lowestScore = 85;
@@ -25,13 +26,14 @@ const { values } = parseArgs({
   },
 });
 
-function mutate({ name }) {
+function mutate(folder) {
+  forgetUnboundSurvivors(folder);
   const { status } = spawnSync(
     "nice",
     ["stryker", "run", "scripts/mutate/stryker.config.mjs", "--concurrency", values.concurrency],
-    { stdio: "inherit", env: { ...process.env, MUTATE_FOLDER: name } },
+    { stdio: "inherit", env: { ...process.env, MUTATE_FOLDER: folder.name } },
   );
-  if (status !== 0) throw new Error(`The mutation tester has failed on ${name}.`);
+  if (status !== 0) throw new Error(`The mutation tester has failed on ${folder.name}.`);
 }
 
 const chosen = values.folder?.map(folderOf) ?? folders;
