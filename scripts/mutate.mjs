@@ -14,7 +14,8 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { folderOf, folders } from "./mutate/folders.mjs";
 import { forgetUnboundSurvivors } from "./mutate/incremental.mjs";
-import { explain, readFolder, scoreOf, toPage } from "./mutate/report.mjs";
+import { toPage } from "./mutate/page.mjs";
+import { explain, readFolder, scoreOf } from "./mutate/report.mjs";
 
 const lowestScore = 85;
 

@@ -1,5 +1,3 @@
-// Makes the table of survivors from the reports of the mutation tester and the reasons of
-// packages/conformance/mutation/reasons.json.
 import { readFileSync } from "node:fs";
 import { fileOf } from "./folders.mjs";
 
@@ -52,8 +50,8 @@ function toOneLine(code) {
 
 /**
  * The reasons: for each file, mutations by what the code is and what it becomes, so that they stay
- * when lines move. `becomes` may be a list. `text` is the line where the code begins, where the same
- * code stands in several.
+ * when lines move. Without `becomes` it is whatever the code becomes; `text` is the line where the
+ * code begins, where the same code stands in several.
  */
 function readReasons() {
   return Object.entries(JSON.parse(readFileSync(reasonsFile, "utf8"))).flatMap(([file, entries]) =>
@@ -65,7 +63,7 @@ function explains(reason, mutant) {
   return (
     reason.file === mutant.file &&
     reason.code === mutant.code &&
-    [reason.becomes].flat().includes(mutant.becomes) &&
+    (reason.becomes ?? mutant.becomes) === mutant.becomes &&
     (reason.text ?? mutant.text) === mutant.text
   );
 }
@@ -91,34 +89,13 @@ function describe({ file, line, text, code, becomes }) {
   return `${file}${line ? `:${line}` : ""} ${JSON.stringify({ text, code, becomes })}`;
 }
 
-/** The page with the score of each folder and with every survivor. */
-export function toPage(results) {
-  return `${[
-    introduction,
-    toTable(
-      ["Folder", "Mutants", "Killed", "Timed out", "Survived", "Not covered", "Score"],
-      [...results.map(toRow), toRow(sumOf(results))],
-    ),
-    "## What survived",
-    ...results.flatMap(toSection),
-  ].join("\n\n")}\n`;
-}
-
-const introduction = `# Mutation testing
-
-Written by \`npm run mutate\`; the reasons come from [\`reasons.json\`](reasons.json). A mutant is the code with one small change. It is killed if a test fails or if it never ends, and it survives if all tests pass. The score is the share of mutants that were killed or never ended.`;
-
-function toRow(result) {
-  const { name, total, killed, timedOut, survived, uncovered } = result;
-  return [name, total, killed, timedOut, survived, uncovered, `${scoreOf(result).toFixed(1)} %`];
-}
-
 /** The share of mutants that were found, in percent. */
 export function scoreOf({ killed, timedOut, total }) {
   return (100 * (killed + timedOut)) / total;
 }
 
-function sumOf(results) {
+/** All folders together. */
+export function sumOf(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   return {
     name: "all",
@@ -128,24 +105,4 @@ function sumOf(results) {
     survived: sum("survived"),
     uncovered: sum("uncovered"),
   };
-}
-
-function toSection({ name, survivors }) {
-  if (survivors.length === 0) return [];
-  const rows = survivors.map((mutant) => [
-    `${mutant.file.replace(/^packages\//, "")}:${mutant.line}`,
-    `${quote(mutant.code)} becomes ${mutant.becomes === "" ? "nothing" : quote(mutant.becomes)}`,
-    mutant.reason,
-  ]);
-  return [`### ${name}`, toTable(["Where", "Mutation", "Why it is left"], rows)];
-}
-
-function toTable(head, rows) {
-  const toLine = (cells) =>
-    `| ${cells.map((cell) => `${cell}`.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [toLine(head), toLine(head.map(() => "---")), ...rows.map(toLine)].join("\n");
-}
-
-function quote(code) {
-  return code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``;
 }
