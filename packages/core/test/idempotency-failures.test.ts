@@ -59,6 +59,19 @@ describe.each(formatNames)("a failure of a %s request with a key", (format) => {
     expect(served.ledger.all()).toHaveLength(1);
   });
 
+  it("is kept if its error says that a model may have run, though no attempt was opened", async () => {
+    let calls = 0;
+    const respond = async () => {
+      calls += 1;
+      throw new ServiceError({ kind: "overloaded", message: "Too much.", mayHaveRun: true });
+    };
+    const { service } = serviceBefore({ ...modelOf(["Hello."]), respond });
+    const first = await seen(await service.request(...keyed(format)));
+    const again = await seen(await service.request(...keyed(format)));
+    expect(again).toMatchObject({ status: first.status, body: first.body, replayed: "true" });
+    expect(calls).toBe(1);
+  });
+
   it("is kept with the frames before it if it occurs in mid-stream", async () => {
     const failing = modelOf(async function* () {
       yield "Hello.";
