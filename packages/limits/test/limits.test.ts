@@ -194,6 +194,16 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     await limits.admit(request(other));
   });
 
+  test("have their only place free again when its request is over", async () => {
+    const limits = await start();
+    const asked = request({ limits: { concurrentRequests: 1 } });
+    for (let round = 0; round < 3; round++) {
+      const { release } = await limits.admit(asked);
+      await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+      release();
+    }
+  });
+
   test("count no refused request as running", async () => {
     const limits = await start();
     const key = { limits: { requestsPerMinute: 1, concurrentRequests: 2 } };
