@@ -115,6 +115,14 @@ describe.each(formatNames)("a relayed stream of %s", (format) => {
     expect(removed.mock.calls).toContainEqual(["abort", expect.any(Function)]);
   });
 
+  it("may be read as soon as its content has begun, though the upstream goes on", async () => {
+    const { reply, body, write } = await begin();
+    const begun = rest.slice(0, 2).join("");
+    write(begun);
+    await reply.untilContent();
+    expect(await body.read()).toEqual(encoder.encode(begun));
+  });
+
   it("is refused for an error that comes before its content", async () => {
     const { reply, write } = await begin();
     write(errors[format]);
