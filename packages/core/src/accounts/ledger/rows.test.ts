@@ -69,6 +69,11 @@ describe("the row of an attempt whose process was lost", () => {
     });
   });
 
+  it("has an estimate of 0 for output that was never observed", () => {
+    const { usage } = recoverRow(sent({}), 2_000);
+    expect([usage.output, usage.sources.output]).toEqual([0, "estimated"]);
+  });
+
   it("takes no count for reported, so that it never costs more than was reserved", () => {
     const row = recoverRow(sent({ input: 1_000, cacheRead: 3, output: 1_000 }), 2_000);
     expect(row.usage.sources).toMatchObject({
