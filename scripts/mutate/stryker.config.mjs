@@ -15,6 +15,9 @@ export default {
   coverageAnalysis: "perTest",
   disableTypeChecks: false,
   timeoutMS: 4_000,
+  // Constants of modules are mutated, too, though all tests of the folder have to run for each.
+  ignoreStatic: false,
+  warnings: { slow: false },
   incremental: true,
   incrementalFile: `${place}.incremental.json`,
   ignorePatterns: ["dist", ".turbo", "examples", "packages/conformance", "packages/testing"],
