@@ -249,6 +249,19 @@ describe("createRelayObserver", () => {
     );
   });
 
+  it.each([
+    ["of another member", { choices: [], other: [{ index: 5 }] }],
+    ["in a delta", { choices: [{ index: 0, delta: { content: "a", position: 5 } }] }],
+    ["in a text", { choices: [{ index: 0, delta: { content: "a5" } }] }],
+  ])("S05 does not take a number %s for the index of a choice", (_name, data) => {
+    const { observer } = observe([
+      encodeJsonEvent(data),
+      chunk({ content: "b" }),
+      chunk({}, "stop"),
+    ]);
+    expect(observer.end()).toBe(done);
+  });
+
   it("S05 waits for one choice if the number of choices is not one", () => {
     const capabilities = { ...defaultUpstreamCapabilities };
     const observer = createRelayObserver(capabilities, false, { n: "2" });
