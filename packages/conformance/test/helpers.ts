@@ -60,11 +60,11 @@ export function recording(service: Service) {
   };
 }
 
-/** Waits until a condition holds, or fails after two seconds. */
+/** Waits until a condition holds, or fails after half a minute. */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 2000;
+  const deadline = Date.now() + 30_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error("The condition did not come true within 2 s.");
+    if (Date.now() > deadline) throw new Error("The condition did not come true within 30 s.");
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

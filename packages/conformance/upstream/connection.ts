@@ -1,13 +1,27 @@
 import type { Socket } from "node:net";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 import { type Answer, type Step, toSteps } from "./answer.js";
 import { findHeader, parseJson, type RecordedRequest, takeRequest } from "./recorded-request.js";
+
+/** A clock that calls back after a number of milliseconds, unless that is cancelled. */
+export interface WaitingClock {
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+/** The clock of the machine; its timers keep no process alive. */
+export const machineClock: WaitingClock = {
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 /** What a connection needs of its upstream. */
 export interface ConnectionContext {
   /** Which connection this is, counted from 0. */
   readonly connection: number;
+  readonly clock: WaitingClock;
   record(request: RecordedRequest): void;
   answer(request: RecordedRequest): Answer | Promise<Answer>;
 }
@@ -41,7 +55,7 @@ export function serveConnection(socket: Socket, context: ConnectionContext): Con
       },
     };
     context.record(request);
-    await send(socket, closed, await context.answer(request));
+    await send({ socket, closed, clock: context.clock }, await context.answer(request));
     answering = undefined;
     await answerNext();
   }
@@ -64,15 +78,22 @@ export interface Connection {
   isAnswering(): boolean;
 }
 
-async function send(socket: Socket, closed: Promise<unknown>, answer: Answer): Promise<void> {
+/** The peer of an answer, and the clock of its waits. */
+interface Peer {
+  readonly socket: Socket;
+  readonly closed: Promise<unknown>;
+  readonly clock: WaitingClock;
+}
+
+async function send(peer: Peer, answer: Answer): Promise<void> {
   for (const step of toSteps(answer)) {
     // Its close is heard a little later than it happens here.
-    if (socket.destroyed) return void (await closed);
-    await perform(socket, closed, step);
+    if (peer.socket.destroyed) return void (await peer.closed);
+    await perform(peer, step);
   }
 }
 
-async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Promise<void> {
+async function perform({ socket, closed, clock }: Peer, step: Step): Promise<void> {
   switch (step.do) {
     case "write":
       if (!socket.write(step.bytes)) await Promise.race([drained(socket), closed]);
@@ -80,7 +101,7 @@ async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Pr
       await setImmediate();
       return;
     case "wait":
-      await Promise.race([setTimeout(step.milliseconds, undefined, { ref: false }), closed]);
+      await waitFor(step.milliseconds, closed, clock);
       return;
     case "stall":
       await closed;
@@ -92,6 +113,19 @@ async function perform(socket: Socket, closed: Promise<unknown>, step: Step): Pr
       reset(socket);
       return;
   }
+}
+
+async function waitFor(
+  milliseconds: number,
+  closed: Promise<unknown>,
+  clock: WaitingClock,
+): Promise<void> {
+  let disarm: (() => void) | undefined;
+  const passed = new Promise<void>((resolve) => {
+    disarm = clock.after(milliseconds, resolve);
+  });
+  await Promise.race([passed, closed]);
+  disarm?.();
 }
 
 /** Whether the bytes cannot begin a request line, as those of a TLS handshake cannot. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createServer as createTlsServer } from "node:tls";
 import type { Answer } from "./answer.js";
 import type { Certificate } from "./certificate.js";
-import { type Connection, serveConnection } from "./connection.js";
+import { type Connection, machineClock, serveConnection, type WaitingClock } from "./connection.js";
 import type { RecordedRequest } from "./recorded-request.js";
 
 /** An answer, or what finds one for a request. */
@@ -37,13 +37,15 @@ export interface ScriptedUpstream {
 export interface ScriptedUpstreamOptions {
   /** Speaks TLS with this certificate. */
   readonly certificate?: Certificate | undefined;
+  /** What waits in its answers are measured by. Default: the clock of the machine. */
+  readonly clock?: WaitingClock | undefined;
 }
 
 /** Starts an upstream on a free port of 127.0.0.1. Without a queued answer, it resets the connection. */
 export async function createScriptedUpstream(
   options: ScriptedUpstreamOptions = {},
 ): Promise<ScriptedUpstream> {
-  const { certificate } = options;
+  const { certificate, clock = machineClock } = options;
   const queue: Responder[] = [];
   const requests: RecordedRequest[] = [];
   const open = new Map<Socket, Connection>();
@@ -52,6 +54,7 @@ export async function createScriptedUpstream(
   const onConnection = (socket: Socket): void => {
     const connection = serveConnection(socket, {
       connection: connections,
+      clock,
       record: (request) => requests.push(request),
       answer: (request) => answerOf(takeNext(queue), request),
     });

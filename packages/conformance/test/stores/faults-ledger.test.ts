@@ -1,6 +1,7 @@
 import { createMemoryLedger, type ReporterEvent } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
+import { createTimeByHand } from "../upstreams/time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
 import {
   eventually,
@@ -21,15 +22,14 @@ const prices = { input: 3, output: 15 };
 /** Enough for everything. */
 const plenty = 1_000_000_000_000;
 
-/** A machine that stands still for a moment must not make a reservation fail that is not at fault. */
-const patient = { reserve: 2_000 };
-
 /** A world whose ledger fails as the test says, and that ledger. */
 async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = plenty } = {}) {
-  const records = createMemoryLedger({ budgets: { default: budget } });
-  const { ledger, faults, calls } = failing(records);
+  const time = createTimeByHand();
+  const records = createMemoryLedger({ budgets: { default: budget }, clock: time.clock });
+  const { ledger, faults, calls } = failing(records, time.clock);
   const reports: ReporterEvent[] = [];
   const world = await openWorld(way, {
+    time,
     upstream: { prices },
     service: {
       ledger,
@@ -40,7 +40,9 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   world.upstream.reply(say(hello));
   const failures = () => reports.filter(({ type }) => type === "failure");
   const ask = () => send(world, { body: bodyOf(way) });
-  return { world, records, faults, calls, failures, ask };
+  const askWhole = () => time.during(ask().then((response) => expectWhole(way, response)));
+  const later = (condition: () => boolean | Promise<boolean>) => time.during(eventually(condition));
+  return { world, time, records, faults, calls, failures, ask, askWhole, later };
 }
 
 /** A request with an output limit, whose worst case is a part of the budget. */
@@ -60,10 +62,10 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   });
 
   it("L01 L04 that took the reservation without saying so gives it back", async () => {
-    const { world, records, faults } = await openFailing(way);
+    const { world, records, faults, later } = await openFailing(way);
     faults.reserve = "commits, then rejects";
     await expectUnavailable(world);
-    await eventually(() => records.all().every(({ state }) => state === "released"));
+    await later(() => records.all().every(({ state }) => state === "released"));
     expect(records.all()).toHaveLength(1);
     expect(await records.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
   });
@@ -71,17 +73,17 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   it.each<StoreFault>(["rejects", "throws at once", "commits, then rejects"])(
     "L02 L04 L06 that %s at the settlement leaves the answer alone, and settles once in the end",
     async (fault) => {
-      const { world, records, faults, calls, failures, ask } = await openFailing(way, patient);
+      const { world, records, faults, calls, failures, askWhole, later } = await openFailing(way);
       faults.settle = fault;
-      await expectWhole(way, await ask());
-      await eventually(() => calls.filter((name) => name === "settle").length >= 2);
+      await askWhole();
+      await later(() => calls.filter((name) => name === "settle").length >= 2);
       if (fault !== "commits, then rejects") {
         expect(records.all()).toMatchObject([{ state: "open" }]);
         expect((await records.balance("default")).reserved).toBeGreaterThan(0);
       }
       expect(failures()).toHaveLength(1);
       delete faults.settle;
-      await eventually(() => world.timers() === 0);
+      await later(() => world.timers() === 0);
       expect(records.all()).toMatchObject(settledOnce);
       const [{ costNanoDollars } = { costNanoDollars: 0 }] = await rowsOf(records);
       expect(costNanoDollars).toBe(11 * 3_000 + 7 * 15_000);
@@ -95,24 +97,24 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
 
   it("L02 keeps what it has reserved from others while it cannot settle", async () => {
     // Two requests fit, three do not.
-    const { faults, ask, records } = await openFailing(way, { ...patient, budget: 40_000_000 });
+    const { faults, ask, records, later } = await openFailing(way, { budget: 40_000_000 });
     faults.settle = "rejects";
     const statuses: number[] = [];
     for (let number = 0; number < 3; number++) statuses.push((await read(ask())).status);
     expect(statuses).toEqual([200, 200, way.caller === "messages" ? 402 : 429]);
     delete faults.settle;
-    await eventually(async () => (await records.balance("default")).reserved === 0);
+    await later(async () => (await records.balance("default")).reserved === 0);
     expect((await read(ask())).status).toBe(200);
   });
 
   it("L06 that never answers a settlement is reported when the service closes, which ends in its time", async () => {
-    const { world, faults, failures, ask } = await openFailing(way);
+    const { world, time, faults, failures, askWhole } = await openFailing(way);
     faults.settle = "never answers";
-    await expectWhole(way, await ask());
+    await askWhole();
     expect(failures()).toEqual([]);
-    const since = performance.now();
-    await world.service.close({ timeout: 200 });
-    expect(performance.now() - since).toBeLessThan(2_000);
+    const since = time.clock.monotonic();
+    await world.during(world.service.close({ timeout: 200 }));
+    expect(time.clock.monotonic() - since).toBeLessThan(2_000);
     expect(failures()).toMatchObject([{ step: "settle" }]);
     expect(world.timers()).toBe(0);
   });
@@ -120,12 +122,15 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   it.each<StoreFault>(["rejects", "throws at once", "never answers"])(
     "L06 that %s at each heartbeat leaves the answer alone",
     async (fault) => {
-      const { world, records, faults, ask } = await openFailing(way, { lease: 90 });
+      const { world, records, faults, calls, askWhole, later } = await openFailing(way, {
+        lease: 900,
+      });
       faults.heartbeat = fault;
       faults.recover = fault;
-      world.upstream.reply(say(hello, pauseAfter(1, 250)));
-      await expectWhole(way, await ask());
-      await eventually(() => records.all().every(({ state }) => state === "settled"));
+      world.upstream.reply(say(hello, pauseAfter(1, 2_500)));
+      await askWhole();
+      expect(calls).toContain("heartbeat");
+      await later(() => records.all().every(({ state }) => state === "settled"));
       expect(records.all()).toMatchObject(settledOnce);
     },
   );
@@ -138,48 +143,56 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
     await expectWhole(way, await ask());
     await eventually(() => records.all().some(({ state }) => state === "settled"));
     expect(records.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
-    await world.service.close({ timeout: 10 });
+    await world.during(world.service.close({ timeout: 10 }));
   });
 });
 
 describe.each(fewWays)(`a slow ledger ${wayTitle}`, (way: Way) => {
   it("L03 that is too slow lets nobody in, and gives back what it takes too late", async () => {
-    const { world, records, faults } = await openFailing(way);
+    const { world, records, faults, later } = await openFailing(way);
     faults.reserve = "is late";
     await expectUnavailable(world);
     expect(records.all()).toEqual([]);
-    await pause(lateness);
-    await eventually(() => records.all().some(({ state }) => state === "released"));
+    await later(() => records.all().some(({ state }) => state === "released"));
     expect(await records.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
     expect(world.upstream.requests).toEqual([]);
   });
 
   it("L03 that settles a second late does not delay the last byte", async () => {
-    const { world, records, faults, ask } = await openFailing(way);
+    const { world, time, records, faults, ask, later } = await openFailing(way);
     faults.settle = "is late";
+    const since = time.clock.monotonic();
     const answer = await read(ask());
-    const lastByteAt = performance.now();
+    expect(time.clock.monotonic()).toBe(since);
     expect(answer.status).toBe(200);
     expect(records.all()).toMatchObject([{ state: "open" }]);
-    await eventually(() => records.all().every(({ state }) => state === "settled"));
-    expect(performance.now() - lastByteAt).toBeGreaterThan(lateness / 2);
+    await later(() => records.all().every(({ state }) => state === "settled"));
+    expect(time.clock.monotonic() - since).toBeGreaterThanOrEqual(lateness);
     expect(records.all()).toMatchObject(settledOnce);
-    await eventually(() => world.timers() === 0);
+    await later(() => world.timers() === 0);
   });
 });
 
 it("L03 a reservation is waited for two seconds by default", async () => {
   const [way] = relayedWays;
   if (!way) throw new Error("There are ways.");
-  const { ledger, faults } = failing(createMemoryLedger());
+  const time = createTimeByHand();
+  const { ledger, faults, calls } = failing(createMemoryLedger());
   faults.reserve = "never answers";
-  const world = await openWorld(way, { service: { ledger } });
-  const since = performance.now();
-  await expectUnavailable(world);
-  const waited = performance.now() - since;
-  expect(waited).toBeGreaterThan(1_900);
-  expect(waited).toBeLessThan(4_000);
+  const world = await openWorld(way, { time, service: { ledger } });
+  const answer = send(world);
+  await eventually(() => calls.includes("reserve"));
+  time.pass(1_999);
+  expect(await isAnswered(answer)).toBe(false);
+  time.pass(1);
+  expect(await isAnswered(answer)).toBe(true);
+  await expectUnavailable(world, answer);
 });
+
+/** Whether an answer is there, after all that could bring it without time passing. */
+function isAnswered(answer: Promise<Response>): Promise<boolean> {
+  return Promise.race([answer.then(() => true), pause(20).then(() => false)]);
+}
 
 it("fails as the test says", async () => {
   const call = async () => "done";

@@ -127,7 +127,7 @@ async function breakOften({ proxy, terminate }: ProxiedStore): Promise<void> {
 }
 
 async function untilNoneOpen(records: LedgerStore): Promise<void> {
-  await eventually(async () => (await records.countOpen()) === 0, 20_000);
+  await eventually(async () => (await records.countOpen()) === 0);
 }
 
 /** Compares the ledger with what the upstreams have served. */
@@ -171,8 +171,8 @@ describe.skipIf(needsPostgres !== "")(`a PostgreSQL that breaks under load${need
       expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
       const refused = statuses.filter((status) => status !== 200);
       expect(new Set(refused)).toEqual(new Set(isSpooling ? [] : [503]));
-      await eventually(() => worlds.every(({ timers }) => timers() === 0), 20_000);
-      await eventually(async () => ((await spooling?.flush()) ?? 0) === 0, 20_000);
+      await eventually(() => worlds.every(({ timers }) => timers() === 0));
+      await eventually(async () => ((await spooling?.flush()) ?? 0) === 0);
       await untilNoneOpen(database.direct.ledger);
       await expectExact(database.direct.ledger, served);
       await spooling?.close();

@@ -73,7 +73,7 @@ async function workUntilRecovered(service: ServiceProcess, ledger: LedgerStore):
     asked += 1;
     await pause(50);
     return (await rowsOf(ledger)).some(({ state }) => state === "recovered");
-  }, 20_000);
+  });
   return asked;
 }
 

@@ -1,4 +1,4 @@
-import type { Ledger } from "@diglot/core";
+import type { Clock, Ledger } from "@diglot/core";
 import { expect } from "vitest";
 import { send, type Way, type World, ways } from "../upstreams/world.js";
 
@@ -33,8 +33,8 @@ export interface FailingLedger {
   readonly calls: readonly LedgerCall[];
 }
 
-/** Lets the calls of a ledger fail. */
-export function failing(ledger: Ledger): FailingLedger {
+/** Lets the calls of a ledger fail. The clock is needed for those that are late. */
+export function failing(ledger: Ledger, clock?: Clock): FailingLedger {
   const faults: Partial<Record<LedgerCall, StoreFault>> = {};
   const calls: LedgerCall[] = [];
   const wrap =
@@ -44,7 +44,7 @@ export function failing(ledger: Ledger): FailingLedger {
     ) =>
     (...values: Arguments): Promise<Result> => {
       calls.push(name);
-      return fail(faults[name], () => call(...values));
+      return fail(faults[name], () => call(...values), clock);
     };
   return {
     faults,
@@ -64,7 +64,11 @@ export function failing(ledger: Ledger): FailingLedger {
 export const lateness = 1_000;
 
 /** Makes a call with a fault. */
-export function fail<T>(fault: StoreFault | undefined, call: () => Promise<T>): Promise<T> {
+export function fail<T>(
+  fault: StoreFault | undefined,
+  call: () => Promise<T>,
+  clock?: Clock,
+): Promise<T> {
   switch (fault) {
     case undefined:
       return call();
@@ -77,7 +81,7 @@ export function fail<T>(fault: StoreFault | undefined, call: () => Promise<T>): 
     case "commits, then rejects":
       return call().then(() => Promise.reject(new Error("The connection was lost.")));
     case "is late":
-      return pause(lateness).then(call);
+      return new Promise<void>((resolve) => clock?.after(lateness, resolve)).then(call);
   }
 }
 
@@ -86,22 +90,19 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits until something holds, for at most so many milliseconds. */
-export async function eventually(
-  condition: () => boolean | Promise<boolean>,
-  milliseconds = 10_000,
-): Promise<void> {
-  const deadline = performance.now() + milliseconds;
+/** Waits until something holds, or fails after half a minute. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 30_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`It did not happen in ${milliseconds} ms.`);
+    if (performance.now() > deadline) throw new Error("It did not happen within 30 s.");
     await pause(5);
   }
 }
 
 /** Asks, and checks that the answer in the caller's format says to retry, and that nothing was sent. */
-export async function expectUnavailable(world: World): Promise<void> {
+export async function expectUnavailable(world: World, answer = send(world)): Promise<void> {
   const sentBefore = world.upstream.requests.length;
-  const response = await send(world);
+  const response = await world.during(answer);
   expect(response.status).toBe(503);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   const { error } = JSON.parse(await response.text());

@@ -25,6 +25,7 @@ import {
   say,
 } from "../../upstream/index.js";
 import { key, until } from "../helpers.js";
+import type { Time } from "./time.js";
 
 /** The two wire formats. */
 const formatNames = ["messages", "chat-completions"] as const;
@@ -66,6 +67,8 @@ type UpstreamOptions = Parameters<typeof messagesUpstream>[0];
 export interface WorldOptions {
   readonly upstream?: Partial<UpstreamOptions> | undefined;
   readonly service?: Partial<ServiceOptions> | undefined;
+  /** The time of the service, its ledger and its upstream. Default: it passes as it does. */
+  readonly time?: Time | undefined;
 }
 
 /** A service in front of a scripted upstream, and all that can be observed of it. */
@@ -76,21 +79,23 @@ export interface World {
   readonly ledger: MemoryLedger;
   /** How many timers of the service are armed. */
   timers(): number;
+  /** Lets the world's time pass until the work is done. */
+  during<T>(work: Promise<T>): Promise<T>;
 }
 
 const opened: World[] = [];
 afterEach(async () => {
-  for (const { service, upstream } of opened.splice(0)) {
-    await service.close({ timeout: 10 });
+  for (const { service, upstream, during } of opened.splice(0)) {
+    await during(service.close({ timeout: 10 }));
     await upstream.close();
   }
 });
 
 /** Opens a world that ends with the test. */
 export async function openWorld(way: Way, options: WorldOptions = {}): Promise<World> {
-  const upstream = await createScriptedUpstream();
-  const ledger = createMemoryLedger();
-  const { clock, armed } = createCountingClock();
+  const { clock, armed, during } = options.time ?? createCountingClock();
+  const upstream = await createScriptedUpstream({ clock: options.time?.clock });
+  const ledger = createMemoryLedger({ clock });
   const service = createService({
     models: [createUpstreamModel(way, upstream.url, options.upstream)],
     keys: createMemoryKeys([{ key, accountId: "default" }]),
@@ -98,7 +103,7 @@ export async function openWorld(way: Way, options: WorldOptions = {}): Promise<W
     clock,
     ...options.service,
   });
-  const world = { way, upstream, service, ledger, timers: armed };
+  const world = { way, upstream, service, ledger, timers: armed, during };
   opened.push(world);
   return world;
 }
@@ -119,9 +124,11 @@ function createUpstreamModel(
   });
 }
 
-function createCountingClock(): { readonly clock: Clock; armed(): number } {
+/** Time as it passes. */
+function createCountingClock(): Pick<Time, "clock" | "armed" | "during"> {
   const timers = new Set<NodeJS.Timeout>();
   return {
+    during: (work) => work,
     armed: () => timers.size,
     clock: {
       now: () => Date.now(),
@@ -188,7 +195,11 @@ function toRequest({ way }: World, init: RequestInit): Request {
  * answer, no key of the caller at the upstream, and no open row, exchange, timer, listener or
  * reservation left.
  */
-export async function ask(world: World, change: object = {}): Promise<Outcome> {
+export function ask(world: World, change: object = {}): Promise<Outcome> {
+  return world.during(askAndRead(world, change));
+}
+
+async function askAndRead(world: World, change: object): Promise<Outcome> {
   const request = toRequest(world, requestOf(world.way, change));
   const response = await world.service.fetch(request);
   const bytes = new Uint8Array(await response.arrayBuffer());
