@@ -2,15 +2,16 @@ import { createMemoryKeys, createMemoryLedger } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say, script, text } from "../../upstream/index.js";
 import { key } from "../helpers.js";
+import { createTimeByHand, type Time } from "../upstreams/time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
 import { eventually, relayedWays, wayTitle } from "./faults.js";
 
 const prices = { input: 3, output: 15 };
 const keys = createMemoryKeys([{ key, accountId: "ada" }]);
 
-async function openPriced(way: Way, budget: number) {
+async function openPriced(way: Way, budget: number, time?: Time) {
   const ledger = createMemoryLedger({ budgets: { ada: budget } });
-  const world = await openWorld(way, { upstream: { prices }, service: { keys, ledger } });
+  const world = await openWorld(way, { time, upstream: { prices }, service: { keys, ledger } });
   const body = JSON.stringify({
     model: "fronted",
     max_tokens: 100,
@@ -36,9 +37,22 @@ describe.each(relayedWays)(`a budget ${wayTitle}`, (way: Way) => {
 
     const affordable = 3;
     const budget = affordable * worst + worst / 2;
-    const { world, ledger, statusOf, untilSettled } = await openPriced(way, Math.floor(budget));
+    const time = createTimeByHand();
+    const { world, ledger, statusOf, untilSettled } = await openPriced(
+      way,
+      Math.floor(budget),
+      time,
+    );
     world.upstream.reply(say(hello, pauseAfter(0, 300)));
-    const statuses = await Promise.all(Array.from({ length: 20 }, statusOf));
+    let refused = 0;
+    const asked = Array.from({ length: 20 }, async () => {
+      const status = await statusOf();
+      if (status !== 200) refused += 1;
+      return status;
+    });
+    // No answer ends before all the others have been refused.
+    await eventually(() => refused === 20 - affordable);
+    const statuses = await time.during(Promise.all(asked));
     const refusal = way.caller === "messages" ? 402 : 429;
     expect(statuses.filter((status) => status === 200)).toHaveLength(affordable);
     expect(statuses.filter((status) => status === refusal)).toHaveLength(20 - affordable);

@@ -6,8 +6,9 @@ import { createSqliteStore } from "@diglot/store-sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cutAfter, hello, pauseAfter, say } from "../../upstream/index.js";
 import { key } from "../helpers.js";
+import { createTimeByHand } from "../upstreams/time.js";
 import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
-import { eventually, expectWhole, fewWays, wayTitle } from "./faults.js";
+import { eventually, expectWhole, fewWays, pause, wayTitle } from "./faults.js";
 
 const hour = 3_600_000;
 const year = 365 * 24 * hour;
@@ -18,19 +19,13 @@ const jumps = [
   { name: "a year back", jump: -year },
 ] as const;
 
-/** Wall time that jumps; the other one does not. */
-function createJumpingClock() {
+/** Time that the test lets pass, and whose wall clock jumps; the other one does not. */
+function createJumpingTime() {
+  const time = createTimeByHand();
   let offset = 0;
-  const clock: Clock = {
-    now: () => Date.now() + offset,
-    monotonic: () => performance.now(),
-    after(milliseconds, callback) {
-      const timer = setTimeout(callback, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  };
+  const clock: Clock = { ...time.clock, now: () => time.clock.now() + offset };
   return {
-    clock,
+    time: { ...time, clock },
     jump(milliseconds: number) {
       offset += milliseconds;
     },
@@ -49,35 +44,35 @@ function openStore(clock: Clock): { readonly ledger: LedgerStore; readonly keys:
 }
 
 async function openJumping(way: Way, timeouts = {}) {
-  const { clock, jump } = createJumpingClock();
-  const { ledger, keys } = openStore(clock);
+  const { time, jump } = createJumpingTime();
+  const { ledger, keys } = openStore(time.clock);
   const durations: number[] = [];
   const world = await openWorld(way, {
+    time,
     upstream: { prices: { input: 3, output: 15 } },
     service: {
       ledger,
       keys,
-      clock,
       timeouts,
       reporter: (event) => void (event.type === "answered" && durations.push(event.milliseconds)),
     },
   });
   const rows = async () => (await ledger.rows()).rows;
-  return { world, ledger, jump, durations, rows };
+  return { world, time, ledger, jump, durations, rows };
 }
 
 const timeoutsOf = { firstEvent: 400, betweenEvents: 400, total: 5_000 };
 
 describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
   it.each(jumps)("T01 $name in mid-answer changes nothing of it", async ({ jump: by }) => {
-    const { world, ledger, jump, durations, rows } = await openJumping(way, timeoutsOf);
+    const { world, time, ledger, jump, durations, rows } = await openJumping(way, timeoutsOf);
     world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 100)));
     const answer = send(world);
     await eventually(() => world.upstream.requests.length > 0);
     jump(by);
-    await expectWhole(way, await answer);
-    await expectWhole(way, await send(world));
-    await eventually(async () => (await rows()).length === 2);
+    await time.during(expectWhole(way, answer));
+    await time.during(expectWhole(way, send(world)));
+    await time.during(eventually(async () => (await rows()).length === 2));
     for (const row of await rows()) {
       expect(row).toMatchObject({ state: "settled", end: "completed" });
       expect(row.settledAt).toBeGreaterThanOrEqual(row.openedAt);
@@ -92,18 +87,19 @@ describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
   it.each(jumps)(
     "T01 $name ends a silent upstream neither sooner nor later",
     async ({ jump: by }) => {
-      const { world, jump, rows } = await openJumping(way, timeoutsOf);
+      const { world, time, ledger, jump, rows } = await openJumping(way, timeoutsOf);
       world.upstream.reply(say(hello, cutAfter({ piece: 0 }, "stall")));
-      const since = performance.now();
       const answer = send(world);
       await eventually(() => world.upstream.requests.length > 0);
+      time.pass(200);
       jump(by);
+      time.pass(199);
+      await pause(20);
+      expect(await ledger.countOpen()).toBe(1);
+      time.pass(1);
       const response = await answer;
       await response.text();
-      const waited = performance.now() - since;
-      expect(waited).toBeGreaterThan(300);
-      expect(waited).toBeLessThan(4_000);
-      await eventually(async () => (await rows()).length === 1);
+      await time.during(eventually(async () => (await rows()).length === 1));
       expect(await rows()).toMatchObject([{ state: "settled", end: "timeout" }]);
     },
   );
@@ -125,19 +121,19 @@ describe("the leases of a file whose clock jumps", () => {
   } as const;
 
   it("T01 end at once when it jumps ahead, and what is settled afterwards changes nothing", async () => {
-    const { clock, jump } = createJumpingClock();
-    const { ledger } = openStore(clock);
+    const { time, jump } = createJumpingTime();
+    const { ledger } = openStore(time.clock);
     await ledger.reserve(reservation, lease);
     jump(hour);
     expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "uncertain" }]);
-    await ledger.release("att_1", clock.now());
+    await ledger.release("att_1", time.clock.now());
     expect((await ledger.rows()).rows).toHaveLength(1);
     expect(await ledger.balance("ada")).toEqual({ spent: 0, reserved: 0 });
   });
 
   it("T01 last longer when it is set back, until a heartbeat renews them or the clock catches up", async () => {
-    const { clock, jump } = createJumpingClock();
-    const { ledger } = openStore(clock);
+    const { time, jump } = createJumpingTime();
+    const { ledger } = openStore(time.clock);
     await ledger.reserve(reservation, lease);
     jump(-hour);
     expect(await ledger.recover()).toEqual([]);

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemoryKeys, type Keys } from "@diglot/core";
+import { type Clock, createMemoryKeys, type Keys } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { key } from "../helpers.js";
+import { createTimeByHand } from "../upstreams/time.js";
 import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
 import {
+  eventually,
   expectUnavailable,
   expectWhole,
   fail,
@@ -23,11 +25,11 @@ import {
 const ledgerTimes = { reserve: 60 };
 
 /** Keys that fail as the test says. */
-function failingKeys(): { readonly keys: Keys; become(fault?: StoreFault): void } {
+function failingKeys(clock: Clock): { readonly keys: Keys; become(fault?: StoreFault): void } {
   const known = createMemoryKeys([{ key }]);
   let current: StoreFault | undefined;
   return {
-    keys: { find: (asked) => fail(current, () => known.find(asked)) },
+    keys: { find: (asked) => fail(current, () => known.find(asked), clock) },
     become(fault) {
       current = fault;
     },
@@ -51,8 +53,9 @@ describe.each(relayedWays)(`a key store ${wayTitle}`, (way: Way) => {
   it.each(outages)(
     "K01 that %s lets nobody in, and everybody again when it works",
     async (fault) => {
-      const { keys, become } = failingKeys();
-      const world = await openWorld(way, { service: { keys, ledgerTimes } });
+      const time = createTimeByHand();
+      const { keys, become } = failingKeys(time.clock);
+      const world = await openWorld(way, { time, service: { keys, ledgerTimes } });
       world.upstream.reply(say(hello));
       become(fault);
       await expectUnavailable(world);
@@ -74,17 +77,18 @@ describe.each(relayedWays)(`a key store ${wayTitle}`, (way: Way) => {
   it("K02 that revokes a key in mid-answer lets it end, and nobody in afterwards, on every instance", async () => {
     const { first, second } = openKeys();
     const issued = await first.issue({ accountId: "ada", secret: key });
+    const time = createTimeByHand();
     const worlds = [
-      await openWorld(way, { service: { keys: first } }),
-      await openWorld(way, { service: { keys: second } }),
+      await openWorld(way, { time, service: { keys: first } }),
+      await openWorld(way, { time, service: { keys: second } }),
     ];
     for (const { upstream } of worlds) {
       upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 300)));
     }
     const answers = worlds.map((world) => send(world));
-    while (worlds.some(({ upstream }) => upstream.requests.length === 0)) await pause(2);
+    await eventually(() => worlds.every(({ upstream }) => upstream.requests.length === 1));
     await first.revoke(issued.key.id);
-    for (const answer of answers) await expectWhole(way, await answer);
+    for (const answer of answers) await time.during(expectWhole(way, answer));
     for (const world of worlds) {
       const refused = await send(world);
       expect(refused.status).toBe(401);
@@ -96,12 +100,14 @@ describe.each(relayedWays)(`a key store ${wayTitle}`, (way: Way) => {
 
 describe.each(fewWays)(`a slow key store ${wayTitle}`, (way: Way) => {
   it("K01 that is too slow lets nobody in, not even when it says yes in the end", async () => {
-    const { keys, become } = failingKeys();
-    const world = await openWorld(way, { service: { keys, ledgerTimes } });
+    const time = createTimeByHand();
+    const { keys, become } = failingKeys(time.clock);
+    const world = await openWorld(way, { time, service: { keys, ledgerTimes } });
     world.upstream.reply(say(hello));
     become("is late");
     await expectUnavailable(world);
-    await pause(lateness + 50);
+    time.pass(lateness);
+    await pause(20);
     expect(world.upstream.requests).toEqual([]);
     expect(world.ledger.all()).toEqual([]);
     expect(world.timers()).toBe(0);

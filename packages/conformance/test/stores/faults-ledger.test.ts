@@ -40,7 +40,7 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   world.upstream.reply(say(hello));
   const failures = () => reports.filter(({ type }) => type === "failure");
   const ask = () => send(world, { body: bodyOf(way) });
-  const askWhole = () => time.during(ask().then((response) => expectWhole(way, response)));
+  const askWhole = () => time.during(expectWhole(way, ask()));
   const later = (condition: () => boolean | Promise<boolean>) => time.during(eventually(condition));
   return { world, time, records, faults, calls, failures, ask, askWhole, later };
 }

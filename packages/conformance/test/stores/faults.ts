@@ -116,7 +116,8 @@ const errors: Readonly<Record<Way["caller"], object>> = {
 };
 
 /** Checks that an answer is whole, in its format and manner. */
-export async function expectWhole(way: Way, response: Response): Promise<void> {
+export async function expectWhole(way: Way, answer: Response | Promise<Response>): Promise<void> {
+  const response = await answer;
   expect(response.status).toBe(200);
   const text = await response.text();
   expect(text).toContain("lo");
