@@ -2,7 +2,7 @@ import { createMemoryKeys, createMemoryLedger } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say, script, text } from "../../upstream/index.js";
 import { key } from "../helpers.js";
-import { createTimeByHand, type Time } from "../upstreams/time.js";
+import { createTimeByHand, type Time } from "../time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
 import { eventually, relayedWays, wayTitle } from "./faults.js";
 

@@ -6,7 +6,7 @@ import { createSqliteStore } from "@diglot/store-sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cutAfter, hello, pauseAfter, say } from "../../upstream/index.js";
 import { key } from "../helpers.js";
-import { createTimeByHand } from "../upstreams/time.js";
+import { createTimeByHand } from "../time.js";
 import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
 import { eventually, expectWhole, fewWays, pause, wayTitle } from "./faults.js";
 

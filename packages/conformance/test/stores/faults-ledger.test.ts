@@ -1,7 +1,7 @@
 import { createMemoryLedger, type ReporterEvent } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
-import { createTimeByHand } from "../upstreams/time.js";
+import { createTimeByHand } from "../time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
 import {
   eventually,

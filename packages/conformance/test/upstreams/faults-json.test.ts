@@ -23,6 +23,7 @@ import {
   withPieces,
 } from "../../upstream/index.js";
 import { until } from "../helpers.js";
+import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole, stopOf, textOf, tokensOf } from "./outcomes.js";
 import { ask, isRelayed, jsonWays, openWorld, outcomeOf, type Way } from "./world.js";
 
@@ -81,8 +82,11 @@ describe("a JSON body", () => {
   });
 
   it.each(jsonWays)(`J06 that trickles is ended by the time in all ${title}`, async (way) => {
-    const timeouts = { total: 150, betweenEvents: 100 };
-    const outcome = await outcomeOf(way, say(hello, trickle(1, 10)), { upstream: { timeouts } });
+    const timeouts = { total: 800, betweenEvents: 400 };
+    const outcome = await outcomeOf(way, say(hello, trickle(1, 10)), {
+      time: createTimeByHand(),
+      upstream: { timeouts },
+    });
     expectRefusal(outcome, "upstream_timeout");
     expectRow(outcome, "timeout", "observed");
   });

@@ -25,6 +25,7 @@ import {
   withoutLast,
   withPieces,
 } from "../../upstream/index.js";
+import { createTimeByHand } from "../time.js";
 import {
   expectBroken,
   expectRefusal,
@@ -148,11 +149,15 @@ describe("a stream that fails", () => {
 });
 
 describe("S09 a stream that falls silent", () => {
-  const timeouts = { firstEvent: 400, betweenEvents: 200 };
-  const options = { upstream: { timeouts }, service: { pingInterval: 50 } };
+  const timeouts = { firstEvent: 800, betweenEvents: 400 };
+  const options = () => ({
+    time: createTimeByHand(),
+    upstream: { timeouts },
+    service: { pingInterval: 100 },
+  });
 
   it.each(streamWays)(`S09 before its first event has a real status ${title}`, async (way) => {
-    const outcome = await outcomeWith(way, cutAfter({ piece: 0 }, "stall"), hello, options);
+    const outcome = await outcomeWith(way, cutAfter({ piece: 0 }, "stall"), hello, options());
     expectRefusal(outcome, "upstream_timeout");
     expectRow(outcome, "timeout", "observed");
   });
@@ -160,7 +165,7 @@ describe("S09 a stream that falls silent", () => {
   it.each(streamWays)(`S09 after some is kept alive, and then ended ${title}`, async (way) => {
     const sign = way.caller === "messages" ? /event: ping\n/g : /^:/gm;
     for (const piece of [1, untilText(way), untilText(way) + 1]) {
-      const outcome = await outcomeWith(way, cutAfter({ piece }, "stall"), hello, options);
+      const outcome = await outcomeWith(way, cutAfter({ piece }, "stall"), hello, options());
       expectBroken(outcome, "upstream_timeout");
       expectRow(outcome, "timeout", "observed");
       expect(outcome.text.match(sign)?.length).toBeGreaterThan(1);
@@ -180,21 +185,24 @@ describe("S09 pings of an upstream", () => {
         for (;;) yield* [pieceOf(answer, toBytes(frame)), { do: "wait", milliseconds: 20 }];
       },
     });
-  const options = { upstream: { timeouts: { firstEvent: 300, betweenEvents: 150, total: 900 } } };
+  const timeouts = { firstEvent: 800, betweenEvents: 400, total: 2_400 };
+  const options = () => ({ time: createTimeByHand(), upstream: { timeouts } });
 
   it.each(streamWays)(`S09 are no events, before the first one ${title}`, async (way) => {
     for (const frame of [": still working\n\n", sign(way)]) {
-      const outcome = await outcomeWith(way, onlySigns(0, frame), hello, options);
+      const outcome = await outcomeWith(way, onlySigns(0, frame), hello, options());
       expectRefusal(outcome, "upstream_timeout");
     }
   });
 
   it.each(streamWays)(`S09 keep no stream alive for ever ${title}`, async (way) => {
-    const since = performance.now();
-    const outcome = await outcomeWith(way, onlySigns(untilText(way), sign(way)), hello, options);
+    const { time, upstream } = options();
+    const since = time.clock.monotonic();
+    const fault = onlySigns(untilText(way), sign(way));
+    const outcome = await outcomeWith(way, fault, hello, { time, upstream });
     expectBroken(outcome, "upstream_timeout");
     expectRow(outcome, "timeout", "observed");
-    expect(performance.now() - since).toBeLessThan(600);
+    expect(time.clock.monotonic() - since).toBeLessThan(timeouts.total);
   });
 });
 
@@ -272,7 +280,10 @@ describe("S12 output without end", () => {
   it.each(streamWays)(`S12 is ended by the time in all ${title}`, async (way) => {
     const paced = trickle(40, 1);
     const said = script([text(...Array.from({ length: 400 }, () => "more "))]);
-    const outcome = await outcomeWith(way, paced, said, { upstream: { timeouts: { total: 150 } } });
+    const outcome = await outcomeWith(way, paced, said, {
+      time: createTimeByHand(),
+      upstream: { timeouts: { total: 800 } },
+    });
     expectBroken(outcome, "upstream_timeout");
     expectRow(outcome, "timeout", "observed");
   });

@@ -1,4 +1,4 @@
-import { createNodeTransport } from "@diglot/adapter-node-http";
+import { createNodeTransport, type NodeTransport } from "@diglot/adapter-node-http";
 import type { ErrorKind } from "@diglot/core";
 import { afterAll, describe, expect, it } from "vitest";
 import {
@@ -32,6 +32,7 @@ import {
   twoLengths,
 } from "../../upstream/index.js";
 import { until } from "../helpers.js";
+import { createTimeByHand } from "../time.js";
 import { expectBroken, expectRefusal, expectRow, expectWhole } from "./outcomes.js";
 import {
   ask,
@@ -49,11 +50,14 @@ import {
 } from "./world.js";
 
 /** The same rows as over `fetch`, for the transport that Node servers are advised to use. */
-const transport = createNodeTransport({ connectTimeout: 200 });
+const transport = createNodeTransport();
 afterAll(() => transport.close());
-const options = { upstream: { transport, timeouts: { firstEvent: 1_000, betweenEvents: 150 } } };
-/** For what shall be whole: a busy machine may pause longer than those limits. */
-const patient = { upstream: { transport } };
+const options = { upstream: { transport } };
+/** For an upstream that falls silent. */
+const impatient = () => ({
+  time: createTimeByHand(),
+  upstream: { transport, timeouts: { firstEvent: 800, betweenEvents: 400 } },
+});
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
 
@@ -61,9 +65,10 @@ const title = "($caller caller, $upstream upstream, stream: $stream)";
 type Refused = readonly [kind: ErrorKind, source: "none" | "observed"];
 
 async function expectRefused(way: Way, answer: Responder, refused: Refused): Promise<void> {
-  const outcome = await outcomeOf(way, answer, options);
+  const isSilent = refused[0] === "upstream_timeout";
+  const outcome = await outcomeOf(way, answer, isSilent ? impatient() : options);
   expectRefusal(outcome, refused[0]);
-  expectRow(outcome, refused[0] === "upstream_timeout" ? "timeout" : "upstream_error", refused[1]);
+  expectRow(outcome, isSilent ? "timeout" : "upstream_error", refused[1]);
 }
 
 describe("through the Node transport, an upstream before its head", () => {
@@ -85,19 +90,22 @@ describe("through the Node transport, an upstream before its head", () => {
     const full = await createFullPort();
     const distrusted = await createScriptedUpstream({ certificate: createCertificate() });
     distrusted.reply(say(hello));
-    const addresses: readonly (readonly [baseUrl: string, kind: ErrorKind])[] = [
-      [`http://127.0.0.1:${await findClosedPort()}/v1`, "upstream_unavailable"],
-      [`http://127.0.0.1:${full.port}/v1`, "upstream_timeout"],
-      [`${distrusted.url}/v1`, "upstream_unavailable"],
+    const hasty = createNodeTransport({ connectTimeout: 100 });
+    const addresses: readonly (readonly [NodeTransport, baseUrl: string, kind: ErrorKind])[] = [
+      [transport, `http://127.0.0.1:${await findClosedPort()}/v1`, "upstream_unavailable"],
+      [hasty, `http://127.0.0.1:${full.port}/v1`, "upstream_timeout"],
+      [transport, `${distrusted.url}/v1`, "upstream_unavailable"],
     ];
-    for (const [baseUrl, kind] of addresses) {
-      for (const way of ways) {
-        const outcome = await ask(await openWorld(way, { upstream: { transport, baseUrl } }));
+    for (const [used, baseUrl, kind] of addresses) {
+      const askAt = async (way: Way) =>
+        ask(await openWorld(way, { upstream: { transport: used, baseUrl } }));
+      for (const outcome of await Promise.all(ways.map(askAt))) {
         expectRefusal(outcome, kind);
         expectRow(outcome, kind === "upstream_timeout" ? "timeout" : "upstream_error", "none");
       }
     }
     expect(distrusted.requests).toEqual([]);
+    await hasty.close();
     await distrusted.close();
     await full.close();
   });
@@ -106,7 +114,7 @@ describe("through the Node transport, an upstream before its head", () => {
     `U09 S10 S14 with informational heads or in any pieces is whole ${title}`,
     async (way) => {
       for (const fault of [informationalHeads(50), inPiecesOf(1), merged, trickle(9, 0)]) {
-        expectWhole(await outcomeWith(way, fault, hello, patient), "Hello");
+        expectWhole(await outcomeWith(way, fault, hello, options), "Hello");
       }
     },
   );
@@ -132,12 +140,14 @@ describe("through the Node transport, a body", () => {
     ["S09 that falls silent", (piece) => cutAfter({ piece }, "stall"), "upstream_timeout"],
   ])("%s ends with an error frame", async (_name, fault, kind) => {
     for (const way of streamWays) {
-      expectBroken(await outcomeWith(way, fault(untilText(way)), hello, options), kind);
+      const isSilent = kind === "upstream_timeout";
+      const given = isSilent ? impatient() : options;
+      expectBroken(await outcomeWith(way, fault(untilText(way)), hello, given), kind);
     }
   });
 
   it.each(streamWays)(`S06 ends with its terminal event ${title}`, async (way) => {
-    expectWhole(await outcomeWith(way, openEnd, hello, patient), "Hello");
+    expectWhole(await outcomeWith(way, openEnd, hello, options), "Hello");
   });
 
   it.each(streamWays)(`C03 C04 is left when its reader goes ${title}`, async (way) => {

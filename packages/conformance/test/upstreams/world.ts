@@ -25,7 +25,7 @@ import {
   say,
 } from "../../upstream/index.js";
 import { key, until } from "../helpers.js";
-import type { Time } from "./time.js";
+import type { Time } from "../time.js";
 
 /** The two wire formats. */
 const formatNames = ["messages", "chat-completions"] as const;
@@ -220,10 +220,11 @@ function expectNoCanary(headers: Headers, text: string): void {
 }
 
 /** Waits until nothing is left of what has been asked. */
-export async function expectNothingLeft({ upstream, ledger, timers }: World): Promise<void> {
-  await until(() => ledger.all().every(({ state }) => state !== "open"));
-  await until(() => upstream.census().answering === 0);
-  await until(() => timers() === 0);
+export async function expectNothingLeft(world: World): Promise<void> {
+  const { upstream, ledger, timers, during } = world;
+  await during(until(() => ledger.all().every(({ state }) => state !== "open")));
+  await during(until(() => upstream.census().answering === 0));
+  await during(until(() => timers() === 0));
   expect(await ledger.balance("default")).toMatchObject({ reserved: 0 });
 }
 

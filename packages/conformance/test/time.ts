@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@diglot/core";
 
-/** The time of a world, and of nothing else. */
+/** The time of a service and of what it talks to. */
 export interface Time {
   readonly clock: Clock;
   /** How many timers are armed. */
@@ -17,7 +17,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Milliseconds that pass while the sockets of the world are given a chance to deliver. */
+/** Milliseconds that pass while sockets are given a chance to deliver. */
 const step = 10;
 
 /**
