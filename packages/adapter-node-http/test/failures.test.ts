@@ -5,13 +5,13 @@ import { toNodeHandler } from "../src/index.js";
 import {
   controlledSource,
   fakeService,
+  inTime,
   jsonAnswer,
   pause,
   postText,
   rawClient,
   serve,
   streamAnswer,
-  within,
 } from "./support.js";
 
 describe("a source that fails", () => {
@@ -30,7 +30,7 @@ describe("a source that fails", () => {
         response.on("error", (error) => resolve(error.message));
       }).end();
     });
-    expect(await within(1_000, outcome)).toBe("aborted");
+    expect(await inTime(outcome)).toBe("aborted");
     expect(errors).toEqual([new Error("mid-stream")]);
     expect(source.isCancelled).toBe(true);
   });
@@ -53,7 +53,7 @@ describe("a source that fails", () => {
     const client = await rawClient(port, "GET / HTTP/1.0\r\n\r\n");
     await client.until(/data: x/);
     source.fail(new Error("mid-stream"));
-    expect(await within(1_000, client.ended)).toBe("reset");
+    expect(await inTime(client.ended)).toBe("reset");
   });
 
   it("by yielding something else than bytes destroys the socket", async () => {
@@ -64,7 +64,7 @@ describe("a source that fails", () => {
     } as unknown as ByteSource;
     const { port } = await serve(fakeService(() => streamAnswer(source)));
     const client = await rawClient(port, postText());
-    await within(1_000, client.ended);
+    await inTime(client.ended);
     expect(client.text).not.toMatch(/\r\n0\r\n\r\n$/);
   });
 });
@@ -114,8 +114,8 @@ it("middleware whose patched methods throw ends in a cut connection, not in a cr
     };
   });
   const client = await rawClient(port, postText());
-  await within(1_000, client.ended);
-  await within(500, source.cancelled);
+  await inTime(client.ended);
+  await inTime(source.cancelled);
   expect(client.text).toBe("");
   await pause(10);
 });

@@ -7,13 +7,13 @@ import {
   endlessSource,
   eventually,
   fakeService,
+  inTime,
   jsonAnswer,
   pause,
   postText,
   rawClient,
   serve,
   streamAnswer,
-  within,
 } from "./support.js";
 
 describe("the head of a stream", () => {
@@ -107,7 +107,7 @@ describe("headers", () => {
     });
     expect(text).not.toContain("x-b");
     expect(errors).toHaveLength(1);
-    await within(500, source.cancelled);
+    await inTime(source.cancelled);
   });
 });
 
@@ -116,7 +116,7 @@ describe("HEAD", () => {
     const source = endlessSource();
     const { port } = await serve(fakeService(() => streamAnswer(source)));
     const client = await rawClient(port, "HEAD / HTTP/1.1\r\nhost: x\r\n\r\n");
-    await within(500, source.cancelled);
+    await inTime(source.cancelled);
     await client.until(/200 OK[\s\S]*\r\n\r\n$/);
     expect(source.pulled).toBe(0);
   });
@@ -160,7 +160,7 @@ describe("a whole answer", () => {
     source.end();
     const { port } = await serve(fakeService(() => streamAnswer(source)));
     const client = await rawClient(port, "GET /v1/messages HTTP/1.0\r\n\r\n");
-    expect(await within(1_000, client.ended)).toBe("end");
+    expect(await inTime(client.ended)).toBe("end");
     expect(client.text).toMatch(/data: x\n\n$/);
     expect(client.text).not.toMatch(/transfer-encoding/i);
   });
@@ -185,14 +185,17 @@ it("H20 an answer that comes after others have answered is dropped and its sourc
   server.on("request", (_request, response) => response.end("theirs"));
   const client = await rawClient(port, postText());
   await client.until(/theirs/);
-  await within(500, source.cancelled);
+  await inTime(source.cancelled);
   await eventually(() => service.exchanges[0]?.signal.aborted);
 });
 
 it("H20 a stream that others end is cancelled and nothing is written behind its end", async () => {
   const source = controlledSource();
   const { port, server } = await serve(fakeService(() => streamAnswer(source)));
-  server.on("request", (_request, response) => setTimeout(() => response.end(), 30));
+  server.on("request", async (_request, response) => {
+    await eventually(() => response.headersSent);
+    response.end(() => source.push("data: late\n\n"));
+  });
   const received = await new Promise<string>((resolve, reject) => {
     httpRequest({ port, host: "127.0.0.1", method: "POST" }, (response) => {
       let text = "";
@@ -203,8 +206,7 @@ it("H20 a stream that others end is cancelled and nothing is written behind its 
     })
       .on("error", reject)
       .end();
-    setTimeout(() => source.push("data: late\n\n"), 60);
   });
   expect(received).toBe("");
-  await within(500, source.cancelled);
+  await inTime(source.cancelled);
 });

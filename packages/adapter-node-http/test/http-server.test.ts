@@ -3,13 +3,13 @@ import { createHttpServer } from "../src/index.js";
 import {
   controlledSource,
   fakeService,
+  inTime,
   jsonAnswer,
   listen,
   postText,
   rawClient,
   readAll,
   streamAnswer,
-  within,
 } from "./support.js";
 
 const ok = () => fakeService(() => jsonAnswer({ ok: true }));
@@ -71,7 +71,7 @@ describe("createHttpServer", () => {
       port,
       "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}junk\r\n\r\n",
     );
-    await within(1_000, client.ended);
+    await inTime(client.ended);
     expect(client.text).toMatch(/^HTTP\/1\.1 (200|400) /);
   });
 
@@ -81,7 +81,7 @@ describe("createHttpServer", () => {
       headers: [["connection", "close"]],
     }));
     const client = await rawClient(await listen(createHttpServer(service)), postText());
-    expect(await within(1_000, client.ended)).toBe("end");
+    expect(await inTime(client.ended)).toBe("end");
     expect(client.text).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i);
   });
 });

@@ -18,11 +18,12 @@ import {
   eventually,
   type FakeService,
   fakeService,
+  inTime,
   jsonAnswer,
   pause,
   readAll,
   streamAnswer,
-  within,
+  untilStill,
 } from "./support.js";
 
 async function session(
@@ -87,12 +88,12 @@ describe("HTTP/2", () => {
     for (const source of sources.values()) source.push("data: 1\n\n");
     streams[7]?.close(8);
     const left = sources.get("/v1/messages?n=7");
-    await within(500, left?.cancelled ?? Promise.reject(new Error("no source")));
+    await inTime(left?.cancelled ?? Promise.reject(new Error("no source")));
     for (const source of sources.values()) {
       source.push("data: 2\n\n");
       source.end();
     }
-    const received = await within(5_000, Promise.all(texts));
+    const received = await inTime(Promise.all(texts));
     expect(received.filter((one) => one === "data: 1\n\ndata: 2\n\n")).toHaveLength(99);
     expect(service.exchanges.filter(({ signal }) => signal.aborted)).toHaveLength(1);
     expect([...sources.values()].filter(({ isCancelled }) => isCancelled)).toHaveLength(1);
@@ -134,11 +135,10 @@ describe("HTTP/2", () => {
     const { client } = await session(fakeService(() => streamAnswer(source)));
     const stream = open(client, "GET");
     await once(stream, "response");
-    await pause(200);
-    const pulled = source.pulled;
+    const pulled = await untilStill(() => source.pulled);
     expect(pulled * 16).toBeLessThanOrEqual(512);
     stream.close(8);
-    await within(500, source.cancelled);
+    await inTime(source.cancelled);
     expect(source.pulled).toBeLessThanOrEqual(pulled + 1);
   });
 
@@ -150,7 +150,7 @@ describe("HTTP/2", () => {
     const { client } = await session(service, { writeStallTimeout: 100 });
     const stalled = open(client, "GET", "/stall");
     await once(stalled, "response");
-    await within(2_000, source.cancelled);
+    await inTime(source.cancelled);
     expect(await text(open(client, "GET"))).toBe('{"ok":true}');
   });
 
@@ -161,7 +161,7 @@ describe("HTTP/2", () => {
     const { client } = await session(service);
     await Promise.all(sources.map(() => once(open(client, "GET"), "response")));
     client.destroy();
-    await within(500, Promise.all(sources.map(({ cancelled }) => cancelled)));
+    await inTime(Promise.all(sources.map(({ cancelled }) => cancelled)));
   });
 
   it("resets the stream when the source fails after the head, with an error code", async () => {
@@ -171,7 +171,7 @@ describe("HTTP/2", () => {
     source.push("data: x\n\n");
     await once(stream, "data");
     source.fail(new Error("mid-stream"));
-    await within(500, closing(stream));
+    await inTime(closing(stream));
     expect(stream.rstCode).toBe(2);
   });
 
@@ -180,7 +180,7 @@ describe("HTTP/2", () => {
     const { client } = await session(fakeService(() => streamAnswer(source)));
     const [head] = await once(open(client, "HEAD"), "response");
     expect(head[":status"]).toBe(200);
-    await within(500, source.cancelled);
+    await inTime(source.cancelled);
     expect(source.pulled).toBe(0);
   });
 
@@ -205,7 +205,7 @@ describe("HTTP/2", () => {
     const { client } = await session(service);
     const stream = open(client);
     stream.write(Buffer.alloc(20_000));
-    expect(await within(500, text(stream))).toBe('{"refused":true}');
+    expect(await inTime(text(stream))).toBe('{"refused":true}');
     const next = open(client, "GET");
     expect(await text(next)).toBe('{"refused":true}');
   });
@@ -221,7 +221,7 @@ describe("HTTP/2", () => {
     stream.write("{");
     await eventually(() => service.exchanges.length === 1);
     stream.destroy(new Error("gone"));
-    expect(await within(500, failure.promise)).toBeInstanceOf(Error);
+    expect(await inTime(failure.promise)).toBeInstanceOf(Error);
     await eventually(() => service.exchanges[0]?.signal.aborted);
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Answer, ByteSource, Exchange } from "@diglot/core";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -160,7 +160,7 @@ export async function serve(
 export interface RawClient {
   readonly socket: Socket;
   readonly text: string;
-  /** Resolves when the text so far matches; rejects after two seconds. */
+  /** Resolves when the text so far matches; rejects after half a minute. */
   until(pattern: RegExp): Promise<string>;
   readonly ended: Promise<"end" | "reset">;
 }
@@ -187,29 +187,51 @@ export async function rawClient(port: number, first?: string): Promise<RawClient
   };
 }
 
-/** The value of `probe` as soon as it has one; rejects after two seconds. */
+/** Timers as they are, also in tests whose time stands still. */
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis;
+
+/** Milliseconds after which what is waited for has not happened, even on a machine that is busy. */
+const deadlineTime = 30_000;
+
+/** The value of `probe` as soon as it has one; rejects after half a minute. */
 export async function eventually<T>(probe: () => T | undefined | false): Promise<T> {
-  const deadline = Date.now() + 2_000;
+  const deadline = Date.now() + deadlineTime;
   for (;;) {
     const value = probe();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error("It did not happen within two seconds.");
+    if (Date.now() > deadline) throw new Error("It did not happen within half a minute.");
     await pause(2);
   }
 }
 
 export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+  new Promise((resolve) => setRealTimeout(resolve, milliseconds));
 
-/** Rejects if a promise takes longer than the given milliseconds. */
-export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+/** The value of a counter, not zero, once it has stood still for a tenth of a second. */
+export async function untilStill(counter: () => number): Promise<number> {
+  let value = counter();
+  // Many short waits: each gives the sockets a chance, also on a machine that is busy.
+  for (let same = 0; same < 20; same += 1) {
+    await pause(5);
+    if (value === 0 || counter() !== value) same = 0;
+    value = counter();
+  }
+  return value;
+}
+
+/** The result of a promise; rejects after half a minute. */
+export function inTime<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`It took longer than ${milliseconds} ms.`)),
-      milliseconds,
-    );
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const fail = () => reject(new Error("It took longer than half a minute."));
+    const timer = setRealTimeout(fail, deadlineTime);
+    promise.then(resolve, reject).finally(() => clearRealTimeout(timer));
   });
+}
+
+/** Stops the timers of the adapter until the test lets time pass, or ends. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  afterTest(() => void vi.useRealTimers());
 }
 
 export function postText(body = "{}", headers = ""): string {

@@ -145,10 +145,12 @@ describe("createNodeTransport", () => {
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
-    const origin = await serverOf((request) => void request.once("close", () => left?.()));
     const controller = new AbortController();
+    const origin = await serverOf((request) => {
+      request.once("close", () => left?.());
+      controller.abort();
+    });
     const answer = transportOf()(get(origin, controller.signal));
-    setTimeout(() => controller.abort(), 20);
     await expect(answer).rejects.toThrow("aborted");
     await gone;
   });
