@@ -55,7 +55,8 @@ async function writeBytes(
   if (!closing) return end(connection, bytes);
   writeBlock(response, bytes);
   await linger(connection);
-  end(connection);
+  // A client that has left meanwhile would leave the timer of `end` behind.
+  if (!response.destroyed) end(connection);
 }
 
 function allowsBody(status: number): boolean {
