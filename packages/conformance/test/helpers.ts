@@ -60,11 +60,31 @@ export function recording(service: Service) {
   };
 }
 
+/** Timers as they are, also in tests whose time stands still. */
+const { setTimeout: setRealTimeout } = globalThis;
+
+/** Waits so many milliseconds. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setRealTimeout(resolve, milliseconds));
+}
+
+/** The value of a counter once it has stood still for a tenth of a second. */
+export async function untilStill(counter: () => number): Promise<number> {
+  let value = counter();
+  // Many short waits: each gives the sockets a chance, also on a machine that is busy.
+  for (let same = 0; same < 20; same += 1) {
+    await pause(5);
+    if (counter() !== value) same = 0;
+    value = counter();
+  }
+  return value;
+}
+
 /** Waits until a condition holds, or fails after half a minute. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error("The condition did not come true within 30 s.");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
   }
 }

@@ -1,6 +1,7 @@
 import { type InProcessRequest, refusal, stop, thinking, usage } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { scripted } from "../helpers.js";
+import { createTimeByHand } from "../time.js";
 import {
   answerTo,
   complete,
@@ -29,11 +30,12 @@ const optional =
 
 describe("a plain answer", () => {
   it("C001 is a whole completion", async () => {
-    const completion = await complete(["Hello", " there."]);
+    const { clock } = createTimeByHand();
+    const completion = await complete(["Hello", " there."], {}, { clock });
     expect(completion).toMatchObject({
       id: expect.stringMatching(/^chatcmpl-[A-Za-z0-9]{29}$/),
       object: "chat.completion",
-      created: expect.closeTo(Date.now() / 1000, -2),
+      created: Math.floor(clock.now() / 1000),
       model: "scripted",
       service_tier: "default",
       choices: [

@@ -2,34 +2,42 @@ import { thinking } from "@diglot/core";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { key, type Script, serve } from "../helpers.js";
+import { createTimeByHand } from "../time.js";
 import { join, minimal, post, readStream } from "./helpers.js";
 
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+type Pause = (milliseconds: number) => Promise<void>;
 
 /** Models that say nothing that is shown for a while, by what they do meanwhile. */
-const quiet: Readonly<Record<string, Script>> = {
-  "does nothing": async function* () {
-    yield "Well, ";
-    await pause(120);
-    yield "here I am.";
-  },
-  "reasons, and its reasoning is not shown": async function* () {
-    for (let count = 0; count < 24; count++) {
-      yield thinking("hm ");
-      await pause(5);
-    }
-    yield "Well, here I am.";
-  },
+const quiet: Readonly<Record<string, (pause: Pause) => Script>> = {
+  "does nothing": (pause) =>
+    async function* () {
+      yield "Well, ";
+      await pause(120);
+      yield "here I am.";
+    },
+  "reasons, and its reasoning is not shown": (pause) =>
+    async function* () {
+      for (let count = 0; count < 24; count++) {
+        yield thinking("hm ");
+        await pause(5);
+      }
+      yield "Well, here I am.";
+    },
 };
 
-describe.each(Object.entries(quiet))("while the model %s", (_title, script) => {
+/** A service over such a model, and the time of both. */
+function serveQuiet(scriptOf: (pause: Pause) => Script) {
+  const { clock, during } = createTimeByHand();
+  const script = scriptOf((milliseconds) => new Promise((go) => clock.after(milliseconds, go)));
+  const options = { clock, pingInterval: 20, chatCompletions: { reasoning: "omit" } } as const;
+  return { ...serve(script, options), during };
+}
+
+describe.each(Object.entries(quiet))("while the model %s", (_title, scriptOf) => {
   it("C064 comment lines go out, and the rest is as ever", async () => {
-    const { service } = serve(script, {
-      pingInterval: 20,
-      chatCompletions: { reasoning: "omit" },
-    });
-    const { text, chunks } = await readStream(await post(service, { ...minimal, stream: true }));
+    const { service, during } = serveQuiet(scriptOf);
+    const answer = await during(post(service, { ...minimal, stream: true }));
+    const { text, chunks } = await during(readStream(answer));
     expect(text.match(/^: [^\n]*\n\n/gm)?.length).toBeGreaterThanOrEqual(2);
     const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
     expect(join(deltas, "content")).toBe("Well, here I am.");
@@ -37,16 +45,13 @@ describe.each(Object.entries(quiet))("while the model %s", (_title, script) => {
   });
 
   it("C064 the official client waits and finishes", async () => {
-    const { service } = serve(script, {
-      pingInterval: 20,
-      chatCompletions: { reasoning: "omit" },
-    });
+    const { service, during } = serveQuiet(scriptOf);
     const client = new OpenAI({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
     const stream = client.chat.completions.stream({
       model: "scripted",
       messages: [{ role: "user", content: "hi" }],
     });
-    const { choices } = await stream.finalChatCompletion();
+    const { choices } = await during(stream.finalChatCompletion());
     expect(choices[0]).toMatchObject({
       finish_reason: "stop",
       message: { content: "Well, here I am." },

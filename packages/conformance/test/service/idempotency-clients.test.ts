@@ -29,9 +29,14 @@ function headersOf(idempotencyKey: string) {
   return { headers: { "idempotency-key": idempotencyKey } };
 }
 
+/** Lets an official client repeat at once; the pause before is its own affair, and it is real. */
+function withoutPauses<Client extends object>(client: Client): Client {
+  return Object.assign(client, { calculateDefaultRetryTimeoutMillis: () => 0 });
+}
+
 function messagesCaller(Client: typeof Anthropic) {
   return ({ baseURL, fetch }: CallerOptions): Caller => {
-    const { messages } = new Client({ apiKey: key, baseURL, fetch });
+    const { messages } = withoutPauses(new Client({ apiKey: key, baseURL, fetch }));
     const body = { ...question, max_tokens: 500 };
     return {
       async create(idempotencyKey) {
@@ -54,7 +59,7 @@ function messagesCaller(Client: typeof Anthropic) {
 
 function chatCaller(Client: typeof OpenAI) {
   return ({ baseURL, fetch }: CallerOptions): Caller => {
-    const client = new Client({ apiKey: key, baseURL: `${baseURL}/v1`, fetch });
+    const client = withoutPauses(new Client({ apiKey: key, baseURL: `${baseURL}/v1`, fetch }));
     const { completions } = client.chat;
     return {
       async create(idempotencyKey) {

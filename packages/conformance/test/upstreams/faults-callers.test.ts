@@ -17,7 +17,7 @@ import {
   text,
   toSteps,
 } from "../../upstream/index.js";
-import { until } from "../helpers.js";
+import { until, untilStill } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { expectRow } from "./outcomes.js";
 import {
@@ -273,13 +273,10 @@ function counted(responder: ReturnType<typeof say>) {
       },
     }),
     bytes: () => bytes,
-    /** Resolves when nothing more has been taken for a tenth of a second. */
+    /** Resolves when nothing more is taken. */
     async standsStill(): Promise<void> {
-      let before = -1;
-      while (bytes === 0 || bytes !== before) {
-        before = bytes;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      await until(() => bytes > 0);
+      await untilStill(() => bytes);
     },
   };
 }

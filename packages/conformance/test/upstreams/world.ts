@@ -1,7 +1,6 @@
 import { getEventListeners } from "node:events";
 import {
   type AttemptRow,
-  type Clock,
   chatCompletionsUpstream,
   createMemoryKeys,
   createMemoryLedger,
