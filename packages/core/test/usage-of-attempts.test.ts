@@ -14,7 +14,7 @@ import {
 } from "../src/index.js";
 import { createFetchTransport } from "../src/upstreams/send/transport.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
-import { formatNames, key, requestOf } from "./helpers.js";
+import { formatNames, key, requestOf, until } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
@@ -214,7 +214,7 @@ describe("the heartbeat of an attempt", () => {
     const origin = { ...request.origin, format: upstream, body: { model: "m", stream: true } };
     const bytes = new TextEncoder().encode(JSON.stringify(origin.body));
     const responding = model.respond({ ...request, origin: { ...origin, bytes } });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => sent.mock.calls.length > 0);
     expect(sent).toHaveBeenCalledTimes(1);
     const observe: () => Usage = sent.mock.calls[0]?.[0] ?? (() => ({}));
     expect(observe()).toMatchObject({ output: 0 });
