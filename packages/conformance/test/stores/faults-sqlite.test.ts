@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type AttemptRow, createMemoryKeys, createMemoryLedger, withOutbox } from "@diglot/core";
 import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { key } from "../helpers.js";
+import { createTimeByHand } from "../time.js";
 import { openWorld, send, untilText, type Way, type World } from "../upstreams/world.js";
 import {
   eventually,
@@ -27,10 +28,25 @@ function newFolder(): string {
   return folder;
 }
 
+/** Opens a store that waits for a locked file only for a moment; SQLite itself waits in real time. */
+function openImpatiently(path: string): ReturnType<typeof createSqliteStore> {
+  const { exec } = DatabaseSync.prototype;
+  const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (
+    this: DatabaseSync,
+    statements,
+  ) {
+    exec.call(this, statements.replace(/busy_timeout = \d+/, "busy_timeout = 20"));
+  });
+  const store = createSqliteStore({ path });
+  expect(spy).toHaveBeenCalledWith(expect.stringMatching(/busy_timeout = \d+/));
+  spy.mockRestore();
+  return store;
+}
+
 /** A store in a file, and another connection to the same file, which spoils it. */
 function openStore() {
   const path = join(newFolder(), "ledger.sqlite");
-  const store = createSqliteStore({ path });
+  const store = openImpatiently(path);
   const other = new DatabaseSync(path);
   onTestFinished(() => {
     other.close();
@@ -61,20 +77,23 @@ const fileFaults: readonly FileFault[] = [
 describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
   it.each(fileFaults)("L05 that $name lets nobody in until it is repaired", async (fault) => {
     const { store, other } = openStore();
-    const world = await openWorld(way, { service: { ledger: store.ledger, keys } });
+    const time = createTimeByHand();
+    const world = await openWorld(way, { time, service: { ledger: store.ledger, keys } });
     world.upstream.reply(say(hello));
     other.exec(fault.spoil);
     await expectUnavailable(world);
     other.exec(fault.repair);
-    await expectWhole(way, await send(world));
-    await eventually(async () => (await store.ledger.balance("ada")).reserved === 0);
+    await expectWhole(way, send(world));
+    await time.during(eventually(async () => (await store.ledger.balance("ada")).reserved === 0));
     const { rows } = await store.ledger.rows();
     expect(rows.filter(({ state }) => state === "settled")).toHaveLength(1);
   });
 
   it.each(fileFaults)("L05 that $name at the settlement leaves the answer alone", async (fault) => {
     const { store, other } = openStore();
+    const time = createTimeByHand();
     const world = await openWorld(way, {
+      time,
       upstream: { prices },
       service: { ledger: store.ledger, keys },
     });
@@ -82,10 +101,10 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     const answer = send(world);
     await eventually(() => world.upstream.requests.length === 1);
     other.exec(fault.spoil);
-    await expectWhole(way, await answer);
+    await time.during(expectWhole(way, answer));
     expect(await store.ledger.countOpen()).toBe(1);
     other.exec(fault.repair);
-    await eventually(async () => (await store.ledger.countOpen()) === 0);
+    await time.during(eventually(async () => (await store.ledger.countOpen()) === 0));
     expect((await store.ledger.rows()).rows).toMatchObject([{ costNanoDollars: 138_000 }]);
     expect(await store.ledger.balance("ada")).toEqual({ spent: 138_000, reserved: 0 });
   });
@@ -159,7 +178,9 @@ describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
     const store = createSqliteStore({ path: join(disk, "ledger.sqlite") });
     onTestFinished(() => store.close());
     const filler = join(disk, "filler");
+    const time = createTimeByHand();
     const world = await openWorld(way, {
+      time,
       upstream: { prices },
       service: { ledger: store.ledger, keys },
     });
@@ -167,14 +188,15 @@ describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
     const answer = send(world);
     await eventually(() => world.upstream.requests.length === 1);
     fill(filler);
-    await expectWhole(way, await answer);
+    await time.during(expectWhole(way, answer));
     // What fits into the pages that are there already is still taken.
-    await eventually(() => isRefused(world));
+    await time.during(eventually(() => isRefused(world)));
     await expectUnavailable(world);
     rmSync(filler);
-    await eventually(async () => (await store.ledger.countOpen()) === 0);
-    await expectWhole(way, await send(world));
-    await eventually(async () => (await store.ledger.countOpen()) === 0);
+    const untilNoneOpen = () => eventually(async () => (await store.ledger.countOpen()) === 0);
+    await time.during(untilNoneOpen());
+    await time.during(expectWhole(way, send(world)));
+    await time.during(untilNoneOpen());
     const { rows } = await store.ledger.rows();
     const settled = rows.filter(({ state }) => state === "settled");
     expect(settled).toHaveLength(world.upstream.requests.length);
