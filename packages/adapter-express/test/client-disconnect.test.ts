@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
-import { controlledSource, deferred, fakeService, start, versions, within } from "./support.js";
+import { controlledSource, deferred, fakeService, inTime, start, versions } from "./support.js";
 
 describe.each(versions)("a client that goes away in Express $version", ({ express }) => {
   it.each([
@@ -19,10 +19,10 @@ describe.each(versions)("a client that goes away in Express $version", ({ expres
     if (parsed) app.use(express.json());
     const origin = await start(app.use(createExpressMiddleware(service)));
     const request = post(origin);
-    await within(1_000, called.promise);
+    await inTime(called.promise);
     expect(service.exchanges[0]?.signal.aborted).toBe(false);
     request.destroy();
-    await within(500, aborted.promise);
+    await inTime(aborted.promise);
   });
 
   it("C05 cancels the source of an idle stream", async () => {
@@ -32,7 +32,7 @@ describe.each(versions)("a client that goes away in Express $version", ({ expres
     const app = express().use(express.json(), createExpressMiddleware(service));
     const request = post(await start(app));
     request.once("response", () => request.destroy());
-    await within(1_000, source.cancelled);
+    await inTime(source.cancelled);
     expect(service.exchanges[0]?.signal.aborted).toBe(true);
   });
 });

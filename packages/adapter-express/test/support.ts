@@ -209,13 +209,11 @@ export function endlessSource(): ByteSource & {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Rejects if a promise takes longer than the given milliseconds. */
-export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+/** The result of a promise; rejects after half a minute. */
+export function inTime<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`It took longer than ${milliseconds} ms.`)),
-      milliseconds,
-    );
+    const fail = () => reject(new Error("It took longer than half a minute."));
+    const timer = setTimeout(fail, 30_000);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -60,7 +60,7 @@ const eventStreamForms: Readonly<Record<string, Change>> = {
 describe("a stream that is slow or odd", () => {
   it.each(streamWays)(`S10 that trickles is passed on in whole frames ${title}`, async (way) => {
     const world = await openWorld(way);
-    world.upstream.reply(say(hello, trickle(3, 0)));
+    world.upstream.reply(say(hello, trickle(7, 0)));
     const response = await send(world);
     const reader = response.body?.getReader();
     const decoder = new TextDecoder("utf-8", { fatal: true });
