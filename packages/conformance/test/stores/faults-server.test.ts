@@ -54,7 +54,7 @@ function ask(origin: string, { caller, stream }: Way): Promise<Response> {
 
 describe.each(relayedWays)(`the server ${wayTitle}`, (way) => {
   it("P02 lets a running answer end when it is asked to end, and leaves no row open", {
-    timeout: 20_000,
+    timeout: 120_000,
   }, async () => {
     const { child, ledger, origin } = await startServer();
     const answer = ask(origin, way);

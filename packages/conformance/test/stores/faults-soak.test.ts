@@ -15,7 +15,7 @@ describe("a service that is killed again and again while its ledger is down half
   for (const { store, processes, skip, why } of places) {
     it.skipIf(skip)(
       `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}${why}`,
-      { timeout: 60_000 },
+      { timeout: 240_000 },
       async () => {
         const options = ["--outages", "--store", store, "--processes", processes, "--kills", "5"];
         const { stdout } = await promisify(execFile)(process.execPath, [soak, ...options]);
