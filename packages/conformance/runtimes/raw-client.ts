@@ -39,11 +39,11 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-const readTimeout = 10_000;
+const readTimeout = 30_000;
 
 /**
  * Everything that comes until the server closes, or until what came fulfils a condition; the
- * socket reads nothing further then. Gives up after ten seconds with what has come.
+ * socket reads nothing further then. Gives up after half a minute with what has come.
  */
 export async function readUntil(
   socket: Socket,

@@ -14,8 +14,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const startTimeout = 20_000;
-const stopTimeout = 2_000;
+const startTimeout = 60_000;
+const stopTimeout = 15_000;
 
 /** Starts the server program of a runtime and waits for its port. */
 export async function startServer(runtime: Runtime): Promise<RunningServer> {

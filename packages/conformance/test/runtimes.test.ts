@@ -12,10 +12,10 @@ import { needsRuntime, oldestNode, type Runtime, runtimes } from "../runtimes/ru
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
 import { suite } from "../runtimes/suite.js";
 
-beforeAll(buildServers, 60_000);
+beforeAll(buildServers, 180_000);
 
 /** A check waits for a slow machine, not for a slow service. */
-const checkTimeout = 60_000;
+const checkTimeout = 180_000;
 
 for (const runtime of runtimes) {
   const { name, version } = runtime;

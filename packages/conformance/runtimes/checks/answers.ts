@@ -13,7 +13,7 @@ import {
   until,
 } from "../client.js";
 
-const settled = 2_000;
+const settled = 20_000;
 
 const tools = {
   "/v1/messages": [

@@ -16,7 +16,7 @@ import { askText, headText, openSocket, readUntil } from "../raw-client.js";
 import type { SubjectState } from "../servers/subject.js";
 import { firstEventTimeout } from "../servers/terms.js";
 
-const started = 3_000;
+const started = 20_000;
 
 function isRunning({ runs }: SubjectState): boolean {
   return runs[0]?.running === true;
@@ -109,7 +109,7 @@ async function stopsBeforeTheHead(target: Target): Promise<void> {
   }
   for (const { prompt } of asked) {
     if (withoutWriting === undefined) {
-      await expectStopped(target, prompt, firstEventTimeout + 2_000, "timeout");
+      await expectStopped(target, prompt, firstEventTimeout + 15_000, "timeout");
     } else await expectStopped(target, prompt, withoutWriting);
   }
 }
@@ -143,13 +143,13 @@ async function pausesForSlowReaders(target: Target): Promise<void> {
     await until(
       () => readState(target.baseUrl, prompt),
       (state) => isOver(state),
-      20_000,
+      40_000,
     );
     expectSettledOnce(await readState(target.baseUrl, prompt), "completed");
     await until(
       async () => length,
       (read) => read > floodPieces * floodPieceLength,
-      10_000,
+      40_000,
     );
     socket.destroy();
   });
@@ -165,7 +165,7 @@ async function untilPaused({ baseUrl }: Target, prompt: string): Promise<number>
     last = run?.yields ?? 0;
     return { yields: last, still: last > 0 && last === before, running: run?.running };
   };
-  const { yields, running } = await until(read, ({ still }) => still, 10_000);
+  const { yields, running } = await until(read, ({ still }) => still, 40_000);
   expect(running).toBe(true);
   return yields;
 }

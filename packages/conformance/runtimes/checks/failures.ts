@@ -13,7 +13,7 @@ import {
   until,
 } from "../client.js";
 
-const settled = 2_000;
+const settled = 20_000;
 
 async function expectRow(baseUrl: string, prompt: string): Promise<void> {
   await until(
