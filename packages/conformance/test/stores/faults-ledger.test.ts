@@ -40,9 +40,24 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   world.upstream.reply(say(hello));
   const failures = () => reports.filter(({ type }) => type === "failure");
   const ask = () => send(world, { body: bodyOf(way) });
-  const askWhole = () => time.during(expectWhole(way, ask()));
+  const countReserved = () => calls.filter((name) => name === "reserve").length;
+  /** Asks, and returns once the ledger has been asked as well; until then no time passes. */
+  async function askUntilReserved() {
+    const before = countReserved();
+    const answer = ask();
+    await eventually(() => countReserved() > before);
+    return { answer };
+  }
+  async function askWhole() {
+    const { answer } = await askUntilReserved();
+    await time.during(expectWhole(way, answer));
+  }
+  async function askInVain() {
+    const { answer } = await askUntilReserved();
+    await expectUnavailable(world, answer);
+  }
   const later = (condition: () => boolean | Promise<boolean>) => time.during(eventually(condition));
-  return { world, time, records, faults, calls, failures, ask, askWhole, later };
+  return { world, time, records, faults, calls, failures, ask, askWhole, askInVain, later };
 }
 
 /** A request with an output limit, whose worst case is a part of the budget. */
@@ -55,16 +70,16 @@ const settledOnce = [{ state: "settled", usage: { input: 11, output: 7 }, end: "
 
 describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
   it.each(outages)("L01 L06 that %s before the call lets nobody in", async (fault) => {
-    const { world, records, faults } = await openFailing(way);
+    const { records, faults, askInVain } = await openFailing(way);
     faults.reserve = fault;
-    await expectUnavailable(world);
+    await askInVain();
     expect(records.all()).toEqual([]);
   });
 
   it("L01 L04 that took the reservation without saying so gives it back", async () => {
-    const { world, records, faults, later } = await openFailing(way);
+    const { records, faults, askInVain, later } = await openFailing(way);
     faults.reserve = "commits, then rejects";
-    await expectUnavailable(world);
+    await askInVain();
     await later(() => records.all().every(({ state }) => state === "released"));
     expect(records.all()).toHaveLength(1);
     expect(await records.balance("default")).toEqual({ limit: plenty, spent: 0, reserved: 0 });
@@ -149,9 +164,9 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
 
 describe.each(fewWays)(`a slow ledger ${wayTitle}`, (way: Way) => {
   it("L03 that is too slow lets nobody in, and gives back what it takes too late", async () => {
-    const { world, records, faults, later } = await openFailing(way);
+    const { world, records, faults, askInVain, later } = await openFailing(way);
     faults.reserve = "is late";
-    await expectUnavailable(world);
+    await askInVain();
     expect(records.all()).toEqual([]);
     await later(() => records.all().some(({ state }) => state === "released"));
     expect(await records.balance("default")).toMatchObject({ spent: 0, reserved: 0 });
@@ -179,7 +194,7 @@ it("L03 a reservation is waited for two seconds by default", async () => {
   const time = createTimeByHand();
   const { ledger, faults, calls } = failing(createMemoryLedger());
   faults.reserve = "never answers";
-  const world = await openWorld(way, { time, service: { ledger } });
+  const world = await openWorld(way, { time, service: { ledger, ledgerTimes: {} } });
   const answer = send(world);
   await eventually(() => calls.includes("reserve"));
   time.pass(1_999);

@@ -100,6 +100,8 @@ export async function openWorld(way: Way, options: WorldOptions = {}): Promise<W
     keys: createMemoryKeys([{ key, accountId: "default" }]),
     ledger,
     clock,
+    // Keys are hashed on another thread, which needs real time, while the test's own passes quickly.
+    ...(options.time && { ledgerTimes: { reserve: 60_000 } }),
     ...options.service,
   });
   const world = { way, upstream, service, ledger, timers: armed, during };
