@@ -1,4 +1,4 @@
-import type { Clock } from "../src/runtime/clock.js";
+import type { Clock } from "@diglot/core";
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
@@ -47,9 +47,4 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       elapsed = end;
     },
   };
-}
-
-/** Lets all work run that waits only for promises. */
-export async function flushPromises(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,0 +1,50 @@
+import {
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type MemoryLedger,
+  type Model,
+  type ModelOptions,
+  type ReporterEvent,
+  type Service,
+  type ServiceOptions,
+} from "@diglot/core";
+import { key } from "./key.js";
+import { modelOf, type Script } from "./models.js";
+
+/** Options of the service, and of its scripted model. */
+export type ServedOptions = Partial<ServiceOptions> & { readonly model?: ModelOptions | undefined };
+
+/** A service, and all that a test looks at. */
+export interface Served {
+  readonly service: Service;
+  readonly ledger: MemoryLedger;
+  /** What was reported. */
+  readonly events: readonly ReporterEvent[];
+  /** The errors of the failures among it. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * A service over one model, or a script of one. It knows the key of all tests, and its ledger has
+ * the same clock.
+ */
+export function serviceOf(
+  script: Script | Model,
+  { model, ...options }: ServedOptions = {},
+): Served {
+  const ledger = createMemoryLedger({ clock: options.clock });
+  const events: ReporterEvent[] = [];
+  const failures: unknown[] = [];
+  const service = createService({
+    models: ["respond" in script ? script : modelOf(script, model)],
+    keys: createMemoryKeys([{ key }]),
+    ledger,
+    reporter(event) {
+      events.push(event);
+      if (event.type === "failure") failures.push(event.error);
+    },
+    ...options,
+  });
+  return { service, ledger, events, failures };
+}
