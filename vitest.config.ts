@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -12,6 +12,15 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
 
 /** Its tests count the timers and sockets of their process, so each file needs one of its own. */
 const countsResources = (folder: string) => folder === "adapter-node-http";
+
+/** The entries of core: its tests, and what they share with other packages, import its sources. */
+const { paths } = JSON.parse(
+  readFileSync(toPath("packages/core/tsconfig.test.json"), "utf8"),
+).compilerOptions;
+const coreSources = Object.entries<readonly [string]>(paths).map(([name, [path]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: toPath(`packages/core/${path}`),
+}));
 
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
@@ -30,6 +39,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     reporters: report ? [...reporters, ["json", { outputFile: report }]] : reporters,
     projects: packages.map((folder) => ({
+      resolve: { alias: folder === "core" ? coreSources : [] },
       test: {
         name: folder,
         root: `./packages/${folder}`,
