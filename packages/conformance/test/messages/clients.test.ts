@@ -156,14 +156,23 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       expect((await client.messages.create(question)).usage.input_tokens).toBe(input_tokens);
     });
 
-    it("M011 speaks the beta namespace, with its query and its fields", async () => {
-      const { client } = await clientOf(["fine"]);
-      const message = await client.beta.messages.create({
-        ...question,
-        betas: ["context-management-2025-06-27"],
-        context_management: { edits: [] },
-      });
-      expect(message.content).toMatchObject([{ text: "fine" }]);
+    it("M011 is answered in the beta namespace as without its query", async () => {
+      const ids = { create: (prefix: string) => `${prefix}fixed` };
+      const { client, fetch } = await clientOf(["fine"], { ids });
+      const queries: string[] = [];
+      const noting: typeof fetch = (input, init) => {
+        queries.push(new URL(new Request(input, init).url).search);
+        return fetch(input, init);
+      };
+      const betas = ["context-management-2025-06-27"];
+      const body = { ...question, context_management: { edits: [] } };
+      const noted = client.withOptions({ fetch: noting });
+      const message = await noted.beta.messages.create({ ...body, betas });
+      const headers = { "anthropic-beta": betas.join() };
+      const plain = await noted.post("/v1/messages", { body, headers });
+      expect(message.content).toEqual([{ type: "text", text: "fine" }]);
+      expect(message).toEqual(plain);
+      expect(queries).toEqual(["?beta=true", ""]);
     });
   });
 

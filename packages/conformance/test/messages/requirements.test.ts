@@ -81,12 +81,26 @@ describe.each(versions)("a request under version %s", (version) => {
     expect(JSON.stringify(answer)).not.toContain("sk-wrong");
   });
 
-  it("M011 M012 may have a query and one trailing slash, and no other path", async () => {
-    for (const path of ["/v1/messages?beta=true", "/v1/messages/"]) {
-      expect((await ask(["Hello."], {}, { headers, path })).content).toEqual([
-        { type: "text", text: "Hello." },
-      ]);
-    }
+  it.each<[string, object]>([
+    ["a message", {}],
+    ["a stream", { stream: true }],
+    ["a refusal", { max_tokens: 0 }],
+  ])("M011 is answered the same with a query and without one: %s", async (_answer, change) => {
+    const answerTo = async (path: string) => {
+      const { service } = serve(["Hello."], { ids: { create: (prefix) => `${prefix}fixed` } });
+      const response = await post(service, { ...minimal, ...change }, { headers, path });
+      const { status, headers: answered } = response;
+      return { status, headers: [...answered], body: await response.text() };
+    };
+    const plain = await answerTo("/v1/messages");
+    expect(plain.body).toContain("max_tokens" in change ? "max_tokens" : "Hello.");
+    expect(await answerTo("/v1/messages?beta=true")).toEqual(plain);
+  });
+
+  it("M012 may have one trailing slash, and no other path", async () => {
+    expect((await ask(["Hello."], {}, { headers, path: "/v1/messages/" })).content).toEqual([
+      { type: "text", text: "Hello." },
+    ]);
     const { service } = serve(["x"]);
     for (const path of ["/v1/messages/nowhere", "/v2/messages", "/v1/message"]) {
       await expectError(await post(service, minimal, { headers, path }), 404, "not_found_error");

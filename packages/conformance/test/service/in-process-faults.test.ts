@@ -4,6 +4,7 @@ import {
   type InProcessRequest,
   type ModelYield,
   type Service,
+  stop,
 } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { post as postChat } from "../chat-completions/helpers.js";
@@ -90,6 +91,25 @@ describe("an in-process model that fails in the middle", () => {
       { end: "upstream_error", usage: { sources: { input: "estimated", output: "observed" } } },
     ]);
   });
+
+  it.each(streams)(
+    `S23 by going on after its end adds nothing to the answer ${title}`,
+    async (caller) => {
+      const said: ModelYield[] = ["Hello.", stop("end"), " And more."];
+      const script: Script = () => ({
+        [Symbol.asyncIterator]: () => {
+          const goOn = async () => ({ done: false as const, value: said.shift() ?? secret });
+          return { next: goOn, return: goOn };
+        },
+      });
+      const { response, text, rows } = await answerOf(script, caller);
+      expect(response.status).toBe(200);
+      expect(text).toContain("Hello.");
+      expect(text).not.toMatch(/And more|"error"/);
+      expect(text).toMatch(caller.format === "messages" ? /"message_stop"/ : /\[DONE\]\n\n$/);
+      expect(rows).toMatchObject([{ end: "completed" }]);
+    },
+  );
 
   it.each(streams)(
     `S23 by ignoring its abort, or by hanging when it is left, is settled all the same ${title}`,
