@@ -1,5 +1,6 @@
+import { itKeeps } from "@diglot/test-support/contracts";
 import { limitsContract } from "@diglot/testing/contracts";
-import { afterAll, beforeAll, describe, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 import { createLimits } from "../src/index.js";
 import { type ClientName, needsRedis, openRedis, redisAnswers } from "./backends.js";
 
@@ -15,9 +16,7 @@ describe("limits in memory", () => {
     now: () => Date.now(),
     advance: (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds),
   };
-  for (const { name, run } of limitsContract(() => ({ store: createLimits(), clock }))) {
-    it(name, run);
-  }
+  itKeeps(limitsContract(() => ({ store: createLimits(), clock })));
 });
 
 const names: readonly ClientName[] = ["ioredis", "node-redis"];
@@ -27,5 +26,5 @@ describe.skipIf(!redisAnswers).each(names)(`limits in Redis by %s (${needsRedis}
     const { instance, close } = openRedis(client);
     return { store: await instance(), another: instance, close };
   });
-  for (const { name, run } of contract) it(name, run);
+  itKeeps(contract);
 });

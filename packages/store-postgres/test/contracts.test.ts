@@ -1,3 +1,4 @@
+import { itKeeps } from "@diglot/test-support/contracts";
 import {
   type ContractCase,
   idempotencyContract,
@@ -5,7 +6,7 @@ import {
   ledgerContract,
   ledgerRecordsContract,
 } from "@diglot/testing/contracts";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { createPostgresStore, type PostgresStore } from "../src/index.js";
 import { findServer, openDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
@@ -48,6 +49,6 @@ describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) =>
     idempotency: idempotencyContract(() => openSubject("idempotency")),
   };
   describe.each(Object.entries(contracts))("%s", (_, cases) => {
-    for (const { name, run } of cases) it(name, run, 30_000);
+    itKeeps(cases);
   });
 });

@@ -1,8 +1,9 @@
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
 import { openDatabase, startPglite } from "./database.js";
 import { driverNames } from "./drivers.js";
-import { minute, reservationOf, settlementOf } from "./samples.js";
+import { minute } from "./samples.js";
 
 const server = await startPglite();
 afterAll(() => server.close());

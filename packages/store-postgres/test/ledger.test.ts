@@ -1,9 +1,10 @@
 import { ServiceError } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
 import { findServer, openDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
-import { minute, reservationOf, settlementOf } from "./samples.js";
+import { minute } from "./samples.js";
 
 const server = await findServer();
 afterAll(() => server.close());

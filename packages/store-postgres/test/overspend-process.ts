@@ -1,7 +1,8 @@
 import { ServiceError } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { createPostgresStore } from "../src/index.js";
 import { drivers } from "./drivers.js";
-import { minute, reservationOf, settlementOf } from "./samples.js";
+import { minute } from "./samples.js";
 
 /** The task of one process, as JSON in its first argument. */
 export interface Task {

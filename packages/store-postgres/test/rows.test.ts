@@ -1,11 +1,12 @@
 import { type FinalRow, sumUsage, type UsageGroup } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPostgresStore } from "../src/index.js";
 import { findServer, needsServer, openDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
-import { anyFinalRow, anyText, minute, reservationOf, settlementOf } from "./samples.js";
+import { anyFinalRow, anyText, minute } from "./samples.js";
 
 const server = await findServer();
 afterAll(() => server.close());

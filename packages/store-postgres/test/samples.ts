@@ -3,9 +3,7 @@ import {
   type FinalRow,
   type FinalUsage,
   finalStates,
-  type Reservation,
   rowEnds,
-  type Settlement,
   usageKinds,
   usageSources,
 } from "@diglot/core";
@@ -13,53 +11,6 @@ import fc from "fast-check";
 
 /** A minute, the lease of rows that stay open. */
 export const minute = 60_000;
-
-/** A reservation of 10 nano-dollars. */
-export function reservationOf(attemptId: string, members: Partial<Reservation> = {}): Reservation {
-  return {
-    attemptId,
-    requestId: "request",
-    accountId: "account",
-    keyId: "key",
-    model: "model",
-    format: "messages",
-    openedAt: 1_000,
-    reservedNanoDollars: 10,
-    reservedTokens: { input: 400, output: 100 },
-    onCallerGone: "bill-observed",
-    ...members,
-  };
-}
-
-/** A usage that was reported in full. */
-export const reportedUsage: FinalUsage = {
-  input: 1,
-  cacheRead: 2,
-  cacheWrite: 3,
-  cacheWriteLong: 4,
-  output: 5,
-  reasoning: 1,
-  sources: {
-    input: "reported",
-    cacheRead: "reported",
-    cacheWrite: "reported",
-    cacheWriteLong: "none",
-    output: "observed",
-    reasoning: "estimated",
-  },
-};
-
-/** A settlement that costs 4 nano-dollars. */
-export function settlementOf(attemptId: string, members: Partial<Settlement> = {}): Settlement {
-  return {
-    attemptId,
-    usage: reportedUsage,
-    costNanoDollars: 4,
-    end: "completed",
-    settledAt: 2_000,
-    ...members,
-  };
-}
 
 /** Any text that JavaScript can make, NUL and halves of surrogate pairs included. */
 export const anyText = fc.oneof(

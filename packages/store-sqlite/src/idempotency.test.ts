@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import { createStoppedClock } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
 const claim = { scope: "a", key: "k", fingerprint: "f", lease: 1_000, retention: 10_000 };
@@ -14,7 +14,7 @@ const answer = {
 } as const;
 
 function open() {
-  const clock = createStoppedClock();
+  const clock = createFakeClock();
   return { clock, ...createSqliteStore({ path: ":memory:", clock }) };
 }
 

@@ -1,11 +1,12 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import { createStoppedClock, newPath } from "../test/support.js";
+import { newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
 const { signal } = new AbortController();
 
 function open() {
-  const clock = createStoppedClock();
+  const clock = createFakeClock();
   return { clock, ...createSqliteStore({ path: ":memory:", clock }) };
 }
 

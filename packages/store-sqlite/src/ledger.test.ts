@@ -1,12 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { createMemoryLedger, type FinalRow, openRow, recoverRow, settleRow } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reservationOf, settlementOf } from "../test/samples.js";
-import { createStoppedClock, newPath } from "../test/support.js";
+import { newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
-function openLedger(clock = createStoppedClock()) {
+function openLedger(clock = createFakeClock()) {
   return createSqliteStore({ path: ":memory:", clock }).ledger;
 }
 
@@ -44,7 +45,7 @@ describe("the ledger of a store", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
         const start = Date.UTC(2026, 10, 21);
-        const time = createStoppedClock(start);
+        const time = createFakeClock(start);
         const clock = {
           now: time.now,
           monotonic: () => time.now() - start,
@@ -60,13 +61,16 @@ describe("the ledger of a store", () => {
           const outcomes = await Promise.allSettled(
             [ledger, model].map((each) => {
               if (action === "reserve") return each.reserve(reservation, 20);
-              if (action === "settle") return each.settle(settlementOf(id, amount));
+              if (action === "settle")
+                return each.settle(settlementOf(id, { costNanoDollars: amount }));
               if (action === "release") return each.release(id, time.now());
               if (action === "heartbeat") {
                 return each.heartbeat([{ attemptId: id, observed: { output: amount } }], 20);
               }
               if (action === "recover") return each.recover();
-              return each.record(settleRow(openRow(reservation), settlementOf(id, amount)));
+              return each.record(
+                settleRow(openRow(reservation), settlementOf(id, { costNanoDollars: amount })),
+              );
             }),
           );
           expect(outcomes[0]?.status).toBe(outcomes[1]?.status);
@@ -79,7 +83,7 @@ describe("the ledger of a store", () => {
   });
 
   it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {
-    const clock = createStoppedClock();
+    const clock = createFakeClock();
     const ledger = openLedger(clock);
     for (const id of ["unknown", "sent", "alive"]) await ledger.reserve(reservationOf(id), 1_000);
     await ledger.heartbeat([{ attemptId: "sent", observed: { output: 3 } }], 1_000);
@@ -99,12 +103,16 @@ describe("the ledger of a store", () => {
   it("gives no number twice, even if the owner of the file deletes old rows", async () => {
     const path = newPath();
     const { ledger, close } = createSqliteStore({ path });
-    await ledger.record(settleRow(openRow(reservationOf("1")), settlementOf("1", 1)));
+    await ledger.record(
+      settleRow(openRow(reservationOf("1")), settlementOf("1", { costNanoDollars: 1 })),
+    );
     const { next } = await ledger.rows();
     const owner = new DatabaseSync(path);
     owner.exec("DELETE FROM attempts");
     owner.close();
-    await ledger.record(settleRow(openRow(reservationOf("2")), settlementOf("2", 1)));
+    await ledger.record(
+      settleRow(openRow(reservationOf("2")), settlementOf("2", { costNanoDollars: 1 })),
+    );
     const following = await ledger.rows({ after: next });
     expect(following.rows.map(({ attemptId }) => attemptId)).toEqual(["2"]);
     close();

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { reservationOf } from "@diglot/test-support/rows";
 import { describe, expect, it, vi } from "vitest";
-import { reservationOf } from "../test/samples.js";
 import { newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 import { openDatabase } from "./open-database.js";

@@ -1,7 +1,7 @@
 import { openRow, settleRow } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reservationOf, settlementOf } from "../test/samples.js";
 import { finalRows, newPath } from "../test/support.js";
 import { createSqliteOutbox } from "./outbox.js";
 
@@ -11,7 +11,10 @@ describe("createSqliteOutbox", () => {
     const first = createSqliteOutbox({ path });
     const rows = ["1", "2", "3"].map((id) => openRow(reservationOf(id)));
     for (const row of rows) await first.put(row);
-    const settled = settleRow(openRow(reservationOf("1")), settlementOf("1", 4));
+    const settled = settleRow(
+      openRow(reservationOf("1")),
+      settlementOf("1", { costNanoDollars: 4 }),
+    );
     await first.put(settled);
     await first.remove("2");
     await first.remove("never there");

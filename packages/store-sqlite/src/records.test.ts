@@ -1,11 +1,12 @@
 import { sumUsage, type UsageGroup } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reservationOf, settlementOf } from "../test/samples.js";
-import { createStoppedClock, finalRows } from "../test/support.js";
+import { finalRows } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
-function openLedger(clock = createStoppedClock()) {
+function openLedger(clock = createFakeClock()) {
   const { ledger } = createSqliteStore({ path: ":memory:", clock });
   return ledger;
 }
@@ -56,7 +57,7 @@ describe("the ledger records of a store", () => {
           let after: string | undefined;
           for (const [index, account] of accounts.entries()) {
             await ledger.reserve(reservationOf(`${index}`, { accountId: account }), 1_000);
-            await ledger.settle(settlementOf(`${index}`, 1));
+            await ledger.settle(settlementOf(`${index}`, { costNanoDollars: 1 }));
             const page = await ledger.rows({ after, limit: 1, accountId });
             read.push(...page.rows.map(({ attemptId }) => attemptId));
             after = page.next;

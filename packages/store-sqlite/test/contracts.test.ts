@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { itKeeps } from "@diglot/test-support/contracts";
 import {
   type ContractCase,
   idempotencyContract,
@@ -6,14 +8,14 @@ import {
   ledgerRecordsContract,
   outboxContract,
 } from "@diglot/testing/contracts";
-import { describe, it } from "vitest";
+import { describe } from "vitest";
 import { createSqliteOutbox, createSqliteStore, type SqliteStore } from "../src/index.js";
-import { createStoppedClock, newPath } from "./support.js";
+import { newPath } from "./support.js";
 
 /** A fresh file for each case, with another handle for the cases of several processes. */
 function openFresh<Port extends "keys" | "ledger" | "idempotency">(port: Port) {
   const path = newPath();
-  const clock = createStoppedClock();
+  const clock = createFakeClock();
   const opened: SqliteStore[] = [];
 
   function open(): SqliteStore[Port] {
@@ -55,5 +57,5 @@ const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
 };
 
 describe.each(Object.entries(contracts))("%s of a file", (_port, cases) => {
-  it.each(cases)("$name", ({ run }) => run());
+  itKeeps(cases);
 });

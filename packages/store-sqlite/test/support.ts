@@ -18,17 +18,6 @@ export function newPath(name = "diglot.sqlite"): string {
   return join(folder, name);
 }
 
-/** Wall time that stands still until a test moves it. */
-export function createStoppedClock(start = Date.UTC(2026, 10, 21)) {
-  let time = start;
-  return {
-    now: () => time,
-    advance(milliseconds: number) {
-      time += milliseconds;
-    },
-  };
-}
-
 const count = fc.nat(1_000_000);
 const money = fc.oneof(count, fc.constant(2 ** 49));
 const price = fc.double({ min: 0, max: 100, noNaN: true, noDefaultInfinity: true }).map(Math.abs);

@@ -1,6 +1,6 @@
 import { ServiceError } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { createSqliteStore } from "../../src/index.js";
-import { reservationOf, settlementOf } from "../samples.js";
 
 // Spends from one account until the given number of reservations were attempted: spend <path> <name> <count>
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
@@ -22,7 +22,7 @@ for (let index = 0; index < Number(count); index++) {
   const attemptId = `${name} ${index}`;
   if (!(await isReserved(attemptId))) continue;
   if (index % 3 === 0) await ledger.release(attemptId, 2);
-  else await ledger.settle(settlementOf(attemptId, index % 11));
+  else await ledger.settle(settlementOf(attemptId, { costNanoDollars: index % 11 }));
 }
 close();
 process.stdout.write(String(refused));

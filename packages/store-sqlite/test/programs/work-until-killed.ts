@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { createSqliteStore } from "../../src/index.js";
-import { reservationOf, settlementOf } from "../samples.js";
 
 // Says what has been promised as soon as it was, one line each: work-until-killed <path> <name>
 const [path = "", name = ""] = process.argv.slice(2);
@@ -11,6 +11,6 @@ for (let index = 0; ; index++) {
   writeSync(1, `reserved ${attemptId}\n`);
   await ledger.heartbeat([{ attemptId, observed: { output: 1 } }], 60_000);
   if (index % 5 === 0) continue;
-  await ledger.settle(settlementOf(attemptId, 4));
+  await ledger.settle(settlementOf(attemptId, { costNanoDollars: 4 }));
   writeSync(1, `settled ${attemptId}\n`);
 }

@@ -4,7 +4,8 @@ import {
   createMemoryLedger,
   createMemoryLimits,
 } from "@diglot/core";
-import { describe, it } from "vitest";
+import { itKeeps } from "@diglot/test-support/contracts";
+import { describe } from "vitest";
 import {
   type ContractCase,
   idempotencyContract,
@@ -63,8 +64,4 @@ const suites: Readonly<Record<string, readonly ContractCase[]>> = {
   }),
 };
 
-for (const [title, cases] of Object.entries(suites)) {
-  describe(title, () => {
-    for (const { name, run } of cases) it(name, run);
-  });
-}
+describe.each(Object.entries(suites))("%s", (_title, cases) => itKeeps(cases));

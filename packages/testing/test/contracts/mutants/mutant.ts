@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import type { ContractCase } from "../../../src/contracts/index.js";
 
 /** Stores with one defect each, made of one that works. */
@@ -10,7 +10,7 @@ export function itNotices<Store>(
   toSuite: (mutate: (store: Store) => Store) => readonly ContractCase[],
 ): void {
   for (const [defect, mutate] of Object.entries(mutants)) {
-    it.concurrent(`notices a store that ${defect}`, async () => {
+    it.concurrent(`notices a store that ${defect}`, async ({ expect }) => {
       expect(await findFailing(toSuite(mutate))).toBeDefined();
     });
   }
