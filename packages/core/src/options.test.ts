@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { flushPromises } from "@diglot/test-support/wait";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMemoryKeys } from "./accounts/keys/memory-keys.js";
 import { chatCompletionsFormat } from "./formats/chat-completions/format.js";
 import { defineModel, type ModelOptions } from "./models/in-process/define-model.js";
@@ -174,13 +175,20 @@ describe("toSettings", () => {
         },
       ],
       ["rejects", () => Promise.reject(new Error("hm")) as never],
-    ])("changes nothing when it %s", async (_name, reporter) => {
-      settingsOf({ reporter }).report(event);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+    ])("changes nothing when it %s", async (_name, fail) => {
+      const unhandled = vi.fn();
+      process.on("unhandledRejection", unhandled);
+      onTestFinished(() => void process.off("unhandledRejection", unhandled));
+      const reporter = vi.fn(fail);
+      const { report } = settingsOf({ reporter });
+      expect(() => report(event)).not.toThrow();
+      await flushPromises();
+      expect(reporter).toHaveBeenCalledExactlyOnceWith(event);
+      expect(unhandled).not.toHaveBeenCalled();
     });
 
     it("may be missing", () => {
-      settingsOf().report(event);
+      expect(() => settingsOf().report(event)).not.toThrow();
     });
   });
 

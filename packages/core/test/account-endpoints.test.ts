@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
 import { accountEndpoints } from "../src/accounts/endpoints/index.js";
 import {
@@ -9,8 +11,6 @@ import {
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
-import { createFakeClock } from "./fake-clock.js";
-import { modelOf } from "./helpers.js";
 import { noon, rowOf } from "./row-of.js";
 
 const secrets = { team: "sk-canary-of-the-team", other: "sk-canary-of-another" };
@@ -90,7 +90,7 @@ describe("GET /v1/usage", () => {
     const grouped = await read("/v1/usage?group_by=day,model,key");
     expect(grouped.data).toMatchObject([
       { day: "2026-11-19", model: "large", key_id: "key-2" },
-      { day: "2026-11-20", model: "test-model", key_id: "key-1" },
+      { day: "2026-11-20", model: "scripted", key_id: "key-1" },
     ]);
     const total = await read("/v1/usage?group_by=");
     expect(total.data).toMatchObject([{ attempts: 2, cost_nano_dollars: 2_469_134 }]);

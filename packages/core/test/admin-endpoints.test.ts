@@ -1,3 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { modelOf } from "@diglot/test-support/models";
+import { endpoints as formats, requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { accountEndpoints, adminEndpoints } from "../src/accounts/endpoints/index.js";
 import {
@@ -7,8 +10,6 @@ import {
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
-import { createFakeClock } from "./fake-clock.js";
-import { endpoints as formats, modelOf, requestOf } from "./helpers.js";
 import { noon, rowOf } from "./row-of.js";
 
 const credential = "canary-of-the-administrator";
@@ -134,7 +135,7 @@ describe("the administration of keys", () => {
     const { status, json } = await call("POST", "/admin/keys", {
       account_id: "team",
       name: "Ada",
-      models: ["test-model"],
+      models: ["scripted"],
       limits: { requests_per_minute: 60, concurrent_requests: 2 },
       expires_at: "2027-01-31T12:00:00+01:00",
     });
@@ -146,7 +147,7 @@ describe("the administration of keys", () => {
       account_id: "team",
       name: "Ada",
       prefix: secret.slice(0, 14),
-      models: ["test-model"],
+      models: ["scripted"],
       limits: { requests_per_minute: 60, concurrent_requests: 2 },
       state: "valid",
       created_at: "2026-11-20T12:00:00.000Z",

@@ -1,14 +1,8 @@
+import { modelOf } from "@diglot/test-support/models";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import {
-  type Answer,
-  createMemoryKeys,
-  createService,
-  type Model,
-  withFallback,
-  withRetry,
-  withTimeout,
-} from "../src/index.js";
-import { formatNames, key, modelOf, requestOf } from "./helpers.js";
+import { type Answer, type Model, withFallback, withRetry, withTimeout } from "../src/index.js";
 
 const hello = modelOf(["Hello"]);
 
@@ -33,8 +27,7 @@ describe("a reply that alters its answer", () => {
       it.each([true, false])(
         `has the last word, ${name}, on ${format}, stream: %s`,
         async (stream) => {
-          const keys = createMemoryKeys([{ key }]);
-          const service = createService({ models: [wrap(altered(hello))], keys });
+          const { service } = serviceOf(wrap(altered(hello)));
           const answer = await service.request(...requestOf(format, { stream }));
           expect(answer.headers.get("x-altered")).toBe("yes");
           expect(await answer.text()).toContain("Hello");

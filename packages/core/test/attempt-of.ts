@@ -1,11 +1,6 @@
-import {
-  chatCompletionsUpstream,
-  createMemoryKeys,
-  createMemoryLedger,
-  createService,
-  messagesUpstream,
-} from "../src/index.js";
-import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { chatCompletionsUpstream, messagesUpstream } from "../src/index.js";
 import { type AnyUpstreamOptions, fakeUpstream } from "./upstream-of.js";
 
 /** The function that creates an upstream of a format. */
@@ -33,12 +28,7 @@ export async function attemptOf(
   options: Partial<AnyUpstreamOptions> = {},
 ) {
   const fake = fakeUpstream(answer, options);
-  const ledger = createMemoryLedger();
-  const service = createService({
-    models: [upstreamCreators[upstream](fake.options)],
-    keys: createMemoryKeys([{ key }]),
-    ledger,
-  });
+  const { service, ledger } = serviceOf(upstreamCreators[upstream](fake.options));
   const response = await service.request(...requestOf(caller, change));
   const text = await response.text();
   await service.close();

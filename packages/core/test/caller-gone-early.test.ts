@@ -1,6 +1,7 @@
+import { modelOf } from "@diglot/test-support/models";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { expect, it, vi } from "vitest";
 import { createService, toExchange } from "../src/index.js";
-import { formatNames, modelOf, requestOf } from "./helpers.js";
 
 it.each(formatNames)(
   "a %s caller that leaves before its request is admitted takes no place and calls no model",

@@ -1,7 +1,8 @@
+import { modelOf } from "@diglot/test-support/models";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { flushPromises, pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createMemoryLimits } from "../src/index.js";
-import { flushPromises } from "./fake-clock.js";
-import { formatNames, modelOf, requestOf, until } from "./helpers.js";
 import {
   fullCost,
   gatedModel,
@@ -122,7 +123,7 @@ describe("a drain", () => {
       for (;;) {
         said += 100;
         yield "x".repeat(100);
-        await new Promise<void>((resolve) => setTimeout(resolve, 1));
+        await pause(1);
       }
     });
     const { service, ledger } = serviceBefore(endless, { onCallerGone, drain });

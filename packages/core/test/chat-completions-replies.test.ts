@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFold } from "../src/conversation/fold.js";
 import {
   type ContextChange,
   callsOf,
@@ -19,6 +18,7 @@ import { toErrorAnswer } from "../src/formats/messages/answers/errors.js";
 import { isOwnSignature, isValidSignature } from "../src/formats/messages/wire/signature.js";
 import { toResponse } from "../src/formats/messages/write-reply/response.js";
 import { createStreamWriter } from "../src/formats/messages/write-reply/stream.js";
+import { foldOf } from "./fold-of.js";
 
 type Frame = ReturnType<typeof framesOf>[number];
 
@@ -31,9 +31,7 @@ function relay({ events, error }: ReturnType<typeof readStream>): readonly Frame
 
 /** The same reply as JSON. */
 function messageOf({ events }: ReturnType<typeof readAnswer>) {
-  const fold = createFold();
-  events.forEach(fold.push);
-  return toResponse(fold.result(), contextOf());
+  return toResponse(foldOf(events), contextOf());
 }
 
 const framesFor = (items: readonly Item[], change?: ContextChange) =>

@@ -1,7 +1,7 @@
+import { requestOf } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { messagesUpstream } from "../src/index.js";
-import { flushPromises } from "./fake-clock.js";
-import { requestOf, until } from "./helpers.js";
 import {
   fullCost,
   gatedModel,

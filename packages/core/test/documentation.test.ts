@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { FormatName } from "@diglot/test-support/requests";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../src/conversation/rules.js";
@@ -9,7 +10,6 @@ import * as messagesContent from "../src/formats/messages/write-request/rules/co
 import * as messagesParameters from "../src/formats/messages/write-request/rules/parameters.js";
 import * as messagesTools from "../src/formats/messages/write-request/rules/tools.js";
 import { translationTables } from "../src/translation/tables.js";
-import type { FormatName } from "./helpers.js";
 
 const rulesOf: Readonly<Record<FormatName, readonly object[]>> = {
   messages: [messagesContent, messagesParameters, messagesTools],

@@ -1,3 +1,8 @@
+import {
+  reservationOf as reservation,
+  settlementOf as settlement,
+} from "@diglot/test-support/rows";
+import { flushPromises } from "@diglot/test-support/wait";
 import { noUsage } from "../src/conversation/usage.js";
 import {
   type AttemptRow,
@@ -9,7 +14,6 @@ import {
   type Reservation,
   type Settlement,
 } from "../src/index.js";
-import { flushPromises } from "./fake-clock.js";
 
 /** What a failing ledger does. */
 export type Mode = "up" | "down" | "commits, then fails" | "hangs";
@@ -20,26 +24,19 @@ const settled: FinalUsage = {
   sources: { ...noUsage.sources, output: "reported" },
 };
 
-/** A reservation of 10 nano-dollars. */
+/** A reservation of 10 nano-dollars, whose output costs a nano-dollar for each token. */
 export function reservationOf(attemptId: string, reservedNanoDollars = 10): Reservation {
-  return {
-    attemptId,
-    requestId: "r",
+  return reservation(attemptId, {
     accountId: "a",
-    keyId: "k",
-    model: "m",
-    format: "messages",
-    openedAt: 0,
     reservedNanoDollars,
     reservedTokens: { input: 40, output: 10 },
     prices: { input: 0, output: 0.001 },
-    onCallerGone: "bill-observed",
-  };
+  });
 }
 
 /** A settlement that costs 3 nano-dollars. */
 export function settlementOf(attemptId: string, costNanoDollars = 3): Settlement {
-  return { attemptId, usage: settled, costNanoDollars, end: "completed", settledAt: 1 };
+  return settlement(attemptId, { usage: settled, costNanoDollars });
 }
 
 /** An outbox in memory, and its rows. */

@@ -1,7 +1,8 @@
+import { modelOf } from "@diglot/test-support/models";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createMemoryLimits, messagesUpstream, ServiceError } from "../src/index.js";
-import { flushPromises } from "./fake-clock.js";
-import { formatNames, modelOf, requestOf, until } from "./helpers.js";
 import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js";
 import { gatedModel, origins, serviceBefore } from "./leaving-callers.js";
 import { fakeUpstream, replies } from "./upstream-of.js";

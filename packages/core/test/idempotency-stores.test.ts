@@ -1,7 +1,7 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryIdempotency, type IdempotencyStore, ServiceError } from "../src/index.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import { until } from "./helpers.js";
 import { countingService, keyed, statusOf } from "./idempotent-callers.js";
 import { gatedModel, serviceBefore } from "./leaving-callers.js";
 

@@ -1,4 +1,5 @@
-import { endpoints, type FormatName, modelOf, requestOf } from "./helpers.js";
+import { modelOf } from "@diglot/test-support/models";
+import { endpoints, type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceBefore } from "./leaving-callers.js";
 
 /** A request of one format with an idempotency key. */

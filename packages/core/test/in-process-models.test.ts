@@ -1,3 +1,7 @@
+import { framesOf, textOf } from "@diglot/test-support/answers";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   createMemoryLedger,
@@ -10,15 +14,6 @@ import {
   toolCallStart,
   usage,
 } from "../src/index.js";
-import {
-  type FormatName,
-  formatNames,
-  framesOf,
-  requestOf,
-  serviceOf,
-  textOf,
-  until,
-} from "./helpers.js";
 import { reportedUsage } from "./make.js";
 
 /** Status and body of a JSON answer. */
@@ -82,7 +77,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     expect(await response.text()).toContain("Busy.");
   });
 
-  it("that throws after its first event ends a stream with the error frame, never cleanly", async () => {
+  it("S23 that throws after its first event ends a stream with the error frame, never cleanly", async () => {
     const { service, ledger } = serviceOf(async function* () {
       yield "some text";
       throw new Error("the secret of the house");
@@ -109,6 +104,14 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
       expect(whole).not.toBe(text.includes('"error"'));
     },
   );
+
+  it("S23 that yields after its stop has given a complete answer before", async () => {
+    const { service } = serviceOf(["some text", stop("end"), "and more"]);
+    const text = await (await service.request(...requestOf(format, { stream: true }))).text();
+    expect(text).toContain("some text");
+    expect(text).not.toMatch(/and more|"error"/);
+    expect(framesOf(text).at(-1)?.data).toMatch(/^(\[DONE\]|\{"type":"message_stop"\})$/);
+  });
 
   it("that never ends is stopped by its timeout, with an error in the format", async () => {
     const { service, ledger } = serviceOf(
@@ -158,10 +161,10 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     });
   });
 
-  it("that ignores the abort is settled anyway", async () => {
+  it("S23 that ignores the abort is settled anyway", async () => {
     const { service, ledger } = serviceOf(async function* () {
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await pause(1);
         yield "again ";
       }
     });
@@ -184,7 +187,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     const response = await service.request(...requestOf(format, { stream: true }));
     const reader = response.body?.getReader();
     for (let reads = 0; reads < 3; reads++) await reader?.read();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
     expect(yielded).toBeLessThan(6);
     await reader?.cancel();
   });

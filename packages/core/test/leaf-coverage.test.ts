@@ -1,8 +1,8 @@
+import { formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";
-import { formatNames } from "./helpers.js";
 import { type Leaf, leavesOf, otherValue, without, withValue } from "./leaves.js";
 import { maximalReplies, maximalStreams } from "./maximal-replies.js";
 import { maximalRequests } from "./maximal-requests.js";

@@ -1,10 +1,10 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { type FormatName, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { expect } from "vitest";
 import {
   type CallerGonePolicy,
   chatCompletionsUpstream,
-  createMemoryKeys,
-  createMemoryLedger,
-  createService,
   defineModel,
   type FinalRow,
   type Model,
@@ -13,8 +13,6 @@ import {
   type ServiceOptions,
   usage,
 } from "../src/index.js";
-import { createFakeClock } from "./fake-clock.js";
-import { type FormatName, key, requestOf } from "./helpers.js";
 import { fakeUpstream, frames, replies } from "./upstream-of.js";
 
 /** Where a reply comes from. */
@@ -72,7 +70,7 @@ function gatedGenerator(characters: number): GatedModel {
   const gate = createGate();
   let stopped = false;
   const model = defineModel(
-    "test-model",
+    "scripted",
     async function* ({ signal }) {
       signal.addEventListener("abort", () => {
         stopped = true;
@@ -143,10 +141,7 @@ function gatedStream(
 /** A service with one model, on a clock that stands still. */
 export function serviceBefore(model: Model, options: Partial<ServiceOptions> = {}) {
   const clock = createFakeClock();
-  const ledger = createMemoryLedger({ clock });
-  const keys = createMemoryKeys([{ key }]);
-  const service = createService({ models: [model], keys, ledger, clock, ...options });
-  return { service, ledger, clock };
+  return { ...serviceOf(model, { clock, ...options }), clock };
 }
 
 /** The ways in which a caller can leave: each runtime knows one of the first two, or both. */

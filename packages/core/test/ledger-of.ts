@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { vi } from "vitest";
 import type { AttemptContext } from "../src/accounts/bookkeeper/attempt-context.js";
 import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
@@ -6,7 +8,6 @@ import { completeUsage } from "../src/conversation/usage.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
 import { type ServiceOptions, toSettings } from "../src/options.js";
 import type { ReporterEvent } from "../src/runtime/reporter.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 
 /** A reported usage: 10 tokens in and 5 out, 20,000 nano-dollars. */

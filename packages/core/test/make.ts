@@ -1,37 +1,12 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { conversationOf } from "@diglot/test-support/conversations";
 import { vi } from "vitest";
-import type { Conversation } from "../src/conversation/conversation.js";
 import type { EventSource } from "../src/conversation/events.js";
 import { createReceipt } from "../src/conversation/receipt.js";
 import type { NativeRules, Rule } from "../src/conversation/rules.js";
 import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage.js";
 import { defaultSizeLimits } from "../src/http/size-limits.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
-import { createFakeClock } from "./fake-clock.js";
-
-/** An empty conversation, with changes. */
-export function conversationOf(change: Partial<Conversation> = {}): Conversation {
-  return {
-    model: "m",
-    system: [],
-    turns: [],
-    tools: [],
-    toolChoice: undefined,
-    parallelToolCalls: undefined,
-    maxTokens: undefined,
-    stopSequences: [],
-    temperature: undefined,
-    topP: undefined,
-    topK: undefined,
-    seed: undefined,
-    reasoning: undefined,
-    output: undefined,
-    serviceTier: undefined,
-    cache: undefined,
-    userId: undefined,
-    extensions: {},
-    ...change,
-  };
-}
 
 const refused: Rule = { outcome: "refused", whenWarned: "dropped", reason: "It is not known." };
 

@@ -1,4 +1,4 @@
-import type { FormatName } from "./helpers.js";
+import type { FormatName } from "@diglot/test-support/requests";
 import { chatCompletionsRequests } from "./maximal/chat-completions-requests.js";
 import { type Maximal, messagesRequests } from "./maximal/messages-requests.js";
 

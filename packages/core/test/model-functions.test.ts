@@ -1,3 +1,8 @@
+import { framesOf } from "@diglot/test-support/answers";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../src/conversation/rules.js";
 import {
@@ -10,8 +15,6 @@ import {
   withRetry,
   withTimeout,
 } from "../src/index.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import { type FormatName, formatNames, framesOf, requestOf, serviceOf, until } from "./helpers.js";
 import {
   createScriptedModel,
   type ReplyKind,

@@ -1,4 +1,4 @@
-import type { FormatName } from "./helpers.js";
+import type { FormatName } from "@diglot/test-support/requests";
 
 /** A leaf without meaning in the other format, or whose meaning is expressed elsewhere. */
 export interface NoOp {

@@ -1,3 +1,6 @@
+import { createFakeClock, type FakeClock } from "@diglot/test-support/clock";
+import { countingIds } from "@diglot/test-support/ids";
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { createReceipt, type ReceiptEntry } from "../src/conversation/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
 import { encodeJson } from "../src/json/raw.js";
@@ -6,8 +9,7 @@ import type { TranslateReplyOptions, TranslateRequestOptions } from "../src/tran
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
 import { writeTranslated } from "../src/translation/translate-request.js";
 import { translateResponse } from "../src/translation/translate-response.js";
-import { createFakeClock } from "./fake-clock.js";
-import { type FormatName, formatNames } from "./helpers.js";
+import { faultOf } from "./fault-of.js";
 
 /** Everything that is observable of one translation. */
 export interface Observed {
@@ -40,7 +42,7 @@ export function observeRequest(
     return {
       written,
       receipt: receipt.entries,
-      problems: problemsOf(receipt.assertAccepted),
+      problems: faultOf(receipt.assertAccepted)?.problems ?? [],
       malformed: false,
     };
   } catch (error) {
@@ -56,15 +58,6 @@ export function writeAs(
   options: TranslateRequestOptions,
 ): string {
   return encodeJson(writeTranslated(from, to, body, options).written);
-}
-
-function problemsOf(assertAccepted: () => void): readonly FieldProblem[] {
-  try {
-    assertAccepted();
-    return [];
-  } catch (error) {
-    return (ServiceError.is(error) && error.problems) || [];
-  }
 }
 
 /** The translation of a JSON reply. */
@@ -112,12 +105,9 @@ export function toStreamText(
 }
 
 /** Ids and time that are the same in every run. */
-export function fixed(): { ids: Ids; clock: ReturnType<typeof createFakeClock> } {
-  let count = 0;
-  return {
-    ids: { create: (prefix) => `${prefix}${++count}` },
-    clock: createFakeClock(),
-  };
+export function fixed(): { ids: Ids; clock: FakeClock } {
+  const numbered = countingIds();
+  return { ids: { create: (prefix) => numbered.create(prefix, 0) }, clock: createFakeClock() };
 }
 
 function malformed(error: unknown): Observed {

@@ -1,3 +1,6 @@
+import { createFakeClock, type FakeClock } from "@diglot/test-support/clock";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { flushPromises } from "@diglot/test-support/wait";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,8 +15,6 @@ import {
   withRetry,
   withTimeout,
 } from "../src/index.js";
-import { createFakeClock, type FakeClock, flushPromises } from "./fake-clock.js";
-import { type FormatName, formatNames, requestOf } from "./helpers.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 import { fakeUpstream, frames, replies } from "./upstream-of.js";
 
@@ -31,7 +32,7 @@ interface Play {
 }
 
 function generatorOf(clock: FakeClock, plays: () => Play): Model {
-  return defineModel("test-model", async function* () {
+  return defineModel("scripted", async function* () {
     const { pace, failsAfter } = plays();
     for (let part = 0; part < 4; part++) {
       await sleep(clock, pace);
@@ -83,7 +84,7 @@ function modelOf(clock: FakeClock, origin: FormatName | "in-process", plays: () 
   const leaf = () =>
     origin === "in-process" ? generatorOf(clock, plays) : upstreamOf(clock, origin, plays);
   const retried = withRetry(withTimeout(leaf(), { total: 60 }), { baseDelay: 10 });
-  return withFallback([retried, leaf()], { id: "test-model" });
+  return withFallback([retried, leaf()], { id: "scripted" });
 }
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(

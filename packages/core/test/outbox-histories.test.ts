@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Ledger, type Outbox, withOutbox } from "../src/index.js";
@@ -8,7 +10,6 @@ import {
   reservationOf,
   settlementOf,
 } from "./failing-ledger.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
 
 const lease = 1_000_000;
 const modes: readonly Mode[] = ["up", "down", "commits, then fails", "hangs"];

@@ -1,7 +1,8 @@
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys, createMemoryLedger, createService } from "../src/index.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
-import { key, requestOf } from "./helpers.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
 const limited = { max_tokens: 10 };

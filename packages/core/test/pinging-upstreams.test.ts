@@ -1,8 +1,10 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys, createMemoryLedger, createService } from "../src/index.js";
 import { everyWay, upstreamCreators, type Way } from "./attempt-of.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import { key, requestOf } from "./helpers.js";
 import { fakeUpstream, frames } from "./upstream-of.js";
 
 const pings = {

@@ -1,3 +1,6 @@
+import { framesOf } from "@diglot/test-support/answers";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recordedStreams as chatStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
@@ -15,7 +18,6 @@ import {
 } from "../src/index.js";
 import { createEventDecoder } from "../src/sse/decode.js";
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
-import { formatNames, framesOf, requestOf, serviceOf } from "./helpers.js";
 import { otherFormat } from "./observe.js";
 
 const anyYield: fc.Arbitrary<ModelYield> = fc.oneof(
@@ -150,7 +152,7 @@ describe.each(formatNames)("%s", (format) => {
         ),
         fc.oneof(
           fc.jsonValue(),
-          fc.constant("test-model"),
+          fc.constant("scripted"),
           fc.constant(100),
           fc.array(
             fc.record(

@@ -1,10 +1,10 @@
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromPointer } from "../src/conversation/pointer.js";
 import { translationTables } from "../src/translation/tables.js";
 import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";
-import { type FormatName, formatNames } from "./helpers.js";
 import { maximalReplies } from "./maximal-replies.js";
 import { maximalRequests } from "./maximal-requests.js";
 import { type Observed, observeReply, observeRequest } from "./observe.js";

@@ -1,8 +1,8 @@
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../src/http/exchange.js";
 import { upstreamCreators } from "./attempt-of.js";
-import { flushPromises } from "./fake-clock.js";
-import { type FormatName, formatNames } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { fakeUpstream, frames } from "./upstream-of.js";
 

@@ -1,15 +1,12 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { modelOf } from "@diglot/test-support/models";
+import { endpoints, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../src/http/exchange.js";
-import {
-  createMemoryKeys,
-  createService,
-  type Model,
-  type ReporterEvent,
-  ServiceError,
-} from "../src/index.js";
+import { type Model, ServiceError } from "../src/index.js";
 import type { ModelRequest, Reply } from "../src/models/model.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import { endpoints, formatNames, key, modelOf, requestOf } from "./helpers.js";
 
 /** A model that answers with a handwritten reply, and validates requests itself. */
 function modelReplying(respond: (request: ModelRequest) => Promise<Reply>): Model {
@@ -17,15 +14,8 @@ function modelReplying(respond: (request: ModelRequest) => Promise<Reply>): Mode
 }
 
 function serviceReplying(respond: (request: ModelRequest) => Promise<Reply>) {
-  const events: ReporterEvent[] = [];
   const clock = createFakeClock();
-  const service = createService({
-    models: [modelReplying(respond)],
-    keys: createMemoryKeys([{ key }]),
-    clock,
-    reporter: (event) => events.push(event),
-  });
-  return { service, events, clock };
+  return { ...serviceOf(modelReplying(respond), { clock }), clock };
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -179,14 +169,11 @@ describe.each(formatNames)("a relayed reply in the %s format", (format) => {
 
 describe("the token counter", () => {
   const ask = (model: Model) =>
-    createService({ models: [model], keys: createMemoryKeys([{ key }]) }).request(
-      "/v1/messages/count_tokens",
-      {
-        method: "POST",
-        headers: { "content-type": "application/json", ...endpoints.messages.headers },
-        body: JSON.stringify({ model: "test-model", messages: endpoints.messages.body.messages }),
-      },
-    );
+    serviceOf(model).service.request("/v1/messages/count_tokens", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...endpoints.messages.headers },
+      body: JSON.stringify({ model: "scripted", messages: endpoints.messages.body.messages }),
+    });
 
   it("declares an approximation as such", async () => {
     const response = await ask(modelOf([]));

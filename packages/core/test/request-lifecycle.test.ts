@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { expect, it } from "vitest";
-import { chatCompletionsUpstream, createMemoryKeys, createService } from "../src/index.js";
+import { chatCompletionsUpstream } from "../src/index.js";
 
 const root = resolve(import.meta.dirname, "../src");
 const page = readFileSync(resolve(import.meta.dirname, "../../../docs/concepts.md"), "utf8");
@@ -12,8 +14,6 @@ const page = readFileSync(resolve(import.meta.dirname, "../../../docs/concepts.m
 const steps = [...page.matchAll(/^\| .*\| `(\S+\.ts)` \| `(\w+)` \|$/gm)].map(
   ([, file, name]) => `${file} ${name}`,
 );
-
-const key = "sk-a-key-for-tests";
 
 const chunks = [
   { choices: [{ index: 0, delta: { role: "assistant", content: "Hello." } }] },
@@ -37,24 +37,8 @@ async function request(): Promise<string> {
     baseUrl: "http://127.0.0.1/v1",
     fetch: async () => new Response(reply, { headers: { "content-type": "text/event-stream" } }),
   });
-  const service = createService({
-    models: [upstream],
-    keys: createMemoryKeys([{ key }]),
-  });
-  const response = await service.request("/v1/messages", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-api-key": key,
-      "anthropic-version": "2023-06-01",
-    },
-    body: JSON.stringify({
-      model: "m",
-      max_tokens: 10,
-      stream: true,
-      messages: [{ role: "user", content: "Hello?" }],
-    }),
-  });
+  const { service } = serviceOf(upstream);
+  const response = await service.request(...requestOf("messages", { model: "m", stream: true }));
   const text = await response.text();
   await service.close();
   return text;

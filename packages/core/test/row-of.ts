@@ -10,7 +10,7 @@ export function rowOf(attemptId: string, change: Partial<FinalRow> = {}): FinalR
     requestId: `req_${attemptId}`,
     accountId: "team",
     keyId: "key-1",
-    model: "test-model",
+    model: "scripted",
     format: "messages",
     openedAt: noon,
     reservedTokens: { input: 100, output: 50 },

@@ -1,31 +1,24 @@
+import {
+  reservationOf as reservation,
+  settlementOf as settlement,
+} from "@diglot/test-support/rows";
 import type { FinalRow, Reservation, Settlement } from "../src/accounts/ledger/ledger.js";
 import { openRow, settleRow } from "../src/accounts/ledger/rows.js";
 import { completeUsage } from "../src/conversation/usage.js";
 
-/** A reservation for a model without prices; the nano-dollars are made up. */
+/** A reservation of so many nano-dollars. */
 export function reservationOf(
   attemptId: string,
   reservedNanoDollars = 10,
   accountId = "a",
 ): Reservation {
-  return {
-    attemptId,
-    requestId: "r",
-    accountId,
-    keyId: "k",
-    model: "m",
-    format: "messages",
-    openedAt: 1,
-    reservedNanoDollars,
-    reservedTokens: { input: 1, output: 1 },
-    onCallerGone: "bill-observed",
-  };
+  return reservation(attemptId, { accountId, reservedNanoDollars });
 }
 
 /** A settlement of one token in and one out. */
 export function settlementOf(attemptId: string, costNanoDollars: number): Settlement {
   const usage = completeUsage({ input: 1, output: 1 }, { input: 0, output: 0, reasoning: 0 });
-  return { attemptId, usage, costNanoDollars, end: "completed", settledAt: 2 };
+  return settlement(attemptId, { usage, costNanoDollars });
 }
 
 /** A settled row, with some members of its own. */

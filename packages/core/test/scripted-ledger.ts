@@ -1,6 +1,6 @@
+import type { FakeClock } from "@diglot/test-support/clock";
 import type { FinalRow, Ledger } from "../src/accounts/ledger/ledger.js";
 import { createMemoryLedger, type MemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
-import type { FakeClock } from "./fake-clock.js";
 
 /** The outcome of one call of a ledger. */
 export type Fate =

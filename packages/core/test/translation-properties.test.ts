@@ -1,14 +1,13 @@
+import { endpoints, type FormatName, formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../src/conversation/conversation.js";
 import { createService } from "../src/create-service.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
-import { chatCompletionsUpstream } from "../src/upstreams/chat-completions-upstream.js";
-import { messagesUpstream } from "../src/upstreams/messages-upstream.js";
 import { presets } from "../src/upstreams/presets.js";
 import { anyRequests, commonRequests } from "./arbitraries.js";
-import { endpoints, type FormatName, formatNames } from "./helpers.js";
+import { upstreamCreators } from "./attempt-of.js";
 import { otherFormat, writeAs } from "./observe.js";
 
 /** Upstreams that accept everything that both formats can express. */
@@ -85,11 +84,7 @@ function deepFreeze(value: JsonObject): JsonObject {
 /** A service whose only model is an upstream of a format, and the calls that reach the upstream. */
 function serviceBefore(format: FormatName) {
   const calls: unknown[] = [];
-  const createUpstream = {
-    messages: messagesUpstream,
-    "chat-completions": chatCompletionsUpstream,
-  };
-  const model = createUpstream[format]({
+  const model = upstreamCreators[format]({
     id: "m",
     baseUrl: "https://upstream.example/v1",
     fetch: async (...call) => {

@@ -1,23 +1,10 @@
+import { framesOf } from "@diglot/test-support/answers";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import {
-  balanced,
-  chatCompletionsUpstream,
-  createMemoryKeys,
-  createMemoryLedger,
-  createService,
-  type Model,
-  messagesUpstream,
-  withFallback,
-  withRetry,
-  withTimeout,
-} from "../src/index.js";
-import { type FormatName, formatNames, framesOf, key, requestOf } from "./helpers.js";
+import { balanced, type Model, withFallback, withRetry, withTimeout } from "../src/index.js";
+import { upstreamCreators } from "./attempt-of.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
-
-const creators = {
-  messages: messagesUpstream,
-  "chat-completions": chatCompletionsUpstream,
-} as const;
 
 type Answer = Parameters<typeof fakeUpstream>[0];
 
@@ -32,7 +19,7 @@ function upstreamOf(format: FormatName, id: string, ...answers: readonly Answer[
     },
     { id },
   );
-  return { model: creators[format](fake.options), seen: fake.seen };
+  return { model: upstreamCreators[format](fake.options), seen: fake.seen };
 }
 
 /** A JSON reply with the text "Hello.". */
@@ -89,8 +76,7 @@ describe.each(ways)(
   "a $caller caller before $first and $second upstreams, streamed: $stream",
   ({ caller, first, second, stream }) => {
     function serve(model: Model) {
-      const ledger = createMemoryLedger();
-      const service = createService({ models: [model], keys: createMemoryKeys([{ key }]), ledger });
+      const { service, ledger } = serviceOf(model);
       const ask = async () => {
         const response = await service.request(...requestOf(caller, { model: model.id, stream }));
         return { status: response.status, text: await response.text() };

@@ -42,7 +42,7 @@ export function fakeUpstream(
   return {
     seen,
     options: {
-      id: "test-model",
+      id: "scripted",
       baseUrl: "http://upstream.test/v1",
       apiKey: "sk-upstream-secret",
       model: "real-model",

@@ -1,18 +1,10 @@
+import { key } from "@diglot/test-support/key";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  chatCompletionsUpstream,
-  createMemoryKeys,
-  createService,
-  messagesUpstream,
-} from "../src/index.js";
-import { type FormatName, formatNames, key, requestOf } from "./helpers.js";
+import { upstreamCreators } from "./attempt-of.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
-
-const creators = {
-  messages: messagesUpstream,
-  "chat-completions": chatCompletionsUpstream,
-} as const;
 
 const addresses: Readonly<Record<FormatName, string>> = {
   messages: "http://upstream.test/v1/messages",
@@ -82,9 +74,7 @@ describe.each(formatNames)("whatever a caller of %s sends", (caller) => {
         const fake = fakeUpstream(({ body }) =>
           body.stream === true ? streamOf(frames[upstream]) : Response.json(replies[upstream]),
         );
-        const service = createService({
-          models: [creators[upstream](fake.options)],
-          keys: createMemoryKeys([{ key }]),
+        const { service } = serviceOf(upstreamCreators[upstream](fake.options), {
           unsupported: { default: "warn" },
         });
         const [path, init] = requestOf(caller, { ...extraMembers, metadata: {}, stream });

@@ -1,31 +1,20 @@
+import { framesOf, textOf } from "@diglot/test-support/answers";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { key } from "@diglot/test-support/key";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { noUsage } from "../src/conversation/usage.js";
 import {
   chatCompletionsUpstream,
-  createMemoryKeys,
-  createMemoryLedger,
   createMemoryReasoningStore,
-  createService,
   listUpstreamModels,
   messagesUpstream,
   type ServiceOptions,
 } from "../src/index.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import {
-  type FormatName,
-  formatNames,
-  framesOf,
-  key,
-  requestOf,
-  textOf,
-  until,
-} from "./helpers.js";
+import { everyWay, upstreamCreators } from "./attempt-of.js";
 import { type AnyUpstreamOptions, fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
-
-const creators = {
-  messages: messagesUpstream,
-  "chat-completions": chatCompletionsUpstream,
-} as const;
 
 /** A service with one fake upstream. */
 function serviceBefore(
@@ -35,18 +24,8 @@ function serviceBefore(
   serviceOptions: Partial<ServiceOptions> = {},
 ) {
   const fake = fakeUpstream(answer, options);
-  const ledger = createMemoryLedger();
-  const failures: unknown[] = [];
-  const service = createService({
-    models: [creators[upstream](fake.options)],
-    keys: createMemoryKeys([{ key }]),
-    ledger,
-    reporter(event) {
-      if (event.type === "failure") failures.push(event.error);
-    },
-    ...serviceOptions,
-  });
-  return { service, ledger, failures, seen: fake.seen };
+  const served = serviceOf(upstreamCreators[upstream](fake.options), serviceOptions);
+  return { ...served, seen: fake.seen };
 }
 
 /** Answers in the upstream's format, in the requested form. */
@@ -55,11 +34,7 @@ function answerOf(upstream: FormatName): Parameters<typeof fakeUpstream>[0] {
     body.stream === true ? streamOf(frames[upstream]) : Response.json(replies[upstream]);
 }
 
-const combinations = formatNames.flatMap((caller) =>
-  formatNames.map((upstream) => ({ caller, upstream })),
-);
-
-describe.each(combinations)("a $caller caller before a $upstream upstream", (pair) => {
+describe.each(everyWay)("a $caller caller before a $upstream upstream", (pair) => {
   const { caller, upstream } = pair;
 
   it("gets a JSON reply, and its usage is in the ledger", async () => {
@@ -129,7 +104,7 @@ describe.each(formatNames)("a relay of %s", (format) => {
       '"future": {"b":1, "a":1.0},\n "messages" :',
     );
     await service.request(path, { ...init, body });
-    expect(seen[0]?.text).toBe(body.replace("test-model", "real-model"));
+    expect(seen[0]?.text).toBe(body.replace("scripted", "real-model"));
   });
 
   it("T177 keeps the bytes of a JSON reply", async () => {
@@ -345,153 +320,150 @@ describe("a relay of Chat Completions", () => {
   });
 });
 
-describe.each(combinations)(
-  "failures between a $caller caller and a $upstream upstream",
-  (pair) => {
-    const { caller, upstream } = pair;
-    const streamed = requestOf(caller, { stream: true });
+describe.each(everyWay)("failures between a $caller caller and a $upstream upstream", (pair) => {
+  const { caller, upstream } = pair;
+  const streamed = requestOf(caller, { stream: true });
 
-    it("U10 follows no redirect", async () => {
-      const redirect = () =>
-        new Response(null, { status: 307, headers: { location: "http://evil.test/" } });
-      const { service, seen } = serviceBefore(upstream, redirect);
-      expect((await service.request(...requestOf(caller))).status).toBe(502);
-      expect(seen.map(({ url }) => new URL(url).host)).toEqual(["upstream.test"]);
-    });
+  it("U10 follows no redirect", async () => {
+    const redirect = () =>
+      new Response(null, { status: 307, headers: { location: "http://evil.test/" } });
+    const { service, seen } = serviceBefore(upstream, redirect);
+    expect((await service.request(...requestOf(caller))).status).toBe(502);
+    expect(seen.map(({ url }) => new URL(url).host)).toEqual(["upstream.test"]);
+  });
 
-    it("B16 lets no member of a body choose where the request goes", async () => {
-      const { service, seen } = serviceBefore(upstream, answerOf(upstream));
-      const change = {
-        base_url: "http://evil.test",
-        api_base: "http://evil.test",
-        api_key: "sk-evil",
-      };
-      await service.request(...requestOf(caller, change));
-      for (const { url, headers } of seen) {
-        expect(new URL(url).host).toBe("upstream.test");
-        expect(JSON.stringify([...headers])).not.toContain("sk-evil");
-      }
-      expect(seen.length).toBe(caller === upstream ? 1 : 0);
-    });
+  it("B16 lets no member of a body choose where the request goes", async () => {
+    const { service, seen } = serviceBefore(upstream, answerOf(upstream));
+    const change = {
+      base_url: "http://evil.test",
+      api_base: "http://evil.test",
+      api_key: "sk-evil",
+    };
+    await service.request(...requestOf(caller, change));
+    for (const { url, headers } of seen) {
+      expect(new URL(url).host).toBe("upstream.test");
+      expect(JSON.stringify([...headers])).not.toContain("sk-evil");
+    }
+    expect(seen.length).toBe(caller === upstream ? 1 : 0);
+  });
 
-    it("T30 S02 answers with the real status of an error that comes first", async () => {
-      const error = `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "busy" } })}\n\n`;
-      const { service, ledger } = serviceBefore(upstream, () => streamOf([": hi\n\n", error]));
-      const response = await service.request(...streamed);
-      expect(response.status).toBe(caller === "messages" ? 529 : 503);
-      expect(response.headers.get("content-type")).toContain("json");
-      await service.close();
-      expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: noUsage }]);
-    });
+  it("T30 S02 answers with the real status of an error that comes first", async () => {
+    const error = `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "busy" } })}\n\n`;
+    const { service, ledger } = serviceBefore(upstream, () => streamOf([": hi\n\n", error]));
+    const response = await service.request(...streamed);
+    expect(response.status).toBe(caller === "messages" ? 529 : 503);
+    expect(response.headers.get("content-type")).toContain("json");
+    await service.close();
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage: noUsage }]);
+  });
 
-    it("T19 T27 S01 treats an empty stream as a bad reply", async () => {
-      const { service } = serviceBefore(upstream, () => streamOf([]));
-      expect((await service.request(...streamed)).status).toBe(502);
-    });
+  it("T19 T27 S01 treats an empty stream as a bad reply", async () => {
+    const { service } = serviceBefore(upstream, () => streamOf([]));
+    expect((await service.request(...streamed)).status).toBe(502);
+  });
 
-    it("T26 S05 ends a stream that breaks off with an error and no terminal event", async () => {
-      const { service, ledger } = serviceBefore(upstream, () =>
-        streamOf(frames[upstream].slice(0, 3)),
-      );
+  it("T26 S05 ends a stream that breaks off with an error and no terminal event", async () => {
+    const { service, ledger } = serviceBefore(upstream, () =>
+      streamOf(frames[upstream].slice(0, 3)),
+    );
+    const text = await (await service.request(...streamed)).text();
+    expect(framesOf(text).at(-1)?.data).toContain('"error"');
+    expect(text).not.toMatch(/message_stop|\[DONE\]/);
+    await service.close();
+    expect(ledger.all()).toMatchObject([
+      { end: "upstream_error", usage: { sources: { output: "observed" } } },
+    ]);
+  });
+
+  it("U19 answers in the requested form, whichever form arrived", async () => {
+    const asJson = serviceBefore(upstream, () => Response.json(replies[upstream]));
+    const stream = await (await asJson.service.request(...streamed)).text();
+    expect(stream).toContain("Hello.");
+    expect(stream).toMatch(/message_stop|\[DONE\]/);
+    const asStream = serviceBefore(upstream, () => streamOf(frames[upstream]));
+    const body = await (await asStream.service.request(...requestOf(caller))).json();
+    expect(textOf(caller, body)).toBe("Hello.");
+  });
+
+  it("S06 reads nothing after the terminal event, and releases the connection", async () => {
+    let cancelled = false;
+    const onCancel = () => {
+      cancelled = true;
+    };
+    const twice = [...frames[upstream], ...frames[upstream]];
+    for (const blocks of [twice, [twice.join("")]]) {
+      cancelled = false;
+      const answer = () => streamOf(blocks, { open: true, onCancel });
+      const { service } = serviceBefore(upstream, answer);
       const text = await (await service.request(...streamed)).text();
-      expect(framesOf(text).at(-1)?.data).toContain('"error"');
-      expect(text).not.toMatch(/message_stop|\[DONE\]/);
+      expect(text.match(/lo\./g)).toHaveLength(1);
+      expect(text.match(/message_stop"|\[DONE\]/g)).toHaveLength(1);
+      await until(() => cancelled);
+    }
+  });
+
+  it.each([
+    ["before the head", () => new Promise<Response>(() => undefined)],
+    ["in a silent stream", () => streamOf(frames[upstream].slice(0, 3), { open: true })],
+  ])(
+    "C03 C05 ends the upstream's request at once when the caller leaves %s",
+    async (_name, answer) => {
+      const leaving = new AbortController();
+      const { service, ledger, seen } = serviceBefore(upstream, answer);
+      const response = service.request(streamed[0], { ...streamed[1], signal: leaving.signal });
+      const text = response.then((head) => head.text()).catch(() => "gone");
+      await until(() => seen.length === 1);
+      await flushPromises();
+      leaving.abort();
+      expect(seen[0]?.signal.aborted).toBe(true);
+      await text;
       await service.close();
       expect(ledger.all()).toMatchObject([
-        { end: "upstream_error", usage: { sources: { output: "observed" } } },
+        { end: "client_abort", usage: { sources: { output: "observed" } } },
       ]);
-    });
+    },
+  );
 
-    it("U19 answers in the requested form, whichever form arrived", async () => {
-      const asJson = serviceBefore(upstream, () => Response.json(replies[upstream]));
-      const stream = await (await asJson.service.request(...streamed)).text();
-      expect(stream).toContain("Hello.");
-      expect(stream).toMatch(/message_stop|\[DONE\]/);
-      const asStream = serviceBefore(upstream, () => streamOf(frames[upstream]));
-      const body = await (await asStream.service.request(...requestOf(caller))).json();
-      expect(textOf(caller, body)).toBe("Hello.");
-    });
-
-    it("S06 reads nothing after the terminal event, and releases the connection", async () => {
-      let cancelled = false;
-      const onCancel = () => {
-        cancelled = true;
-      };
-      const twice = [...frames[upstream], ...frames[upstream]];
-      for (const blocks of [twice, [twice.join("")]]) {
-        cancelled = false;
-        const answer = () => streamOf(blocks, { open: true, onCancel });
-        const { service } = serviceBefore(upstream, answer);
-        const text = await (await service.request(...streamed)).text();
-        expect(text.match(/lo\./g)).toHaveLength(1);
-        expect(text.match(/message_stop"|\[DONE\]/g)).toHaveLength(1);
-        await until(() => cancelled);
-      }
-    });
-
-    it.each([
-      ["before the head", () => new Promise<Response>(() => undefined)],
-      ["in a silent stream", () => streamOf(frames[upstream].slice(0, 3), { open: true })],
-    ])(
-      "C03 C05 ends the upstream's request at once when the caller leaves %s",
-      async (_name, answer) => {
-        const leaving = new AbortController();
-        const { service, ledger, seen } = serviceBefore(upstream, answer);
-        const response = service.request(streamed[0], { ...streamed[1], signal: leaving.signal });
-        const text = response.then((head) => head.text()).catch(() => "gone");
-        await until(() => seen.length === 1);
-        await flushPromises();
-        leaving.abort();
-        expect(seen[0]?.signal.aborted).toBe(true);
-        await text;
-        await service.close();
-        expect(ledger.all()).toMatchObject([
-          { end: "client_abort", usage: { sources: { output: "observed" } } },
-        ]);
-      },
+  it("T51 T64 keeps the caller's connection alive while it is silent", async () => {
+    const clock = createFakeClock();
+    const blocks = frames[upstream].slice(0, 1);
+    const { service } = serviceBefore(
+      upstream,
+      () => streamOf(blocks, { open: true }),
+      {},
+      { clock },
     );
+    const reader = (await service.request(...streamed)).body!.getReader();
+    const readText = async () => new TextDecoder().decode((await reader.read()).value);
+    // A Chat Completions reply has nothing to write before its first block.
+    if (!(caller === "chat-completions" && upstream === "messages")) {
+      expect(await readText()).toMatch(/^(?:event: message_start|data: \{)/);
+    }
+    for (let sign = 0; sign < 2; sign++) {
+      const next = readText();
+      await flushPromises();
+      clock.advance(15_000);
+      expect(await next).toMatch(caller === "messages" ? /^event: ping\n/ : /^: .+\n\n$/);
+    }
+    await reader.cancel();
+  });
 
-    it("T51 T64 keeps the caller's connection alive while it is silent", async () => {
-      const clock = createFakeClock();
-      const blocks = frames[upstream].slice(0, 1);
-      const { service } = serviceBefore(
-        upstream,
-        () => streamOf(blocks, { open: true }),
-        {},
-        { clock },
-      );
-      const reader = (await service.request(...streamed)).body!.getReader();
-      const readText = async () => new TextDecoder().decode((await reader.read()).value);
-      // A Chat Completions reply has nothing to write before its first block.
-      if (!(caller === "chat-completions" && upstream === "messages")) {
-        expect(await readText()).toMatch(/^(?:event: message_start|data: \{)/);
-      }
-      for (let sign = 0; sign < 2; sign++) {
-        const next = readText();
-        await flushPromises();
-        clock.advance(15_000);
-        expect(await next).toMatch(caller === "messages" ? /^event: ping\n/ : /^: .+\n\n$/);
-      }
-      await reader.cancel();
-    });
-
-    it("U08 abandons an upstream without a first event after its own timeout", async () => {
-      const clock = createFakeClock();
-      const { service, ledger, seen } = serviceBefore(
-        upstream,
-        () => new Promise(() => undefined),
-        { timeouts: { firstEvent: 1000 } },
-        { clock },
-      );
-      const response = service.request(...streamed);
-      await until(() => seen.length === 1);
-      clock.advance(1000);
-      expect((await response).status).toBe(504);
-      expect(seen[0]?.signal.aborted).toBe(true);
-      expect([ledger.all()[0]?.state, clock.pending]).toEqual(["settled", 0]);
-    });
-  },
-);
+  it("U08 abandons an upstream without a first event after its own timeout", async () => {
+    const clock = createFakeClock();
+    const { service, ledger, seen } = serviceBefore(
+      upstream,
+      () => new Promise(() => undefined),
+      { timeouts: { firstEvent: 1000 } },
+      { clock },
+    );
+    const response = service.request(...streamed);
+    await until(() => seen.length === 1);
+    clock.advance(1000);
+    expect((await response).status).toBe(504);
+    expect(seen[0]?.signal.aborted).toBe(true);
+    expect([ledger.all()[0]?.state, clock.pending]).toEqual(["settled", 0]);
+  });
+});
 
 describe("a translated stream of a Chat Completions upstream", () => {
   it("T23 T54 waits five seconds for the usage of an otherwise complete reply", async () => {

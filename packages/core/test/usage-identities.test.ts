@@ -1,8 +1,9 @@
+import { framesOf } from "@diglot/test-support/answers";
+import type { FormatName } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../src/index.js";
 import { attemptOf, everyWay } from "./attempt-of.js";
-import { type FormatName, framesOf } from "./helpers.js";
 import { frames, replies, streamOf } from "./upstream-of.js";
 
 /** The true counts of one reply; `visible` is the output without its reasoning. */

@@ -1,20 +1,19 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { recordedStreams as chatStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
 import { recordedStreams as messagesStreams } from "../src/formats/messages/__fixtures__/streams.js";
 import {
   chatCompletionsUpstream,
-  createMemoryKeys,
-  createMemoryLedger,
-  createService,
   type FinalRow,
   messagesUpstream,
   type Usage,
 } from "../src/index.js";
 import { createFetchTransport } from "../src/upstreams/send/transport.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
-import { formatNames, key, requestOf, until } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
 
@@ -301,13 +300,12 @@ describe("attemptIdHeader", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const ledger = createMemoryLedger();
-    const options = { id: "test-model", baseUrl: `http://127.0.0.1:${port}/v1` };
-    const service = createService({
-      models: [upstreamCreators[upstream]({ ...options, attemptIdHeader: "X-Client-Request-Id" })],
-      keys: createMemoryKeys([{ key }]),
-      ledger,
+    const model = upstreamCreators[upstream]({
+      id: "scripted",
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      attemptIdHeader: "X-Client-Request-Id",
     });
+    const { service, ledger } = serviceOf(model);
     const [path, init] = requestOf(caller);
     const headers = { ...init.headers, "x-client-request-id": "the caller's own" };
     expect((await service.request(path, { ...init, headers })).status).toBe(200);

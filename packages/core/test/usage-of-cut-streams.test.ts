@@ -1,8 +1,10 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys, createMemoryLedger, createService } from "../src/index.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
-import { createFakeClock, flushPromises } from "./fake-clock.js";
-import { key, requestOf, until } from "./helpers.js";
 import { fakeUpstream, frames, streamOf } from "./upstream-of.js";
 
 /** 40 bytes; with those of the arguments that is an output of 11 tokens. */

@@ -6,12 +6,12 @@ import {
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
-import { ServiceError } from "../src/errors/service-error.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
 import { formatOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
 import { encodeJson } from "../src/json/raw.js";
+import { faultOf } from "./fault-of.js";
 
 /** What a test changes in the upstream's capabilities and the embedder's options. */
 export interface WriteChange {
@@ -45,22 +45,14 @@ export function writeChat(source: unknown, change: WriteChange = {}) {
     remembered: change.remembered ?? new Map(),
   });
   const text = encodeJson(written);
+  const fault = faultOf(receipt.assertAccepted);
   return {
     body: JSON.parse(text),
     text,
     entries: receipt.entries,
-    ...judge(receipt.assertAccepted),
+    refusals: fault?.problems ?? [],
+    details: fault?.details,
   };
-}
-
-function judge(assertAccepted: () => void) {
-  try {
-    assertAccepted();
-    return { refusals: [], details: undefined };
-  } catch (error) {
-    if (!ServiceError.is(error)) throw error;
-    return { refusals: error.problems ?? [], details: error.details };
-  }
 }
 
 /** Entries in short: code and place. */

@@ -6,13 +6,13 @@ import {
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
-import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
 import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
 import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
 import { presets } from "../src/upstreams/presets.js";
+import { faultOf } from "./fault-of.js";
 
 /** The settings of a translation. */
 export interface WriteOptions {
@@ -54,17 +54,12 @@ export function write(
     remembered,
   });
   const text = encodeJson(written);
-  return { text, body: JSON.parse(text), entries: receipt.entries, problems: problemsOf(receipt) };
-}
-
-function problemsOf(receipt: { assertAccepted(): void }): readonly FieldProblem[] {
-  try {
-    receipt.assertAccepted();
-    return [];
-  } catch (error) {
-    if (!ServiceError.is(error)) throw error;
-    return error.problems ?? [];
-  }
+  return {
+    text,
+    body: JSON.parse(text),
+    entries: receipt.entries,
+    problems: faultOf(receipt.assertAccepted)?.problems ?? [],
+  };
 }
 
 /** A call of the history. */

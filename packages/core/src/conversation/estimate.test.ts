@@ -1,5 +1,5 @@
+import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import { conversationOf } from "../../test/make.js";
 import type { Block } from "./conversation.js";
 import { byteLength, estimateInputTokens, estimateTokens } from "./estimate.js";
 

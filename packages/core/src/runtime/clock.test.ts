@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createFakeClock } from "../../test/fake-clock.js";
 import { createIdleTimer, systemClock } from "./clock.js";
 
 function idleOf(milliseconds: number) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { foldOf } from "../../test/fold-of.js";
 import { chatCompletionsStreams } from "../../test/maximal/chat-completions-replies.js";
 import { messagesStreams } from "../../test/maximal/messages-replies.js";
 import { fixed, toStreamText } from "../../test/observe.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import { createFold } from "../conversation/fold.js";
 import type { FormatName } from "../formats/formats.js";
 import { readResponse } from "./read-response.js";
 import { createStreamReader } from "./stream-reader.js";
@@ -33,9 +33,7 @@ describe.each(formats)("a stream reader of %s", (format) => {
       expect(read(format, bytes)).toEqual(events);
       expect(events.at(0)?.type).toBe("start");
       expect(events.at(-1)?.type).toBe("end");
-      const fold = createFold();
-      for (const event of events) fold.push(event);
-      expect(fold.result().stop.type).toBe("stop");
+      expect(foldOf(events).stop.type).toBe("stop");
     }
   });
 
@@ -73,9 +71,7 @@ describe("readResponse", () => {
       ],
       usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
     });
-    const fold = createFold();
-    for (const event of events) fold.push(event);
-    const { blocks, stop, usage } = fold.result();
+    const { blocks, stop, usage } = foldOf(events);
     expect(blocks).toMatchObject([{ opened: { type: "text" }, text: "Hello.", closed: true }]);
     expect(stop).toMatchObject({ reason: "end" });
     expect(usage).toMatchObject({ input: 7, output: 5 });

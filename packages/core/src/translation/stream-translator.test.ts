@@ -31,12 +31,14 @@ describe.each(directions)("a stream translator from %s to %s", (from, to) => {
     for (const text of streams[from]) {
       const whole = translateAtOnce(from, to, text);
       const bytes = utf8.encode(text);
+      const different: object[] = [];
       for (let cut = 1; cut < bytes.length; cut++) {
         const translator = translatorOf(from, to);
         const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
         const joined = pieces.map((piece) => translator.push(piece)).join("") + translator.end();
-        if (joined !== whole) expect({ cut, joined }).toEqual({ cut, joined: whole });
+        if (joined !== whole) different.push({ cut, joined });
       }
+      expect(different).toEqual([]);
     }
   });
 

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { framesOf, textOf } from "@diglot/test-support/answers";
+import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
 import {
   chatCompletionsUpstream,
@@ -15,7 +17,6 @@ import {
   translateRequest,
   translateResponse,
 } from "../../src/translation/index.js";
-import { framesOf, modelOf, textOf } from "../helpers.js";
 import { fakeUpstream, frames, replies } from "../upstream-of.js";
 import { localChat } from "./upstream.js";
 import { linesOfJson } from "./wire/framing.js";
@@ -59,7 +60,7 @@ describe("a third format, before a model in process", () => {
       { content: "lo." },
       { content: "" },
     ]);
-    const end = { model: "test-model", done: true, done_reason: "stop" };
+    const end = { model: "scripted", done: true, done_reason: "stop" };
     expect(lines.at(-1)).toMatchObject({ ...end, prompt_eval_count: 7, eval_count: 3 });
   });
 

@@ -1,13 +1,12 @@
+import { key } from "@diglot/test-support/key";
+import { endpoints } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import {
   chatCompletionsFormat,
-  createMemoryKeys,
-  createMemoryLedger,
-  createService,
   createUpstream,
   type Model,
   messagesFormat,
 } from "../../src/index.js";
-import { endpoints, key } from "../helpers.js";
 import { type fakeUpstream, frames, replies, streamOf } from "../upstream-of.js";
 import { localChatFormat } from "./format.js";
 import { localChatUpstreamFormat } from "./upstream.js";
@@ -18,20 +17,13 @@ export const callers = {
   "local-chat": {
     path: "/api/chat",
     headers: { authorization: `Bearer ${key}` },
-    body: { model: "test-model", messages: [{ role: "user", content: "hi" }] },
+    body: { model: "scripted", messages: [{ role: "user", content: "hi" }] },
   },
 } as const;
 
 /** A service of all three formats before a model. The third one is asked first. */
 export function serviceBefore(model: Model) {
-  const ledger = createMemoryLedger();
-  const service = createService({
-    formats: [localChatFormat, messagesFormat, chatCompletionsFormat],
-    models: [model],
-    keys: createMemoryKeys([{ key }]),
-    ledger,
-  });
-  return { service, ledger };
+  return serviceOf(model, { formats: [localChatFormat, messagesFormat, chatCompletionsFormat] });
 }
 
 /** A request of one of the formats, streamed or not. */

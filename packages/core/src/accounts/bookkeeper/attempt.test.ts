@@ -1,5 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { isPending, lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { completeUsage } from "../../conversation/usage.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";

@@ -1,5 +1,5 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { flushPromises } from "../../../test/fake-clock.js";
 import { isPending, ledgerOf, usage } from "../../../test/ledger-of.js";
 import { type Fate, storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";

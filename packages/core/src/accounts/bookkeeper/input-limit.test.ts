@@ -1,7 +1,7 @@
+import { formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyRequests } from "../../../test/arbitraries.js";
-import { formatNames } from "../../../test/helpers.js";
 import { maximalRequests } from "../../../test/maximal-requests.js";
 import type { JsonObject } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";

@@ -1,5 +1,5 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { flushPromises } from "../../../test/fake-clock.js";
 import { lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { reservationOf } from "../../../test/rows.js";
 import { storeDown } from "../../../test/scripted-ledger.js";

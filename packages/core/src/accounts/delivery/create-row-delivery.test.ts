@@ -1,5 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { rowOf } from "../../../test/row-of.js";
 import type { FinalRow } from "../ledger/ledger.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";

@@ -83,7 +83,7 @@ describe("exportRows", () => {
       request_id: "req_a",
       account_id: "team",
       key_id: "key-1",
-      model: "test-model",
+      model: "scripted",
       format: "messages",
       idempotency_key: "",
       state: "settled",

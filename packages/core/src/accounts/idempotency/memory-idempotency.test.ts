@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.js";
 import type { StoredAnswer } from "./idempotency.js";
 import { createMemoryIdempotency, type MemoryIdempotencyOptions } from "./memory-idempotency.js";
 

@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it, vi } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.js";
 import { createMemoryKeys, type MemoryKey } from "./memory-keys.js";
 
 const secret = "sk-0123456789";

@@ -1,6 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.js";
 import { reservationOf, settlementOf } from "../../../test/rows.js";
 import { createMemoryLedger } from "./memory-ledger.js";
 import { openRow, settleRow } from "./rows.js";

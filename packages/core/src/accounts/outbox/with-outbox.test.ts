@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   createFailingLedger,
@@ -6,7 +8,6 @@ import {
   reservationOf,
   settlementOf,
 } from "../../../test/failing-ledger.js";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { AttemptRow, Ledger } from "../ledger/ledger.js";
 import { openRow, settleRow } from "../ledger/rows.js";

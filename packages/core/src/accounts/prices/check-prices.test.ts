@@ -6,21 +6,23 @@ const fine = { input: 1, output: 2 };
 const check = (prices: unknown) => () => checkPrices("m", prices as never, now);
 
 describe("checkPrices", () => {
-  it("accepts prices with and without caches, prices of 0, and no prices", () => {
-    check(undefined)();
-    check({ input: 0, output: 0, cacheRead: undefined })();
-    check({ ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 })();
-    check({ ...fine, longContext: { ...fine, above: 200_000 } })();
-    check({ ...fine, longContext: { ...fine, above: 0 } })();
-    check({ input: 1_000, output: 1_000 })();
-  });
-
-  it("accepts a list with a price that has already begun", () => {
-    check([{ ...fine, from: "2026-11-21" }])();
-    check([
-      { ...fine, from: "2027-01-01" },
-      { ...fine, from: "2025-01-01T00:00:00.5-08:00" },
-    ])();
+  it.each<[string, unknown]>([
+    ["no prices", undefined],
+    ["prices of 0", { input: 0, output: 0, cacheRead: undefined }],
+    ["prices of caches", { ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 }],
+    ["prices of a long context", { ...fine, longContext: { ...fine, above: 200_000 } }],
+    ["prices of a context that is always long", { ...fine, longContext: { ...fine, above: 0 } }],
+    ["high prices", { input: 1_000, output: 1_000 }],
+    ["a list with a price that begins now", [{ ...fine, from: "2026-11-21" }]],
+    [
+      "a list with a price that has already begun",
+      [
+        { ...fine, from: "2027-01-01" },
+        { ...fine, from: "2025-01-01T00:00:00.5-08:00" },
+      ],
+    ],
+  ])("accepts %s", (_name, prices) => {
+    expect(check(prices)).not.toThrow();
   });
 
   it.each<[string, unknown, string]>([

@@ -1,5 +1,6 @@
+import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it, vi } from "vitest";
-import { conversationOf, eventsOf, modelRequestOf } from "../../../test/make.js";
+import { eventsOf, modelRequestOf } from "../../../test/make.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ModelRequest } from "../model.js";
 import { defaultCapabilities, defineModel } from "./define-model.js";

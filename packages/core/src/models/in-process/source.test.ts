@@ -1,5 +1,5 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { flushPromises } from "../../../test/fake-clock.js";
 import type { Attempt } from "../model.js";
 import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
@@ -79,7 +79,7 @@ describe("createInProcessSource", () => {
     expect([close.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it("ends the generator at a stop, without asking for more", async () => {
+  it("S23 ends the generator at a stop, without asking for more", async () => {
     const left = vi.fn();
     const more = vi.fn();
     const { source, close } = sourceOf(
@@ -100,7 +100,7 @@ describe("createInProcessSource", () => {
     ]);
   });
 
-  it("closes the attempt as failed with what was generated before", async () => {
+  it("S23 closes the attempt as failed with what was generated before", async () => {
     const { source, close } = sourceOf(
       (async function* () {
         yield "12345678";
@@ -170,7 +170,7 @@ describe("createInProcessSource", () => {
         throw new Error("hm");
       },
     ],
-  ])("is not held up by a return() that %s", async (_name, leave) => {
+  ])("S23 is not held up by a return() that %s", async (_name, leave) => {
     const generator = yielding("a", "b");
     const { source, close } = sourceOf({ next: () => generator.next(), return: leave });
     await source.read();

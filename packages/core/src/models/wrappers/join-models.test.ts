@@ -1,5 +1,6 @@
+import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import { conversationOf, modelRequestOf } from "../../../test/make.js";
+import { modelRequestOf } from "../../../test/make.js";
 import { defaultCapabilities, defineModel, type ModelOptions } from "../in-process/define-model.js";
 import type { CountRequest, Model } from "../model.js";
 import { balanced } from "./balanced.js";

@@ -1,5 +1,5 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { flushPromises } from "../../../test/fake-clock.js";
 import { modelRequestOf } from "../../../test/make.js";
 import {
   replyKinds,

@@ -1,5 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { readErrorBody, readJsonReply } from "./read-body.js";

@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.js";
 import type { Block } from "../../conversation/conversation.js";
 import { createMemoryReasoningStore } from "./reasoning-store.js";
 

@@ -1,5 +1,6 @@
+import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it, vi } from "vitest";
-import { conversationOf, modelRequestOf } from "../../../test/make.js";
+import { modelRequestOf } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
 import { noUsage } from "../../conversation/usage.js";
 import { createMemoryReasoningStore, type ReasoningStore } from "./reasoning-store.js";

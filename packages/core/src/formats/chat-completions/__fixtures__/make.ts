@@ -1,8 +1,12 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { usageOf } from "@diglot/test-support/conversations";
+import { countingIds } from "@diglot/test-support/ids";
+import { capableModel } from "../../../../test/capable-model.js";
+import { faultOf as findFault } from "../../../../test/fault-of.js";
+import { foldOf } from "../../../../test/fold-of.js";
 import type { ConversationEvent, OpenedBlock, StopEvent } from "../../../conversation/events.js";
-import { createFold, type FoldedReply } from "../../../conversation/fold.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
-import { ServiceError } from "../../../errors/service-error.js";
 import { defaultSizeLimits } from "../../../http/size-limits.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import { strict } from "../../strict.js";
@@ -31,16 +35,12 @@ export function bodyOf(change: Fields = {}): Fields {
   return { model: "echo", messages: [{ role: "user", content: "hi" }], ...change };
 }
 
-/** The message of an error, or `undefined` if the call succeeds. */
+/** What a caller is told of the error of a call, or `undefined` if the call succeeds. */
 export function faultOf(call: () => unknown) {
-  try {
-    call();
-    return undefined;
-  } catch (error) {
-    if (!ServiceError.is(error)) throw error;
-    const { kind, message, param, code } = error;
-    return { kind, message, param, code };
-  }
+  const fault = findFault(call);
+  if (fault === undefined) return undefined;
+  const { kind, message, param, code } = fault;
+  return { kind, message, param, code };
 }
 
 /** The fault of a minimal request with changes. */
@@ -50,21 +50,15 @@ export function validationFault(change: Fields, settings = openSettings) {
 
 /** A model that supports everything, with changes. */
 export function modelOf(capabilities: Partial<Capabilities> = {}): Model {
-  return {
-    id: "echo-1",
-    aliases: ["echo"],
-    displayName: "Echo",
-    created: 1_700_000_000,
-    ownedBy: "tests",
-    capabilities: {
-      tools: true,
-      toolChoice: ["auto", "none", "any", "tool"],
-      images: true,
-      documents: true,
-      audio: true,
-      thinking: [],
+  return capableModel(
+    {
+      id: "echo-1",
+      aliases: ["echo"],
+      displayName: "Echo",
+      countInputTokens: ({ turns, tools }) => turns.length * 100 + tools.length * 10,
+    },
+    {
       effort: ["none", "low", "high"],
-      outputFormats: ["json", "json_schema"],
       sampling: [
         "temperature",
         "top_p",
@@ -73,35 +67,12 @@ export function modelOf(capabilities: Partial<Capabilities> = {}): Model {
         "frequency_penalty",
         "logit_bias",
       ],
-      stopSequences: true,
-      choices: 1,
-      logprobs: false,
-      prefill: true,
-      systemTurns: true,
-      extensions: true,
       ...capabilities,
     },
-    respond: () => Promise.reject(new Error("This model does not answer.")),
-    countInputTokens: ({ turns, tools }) => turns.length * 100 + tools.length * 10,
-  };
+  );
 }
 
-export const usage: FinalUsage = {
-  input: 6,
-  cacheRead: 4,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  output: 5,
-  reasoning: 2,
-  sources: {
-    input: "reported",
-    cacheRead: "reported",
-    cacheWrite: "reported",
-    cacheWriteLong: "reported",
-    output: "reported",
-    reasoning: "reported",
-  },
-};
+export const usage: FinalUsage = usageOf({ input: 6, cacheRead: 4, output: 5, reasoning: 2 });
 
 /** A block with the pieces of its text, or of its arguments. */
 export interface Piece {
@@ -149,12 +120,11 @@ function blockEvents(piece: Piece, index: number): ConversationEvent[] {
 
 /** A context whose ids count and whose clock stands still. */
 export function contextOf(change: Fields = {}, settings = openSettings): AnswerContext {
-  let count = 0;
   return {
     request: toParsedRequest(validateRequest(bodyOf(change), settings)),
     settings,
-    ids: { create: (prefix, length) => prefix + String(count++).padStart(length, "0") },
-    clock: { now: () => 1_700_000_000_999, monotonic: () => 0, after: () => () => {} },
+    ids: countingIds(),
+    clock: createFakeClock(1_700_000_000_999),
     receipt: createReceipt(),
   };
 }
@@ -177,12 +147,6 @@ export function completionOf(
   context: AnswerContext,
 ): ChatCompletion {
   return toResponse(foldOf(events), context);
-}
-
-export function foldOf(events: readonly ConversationEvent[]): FoldedReply {
-  const fold = createFold();
-  for (const event of events) fold.push(event);
-  return fold.result();
 }
 
 /** The message that the deltas of a stream add up to, joined as official clients do. */

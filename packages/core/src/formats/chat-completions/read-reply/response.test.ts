@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ConversationEvent } from "../../../conversation/events.js";
-import { createFold } from "../../../conversation/fold.js";
+import { foldOf } from "../../../../test/fold-of.js";
 import {
   deltaOf,
   finishOf,
@@ -222,12 +221,6 @@ function toChunks(reply: Reply, at: number, mixed: boolean): readonly Item[] {
     finishOf(finish),
     { choices: [], usage },
   ];
-}
-
-function foldOf(events: readonly ConversationEvent[]) {
-  const fold = createFold();
-  events.forEach(fold.push);
-  return fold.result();
 }
 
 it("P11.1 reads a stream as the same reply as the JSON answer", () => {

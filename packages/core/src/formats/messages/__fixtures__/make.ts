@@ -1,8 +1,12 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { usageOf } from "@diglot/test-support/conversations";
+import { countingIds } from "@diglot/test-support/ids";
+import { capableModel } from "../../../../test/capable-model.js";
+import { faultOf } from "../../../../test/fault-of.js";
+import { foldOf } from "../../../../test/fold-of.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createFold } from "../../../conversation/fold.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
-import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { AnswerContext, Format } from "../../format.js";
 import { strict } from "../../strict.js";
@@ -67,13 +71,7 @@ export function parse(
 
 /** The message of the error that a function throws, or `undefined`. */
 export function refusal(run: () => unknown): string | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (ServiceError.is(error)) return error.message;
-    throw error;
-  }
+  return faultOf(run)?.message;
 }
 
 /** The message with which a body is refused, in the validation of the name. */
@@ -85,60 +83,33 @@ export const refuseStrict = (
 
 /** A model that accepts everything except for the changes. */
 export function modelOf(change: Partial<Capabilities> = {}): Model {
-  return {
-    id: "m",
-    aliases: [],
-    displayName: "M",
-    created: 1_700_000_000,
-    ownedBy: "us",
-    capabilities: {
-      tools: true,
-      toolChoice: ["auto", "none", "any", "tool"],
-      images: true,
-      documents: true,
-      audio: true,
+  return capableModel(
+    {},
+    {
       thinking: ["enabled", "adaptive", "disabled"],
       effort: ["low", "medium", "high"],
       outputFormats: ["json_schema"],
       sampling: ["temperature", "top_p", "top_k"],
-      stopSequences: true,
-      choices: 1,
-      logprobs: false,
-      prefill: true,
-      systemTurns: true,
-      extensions: true,
       ...change,
     },
-    respond: () => Promise.reject(new Error("not called")),
-    countInputTokens: () => 1,
-  };
+  );
 }
 
 /** Counts that all differ. */
-export const usage: FinalUsage = {
+export const usage: FinalUsage = usageOf({
   input: 11,
   cacheRead: 2,
   cacheWrite: 3,
   cacheWriteLong: 4,
   output: 7,
-  reasoning: 0,
-  sources: {
-    input: "reported",
-    cacheRead: "reported",
-    cacheWrite: "reported",
-    cacheWriteLong: "reported",
-    output: "reported",
-    reasoning: "reported",
-  },
-};
+});
 
 /** A context whose ids count up, so that two runs give the same ones. */
 export function contextOf(body: Record<string, unknown> = bodyOf()): AnswerContext {
-  let count = 0;
   return {
     request: parse(body),
-    ids: { create: (prefix, length) => prefix + String(++count).padStart(length, "0") },
-    clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+    ids: countingIds(),
+    clock: createFakeClock(0),
     receipt: createReceipt(),
   };
 }
@@ -172,9 +143,7 @@ export function framesOf(text: string): { event: string; data: MessageStreamEven
 }
 
 export function jsonOf(events: readonly ConversationEvent[], context = contextOf()) {
-  const fold = createFold();
-  for (const event of events) fold.push(event);
-  return toResponse(fold.result(), context);
+  return toResponse(foldOf(events), context);
 }
 
 /** A value without the places of its parts, for tests to which places do not matter. */

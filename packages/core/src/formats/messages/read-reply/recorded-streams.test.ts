@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { foldOf } from "../../../../test/fold-of.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createFold, type FoldedBlock } from "../../../conversation/fold.js";
+import type { FoldedBlock } from "../../../conversation/fold.js";
 import { joinPieces, readBytes } from "../__fixtures__/reply.js";
 import { recordedStreams } from "../__fixtures__/streams.js";
 
@@ -16,9 +17,7 @@ function read(text: string, size = Number.MAX_SAFE_INTEGER): readonly Conversati
 }
 
 function linesOf(events: readonly ConversationEvent[]): readonly string[] {
-  const fold = createFold();
-  events.forEach(fold.push);
-  const { blocks, stop } = fold.result();
+  const { blocks, stop } = foldOf(events);
   return [...blocks.map(toLine), stop.reason];
 }
 

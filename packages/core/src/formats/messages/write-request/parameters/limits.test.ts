@@ -1,5 +1,6 @@
+import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import { conversationOf, noNativeRules } from "../../../../../test/make.js";
+import { noNativeRules } from "../../../../../test/make.js";
 import { capable } from "../../../../../test/write-messages-request.js";
 import { defaultTranslation } from "../../../../conversation/capabilities.js";
 import { toolNamesOf } from "../../../../conversation/legal-names.js";
