@@ -15,7 +15,7 @@ import { newPath } from "./support.js";
 /** A fresh file for each case, with another handle for the cases of several processes. */
 function openFresh<Port extends "keys" | "ledger" | "idempotency">(port: Port) {
   const path = newPath();
-  const clock = createFakeClock();
+  const clock = createFakeClock(Date.UTC(2026, 10, 21));
   const opened: SqliteStore[] = [];
 
   function open(): SqliteStore[Port] {

@@ -54,7 +54,7 @@ describe("toResponse", () => {
 
   it("C001 writes a complete completion", () => {
     expect(completionOf(eventsOf([text("Hel", "lo")]), contextOf())).toEqual({
-      id: `chatcmpl-${"0".repeat(29)}`,
+      id: `chatcmpl-${"0".repeat(28)}1`,
       object: "chat.completion",
       created: 1_700_000_000,
       model: "echo-1",

@@ -37,7 +37,7 @@ describe("createEncoder", () => {
     const stream = streamOf(eventsOf([text("Hel", "lo")]), contextOf());
     const chunks = chunksOf(stream);
     expect(chunks[0]).toEqual({
-      id: `chatcmpl-${"0".repeat(29)}`,
+      id: `chatcmpl-${"0".repeat(28)}1`,
       object: "chat.completion.chunk",
       created: 1_700_000_000,
       model: "echo-1",
