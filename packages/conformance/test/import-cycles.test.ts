@@ -20,7 +20,7 @@ describe("the search for import cycles", () => {
     expect(graph.get("conformance/test/import-cycles.test.ts")).toEqual([
       "conformance/test/import-cycles.ts",
     ]);
-    expect(graph.get("conformance/test/wire/types.test-d.ts")).toEqual([
+    expect(graph.get("conformance/test/wire/client-types.ts")).toEqual([
       "core/src/formats/chat-completions/wire/types.ts",
       "core/src/formats/messages/wire/types.ts",
     ]);

@@ -1,6 +1,7 @@
 /**
- * Alarms of the type check: a new version of an official client whose requests the service's wire
- * types do not take, or that expects more of replies than they have, does not compile here.
+ * No test of the runner: `npm run typecheck` compiles this file. A new version of an official client
+ * whose requests the service's wire types do not take, or that expects more of replies than they
+ * have, fails there.
  */
 import type Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
