@@ -1,34 +1,28 @@
-import { createMemoryKeys, createService, defineModel, type Service } from "@diglot/core";
+import type { Service } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
+import { headersOf, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, vi } from "vitest";
 import { type FetchHandlerOptions, toFetchHandler } from "../src/index.js";
 
-const key = "sk-test-0123456789";
-
 function createTestService(): Service {
-  const greet = defineModel("greet", async function* () {
-    yield "Hello!";
-  });
-  const silent = defineModel("silent", async function* ({ signal }) {
-    await new Promise((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
-    });
-    yield "never";
-  });
-  return createService({ models: [greet, silent], keys: createMemoryKeys([{ key }]) });
+  const silent = modelOf(
+    async function* ({ signal }) {
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+      yield "never";
+    },
+    {},
+    "silent",
+  );
+  return serviceOf([], { models: [modelOf(["Hello!"]), silent] }).service;
 }
 
 function ask(url: string, init: RequestInit & { model?: string } = {}): Request {
-  const { model = "greet", headers, ...rest } = init;
-  return new Request(url, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      "content-type": "application/json",
-      ...(headers as Record<string, string> | undefined),
-    },
-    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hi" }] }),
-    ...rest,
-  });
+  const { model = "scripted", headers, ...rest } = init;
+  const all = { ...headersOf("chat-completions"), ...(headers as Record<string, string>) };
+  return new Request(url, requestOf("chat-completions", { model }, { headers: all, ...rest })[1]);
 }
 
 function handlerWith(options?: FetchHandlerOptions) {

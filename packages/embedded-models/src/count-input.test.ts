@@ -1,5 +1,11 @@
+import {
+  assistant,
+  conversationOf,
+  tool,
+  toolResult,
+  user,
+} from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import { assistant, conversationOf, tool, toolResult, user } from "../test/support.js";
 import { countInput } from "./count-input.js";
 
 describe("countInput", () => {

@@ -1,11 +1,10 @@
-import { createMemoryKeys, createService } from "@diglot/core";
+import { type FormatName, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
 import { createEcho, createEliza } from "../src/index.js";
 
-const key = "sk-test-models";
-const service = createService({
+const { service } = serviceOf([], {
   models: [createEcho(), createEliza({ aliases: ["doctor"] })],
-  keys: createMemoryKeys([{ key, models: "all" }]),
 });
 
 const tools = [
@@ -16,29 +15,17 @@ const tools = [
   },
 ];
 
-async function post(path: string, body: Record<string, unknown>): Promise<Response> {
-  return service.request(path, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      "anthropic-version": "2023-06-01",
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-}
+const post = (format: FormatName, body: Record<string, unknown>) =>
+  service.request(...requestOf(format, body));
 
-async function message(body: Record<string, unknown>) {
-  const response = await post("/v1/messages", { max_tokens: 100, ...body });
+async function ask(format: FormatName, body: Record<string, unknown>) {
+  const response = await post(format, body);
   expect(response.status).toBe(200);
   return response.json();
 }
 
-async function completion(body: Record<string, unknown>) {
-  const response = await post("/v1/chat/completions", body);
-  expect(response.status).toBe(200);
-  return response.json();
-}
+const message = (body: Record<string, unknown>) => ask("messages", body);
+const completion = (body: Record<string, unknown>) => ask("chat-completions", body);
 
 function say(content: unknown) {
   return [{ role: "user", content }];
@@ -91,7 +78,7 @@ describe("echo behind the service", () => {
   });
 
   it("streams word by word", async () => {
-    const response = await post("/v1/chat/completions", {
+    const response = await post("chat-completions", {
       model: "echo",
       stream: true,
       messages: say("one two three"),
@@ -102,10 +89,9 @@ describe("echo behind the service", () => {
   });
 
   it("counts tokens before a request is made", async () => {
-    const response = await post("/v1/messages/count_tokens", {
-      model: "echo",
-      messages: say("one two three"),
-    });
+    const body = { model: "echo", messages: say("one two three"), max_tokens: undefined };
+    const [path, init] = requestOf("messages", body);
+    const response = await service.request(`${path}/count_tokens`, init);
     expect(await response.json()).toMatchObject({ input_tokens: 3 });
   });
 });
@@ -130,7 +116,7 @@ describe("eliza behind the service", () => {
   });
 
   it("refuses a form of output that she cannot give", async () => {
-    const response = await post("/v1/chat/completions", {
+    const response = await post("chat-completions", {
       model: "eliza",
       response_format: { type: "json_object" },
       messages: say("hello"),

@@ -1,3 +1,4 @@
+import { pause } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
 import { findServer, openDatabase } from "./database.js";
@@ -6,7 +7,8 @@ import { driverNames } from "./drivers.js";
 const server = await findServer();
 afterAll(() => server.close());
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Outlives a lease of 1 ms. */
+const outliveLease = () => pause(20);
 
 const answer = {
   status: 200,
@@ -60,7 +62,7 @@ describe.each(driverNames)(`idempotency keys on ${server.name} through %s`, (dri
     await idempotency.keep("account", "large", undefined);
     expect(await claim("large")).toEqual({ name: "lost" });
     await claim("crash", { lease: 1 });
-    await pause();
+    await outliveLease();
     expect(await claim("crash")).toEqual({ name: "lost" });
   });
 
@@ -70,7 +72,7 @@ describe.each(driverNames)(`idempotency keys on ${server.name} through %s`, (dri
     expect(await claim("free")).toEqual({ name: "new" });
     await claim("old", { retention: 1 });
     await idempotency.keep("account", "old", answer);
-    await pause();
+    await outliveLease();
     expect(await claim("old")).toEqual({ name: "new" });
     expect(await claim("old")).toEqual({ name: "running" });
   });
@@ -84,7 +86,7 @@ describe.each(driverNames)(`idempotency keys on ${server.name} through %s`, (dri
   it("sweeps expired keys as new ones come", async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `sweep ${index}`);
     await Promise.all(keys.map((key) => claim(key, { retention: 1 })));
-    await pause();
+    await outliveLease();
     await Promise.all(keys.slice(0, 20).map((key) => claim(`${key} new`)));
     const text = `SELECT key FROM "${database.schema}".idempotency WHERE expires_at < now()`;
     expect(await database.query(text, [])).toEqual([]);

@@ -1,5 +1,6 @@
 import { ServiceError } from "@diglot/core";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
+import { pause } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
 import { findServer, openDatabase } from "./database.js";
@@ -10,7 +11,7 @@ const server = await findServer();
 afterAll(() => server.close());
 
 /** Outlives a lease of 1 ms. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+const outliveLease = () => pause(20);
 
 describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
@@ -92,7 +93,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     for (const id of ids) await ledger.reserve(reservationOf(id, { accountId }), 1);
     await ledger.reserve(reservationOf("alive", { accountId }), minute);
     await ledger.heartbeat([{ attemptId: "c1", observed: { input: 3, output: 7 } }], 1);
-    await pause();
+    await outliveLease();
     const found = await Promise.all(Array.from({ length: 4 }, () => ledger.recover()));
     const recovered = found.flat().filter((row) => row.accountId === accountId);
     expect(recovered.map(({ attemptId }) => attemptId).sort()).toEqual(ids.sort());
@@ -109,7 +110,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     for (const id of ["a1", "a2"]) await ledger.reserve(reservationOf(id, { accountId }), 1);
     await ledger.heartbeat([{ attemptId: "a1", observed: {} }], minute);
     await ledger.settle(settlementOf("a2"));
-    await pause();
+    await outliveLease();
     const recovered = await ledger.recover();
     expect(recovered.filter((row) => row.accountId === accountId)).toEqual([]);
     await ledger.heartbeat([{ attemptId: "a2", observed: { output: 99 } }], minute);
@@ -151,7 +152,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => heartbeat(orders[index % 3] ?? ids)),
     );
-    await pause();
+    await outliveLease();
     const endings = ids.map((id) => ledger.settle(settlementOf(id)));
     const recovered = (await Promise.all([ledger.recover(), ledger.recover(), ...endings])).flat();
     const spent = await Promise.all(ids.map((id) => ledger.balance(id)));

@@ -19,6 +19,15 @@ export type FormatName = keyof typeof endpoints;
 /** The names of both formats. */
 export const formatNames = Object.keys(endpoints) as readonly FormatName[];
 
+/** The headers of a JSON request in one of the formats, with a key. */
+export function headersOf(format: FormatName, secret = key): Readonly<Record<string, string>> {
+  const credential =
+    format === "messages"
+      ? { "x-api-key": secret, "anthropic-version": "2023-06-01" }
+      : { authorization: `Bearer ${secret}` };
+  return { "content-type": "application/json", ...credential };
+}
+
 /** A request in one of the formats, as `service.request` and `fetch` take it. */
 export type RequestArguments = readonly [path: string, init: RequestInit];
 
@@ -28,12 +37,12 @@ export function requestOf(
   change: object = {},
   init: RequestInit = {},
 ): RequestArguments {
-  const { path, headers, body } = endpoints[format];
+  const { path, body } = endpoints[format];
   return [
     path,
     {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers },
+      headers: headersOf(format),
       body: JSON.stringify({ ...body, ...change }),
       ...init,
     },

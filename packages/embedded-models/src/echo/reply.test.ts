@@ -1,6 +1,13 @@
 import type { Conversation } from "@diglot/core";
+import {
+  assistant,
+  conversationOf,
+  tool,
+  toolResult,
+  user,
+} from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import { assistant, conversationOf, gather, tool, toolResult, user } from "../../test/support.js";
+import { gather } from "../../test/support.js";
 import { countWords } from "../words.js";
 import { echoReply } from "./reply.js";
 

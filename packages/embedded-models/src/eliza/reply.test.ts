@@ -1,7 +1,14 @@
 import type { Block, Conversation } from "@diglot/core";
+import {
+  assistant,
+  conversationOf,
+  tool,
+  toolResult,
+  user,
+} from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
 import { growthOf, linear } from "../../../core/test/growth.js";
-import { assistant, conversationOf, gather, tool, toolResult, user } from "../../test/support.js";
+import { gather } from "../../test/support.js";
 import { countWords } from "../words.js";
 import { doctor } from "./doctor.js";
 import { elizaReply } from "./reply.js";

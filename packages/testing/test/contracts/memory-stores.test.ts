@@ -16,10 +16,13 @@ import {
   limitsContract,
   outboxContract,
 } from "../../src/contracts/index.js";
+import { createManualClock } from "../../src/fake/manual-clock.js";
 
-import { createStillClock } from "./references/clock.js";
 import { createListOutbox, type Disk } from "./references/list-outbox.js";
 import { withWindows } from "./references/window-limits.js";
+
+/** A moment after all rows of the contracts. */
+const now = Date.UTC(2026, 10, 21);
 
 const secret = "sk-of-the-contract";
 const record = { id: "key-1", accountId: "account", models: "all" } as const;
@@ -28,8 +31,8 @@ const record = { id: "key-1", accountId: "account", models: "all" } as const;
 const suites: Readonly<Record<string, readonly ContractCase[]>> = {
   "the memory ledger is a ledger": ledgerContract(() => ({ store: createMemoryLedger() })),
   "the memory ledger is a ledger, on a clock of its own": ledgerContract(() => {
-    const { clock, contract } = createStillClock();
-    return { store: createMemoryLedger({ clock }), clock: contract };
+    const clock = createManualClock(now);
+    return { store: createMemoryLedger({ clock }), clock };
   }),
   "the records of the memory ledger": ledgerRecordsContract(() => ({
     store: createMemoryLedger(),
@@ -41,22 +44,22 @@ const suites: Readonly<Record<string, readonly ContractCase[]>> = {
   })),
   "the memory keys are a store of keys": keyStoreContract(() => ({ store: createMemoryKeys([]) })),
   "the memory keys are a store of keys, on a clock of their own": keyStoreContract(() => {
-    const { clock, contract } = createStillClock();
-    return { store: createMemoryKeys([], { clock }), clock: contract };
+    const clock = createManualClock(now);
+    return { store: createMemoryKeys([], { clock }), clock };
   }),
   "the memory limits are limits": limitsContract(() => ({ store: createMemoryLimits() }), {
     rates: [],
   }),
   "limits with fixed windows are limits": limitsContract(() => {
-    const { contract } = createStillClock();
-    return { store: withWindows(createMemoryLimits(), contract.now), clock: contract };
+    const clock = createManualClock(now);
+    return { store: withWindows(createMemoryLimits(), clock.now), clock };
   }),
   "the memory idempotency store is one": idempotencyContract(() => ({
     store: createMemoryIdempotency(),
   })),
   "the memory idempotency store is one, on a clock of its own": idempotencyContract(() => {
-    const { clock, contract } = createStillClock();
-    return { store: createMemoryIdempotency({ clock }), clock: contract };
+    const clock = createManualClock(now);
+    return { store: createMemoryIdempotency({ clock }), clock };
   }),
   "an outbox in memory is one": outboxContract(() => {
     const disk: Disk = new Map();

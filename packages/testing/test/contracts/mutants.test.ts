@@ -14,13 +14,16 @@ import {
   limitsContract,
   outboxContract,
 } from "../../src/contracts/index.js";
+import { createManualClock } from "../../src/fake/manual-clock.js";
 import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
 import { brokenLedger, brokenLedgers } from "./mutants/ledger.js";
 import { itNotices } from "./mutants/mutant.js";
 import { brokenIdempotency, brokenLimits, brokenOutboxes } from "./mutants/others.js";
-import { createStillClock } from "./references/clock.js";
 import { createListOutbox, type Disk } from "./references/list-outbox.js";
 import { type WindowDefects, withWindows } from "./references/window-limits.js";
+
+/** A moment after all rows of the contracts. */
+const now = Date.UTC(2026, 10, 21);
 
 describe("ledgerContract", () => {
   itNotices(brokenLedgers, (mutate) =>
@@ -71,9 +74,9 @@ describe("limitsContract", () => {
   );
   itNotices(mutants, (mutate) =>
     limitsContract(() => {
-      const { contract } = createStillClock();
-      const store = withWindows(createMemoryLimits(), contract.now, mutate({}));
-      return { store, clock: contract };
+      const clock = createManualClock(now);
+      const store = withWindows(createMemoryLimits(), clock.now, mutate({}));
+      return { store, clock };
     }),
   );
 });

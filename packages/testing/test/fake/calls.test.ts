@@ -1,7 +1,8 @@
 import { defineModel } from "@diglot/core";
+import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it, vi } from "vitest";
 import { createFake, createManualClock, type Fault, withFaults } from "../../src/index.js";
-import { ask, formats, paths } from "./requests.js";
+import { ask, paths } from "./requests.js";
 
 /** Reads a body to its end, or to its failure. */
 async function drain(response: Response): Promise<"whole" | "failed"> {
@@ -13,7 +14,7 @@ async function drain(response: Response): Promise<"whole" | "failed"> {
 
 const streamed = { body: { stream: true } };
 
-describe.each(formats)("a call in %s", (format) => {
+describe.each(formatNames)("a call in %s", (format) => {
   it("holds what came and what went out, byte for byte", async () => {
     const fake = createFake({ script: ["Hi there"] });
     const answer = await ask(fake, format, {

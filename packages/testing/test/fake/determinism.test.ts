@@ -1,6 +1,7 @@
+import type { FormatName } from "@diglot/test-support/requests";
 import { expect, it } from "vitest";
 import { createFake, type Turn } from "../../src/index.js";
-import { type Ask, ask, type Format } from "./requests.js";
+import { type Ask, ask } from "./requests.js";
 
 const turn: Turn = {
   thinking: "Two places, two calls.",
@@ -17,7 +18,7 @@ const tools = {
   "chat-completions": [{ type: "function", function: { name: "weather" } }],
 };
 
-async function answerBytes(format: Format, stream: boolean): Promise<string> {
+async function answerBytes(format: FormatName, stream: boolean): Promise<string> {
   const fake = createFake({ script: [turn, turn] });
   const options: Ask = { body: { stream, tools: tools[format] } };
   const texts = [];
@@ -29,7 +30,7 @@ async function answerBytes(format: Format, stream: boolean): Promise<string> {
   return texts.join("\n");
 }
 
-it.each<[Format, boolean]>([
+it.each<[FormatName, boolean]>([
   ["messages", true],
   ["messages", false],
   ["chat-completions", true],

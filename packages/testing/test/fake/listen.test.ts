@@ -1,6 +1,7 @@
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { afterEach, expect, it, vi } from "vitest";
 import { createFake, type Fake, type Listener } from "../../src/index.js";
-import { type Ask, ask, type Format, formats, paths } from "./requests.js";
+import { type Ask, ask, paths } from "./requests.js";
 
 const open: Listener[] = [];
 afterEach(async () => {
@@ -12,7 +13,7 @@ async function listen(fake: Fake) {
   open.push(listener);
   return {
     ...listener,
-    ask: (format: Format, options: Ask = {}) =>
+    ask: (format: FormatName, options: Ask = {}) =>
       ask({ fetch }, format, { ...options, url: listener.url + paths[format] }),
   };
 }
@@ -29,16 +30,19 @@ it("opens a port on 127.0.0.1 and answers as it does in a process", async () => 
   expect(there.headers.get("request-id")).toBe(here.headers.get("request-id"));
 });
 
-it.each(formats)("is reset where a connection is lost before the head, in %s", async (format) => {
-  const fake = createFake({ script: [{ fault: { type: "unreachable" } }, "Hi"] });
-  const port = await listen(fake);
-  const error = await port.ask(format).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
-  expect(fake.calls[0]!.state).toBe("broken");
-  expect((await port.ask(format)).status).toBe(200);
-});
+it.each(formatNames)(
+  "is reset where a connection is lost before the head, in %s",
+  async (format) => {
+    const fake = createFake({ script: [{ fault: { type: "unreachable" } }, "Hi"] });
+    const port = await listen(fake);
+    const error = await port.ask(format).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
+    expect(fake.calls[0]!.state).toBe("broken");
+    expect((await port.ask(format)).status).toBe(200);
+  },
+);
 
-it.each(formats)("breaks off where a fault says so, in %s", async (format) => {
+it.each(formatNames)("breaks off where a fault says so, in %s", async (format) => {
   const fault = { type: "reset", at: { events: 3 } } as const;
   const fake = createFake({ script: [{ text: "Hello there", fault }] });
   const port = await listen(fake);

@@ -1,9 +1,10 @@
 import { defineModel, messagesUpstream } from "@diglot/core";
+import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/index.js";
-import { ask, formats, say } from "./requests.js";
+import { ask, say } from "./requests.js";
 
-describe.each(formats)("the models of a fake, asked in %s", (format) => {
+describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
   it("answer under the name that was asked for, whatever it is", async () => {
     const fake = createFake({ script: ["a", "b"] });
     for (const model of ["my/own:model", "x"]) {

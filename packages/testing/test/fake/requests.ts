@@ -1,22 +1,12 @@
+import { textOf } from "@diglot/test-support/answers";
+import { endpoints, type FormatName, headersOf, requestOf } from "@diglot/test-support/requests";
 import type { Fake } from "../../src/index.js";
 
 /** The endpoints, by their formats. */
 export const paths = {
-  messages: "/v1/messages",
-  "chat-completions": "/v1/chat/completions",
+  messages: endpoints.messages.path,
+  "chat-completions": endpoints["chat-completions"].path,
 } as const;
-
-export type Format = keyof typeof paths;
-export const formats: readonly Format[] = ["messages", "chat-completions"];
-
-const headers: Readonly<Record<Format, Readonly<Record<string, string>>>> = {
-  messages: { "x-api-key": "sk-test-1234", "anthropic-version": "2023-06-01" },
-  "chat-completions": { authorization: "Bearer sk-test-1234" },
-};
-const base: Readonly<Record<Format, object>> = {
-  messages: { model: "some-model", max_tokens: 1000 },
-  "chat-completions": { model: "some-model" },
-};
 
 /** Members of a body, and what else `fetch` takes. */
 export interface Ask {
@@ -29,25 +19,19 @@ export interface Ask {
 /** Asks a fake one thing in a format. */
 export function ask(
   fake: Pick<Fake, "fetch">,
-  format: Format,
+  format: FormatName,
   { text = "Hello", body = {}, init = {}, url = `https://api.example${paths[format]}` }: Ask = {},
 ): Promise<Response> {
-  return fake.fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers[format] },
-    body: JSON.stringify({ ...base[format], messages: [{ role: "user", content: text }], ...body }),
-    ...init,
-  });
+  const change = { model: "some-model", messages: [{ role: "user", content: text }], ...body };
+  const headers = headersOf(format, "sk-test-1234");
+  return fake.fetch(url, requestOf(format, change, { headers, ...init })[1]);
 }
 
 /** The text that an answer says. */
 export async function say(
   fake: Pick<Fake, "fetch">,
-  format: Format,
+  format: FormatName,
   options?: Ask,
 ): Promise<string> {
-  const body = await (await ask(fake, format, options)).json();
-  return format === "messages"
-    ? (body.content ?? []).map(({ text = "" }) => text).join("")
-    : (body.choices?.[0].message.content ?? "");
+  return textOf(format, await (await ask(fake, format, options)).json());
 }

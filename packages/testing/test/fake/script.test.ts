@@ -1,7 +1,8 @@
 import { refusal, ServiceError, thinking, toolCall } from "@diglot/core";
+import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createFake, FakeError } from "../../src/index.js";
-import { ask, formats, say } from "./requests.js";
+import { ask, say } from "./requests.js";
 
 const weatherTool = {
   messages: { tools: [{ name: "weather", input_schema: { type: "object" } }] },
@@ -44,7 +45,7 @@ const afterWeather = {
   },
 };
 
-describe.each(formats)("a script, asked in %s", (format) => {
+describe.each(formatNames)("a script, asked in %s", (format) => {
   it("says one turn to each request, in order, from the options and from what was added", async () => {
     const fake = createFake({ script: ["one", ["t", "wo"]] })
       .reply("three")

@@ -1,20 +1,16 @@
 import {
   chatCompletionsUpstream,
-  createMemoryKeys,
-  createService,
-  defineModel,
   type Model,
   type ModelYield,
   messagesUpstream,
   thinking,
   toolCall,
 } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
+import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
 import { createFake, type FaultPlan, faults, withFaults } from "../../src/index.js";
-
-const key = "sk-faults-0123456789";
-const formats = ["messages", "chat-completions"] as const;
-type Format = (typeof formats)[number];
 
 const said: readonly ModelYield[] = [
   thinking("Hm."),
@@ -22,13 +18,10 @@ const said: readonly ModelYield[] = [
   toolCall({ name: "look", arguments: { at: "this" } }),
 ];
 const fixedIds = { create: (prefix: string, length: number) => prefix + "1".repeat(length) };
-const inProcess = () =>
-  defineModel("asked", async function* () {
-    yield* said;
-  });
+const inProcess = () => modelOf(said, {}, "asked");
 
 /** An upstream of a format, which is a fake in this process. */
-function upstream(format: Format): Model {
+function upstream(format: FormatName): Model {
   const { fetch } = createFake({ script: [said, said, said] });
   const parts = { id: "asked", apiKey: "sk", fetch };
   return format === "messages"
@@ -42,43 +35,28 @@ const models: readonly (readonly [name: string, create: () => Model])[] = [
   ["a Chat Completions upstream", () => upstream("chat-completions")],
 ];
 
-function serve(model: Model) {
-  return createService({ models: [model], keys: createMemoryKeys([{ key }]), ids: fixedIds });
-}
+const tools = {
+  messages: [{ name: "look", input_schema: { type: "object" } }],
+  "chat-completions": [
+    { type: "function", function: { name: "look", parameters: { type: "object" } } },
+  ],
+};
 
-async function ask(model: Model, format: Format, stream: boolean, signal?: AbortSignal) {
-  const path = format === "messages" ? "/v1/messages" : "/v1/chat/completions";
-  return serve(model).request(path, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "anthropic-version": "2023-06-01",
-      authorization: `Bearer ${key}`,
-    },
-    body: JSON.stringify({
-      model: "asked",
-      max_tokens: 1000,
-      stream,
-      tools: [
-        format === "messages"
-          ? { name: "look", input_schema: { type: "object" } }
-          : { type: "function", function: { name: "look", parameters: { type: "object" } } },
-      ],
-      messages: [{ role: "user", content: "hi" }],
-    }),
-    ...(signal && { signal }),
-  });
+function ask(model: Model, format: FormatName, stream: boolean, signal?: AbortSignal) {
+  const { service } = serviceOf(model, { ids: fixedIds });
+  const change = { model: "asked", stream, tools: tools[format] };
+  return service.request(...requestOf(format, change, signal && { signal }));
 }
 
 /** How many whole content blocks a stream shows. */
-function countBlocks(format: Format, text: string): number {
+function countBlocks(format: FormatName, text: string): number {
   if (format === "messages") return text.split("event: content_block_stop").length - 1;
   const shown = ['"reasoning_content":"', '"content":"Gr', '"tool_calls":'];
   return shown.filter((part) => text.includes(part)).length;
 }
 
 describe.each(models)("withFaults around %s", (_name, create) => {
-  describe.each(formats)("asked in the format %s", (format) => {
+  describe.each(formatNames)("asked in the format %s", (format) => {
     const broken = (plan: FaultPlan, stream: boolean) =>
       ask(withFaults(create(), plan), format, stream);
 

@@ -1,5 +1,6 @@
-import { type Block, type Conversation, noUsage, type Tool, type Turn } from "@diglot/core";
+import { type Conversation, noUsage, type Tool, type Turn } from "@diglot/core";
 import type { FoldedReply } from "@diglot/core/translation";
+import { conversationOf } from "@diglot/test-support/conversations";
 import type { Call } from "../../src/fake/calls/call.js";
 import type { Fake } from "../../src/fake/fake.js";
 import { FakeError } from "../../src/fake/fake-error.js";
@@ -33,7 +34,7 @@ export function handMadeCall(parts: HandMadeCall = {}): Call {
       text: "",
       body: undefined,
     },
-    conversation: parts.refused ? undefined : conversationOf(parts),
+    conversation: parts.refused ? undefined : asked(parts),
     answer: answerOf(parts),
     unexpected: undefined,
     state: parts.state ?? "whole",
@@ -50,31 +51,6 @@ export function handMadeFake(calls: readonly Call[], problem?: string): Fake {
     },
   };
   return fake as Fake;
-}
-
-/** A turn of one side. */
-export function turn(role: string, ...blocks: readonly (Block | string)[]): Turn {
-  return {
-    role,
-    blocks: blocks.map((block) =>
-      typeof block === "string" ? { type: "text", text: block } : block,
-    ),
-  };
-}
-
-/** A call of a tool. */
-export function callBlock(id: string, name: string, args: unknown): Block {
-  return { type: "tool_call", id, name, arguments: JSON.stringify(args) };
-}
-
-/** What a tool gave. */
-export function resultBlock(callId: string, text: string, isError = false): Block {
-  return { type: "tool_result", callId, content: [{ type: "text", text }], isError };
-}
-
-/** A tool without parameters but those given. */
-export function tool(name: string, parameters: object = {}): Tool {
-  return { type: "function", name, parameters: { ...parameters } };
 }
 
 /** Text of an answer. */
@@ -103,25 +79,7 @@ function answerOf(parts: HandMadeCall): Call["answer"] {
   return { ...plain, reply };
 }
 
-function conversationOf(parts: HandMadeCall): Conversation {
-  return {
-    model: parts.model ?? "m",
-    system: parts.system === undefined ? [] : [{ type: "text", text: parts.system }],
-    turns: parts.turns ?? [],
-    tools: parts.tools ?? [],
-    toolChoice: undefined,
-    parallelToolCalls: undefined,
-    maxTokens: undefined,
-    stopSequences: [],
-    temperature: undefined,
-    topP: undefined,
-    topK: undefined,
-    seed: undefined,
-    reasoning: undefined,
-    output: undefined,
-    userId: undefined,
-    serviceTier: undefined,
-    cache: undefined,
-    extensions: {},
-  };
+function asked({ model = "m", system, turns = [], tools = [] }: HandMadeCall): Conversation {
+  const texts = system === undefined ? [] : [{ type: "text", text: system } as const];
+  return conversationOf({ model, system: texts, turns, tools });
 }

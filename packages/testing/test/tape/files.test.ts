@@ -59,7 +59,7 @@ describe("a tape in a folder", () => {
             "structure": ["turn 1 user: text", "tool weather"],
             "conversation": {
               "model": "scripted",
-              "maxTokens": 100,
+              "maxTokens": 1000,
               "stopSequences": [],
               "extensions": {},
               "system": [],

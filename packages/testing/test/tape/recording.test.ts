@@ -1,16 +1,8 @@
 import { defineModel, type Model, type ModelRequest, ServiceError, usage } from "@diglot/core";
+import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createTape, record, replay, type Tape } from "../../src/index.js";
-import {
-  asking,
-  formatNames,
-  post,
-  question,
-  saidBy,
-  scriptedService,
-  serviceOf,
-  upstreamTo,
-} from "./world.js";
+import { asking, post, question, saidBy, scriptedService, serviceOf, upstreamTo } from "./world.js";
 
 async function* text() {
   yield "In Oslo";

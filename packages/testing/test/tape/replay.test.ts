@@ -1,5 +1,7 @@
 import { defineModel, toolCall, usage } from "@diglot/core";
-import { describe, expect, it, vi } from "vitest";
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
+import { describe, expect, it } from "vitest";
 import {
   createManualClock,
   createTape,
@@ -8,7 +10,7 @@ import {
   replay,
   type Tape,
 } from "../../src/index.js";
-import { type FormatName, formatNames, post, question, saidBy, serviceOf } from "./world.js";
+import { post, question, saidBy, serviceOf } from "./world.js";
 
 const ask = (content: string) => ({ messages: [{ role: "user", content }] });
 
@@ -185,9 +187,6 @@ describe("the time of a recording", () => {
     expect(deltas.map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 3000]);
   });
 
-  /** Lets everything run that only waits for promises. */
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-
   /** Replays on a clock of its own, and returns what has come so far. */
   async function hearing(timing?: ReplayOptions["timing"]) {
     const clock = createManualClock();
@@ -205,13 +204,14 @@ describe("the time of a recording", () => {
       }
     };
     const over = listen().catch(() => undefined);
-    await vi.waitFor(() => expect(ledger.all()).toHaveLength(1));
-    await settle();
+    await until(() => ledger.all().length === 1);
+    await flushPromises();
     /** What is heard must become `text`, and nothing else before. */
     const pass = async (milliseconds: number, text: string) => {
       clock.advance(milliseconds);
-      await settle();
-      await vi.waitFor(() => expect(heard.text).toBe(text));
+      await flushPromises();
+      await until(() => heard.text.length >= text.length);
+      expect(heard.text).toBe(text);
     };
     return { pass, heard, over, leave: () => leaving.abort(), ledger };
   }
@@ -241,7 +241,8 @@ describe("the time of a recording", () => {
     await pass(1000, "one ");
     leave();
     await over;
-    await vi.waitFor(() => expect(ledger.all()).toMatchObject([{ end: "client_abort" }]));
+    await until(() => ledger.all().every(({ state }) => state === "settled"));
+    expect(ledger.all()).toMatchObject([{ end: "client_abort" }]);
   });
 
   it("must be a word or a factor", () => {

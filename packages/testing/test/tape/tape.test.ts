@@ -1,9 +1,9 @@
 import { refusal, thinking, toolCall, toolCallArguments, toolCallStart, usage } from "@diglot/core";
+import type { FormatName } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createTape, record, replay } from "../../src/index.js";
 import {
   asking,
-  type FormatName,
   post,
   question,
   type Script,

@@ -2,7 +2,6 @@ import {
   type Clock,
   chatCompletionsUpstream,
   createMemoryKeys,
-  createMemoryLedger,
   createService,
   defineModel,
   type InProcessRequest,
@@ -13,6 +12,8 @@ import {
   type Service,
 } from "@diglot/core";
 import { createFold, createStreamReader, readResponse } from "@diglot/core/translation";
+import { type FormatName, formatNames, headersOf, requestOf } from "@diglot/test-support/requests";
+import { type Served, serviceOf as serve } from "@diglot/test-support/services";
 
 /** What a scripted upstream does. */
 export type Script = (request: InProcessRequest) => AsyncIterable<ModelYield>;
@@ -62,22 +63,9 @@ export function upstreamTo(
 }
 
 /** A service in front of a model, for callers in both formats. */
-export function serviceOf(model: Model, clock?: Clock) {
-  const ledger = createMemoryLedger();
-  const service = createService({
-    models: [model],
-    keys: createMemoryKeys([{ key: callerKey }]),
-    ledger,
-    clock,
-  });
-  return { service, ledger };
+export function serviceOf(model: Model, clock?: Clock): Served {
+  return serve(model, { keys: createMemoryKeys([{ key: callerKey }]), clock });
 }
-
-const paths = { messages: "/v1/messages", "chat-completions": "/v1/chat/completions" } as const;
-
-/** The names of both formats. */
-export type FormatName = keyof typeof paths;
-export const formatNames: readonly FormatName[] = ["messages", "chat-completions"];
 
 /** Posts a body to the path of a format. */
 export function post(
@@ -86,21 +74,8 @@ export function post(
   body: object,
   signal?: AbortSignal,
 ): Promise<Response> {
-  return service.request(paths[format], {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "anthropic-version": "2023-06-01",
-      authorization: `Bearer ${callerKey}`,
-      ...(format === "messages" && { "x-api-key": callerKey }),
-    },
-    body: JSON.stringify(
-      format === "messages"
-        ? { model: "scripted", max_tokens: 100, ...body }
-        : { model: "scripted", ...body },
-    ),
-    ...(signal && { signal }),
-  });
+  const headers = headersOf(format, callerKey);
+  return service.request(...requestOf(format, body, { headers, ...(signal && { signal }) }));
 }
 
 /** The smallest question of both formats. */

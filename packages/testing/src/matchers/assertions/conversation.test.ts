@@ -1,12 +1,10 @@
+import { toolCall, toolResult, turn } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
 import {
   answerCall,
   answerText,
-  callBlock,
   handMadeCall,
   handMadeFake,
-  resultBlock,
-  turn,
 } from "../../../test/matchers/hand-made-call.js";
 import { conversationLines } from "../conversations/conversation-lines.js";
 import type { ExpectedTurn } from "../conversations/expected-turn.js";
@@ -16,8 +14,8 @@ const call = handMadeCall({
   system: "Be brief.",
   turns: [
     turn("user", "What's the weather?"),
-    turn("assistant", callBlock("c1", "get_weather", { city: "Paris", unit: "C" })),
-    turn("user", resultBlock("c1", "18 °C")),
+    turn("assistant", toolCall("c1", "get_weather", { city: "Paris", unit: "C" })),
+    turn("user", toolResult("c1", "18 °C")),
   ],
   answer: [answerText("It is 18 °C.")],
 });
@@ -39,7 +37,7 @@ describe("conversationLines", () => {
   });
 
   it("distinguishes results that are errors, and results of no call", () => {
-    const turns = [turn("user", resultBlock("gone", "no such city", true))];
+    const turns = [turn("user", toolResult("gone", "no such city", true))];
     expect(conversationLines(handMadeCall({ turns }))).toEqual([
       "user: unknown tool → error: no such city",
     ]);

@@ -1,10 +1,6 @@
+import { turn } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
-import {
-  answerText,
-  handMadeCall,
-  handMadeFake,
-  turn,
-} from "../../../test/matchers/hand-made-call.js";
+import { answerText, handMadeCall, handMadeFake } from "../../../test/matchers/hand-made-call.js";
 import {
   toHaveAnswered,
   toHaveReceivedModel,

@@ -1,13 +1,10 @@
+import { tool, toolCall, toolResult, turn } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
 import {
   answerCall,
   answerText,
-  callBlock,
   handMadeCall,
   handMadeFake,
-  resultBlock,
-  tool,
-  turn,
 } from "../../../test/matchers/hand-made-call.js";
 import { toHaveCalledTool } from "./tool-calls.js";
 import { toHaveReceivedToolResult } from "./tool-results.js";
@@ -22,8 +19,8 @@ const result = handMadeCall({
   index: 1,
   turns: [
     turn("user", "What's the weather?"),
-    turn("assistant", callBlock("c1", "get_weather", {}), callBlock("c2", "get_time", {})),
-    turn("user", resultBlock("c1", '{"celsius":18,"sky":"clear"}'), resultBlock("c2", "noon")),
+    turn("assistant", toolCall("c1", "get_weather", {}), toolCall("c2", "get_time", {})),
+    turn("user", toolResult("c1", '{"celsius":18,"sky":"clear"}'), toolResult("c2", "noon")),
   ],
   answer: [answerText("18 °C.")],
 });
