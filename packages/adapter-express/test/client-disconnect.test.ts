@@ -1,7 +1,10 @@
 import { request as httpRequest } from "node:http";
+import { fakeService } from "@diglot/test-support/handled";
+import { controlledSource } from "@diglot/test-support/sources";
+import { deferred, inTime } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
-import { controlledSource, deferred, fakeService, inTime, start, versions } from "./support.js";
+import { start, versions } from "./support.js";
 
 describe.each(versions)("a client that goes away in Express $version", ({ express }) => {
   it.each([

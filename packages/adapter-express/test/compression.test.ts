@@ -1,19 +1,14 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, gunzipSync } from "node:zlib";
-import type { Answer, ByteSource } from "@diglot/core";
+import type { Answer } from "@diglot/core";
+import { fakeService, jsonAnswer, streamAnswer } from "@diglot/test-support/handled";
+import { controlledSource, endlessSource } from "@diglot/test-support/sources";
+import { inTime, untilStill } from "@diglot/test-support/wait";
 import compression from "compression";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
-import {
-  controlledSource,
-  endlessSource,
-  fakeService,
-  inTime,
-  jsonAnswer,
-  pause,
-  start,
-  versions,
-} from "./support.js";
+import { start, versions } from "./support.js";
 
 describe.each(versions)("H18 compression() before us in Express $version", ({ express }) => {
   const application = (respond: () => Answer) =>
@@ -24,7 +19,7 @@ describe.each(versions)("H18 compression() before us in Express $version", ({ ex
     ["compressing, because no header forbids it", "no-cache", "gzip"],
   ])("passes each frame on at once when %s", async (_how, cacheControl, encoding) => {
     const source = controlledSource();
-    const origin = await application(() => stream(source, cacheControl));
+    const origin = await application(() => streamAnswer(source, cacheControl));
     source.push("data: 0\n\n");
     const response = await open(origin);
     expect(response.headers["content-encoding"]).toBe(encoding);
@@ -40,7 +35,7 @@ describe.each(versions)("H18 compression() before us in Express $version", ({ ex
 
   it("sends the head of an idle stream at once", async () => {
     const source = controlledSource();
-    const response = await inTime(application(() => stream(source, "no-cache")).then(open));
+    const response = await inTime(application(() => streamAnswer(source, "no-cache")).then(open));
     expect(response.headers["content-type"]).toBe("text/event-stream");
   });
 
@@ -56,17 +51,18 @@ describe.each(versions)("H18 compression() before us in Express $version", ({ ex
   it("C05 cancels the source when the client leaves an idle stream", async () => {
     const source = controlledSource();
     source.push("data: x\n\n");
-    const response = await open(await application(() => stream(source, "no-cache")));
+    const response = await open(await application(() => streamAnswer(source, "no-cache")));
     response.destroy();
     await inTime(source.cancelled);
+    expect(source.isCancelled).toBe(true);
   });
 
   it("C06 C08 pauses the source of a client that does not read, and cancels it when it leaves", async () => {
     const warnings: unknown[] = [];
     const remember = (warning: unknown) => warnings.push(warning);
     process.on("warning", remember);
-    const source = endlessSource();
-    const response = await open(await application(() => stream(source, "no-cache")));
+    const source = endlessSource(undefined, nextTurn);
+    const response = await open(await application(() => streamAnswer(source, "no-cache")));
     response.pause();
     const pulled = await untilStill(() => source.pulled);
     response.destroy();
@@ -77,17 +73,6 @@ describe.each(versions)("H18 compression() before us in Express $version", ({ ex
     expect(warnings).toEqual([]);
   });
 });
-
-function stream(body: ByteSource, cacheControl: string): Answer {
-  return {
-    status: 200,
-    headers: [
-      ["content-type", "text/event-stream"],
-      ["cache-control", cacheControl],
-    ],
-    body,
-  };
-}
 
 function open(origin: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -105,16 +90,4 @@ async function* framesOf(response: IncomingMessage): AsyncGenerator<string, void
   const compressed = response.headers["content-encoding"] === "gzip";
   const source = compressed ? response.pipe(createGunzip()) : response;
   for await (const block of source) yield String(block);
-}
-
-/** The value of a counter, not zero, once it has stood still for a tenth of a second. */
-async function untilStill(counter: () => number): Promise<number> {
-  let value = counter();
-  // Many short waits: each gives the sockets a chance, also on a machine that is busy.
-  for (let same = 0; same < 20; same += 1) {
-    await pause(5);
-    if (value === 0 || counter() !== value) same = 0;
-    value = counter();
-  }
-  return value;
 }

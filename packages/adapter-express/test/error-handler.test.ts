@@ -2,14 +2,14 @@ import { gzipSync } from "node:zlib";
 import type { ErrorRequestHandler } from "express";
 import { describe, expect, it } from "vitest";
 import { createExpressErrorHandler, createExpressMiddleware } from "../src/index.js";
-import { fakeService, send, start, versions } from "./support.js";
+import { describingService, send, start, versions } from "./support.js";
 
 const json = { "content-type": "application/json" };
 
 describe.each(versions)("H17 the error handler in Express $version", ({ express }) => {
   /** An application as the README shows it, with an error handler of its own at the end. */
   async function application(options: Parameters<typeof express.json>[0] = {}) {
-    const service = fakeService();
+    const service = describingService();
     const passed: unknown[] = [];
     const app = express();
     app.use(express.json(options));
@@ -82,7 +82,7 @@ describe.each(versions)("H17 the error handler in Express $version", ({ express 
   });
 
   it("H20 passes the error on when an answer has begun", async () => {
-    const service = fakeService();
+    const service = describingService();
     const passed: unknown[] = [];
     const app = express();
     app.use((_request, response, next) => {
@@ -103,7 +103,7 @@ describe.each(versions)("H17 the error handler in Express $version", ({ express 
     for (const error of ["text", 7, Object.create(null), { type: 5, code: 5, status: 400 }]) {
       const app = express();
       app.use((_request, _response, next) => next(error));
-      app.use(createExpressErrorHandler(fakeService()));
+      app.use(createExpressErrorHandler(describingService()));
       const last: ErrorRequestHandler = (_error, _request, response, _next) => {
         response.status(599).end();
       };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
-import { fakeService, type Observed, send, start, versions } from "./support.js";
+import { describingService, type Observed, send, start, versions } from "./support.js";
 
 const json = { "content-type": "application/json" };
 
@@ -13,7 +13,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
   ): Promise<Observed> {
     const app = express();
     if (parser) app.use(parser);
-    app.use("/x", createExpressMiddleware(fakeService()));
+    app.use("/x", createExpressMiddleware(describingService()));
     const reply = await send(await start(app), {
       path: "/x/v1/messages",
       headers,

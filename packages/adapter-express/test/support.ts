@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import type { Answer, ByteSource, Exchange } from "@diglot/core";
+import type { Answer, Exchange } from "@diglot/core";
+import { type FakeService, fakeService, jsonAnswer, readAll } from "@diglot/test-support/handled";
+import { listen } from "@diglot/test-support/servers";
 import express, { type Express } from "express";
-import { afterEach } from "vitest";
 
 const require = createRequire(import.meta.url);
 
@@ -16,43 +15,9 @@ export const versions = [
   { version: 4, express: express4 },
 ] as const;
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A service that answers with what it has observed of the request, as core does. */
-export interface FakeService {
-  readonly exchanges: Exchange[];
-  readonly handle: (exchange: Exchange) => Promise<Answer>;
-  readonly matches: (target: string) => boolean;
-}
-
-export function fakeService(
-  respond: (exchange: Exchange) => Promise<Answer> | Answer = describeExchange,
-  basePath = "",
-): FakeService {
-  const exchanges: Exchange[] = [];
-  const endpoint = new RegExp(
-    `^(https?://[^/]*)?${basePath}/v1/(messages|chat/completions)/?(\\?.*)?$`,
-  );
-  return {
-    exchanges,
-    handle: async (exchange) => {
-      exchanges.push(exchange);
-      return respond(exchange);
-    },
-    matches: (target) => endpoint.test(target),
-  };
-}
-
-export function jsonAnswer(value: unknown, status = 200): Answer {
-  return {
-    status,
-    headers: [["content-type", "application/json"]],
-    body: new TextEncoder().encode(JSON.stringify(value)),
-  };
+export function describingService(basePath?: string): FakeService {
+  return fakeService(describeExchange, basePath);
 }
 
 /** What `describeExchange` answers. */
@@ -71,31 +36,22 @@ async function describeExchange(exchange: Exchange): Promise<Answer> {
     method,
     target,
     kind: body.kind,
-    body: await readBody(body),
+    body: await readBody(exchange),
     length: headers.get("content-length"),
   };
   return jsonAnswer(observed, body.kind === "failed" ? failed[body.reason] : 200);
 }
 
-async function readBody(body: Exchange["body"]): Promise<unknown> {
+async function readBody(exchange: Exchange): Promise<unknown> {
+  const { body } = exchange;
   if (body.kind === "parsed") return body.value;
   if (body.kind === "failed") return body.reason;
-  if (body.kind === "empty") return undefined;
-  const blocks: Uint8Array[] = [];
-  for await (const block of body.chunks) blocks.push(block);
-  return Buffer.concat(blocks).toString();
+  return body.kind === "empty" ? undefined : readAll(exchange);
 }
 
 /** Starts an application; returns the origin of its server. */
 export async function start(app: Express): Promise<string> {
-  const server = createServer(app);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(createServer(app))}`;
 }
 
 export interface Reply {
@@ -140,92 +96,4 @@ export async function sendJson(
   const headers = { "content-type": "application/json" };
   const reply = await send(origin, { path, headers, body: JSON.stringify(value) });
   return JSON.parse(reply.text);
-}
-
-/** A source whose blocks the test hands out. */
-export interface ControlledSource extends ByteSource {
-  push(block: string): void;
-  end(): void;
-  readonly cancelled: Promise<void>;
-}
-
-export function controlledSource(): ControlledSource {
-  const queue: (Uint8Array | undefined)[] = [];
-  const cancelled = deferred();
-  let isCancelled = false;
-  let wake: (() => void) | undefined;
-  const put = (item: Uint8Array | undefined) => {
-    queue.push(item);
-    wake?.();
-  };
-  return {
-    cancelled: cancelled.promise,
-    push: (block) => put(new TextEncoder().encode(block)),
-    end: () => put(undefined),
-    async read() {
-      while (queue.length === 0 && !isCancelled) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      return isCancelled ? undefined : queue.shift();
-    },
-    async cancel() {
-      isCancelled = true;
-      wake?.();
-      cancelled.resolve();
-    },
-  };
-}
-
-/** A source that always has a block ready and counts how many were taken. */
-export function endlessSource(): ByteSource & {
-  readonly pulled: number;
-  readonly cancelled: Promise<void>;
-} {
-  // Random bytes, so that compression does not make the stream small.
-  const block = crypto.getRandomValues(new Uint8Array(16 * 1024));
-  const cancelled = deferred();
-  let pulled = 0;
-  let ended = false;
-  return {
-    get pulled() {
-      return pulled;
-    },
-    cancelled: cancelled.promise,
-    async read() {
-      pulled += 1;
-      // A turn of the event loop for each block, as a model would take.
-      await new Promise((resolve) => setImmediate(resolve));
-      return ended ? undefined : block;
-    },
-    async cancel() {
-      ended = true;
-      cancelled.resolve();
-    },
-  };
-}
-
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** The result of a promise; rejects after half a minute. */
-export function inTime<T>(promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error("It took longer than half a minute."));
-    const timer = setTimeout(fail, 30_000);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** A promise and the functions that settle it. */
-export function deferred<T = void>(): {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-} {
-  let settle: ((value: T) => void) | undefined;
-  const promise = new Promise<T>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, resolve: (value) => settle?.(value) };
 }

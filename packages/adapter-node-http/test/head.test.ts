@@ -1,20 +1,10 @@
 import { request as httpRequest } from "node:http";
 import type { Answer } from "@diglot/core";
+import { fakeService, jsonAnswer, streamAnswer } from "@diglot/test-support/handled";
+import { controlledSource, endlessSource } from "@diglot/test-support/sources";
+import { inTime, pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import {
-  bytes,
-  controlledSource,
-  endlessSource,
-  eventually,
-  fakeService,
-  inTime,
-  jsonAnswer,
-  pause,
-  postText,
-  rawClient,
-  serve,
-  streamAnswer,
-} from "./support.js";
+import { bytes, postText, rawClient, serve } from "./support.js";
 
 describe("the head of a stream", () => {
   it("leaves together with a first block that is ready", async () => {
@@ -136,9 +126,9 @@ describe("a whole answer", () => {
     const answers: Answer[] = [jsonAnswer({}), { status: 401, headers: [], body: undefined }];
     const { port } = await serve(fakeService(() => answers.shift() ?? jsonAnswer({})));
     const client = await rawClient(port, postText());
-    await client.until(/content-length: 2\r\n/i);
+    expect(await client.until(/\{\}$/)).toMatch(/content-length: 2\r\n/i);
     client.socket.write(postText());
-    await client.until(/401[\s\S]*content-length: 0\r\n/i);
+    expect(await client.until(/401[\s\S]*\r\n\r\n$/)).toMatch(/content-length: 0\r\n/i);
   });
 
   it("with status 204 has neither body nor length", async () => {
@@ -186,14 +176,15 @@ it("H20 an answer that comes after others have answered is dropped and its sourc
   const client = await rawClient(port, postText());
   await client.until(/theirs/);
   await inTime(source.cancelled);
-  await eventually(() => service.exchanges[0]?.signal.aborted);
+  await until(() => service.exchanges[0]?.signal.aborted);
+  expect([source.isCancelled, source.pulled]).toEqual([true, 0]);
 });
 
 it("H20 a stream that others end is cancelled and nothing is written behind its end", async () => {
   const source = controlledSource();
   const { port, server } = await serve(fakeService(() => streamAnswer(source)));
   server.on("request", async (_request, response) => {
-    await eventually(() => response.headersSent);
+    await until(() => response.headersSent);
     response.end(() => source.push("data: late\n\n"));
   });
   const received = await new Promise<string>((resolve, reject) => {

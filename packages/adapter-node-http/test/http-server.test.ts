@@ -1,16 +1,10 @@
+import { fakeService, jsonAnswer, readAll, streamAnswer } from "@diglot/test-support/handled";
+import { listen } from "@diglot/test-support/servers";
+import { controlledSource } from "@diglot/test-support/sources";
+import { inTime, pause } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createHttpServer } from "../src/index.js";
-import {
-  controlledSource,
-  fakeService,
-  inTime,
-  jsonAnswer,
-  listen,
-  postText,
-  rawClient,
-  readAll,
-  streamAnswer,
-} from "./support.js";
+import { postText, rawClient } from "./support.js";
 
 const ok = () => fakeService(() => jsonAnswer({ ok: true }));
 
@@ -45,10 +39,11 @@ describe("createHttpServer", () => {
     client.socket.write(post("/1") + post("/2"));
     sources[1]?.push("data: second\n\n");
     sources[1]?.end();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     sources[0]?.push("data: first\n\n");
     sources[0]?.end();
-    await client.until(/data: first[\s\S]*data: second[\s\S]*\r\n0\r\n\r\n$/);
+    const text = await client.until(/(\r\n0\r\n\r\n[\s\S]*){2}$/);
+    expect(text.match(/data: \w+/g)).toEqual(["data: first", "data: second"]);
   });
 
   it("H08 H11 leaves malformed and oversized heads to Node", async () => {

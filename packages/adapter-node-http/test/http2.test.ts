@@ -7,24 +7,18 @@ import {
   type Http2Server,
 } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
-import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
 import {
-  afterTest,
-  bytes,
-  controlledSource,
-  deferred,
-  endlessSource,
-  eventually,
   type FakeService,
   fakeService,
-  inTime,
   jsonAnswer,
-  pause,
   readAll,
   streamAnswer,
-  untilStill,
-} from "./support.js";
+} from "@diglot/test-support/handled";
+import { controlledSource, endlessSource } from "@diglot/test-support/sources";
+import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
+import { bytes } from "./support.js";
 
 async function session(
   service: FakeService,
@@ -35,7 +29,7 @@ async function session(
   await once(server, "listening");
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   client.on("error", () => {});
-  afterTest(() => {
+  onTestFinished(() => {
     client.destroy();
     server.close();
   });
@@ -84,7 +78,7 @@ describe("HTTP/2", () => {
       return stream;
     });
     const texts = streams.map((stream) => text(stream));
-    await eventually(() => sources.size === 100);
+    await until(() => sources.size === 100);
     for (const source of sources.values()) source.push("data: 1\n\n");
     streams[7]?.close(8);
     const left = sources.get("/v1/messages?n=7");
@@ -162,6 +156,7 @@ describe("HTTP/2", () => {
     await Promise.all(sources.map(() => once(open(client, "GET"), "response")));
     client.destroy();
     await inTime(Promise.all(sources.map(({ cancelled }) => cancelled)));
+    expect(sources.map(({ isCancelled }) => isCancelled)).toEqual([true, true]);
   });
 
   it("resets the stream when the source fails after the head, with an error code", async () => {
@@ -219,9 +214,9 @@ describe("HTTP/2", () => {
     const { client } = await session(service);
     const stream = open(client);
     stream.write("{");
-    await eventually(() => service.exchanges.length === 1);
+    await until(() => service.exchanges.length === 1);
     stream.destroy(new Error("gone"));
     expect(await inTime(failure.promise)).toBeInstanceOf(Error);
-    await eventually(() => service.exchanges[0]?.signal.aborted);
+    await until(() => service.exchanges[0]?.signal.aborted);
   });
 });

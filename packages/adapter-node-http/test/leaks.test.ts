@@ -1,18 +1,9 @@
 import { getActiveResourcesInfo } from "node:process";
+import { fakeService, jsonAnswer, readAll, streamAnswer } from "@diglot/test-support/handled";
+import { controlledSource, endlessSource } from "@diglot/test-support/sources";
+import { pause, until } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  controlledSource,
-  endlessSource,
-  eventually,
-  fakeService,
-  jsonAnswer,
-  pause,
-  postText,
-  rawClient,
-  readAll,
-  serve,
-  streamAnswer,
-} from "./support.js";
+import { postText, rawClient, serve } from "./support.js";
 
 const uncaught: unknown[] = [];
 const remember = (error: unknown) => uncaught.push(error);
@@ -48,16 +39,16 @@ it("C11 1000 departures at random moments cancel every source and leave nothing 
     }
   });
   await Promise.all(rounds);
-  await eventually(() => service.exchanges.every(({ signal }) => signal.aborted));
-  await eventually(() => open.size === 0);
+  await until(() => service.exchanges.every(({ signal }) => signal.aborted));
+  await until(() => open.size === 0);
   let connections = 1;
-  await eventually(() => {
+  await until(() => {
     server.getConnections((_error, count) => {
       connections = count;
     });
     return connections === 0;
   });
-  await eventually(() => timers() <= before + 1);
+  await until(() => timers() <= before + 1);
   expect(service.exchanges.length).toBeGreaterThan(500);
   expect(uncaught).toEqual([]);
 }, 120_000);
@@ -80,10 +71,10 @@ it("H15 1000 answers on one connection leave no listener on its socket", async (
   for (let turn = 1; turn <= 1_000; turn += 1) {
     const size = client.text.length;
     client.socket.write(postText());
-    await eventually(() => /(\{"ok":true\}|\r\n0\r\n\r\n)$/.test(client.text.slice(size)));
+    await until(() => /(\{"ok":true\}|\r\n0\r\n\r\n)$/.test(client.text.slice(size)));
   }
   expect(counts.at(-1)).toBe(counts[0]);
-  await eventually(() => timers() <= 4);
+  await until(() => timers() <= 4);
   expect(uncaught).toEqual([]);
 }, 120_000);
 
@@ -120,8 +111,8 @@ it("H16 fifty pipelined requests raise no warning of leaking listeners", async (
   const service = fakeService(() => streamAnswer(controlledSource()));
   const { port } = await serve(service);
   const client = await rawClient(port, postText("").repeat(50));
-  await eventually(() => service.exchanges.length === 50);
+  await until(() => service.exchanges.length === 50);
   client.socket.destroy();
-  await eventually(() => service.exchanges.every(({ signal }) => signal.aborted));
+  await until(() => service.exchanges.every(({ signal }) => signal.aborted));
   expect(uncaught).toEqual([]);
 });

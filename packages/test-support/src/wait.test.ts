@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deferred, until, within } from "./wait.js";
+import { deferred, inTime, until, untilStill } from "./wait.js";
 
 describe("until", () => {
   it("returns the first value that is neither undefined nor false", async () => {
@@ -14,9 +14,16 @@ describe("until", () => {
   });
 });
 
-describe("within", () => {
+describe("untilStill", () => {
+  it("returns a counter that has begun and does not move any more", async () => {
+    let asked = 0;
+    expect(await untilStill(() => Math.min(Math.max(0, asked++ - 10), 30))).toBe(30);
+  });
+});
+
+describe("inTime", () => {
   it("passes on what is in time, and refuses what is not", async () => {
-    expect(await within(30_000, Promise.resolve("in time"))).toBe("in time");
-    await expect(within(1, deferred().promise)).rejects.toThrow("It took longer than 1 ms.");
+    expect(await inTime(Promise.resolve("in time"))).toBe("in time");
+    await expect(inTime(deferred().promise, 1)).rejects.toThrow("It took longer than 1 ms.");
   });
 });

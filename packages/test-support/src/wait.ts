@@ -1,9 +1,12 @@
+/** Timers as they are, also in tests whose time stands still. */
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis;
+
 /** Milliseconds after which a test gives up what must come: generous, as machines may be busy. */
 const patience = 30_000;
 
 /** Waits so many milliseconds of real time. */
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return new Promise((resolve) => setRealTimeout(resolve, milliseconds));
 }
 
 /** Lets all work run that waits only for promises. */
@@ -30,14 +33,26 @@ export async function until<T>(
   }
 }
 
-/** The outcome of a promise. @throws an error if it takes longer than so many milliseconds */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+/** The value of a counter, not zero, once it has stood still for a tenth of a second. */
+export async function untilStill(counter: () => number): Promise<number> {
+  let value = counter();
+  // Many short waits: each gives the sockets a chance, also on a machine that is busy.
+  for (let same = 0; same < 20; same += 1) {
+    await pause(5);
+    if (value === 0 || counter() !== value) same = 0;
+    value = counter();
+  }
+  return value;
+}
+
+/** The outcome of a promise. @throws an error unless it is settled within 30 s, or so many milliseconds */
+export async function inTime<T>(promise: Promise<T>, milliseconds = patience): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error(`It took longer than ${milliseconds} ms.`));
-    timer = setTimeout(fail, milliseconds);
+    timer = setRealTimeout(fail, milliseconds);
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => clearRealTimeout(timer));
 }
 
 /** A promise and the function that fulfils it. */

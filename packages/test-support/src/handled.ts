@@ -1,0 +1,56 @@
+import type { Answer, ByteSource, Exchange } from "@diglot/core";
+
+/** What an adapter has to do with: a service that answers as the test says. */
+export interface FakeService {
+  readonly exchanges: Exchange[];
+  readonly handle: (exchange: Exchange) => Promise<Answer>;
+  readonly matches: (target: string) => boolean;
+}
+
+/** A service that answers as the test says and remembers its exchanges. */
+export function fakeService(
+  respond: (exchange: Exchange) => Promise<Answer> | Answer,
+  basePath = "",
+): FakeService {
+  const exchanges: Exchange[] = [];
+  const endpoint = new RegExp(
+    `^(https?://[^/]*)?${basePath}/v1/(messages|chat/completions)/?(\\?.*)?$`,
+  );
+  return {
+    exchanges,
+    handle: async (exchange) => {
+      exchanges.push(exchange);
+      return respond(exchange);
+    },
+    matches: (target) => endpoint.test(target),
+  };
+}
+
+/** An answer with a JSON body. */
+export function jsonAnswer(value: unknown, status = 200): Answer {
+  return {
+    status,
+    headers: [["content-type", "application/json"]],
+    body: new TextEncoder().encode(JSON.stringify(value)),
+  };
+}
+
+/** An event stream of a source. */
+export function streamAnswer(body: ByteSource, cacheControl = "no-cache, no-transform"): Answer {
+  return {
+    status: 200,
+    headers: [
+      ["content-type", "text/event-stream"],
+      ["cache-control", cacheControl],
+    ],
+    body,
+  };
+}
+
+/** The whole body of an exchange as text; of one that is no stream, its kind. */
+export async function readAll({ body }: Exchange): Promise<string> {
+  if (body.kind !== "stream") return body.kind;
+  const blocks: Uint8Array[] = [];
+  for await (const block of body.chunks) blocks.push(block);
+  return Buffer.concat(blocks).toString();
+}
