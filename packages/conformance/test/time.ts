@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises, pause } from "@diglot/test-support/wait";
 
 /** The time of a service and of what it talks to. */
 export interface Time {
@@ -12,11 +13,6 @@ export interface Time {
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-interface Timer {
-  readonly due: number;
-  readonly callback: () => void;
-}
-
 /** Milliseconds that pass while sockets are given a chance to deliver. */
 const step = 10;
 
@@ -25,24 +21,7 @@ const step = 10;
  * machine is. Sockets take no time at all.
  */
 export function createTimeByHand(): Time {
-  const timers = new Set<Timer>();
-  const start = Date.now();
-  let elapsed = 0;
-
-  function nextUntil(end: number): Timer | undefined {
-    const due = [...timers].filter((timer) => timer.due <= end);
-    return due.sort((one, other) => one.due - other.due)[0];
-  }
-
-  function pass(milliseconds: number): void {
-    const end = elapsed + milliseconds;
-    for (let timer = nextUntil(end); timer; timer = nextUntil(end)) {
-      timers.delete(timer);
-      elapsed = Math.max(elapsed, timer.due);
-      timer.callback();
-    }
-    elapsed = end;
-  }
+  const clock = createFakeClock(Date.now());
 
   async function during<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
@@ -50,22 +29,9 @@ export function createTimeByHand(): Time {
       isOver = true;
     };
     work.then(over, over);
-    for (await sleep(0); !isOver; await sleep(1)) pass(step);
+    for (await flushPromises(); !isOver; await pause(1)) clock.advance(step);
     return work;
   }
 
-  return {
-    clock: {
-      now: () => start + elapsed,
-      monotonic: () => elapsed,
-      after(milliseconds, callback) {
-        const timer = { due: elapsed + milliseconds, callback };
-        timers.add(timer);
-        return () => timers.delete(timer);
-      },
-    },
-    armed: () => timers.size,
-    pass,
-    during,
-  };
+  return { clock, armed: () => clock.pending, pass: clock.advance, during };
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Limits } from "@diglot/core";
+import { pause, until } from "@diglot/test-support/wait";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimits, type IoRedisClient } from "../src/index.js";
@@ -11,15 +11,6 @@ import { burst, request } from "./requests.js";
 function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
-}
-
-/** Waits until something holds, or fails after half a minute. */
-async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error("It did not happen within 30 s.");
-    await wait(5);
-  }
 }
 
 /** Where Redis has the places of the requests that run with a key. */
@@ -107,7 +98,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const redis = await openIoredis();
     const readEnd = async () => Number((await redis.zrange(places(prefix), 0, 0, "WITHSCORES"))[1]);
     const end = await readEnd();
-    await eventually(async () => {
+    await until(async () => {
       vi.advanceTimersByTime(20_000);
       return (await readEnd()) > end;
     });
@@ -127,7 +118,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     await dying.admit(asked);
     redis.disconnect();
     await expect(surviving.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
-    await wait(1_550);
+    await pause(1_550);
     expect((await burst([surviving], 5, asked)).admitted).toHaveLength(2);
   });
 
@@ -140,7 +131,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const redis = await openIoredis();
     expect(await redis.del(places(prefix))).toBe(1);
     vi.advanceTimersByTime(20_000);
-    await eventually(async () => (await redis.exists(places(prefix))) === 1);
+    await until(async () => (await redis.exists(places(prefix))) === 1);
     await redis.quit();
     await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
   });
@@ -181,7 +172,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const before = answers.length;
     goOn();
     // What it took too late is given back, with a call for each kind of limit.
-    await eventually(() => answers.length >= 2 * before);
+    await until(() => answers.length >= 2 * before);
     await Promise.all(answers);
     const { rates } = await (await instance()).admit(request({ limits: keyLimits }));
     expect(rates).toMatchObject({ requests: { remaining: 4 }, inputTokens: { remaining: 89 } });
@@ -257,10 +248,10 @@ describe("a Redis that is down", () => {
         request({ limits: { inputTokensPerMinute: 100, outputTokensPerMinute: 100 } }),
       );
       redis.disconnect();
-      await wait(20);
+      await pause(20);
       spend?.({ input: 20, output: 5 });
       release();
-      await wait(5);
+      await pause(5);
       // Input, output and the place could not be reported.
       expect(errors).toHaveLength(3);
       const message = "The connection to Redis is lost.";

@@ -13,16 +13,20 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import { recording } from "@diglot/test-support/clients";
+import { key } from "@diglot/test-support/key";
+import { modelOf, type Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import { generateObject, generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import OpenAI from "openai";
 import OpenAISix from "openai-6";
 import { afterAll, describe, expect, it } from "vitest";
-import { key, recording, type Script, scripted, serve, until } from "../helpers.js";
 import { closeAll, ways } from "../service/ways.js";
 
 afterAll(closeAll);
 
-type Options = Parameters<typeof serve>[1];
+type Options = ServedOptions;
 
 const clients = {
   "openai 7": OpenAI,
@@ -253,7 +257,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
     ["overloaded", 503, "InternalServerError"],
   ];
   it.each(kinds)("C105 raises the right class for %s", async (kind, status, name) => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new ServiceError({ kind, message: "No." });
     });
@@ -264,7 +268,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
   });
 
   it("C092 C094 raises the class of each refusal", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const open = (apiKey: string) =>
       new Client({ apiKey, fetch: service.fetch as typeof fetch, maxRetries: 0 });
     const wrong = open("sk-wrong-key-0123456789").chat.completions.create(question);
@@ -275,7 +279,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
 
   it("C116 retries what may get better and counts its retries", async () => {
     let calls = 0;
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       calls += 1;
       if (calls < 3)
         throw new ServiceError({ kind: "rate_limited", message: "Slow.", retryAfterSeconds: 0.02 });
@@ -293,8 +297,8 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
   });
 
   it("C108 C109 lists models and finds one whose id holds a slash", async () => {
-    const { service } = serve(["x"], {
-      models: [scripted(["x"], {}, "house/one"), scripted(["x"], {}, "two")],
+    const { service } = serviceOf(["x"], {
+      models: [modelOf(["x"], {}, "house/one"), modelOf(["x"], {}, "two")],
     });
     const client = new Client({ apiKey: key, fetch: service.fetch as typeof fetch });
     const ids: string[] = [];
@@ -334,7 +338,7 @@ describe("the Vercel AI SDK", () => {
   it.each(Object.entries(providers))(
     "C112 generates and streams with tools over two steps through %s",
     async (_name, modelOf) => {
-      const { service } = serve(callsTwoTools);
+      const { service } = serviceOf(callsTwoTools);
       const model = modelOf(service.fetch as typeof fetch);
       const whole = await generateText({ model, prompt: "hi", tools, stopWhen: stepCountIs(3) });
       expect(whole.text).toBe("I was told 2 results.");
@@ -353,7 +357,7 @@ describe("the Vercel AI SDK", () => {
   it.each(Object.entries(providers))(
     "C112 generates an object through %s",
     async (_name, modelOf) => {
-      const { service } = serve(['{"answer":', "42}"]);
+      const { service } = serviceOf(['{"answer":', "42}"]);
       const { object } = await generateObject({
         model: modelOf(service.fetch as typeof fetch),
         prompt: "hi",
@@ -367,7 +371,7 @@ describe("the Vercel AI SDK", () => {
   );
 
   it("C063 shows reasoning where the setting does not leave it out", async () => {
-    const { service } = serve([thinking("Deep thoughts."), "Out loud.", stop("end")]);
+    const { service } = serviceOf([thinking("Deep thoughts."), "Out loud.", stop("end")]);
     const model = providers["@ai-sdk/openai-compatible"](service.fetch as typeof fetch);
     expect((await generateText({ model, prompt: "hi" })).reasoningText).toBe("Deep thoughts.");
     expect(await streamText({ model, prompt: "hi" }).reasoningText).toBe("Deep thoughts.");

@@ -1,13 +1,15 @@
 import { toFetchHandler } from "@diglot/adapter-fetch";
 import { createMemoryKeys, type InProcessRequest, ServiceError, usage } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { key, scripted, serve } from "../helpers.js";
 import { chatPath, errorOf, minimal, post, refusalOf, watching } from "./helpers.js";
 
 /** A service and what its model was called with. */
-function watched(options?: Parameters<typeof serve>[1]) {
+function watched(options?: ServedOptions) {
   const received: InProcessRequest[] = [];
-  return { ...serve(watching(received), options), received };
+  return { ...serviceOf(watching(received), options), received };
 }
 
 describe("a body that cannot be read", () => {
@@ -115,8 +117,8 @@ describe("a request with a fault", () => {
   });
 
   it("C092 C097 cannot distinguish a model it may not use from one that does not exist", async () => {
-    const { service } = serve(["x"], {
-      models: [scripted(["x"], {}, "open"), scripted(["x"], { aliases: ["s"] }, "secret")],
+    const { service } = serviceOf(["x"], {
+      models: [modelOf(["x"], {}, "open"), modelOf(["x"], { aliases: ["s"] }, "secret")],
       keys: createMemoryKeys([{ key, models: ["open"] }]),
     });
     const errorFor = async (model: string) => {
@@ -182,7 +184,7 @@ describe("a key", () => {
 
 describe("a failure of the model", () => {
   it("C101 is answered 500 without a word of what went wrong inside", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new TypeError("secret at /srv/model.js:7", { cause: new Error("deeper secret") });
     });
@@ -193,7 +195,7 @@ describe("a failure of the model", () => {
   });
 
   it("C102 by overload is answered 503 with a time to come again", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new ServiceError({ kind: "overloaded", message: "Busy.", retryAfterSeconds: 1.5 });
     });
@@ -205,7 +207,7 @@ describe("a failure of the model", () => {
   });
 
   it("C068 C101 in the middle of a plain answer is an error and not half an answer", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield "half";
       throw new ServiceError({ kind: "upstream_timeout", message: "Too slow." });
     });
@@ -267,7 +269,7 @@ describe("methods and paths", () => {
   });
 
   it("C108 C109 lists models, and finds one with a slash in either spelling", async () => {
-    const { service } = serve(["x"], { models: [scripted(["x"], { created: 7 }, "house/one")] });
+    const { service } = serviceOf(["x"], { models: [modelOf(["x"], { created: 7 }, "house/one")] });
     const get = async (path: string) =>
       (await service.request(path, { headers: { authorization: `Bearer ${key}` } })).json();
     const one = { id: "house/one", object: "model", created: 7, owned_by: "diglot" };
@@ -279,7 +281,7 @@ describe("methods and paths", () => {
 
 describe("usage", () => {
   it("C110 counts the cached part of the input in the words of both formats", async () => {
-    const { service } = serve(["Hello", usage({ input: 6, cacheRead: 4, output: 2 })]);
+    const { service } = serviceOf(["Hello", usage({ input: 6, cacheRead: 4, output: 2 })]);
     const chat = await (await post(service, minimal)).json();
     expect(chat.usage).toMatchObject({
       prompt_tokens: 10,

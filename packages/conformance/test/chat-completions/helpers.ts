@@ -1,6 +1,8 @@
 import type { Block, Conversation, InProcessRequest, ModelYield, Service } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import type { Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { expect } from "vitest";
-import { key, type Script, serve } from "../helpers.js";
 
 /** The path of the format. */
 export const chatPath = "/v1/chat/completions";
@@ -63,7 +65,7 @@ export interface ToolCall {
   readonly custom?: { readonly name?: string; readonly input: string };
 }
 
-type Options = Parameters<typeof serve>[1];
+type Options = ServedOptions;
 
 /** A minimal request with changes, answered by a script; fails unless it succeeds. */
 export async function complete(
@@ -71,7 +73,7 @@ export async function complete(
   change: object = {},
   options?: Options,
 ): Promise<Completion> {
-  const response = await post(serve(script, options).service, { ...minimal, ...change });
+  const response = await post(serviceOf(script, options).service, { ...minimal, ...change });
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(200);
   return body;
@@ -127,7 +129,7 @@ export async function errorOf(response: Response): Promise<ErrorMembers & { stat
 /** The error of a minimal request with changes, and that no model was called for it. */
 export async function refusalOf(change: object, options?: Options) {
   const received: InProcessRequest[] = [];
-  const { service, ledger } = serve(watching(received), options);
+  const { service, ledger } = serviceOf(watching(received), options);
   const error = await errorOf(await post(service, { ...minimal, ...change }));
   expect(received).toEqual([]);
   expect(ledger.all()).toEqual([]);
@@ -168,7 +170,7 @@ export async function readStream(response: Response) {
 
 /** A minimal streamed request with changes, answered by a script. */
 export async function stream(script: Script, change: object = {}, options?: Options) {
-  const { service } = serve(script, options);
+  const { service } = serviceOf(script, options);
   const read = await readStream(await post(service, { ...minimal, stream: true, ...change }));
   const choices = read.chunks.flatMap((chunk) => ("choices" in chunk ? chunk.choices : []));
   return {

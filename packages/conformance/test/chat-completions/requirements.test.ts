@@ -1,6 +1,6 @@
 import { type InProcessRequest, refusal, stop, thinking, usage } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
-import { scripted } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import {
   answerTo,
@@ -164,7 +164,7 @@ describe("a plain answer", () => {
   });
 
   it("C027 names the model that an alias stands for", async () => {
-    const options = { models: [scripted(["x"], { aliases: ["latest"] }, "scripted-2026-11-01")] };
+    const options = { models: [modelOf(["x"], { aliases: ["latest"] }, "scripted-2026-11-01")] };
     const asked = { model: "latest" };
     expect((await complete(["x"], asked, options)).model).toBe("scripted-2026-11-01");
     const { chunks } = await stream(["x"], asked, options);

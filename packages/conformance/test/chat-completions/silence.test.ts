@@ -1,7 +1,9 @@
 import { thinking } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import type { Script } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { key, type Script, serve } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { join, minimal, post, readStream } from "./helpers.js";
 
@@ -30,7 +32,7 @@ function serveQuiet(scriptOf: (pause: Pause) => Script) {
   const { clock, during } = createTimeByHand();
   const script = scriptOf((milliseconds) => new Promise((go) => clock.after(milliseconds, go)));
   const options = { clock, pingInterval: 20, chatCompletions: { reasoning: "omit" } } as const;
-  return { ...serve(script, options), during };
+  return { ...serviceOf(script, options), during };
 }
 
 describe.each(Object.entries(quiet))("while the model %s", (_title, scriptOf) => {

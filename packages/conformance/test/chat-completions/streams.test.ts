@@ -8,8 +8,11 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import type { Script } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
+import { until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { type Script, serve, until, untilStill } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import {
   answerTo,
@@ -187,7 +190,7 @@ describe("a stream of Chat Completions", () => {
   ] as const)(
     "C068 answers a model that fails at once (%s) with %i",
     async (kind, status, code) => {
-      const { service } = serve(async function* () {
+      const { service } = serviceOf(async function* () {
         yield* [];
         throw new ServiceError({ kind, message: "Not now." });
       });
@@ -197,7 +200,7 @@ describe("a stream of Chat Completions", () => {
   );
 
   it("C068 answers a model that throws anything at once with 500", async () => {
-    const { service } = serve(() => {
+    const { service } = serviceOf(() => {
       throw new Error("inner secret");
     });
     const error = await errorOf(await post(service, { ...minimal, stream: true }));
@@ -233,7 +236,7 @@ describe("a stream of Chat Completions", () => {
       await new Promise(() => undefined);
     };
     // No time passes for the service: neither waits for anything.
-    const { service, ledger } = serve(script, { clock: createTimeByHand().clock });
+    const { service, ledger } = serviceOf(script, { clock: createTimeByHand().clock });
     const response = await post(service, { ...minimal, stream: true });
     const reader = response.body?.getReader();
     await reader?.read();
@@ -245,7 +248,7 @@ describe("a stream of Chat Completions", () => {
   it("C071 does not run ahead of a slow reader, and keeps the order", async () => {
     let yielded = 0;
     const count = 20_000;
-    const { service } = serve(
+    const { service } = serviceOf(
       async function* () {
         for (; yielded < count; yielded++) yield `${yielded},`;
       },
@@ -280,7 +283,7 @@ describe("a stream of Chat Completions", () => {
 
   it("C072 reads a request whose characters arrive cut into single bytes", async () => {
     const said = "Grüße 👩‍👩‍👧 日本語";
-    const { service } = serve(async function* ({ conversation }) {
+    const { service } = serviceOf(async function* ({ conversation }) {
       const block = conversation.turns[0]?.blocks[0];
       yield block?.type === "text" ? block.text : "";
     });
@@ -290,7 +293,7 @@ describe("a stream of Chat Completions", () => {
     const answer = await service.handle({
       method: "POST",
       target: "/v1/chat/completions",
-      headers: new Headers({ authorization: "Bearer sk-conformance-0123456789" }),
+      headers: new Headers({ authorization: `Bearer ${key}` }),
       body: {
         kind: "stream",
         chunks: (async function* () {

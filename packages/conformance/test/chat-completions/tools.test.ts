@@ -1,7 +1,7 @@
 import { toolCall, toolCallArguments, toolCallStart } from "@diglot/core";
 import { strict } from "@diglot/core/strict";
+import type { Script } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
-import type { Script } from "../helpers.js";
 import { answerTo, conversationOf, functionTool, minimal, pastCall, refusalOf } from "./helpers.js";
 
 const tools = [functionTool("weather"), functionTool("time")];

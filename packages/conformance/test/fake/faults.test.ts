@@ -2,6 +2,8 @@ import type { AddressInfo } from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
 import {
   createFake,
   type Fake,
@@ -12,7 +14,6 @@ import {
 } from "@diglot/testing";
 import OpenAI from "openai";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { key, scripted } from "../helpers.js";
 import { type Client, outcomes, type Way } from "./faults-outcomes.js";
 
 /** The client's own time limit; long, unless the fault is there for it. */
@@ -256,7 +257,7 @@ describe("on a real socket", () => {
   });
 
   it("withFaults breaks the answers of a service that is no fake", async () => {
-    const broken = withFaults(scripted(["One ", "two ", "three."]), [
+    const broken = withFaults(modelOf(["One ", "two ", "three."]), [
       faults.reset({ events: 2 }),
       faults.unreachable(),
     ]);

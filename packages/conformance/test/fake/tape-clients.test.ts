@@ -12,10 +12,11 @@ import {
   toolCall,
   usage,
 } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
 import { createFileTape, record, replay } from "@diglot/testing";
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { key, scripted } from "../helpers.js";
 
 let folder = "";
 beforeEach(async () => {
@@ -47,7 +48,7 @@ async function* agent({ conversation }: InProcessRequest) {
 function upstream() {
   const asked: string[] = [];
   const keys = createMemoryKeys([{ key: upstreamKey }]);
-  const service = createService({ models: [scripted(agent)], keys });
+  const service = createService({ models: [modelOf(agent)], keys });
   const model = chatCompletionsUpstream({
     id: "scripted",
     baseUrl: "http://upstream.invalid/v1",

@@ -7,8 +7,10 @@ import {
   thinking,
   toolCall,
 } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { key, scripted, serve } from "../helpers.js";
 import {
   ask,
   askStream,
@@ -166,8 +168,8 @@ describe("an answer", () => {
   });
 
   it("M074 lists the models page by page, in both directions", async () => {
-    const { service } = serve([], {
-      models: ["one", "two", "three"].map((id) => scripted(["x"], {}, id)),
+    const { service } = serviceOf([], {
+      models: ["one", "two", "three"].map((id) => modelOf(["x"], {}, id)),
     });
     const page = async (query: string) => {
       const response = await service.request(`/v1/models${query}`, { headers: headersOf() });
@@ -203,7 +205,7 @@ describe("an error", () => {
     ["overloaded", 529, "overloaded_error"],
   ];
   it.each(kinds)("M100 M101 of kind %s is %i %s", async (kind, status, type) => {
-    const { service } = serve(failing(kind));
+    const { service } = serviceOf(failing(kind));
     for (const stream of [false, true]) {
       const { error } = await expectError(
         await post(service, { ...minimal, stream }),
@@ -219,7 +221,7 @@ describe("an error", () => {
   });
 
   it("M004 M006 M014 M017 names what is wrong in the order of the checks", async () => {
-    const { service } = serve(["x"], { model: { capabilities: { prefill: false } } });
+    const { service } = serviceOf(["x"], { model: { capabilities: { prefill: false } } });
     const prefill = talk(["user", "a"], ["assistant", "b"]);
     const steps: readonly (readonly [body: unknown, headers: object, message: RegExp])[] = [
       ["{", { "x-api-key": undefined, "anthropic-version": undefined }, /x-api-key/],
@@ -236,7 +238,7 @@ describe("an error", () => {
   });
 
   it("M005 never repeats a key, nor takes two", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     for (const secret of [
       "sk-secret-42, sk-secret-43",
       `${key}, ${key}`,
@@ -260,13 +262,13 @@ describe("an error", () => {
         throw new Error("The database at db.internal is down.");
       },
     };
-    const { service } = serve(["x"], { keys: broken });
+    const { service } = serviceOf(["x"], { keys: broken });
     const { error } = await expectError(await post(service, minimal), 503, "api_error");
     expect(error.message).not.toContain("db.internal");
   });
 
   it("M101 of a model that throws says nothing of what it threw", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new Error("secret detail");
     });
@@ -281,7 +283,7 @@ describe("an error", () => {
   });
 
   it("M098 of a rate limit says when to come back", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new ServiceError({ kind: "rate_limited", message: "Slow.", retryAfterSeconds: 1 });
     });

@@ -7,14 +7,18 @@ import {
   toolCall,
   usage,
 } from "@diglot/core";
+import { recording } from "@diglot/test-support/clients";
+import { key } from "@diglot/test-support/key";
+import { modelOf, type Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import AnthropicZero from "anthropic-sdk-0";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { key, recording, type Script, scripted, serve, until } from "../helpers.js";
 import { closeAll, ways } from "../service/ways.js";
 
 afterAll(closeAll);
 
-type Options = Parameters<typeof serve>[1];
+type Options = ServedOptions;
 
 const clients = {
   "@anthropic-ai/sdk 1": Anthropic,
@@ -139,7 +143,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
 
     it("M074 M075 lists models page by page and finds one", async () => {
       const models = ["one", "two", "three"].map((id) =>
-        scripted(["x"], { aliases: [`${id}-latest`] }, id),
+        modelOf(["x"], { aliases: [`${id}-latest`] }, id),
       );
       const { client } = await clientOf([], { models });
       const ids: string[] = [];
@@ -185,7 +189,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
     ["overloaded", 529, "InternalServerError"],
   ];
   it.each(kinds)("M101 raises the right class for %s", async (kind, status, name) => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new ServiceError({ kind, message: "No." });
     });
@@ -196,7 +200,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
   });
 
   it("M005 M017 raises the class of each refusal and names the field at fault", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const open = (apiKey: string) =>
       new Client({ apiKey, fetch: service.fetch as typeof fetch, maxRetries: 0 });
     await expect(open("sk-wrong-key-0123456789").messages.create(question)).rejects.toBeInstanceOf(
@@ -215,7 +219,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
     onTestFinished(() => void vi.useRealTimers());
     const timers = vi.spyOn(globalThis, "setTimeout");
     let calls = 0;
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       calls += 1;
       if (calls === 1)
         throw new ServiceError({ kind: "rate_limited", message: "Slow.", retryAfterSeconds: 1 });
@@ -236,7 +240,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
   });
 
   it("does not repeat what cannot get better", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const { fetch, requests } = recording(service);
     const client = new Client({
       apiKey: "sk-wrong-key-0123456789",
@@ -251,7 +255,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
 
 describe("overload", () => {
   it("M100 raises the overloaded class of @anthropic-ai/sdk 1", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield* [];
       throw new ServiceError({ kind: "overloaded", message: "Busy." });
     });
@@ -267,7 +271,7 @@ describe("overload", () => {
 
 describe("the tool runner of @anthropic-ai/sdk 1", () => {
   it("falls back from server-side threads and finishes its loop", async () => {
-    const { service } = serve(callsTwoTools);
+    const { service } = serviceOf(callsTwoTools);
     const client = new Anthropic({
       apiKey: key,
       fetch: service.fetch as typeof fetch,

@@ -8,8 +8,10 @@ import type {
   Service,
 } from "@diglot/core";
 import { ServiceError } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf, type Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { expect } from "vitest";
-import { key, type Script, scripted, serve } from "../helpers.js";
 
 /** The two versions of the wire format that are in use. */
 export const versions = ["2023-06-01", "2026-10-21"] as const;
@@ -85,10 +87,10 @@ export interface WireMessage {
 }
 
 /** Options of `ask`: of the service, and of the request. */
-export type AskOptions = Parameters<typeof serve>[1] & PostOptions;
+export type AskOptions = ServedOptions & PostOptions;
 
 function askRaw(script: Script, change: object, { headers, path, ...rest }: AskOptions) {
-  const { service } = serve(script, rest);
+  const { service } = serviceOf(script, rest);
   return post(service, { ...minimal, ...change }, { headers, path });
 }
 
@@ -218,7 +220,7 @@ export function replaying(
     { type: "end", usage },
   ];
   return {
-    ...scripted([], { capabilities }),
+    ...modelOf([], { capabilities }),
     async respond(request: ModelRequest) {
       const attempt = await request.attempt({ model: replaying([]) });
       let left = all;

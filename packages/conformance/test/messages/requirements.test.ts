@@ -1,7 +1,8 @@
 import { type InProcessRequest, thinking } from "@diglot/core";
 import { strict } from "@diglot/core/strict";
+import { key } from "@diglot/test-support/key";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { key, serve } from "../helpers.js";
 import {
   ask,
   askStream,
@@ -59,7 +60,7 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M003 lets x-api-key decide where a bearer token is there, too", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const both = (good: string, other: string) =>
       post(service, minimal, {
         headers: { ...headers, "x-api-key": good, authorization: `Bearer ${other}` },
@@ -69,7 +70,7 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M004 M005 needs a key that is known", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const none = await post(service, minimal, { headers: { ...headers, "x-api-key": undefined } });
     const { error } = await expectError(none, 401, "authentication_error");
     expect(error.message).toBe("x-api-key header is required");
@@ -87,7 +88,7 @@ describe.each(versions)("a request under version %s", (version) => {
     ["a refusal", { max_tokens: 0 }],
   ])("M011 is answered the same with a query and without one: %s", async (_answer, change) => {
     const answerTo = async (path: string) => {
-      const { service } = serve(["Hello."], { ids: { create: (prefix) => `${prefix}fixed` } });
+      const { service } = serviceOf(["Hello."], { ids: { create: (prefix) => `${prefix}fixed` } });
       const response = await post(service, { ...minimal, ...change }, { headers, path });
       const { status, headers: answered } = response;
       return { status, headers: [...answered], body: await response.text() };
@@ -101,14 +102,14 @@ describe.each(versions)("a request under version %s", (version) => {
     expect((await ask(["Hello."], {}, { headers, path: "/v1/messages/" })).content).toEqual([
       { type: "text", text: "Hello." },
     ]);
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     for (const path of ["/v1/messages/nowhere", "/v2/messages", "/v1/message"]) {
       await expectError(await post(service, minimal, { headers, path }), 404, "not_found_error");
     }
   });
 
   it("M025 M028 counts by the same rules as it answers", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const path = "/v1/messages/count_tokens";
     const response = await post(service, { ...minimal, temperature: 1 }, { headers, path });
     expect(response.status).toBe(version === "2026-10-21" ? 400 : 200);
@@ -119,7 +120,7 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M014 M101 must be JSON", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     for (const body of ["{", "", "nope", '{"a":1,}']) {
       const { error } = await expectError(
         await post(service, body, open),
@@ -131,7 +132,7 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M017 M018 M075 names a model or its alias", async () => {
-    const { service } = serve(["x"], { model: { aliases: ["nickname"] } });
+    const { service } = serviceOf(["x"], { model: { aliases: ["nickname"] } });
     const message = await (await post(service, { ...minimal, model: "nickname" }, open)).json();
     expect(message.model).toBe("scripted");
     const unknown = await post(service, { ...minimal, model: "nobody" }, open);
@@ -251,7 +252,7 @@ describe.each(versions)("a request under version %s", (version) => {
   });
 
   it("M072 is counted as it is then billed", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const { max_tokens: _, ...countable } = minimal;
     const path = "/v1/messages/count_tokens";
     const counted = await (await post(service, countable, { headers, path })).json();
@@ -275,7 +276,7 @@ describe("headers and bodies", () => {
   });
 
   it("M013 refuses every method but POST, and says which one it takes", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
       const response = await service.request("/v1/messages", { method, headers: headersOf() });
       await expectError(response, 405, "invalid_request_error");
@@ -284,7 +285,7 @@ describe("headers and bodies", () => {
   });
 
   it("M016 refuses a body over 32 MiB, and takes one of just that size", async () => {
-    const { service } = serve(["x"], { model: { countInputTokens: () => 1 } });
+    const { service } = serviceOf(["x"], { model: { countInputTokens: () => 1 } });
     const limit = 32 * 1024 * 1024;
     const frame = JSON.stringify({ ...minimal, messages: [{ role: "user", content: "" }] });
     const sized = (size: number) =>
@@ -348,7 +349,7 @@ describe("headers and bodies", () => {
       const block = conversation.turns[0]?.blocks[0];
       yield block?.type === "text" ? block.text : "";
     }
-    const { service } = serve(echo);
+    const { service } = serviceOf(echo);
     const bytes = new TextEncoder().encode(
       JSON.stringify({ ...minimal, messages: [{ role: "user", content: "aé€😀" }] }),
     );

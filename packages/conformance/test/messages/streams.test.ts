@@ -8,8 +8,10 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import type { Script } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Script, serve, until } from "../helpers.js";
 import {
   ask,
   askStream,
@@ -75,7 +77,7 @@ describe("a stream", () => {
   });
 
   it("M078 M093 has the headers of an event stream, and ends in a blank line", async () => {
-    const { service } = serve(["x"]);
+    const { service } = serviceOf(["x"]);
     const response = await post(service, { ...minimal, stream: true });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream(; charset=utf-8)?$/);
@@ -224,13 +226,13 @@ describe("a stream", () => {
   });
 
   it("M089 fails as ordinary JSON before its first byte", async () => {
-    const { service } = serve(failing("overloaded"));
+    const { service } = serviceOf(failing("overloaded"));
     const response = await post(service, { ...minimal, stream: true });
     await expectError(response, 529, "overloaded_error");
   });
 
   it("M090 fails after its first byte with one error event, and nothing after it", async () => {
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield "Half an ans";
       throw new ServiceError({ kind: "overloaded", message: "Too busy." });
     });
@@ -250,7 +252,7 @@ describe("a stream", () => {
   });
 
   it("M091 sends a first ping right after the start of the first block, and no more without need", async () => {
-    const { service } = serve([thinking("Hm."), "Hello."]);
+    const { service } = serviceOf([thinking("Hm."), "Hello."]);
     const response = await post(service, { ...minimal, stream: true });
     const events = readFrames(await response.text()).map(({ event }) => event);
     expect(events.slice(0, 4)).toEqual([
@@ -264,7 +266,7 @@ describe("a stream", () => {
 
   it("M091 sends a ping every 15 seconds of silence", async () => {
     vi.useFakeTimers();
-    const { service } = serve(async function* () {
+    const { service } = serviceOf(async function* () {
       yield "a";
       await new Promise((resolve) => setTimeout(resolve, 46_000));
       yield "b";
@@ -291,7 +293,7 @@ describe("a stream", () => {
   it("M092 stops the model once its reader leaves", async () => {
     let aborted = false;
     let yields = 0;
-    const { service, ledger } = serve(async function* ({ signal }) {
+    const { service, ledger } = serviceOf(async function* ({ signal }) {
       signal.addEventListener("abort", () => {
         aborted = true;
       });

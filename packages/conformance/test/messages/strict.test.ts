@@ -1,6 +1,6 @@
 import { strict } from "@diglot/core/strict";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { serve } from "../helpers.js";
 import {
   type AskOptions,
   ask,
@@ -233,10 +233,12 @@ describe.each(versions)("the strict profile under version %s", (version) => {
 
   it("M015 refuses halves of characters as broken JSON", async () => {
     const body = JSON.stringify({ ...minimal, ...talk(["user", "a\ud83d"]) });
-    const response = await post(serve(["x"], { validation: strict }).service, body, { headers });
+    const response = await post(serviceOf(["x"], { validation: strict }).service, body, {
+      headers,
+    });
     const { error } = await expectError(response, 400, "invalid_request_error");
     expect(error.message).toMatch(/^The request body is not valid JSON/);
-    expect((await post(serve(["x"]).service, body, { headers })).status).toBe(200);
+    expect((await post(serviceOf(["x"]).service, body, { headers })).status).toBe(200);
   });
 
   it("M073 refuses a limit for the token counter", async () => {
@@ -244,12 +246,12 @@ describe.each(versions)("the strict profile under version %s", (version) => {
     expect(await refuse({}, { ...inStrict, path })).toBe(
       "max_tokens: Extra inputs are not permitted",
     );
-    const open = await post(serve(["x"]).service, minimal, { headers, path });
+    const open = await post(serviceOf(["x"]).service, minimal, { headers, path });
     expect(open.status).toBe(200);
   });
 
   it("M110 refuses browsers that did not opt in", async () => {
-    const { service } = serve(["x"], { validation: strict });
+    const { service } = serviceOf(["x"], { validation: strict });
     const from = { ...headers, origin: "https://example.com" };
     const response = await post(service, minimal, { headers: from });
     const { error } = await expectError(response, 401, "authentication_error");

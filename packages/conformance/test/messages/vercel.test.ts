@@ -11,9 +11,12 @@ import {
   usage,
 } from "@diglot/core";
 import { strict } from "@diglot/core/strict";
+import { recording } from "@diglot/test-support/clients";
+import { key } from "@diglot/test-support/key";
+import type { Script } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
 import { APICallError, generateText, jsonSchema, Output, stepCountIs, streamText, tool } from "ai";
 import { describe, expect, it } from "vitest";
-import { key, recording, type Script, serve } from "../helpers.js";
 import { replaying } from "./helpers.js";
 
 /** The model of a service, as the Vercel provider sees it. */
@@ -97,7 +100,7 @@ const lastWords = "I was told: sun in Oslo, sun in Rome.";
 describe("the Vercel provider of the Messages format", () => {
   it("M095 M001 reads text, usage and reason, whole and streamed", async () => {
     const script: Script = ["Hello", " there.", usage({ input: 7, cacheRead: 2, output: 3 })];
-    const { service } = serve(script);
+    const { service } = serviceOf(script);
     const { model, requests } = modelOf(service);
     const whole = await generateText({ ...common, model });
     expect(whole).toMatchObject({ text: "Hello there.", finishReason: "stop", warnings: [] });
@@ -124,7 +127,7 @@ describe("the Vercel provider of the Messages format", () => {
   ] as const)(
     "M095 M065 M056 runs parallel tools over two steps in the %s profile",
     async (_profile, validation) => {
-      const { service } = serve(callsTwoTools, { validation });
+      const { service } = serviceOf(callsTwoTools, { validation });
       const { model } = modelOf(service);
       const { places, tools } = createWeather();
       const settings = { ...common, model, tools, stopWhen: stepCountIs(3) };
@@ -146,7 +149,7 @@ describe("the Vercel provider of the Messages format", () => {
   it.each([undefined, "c2lnbmVk"])(
     "M095 M082 reads thinking and sends it back (signature: %s)",
     async (signature) => {
-      const { service } = serve([thinking("Let me"), thinking(" see.", { signature }), "So."]);
+      const { service } = serviceOf([thinking("Let me"), thinking(" see.", { signature }), "So."]);
       const { model } = modelOf(service);
       const whole = await generateText({ ...common, model });
       expect(whole).toMatchObject({ reasoningText: "Let me see.", text: "So." });
@@ -183,7 +186,7 @@ describe("the Vercel provider of the Messages format", () => {
       { type: "delta", index: 0, delta: { type: "citation", format: "messages", value: citation } },
       { type: "close", index: 0 },
     ]);
-    const { service } = serve([], { models: [cited] });
+    const { service } = serviceOf([], { models: [cited] });
     const { model } = modelOf(service);
     const settings = {
       model,
@@ -214,7 +217,7 @@ describe("the Vercel provider of the Messages format", () => {
   });
 
   it("M087 takes a clipped tool call for none", async () => {
-    const { service } = serve([
+    const { service } = serviceOf([
       "Ok. ",
       toolCall({ name: "weather", arguments: { place: "a".repeat(400) } }),
     ]);
@@ -231,7 +234,7 @@ describe("the Vercel provider of the Messages format", () => {
 
   it("M030 M063 M062 M068 understands the reasons of an end", async () => {
     const finish = async (script: Script, change: object = {}) => {
-      const settings = { ...common, ...change, model: modelOf(serve(script).service).model };
+      const settings = { ...common, ...change, model: modelOf(serviceOf(script).service).model };
       const whole = await generateText(settings);
       expect((await partsOf(settings)).at(-1)).toMatchObject({ finishReason: whole.finishReason });
       return whole.finishReason;
@@ -248,14 +251,14 @@ describe("the Vercel provider of the Messages format", () => {
       required: ["city"],
       additionalProperties: false,
     });
-    const { service } = serve(['{"city":', '"Oslo"}'], { validation: strict });
+    const { service } = serviceOf(['{"city":', '"Oslo"}'], { validation: strict });
     const { model } = modelOf(service);
     const { output } = await generateText({ ...common, model, output: Output.object({ schema }) });
     expect(output).toEqual({ city: "Oslo" });
   });
 
   it("M097 reads a stream that arrives byte by byte", async () => {
-    const { service } = serve(["aé", "€😀", " \ud83d", "\ude00"]);
+    const { service } = serviceOf(["aé", "€😀", " \ud83d", "\ude00"]);
     const fetch = inSingleBytes(service);
     const model = createAnthropic({ apiKey: key, baseURL: "http://in-process/v1", fetch })(
       "scripted",
@@ -265,7 +268,7 @@ describe("the Vercel provider of the Messages format", () => {
 
   it("M089 M090 M101 understands errors before and after the first byte", async () => {
     const error = new ServiceError({ kind: "overloaded", message: "Too busy." });
-    const early = serve(async function* () {
+    const early = serviceOf(async function* () {
       yield* [];
       throw error;
     });
@@ -274,7 +277,7 @@ describe("the Vercel provider of the Messages format", () => {
     );
     expect(APICallError.isInstance(reason)).toBe(true);
     expect(reason).toMatchObject({ statusCode: 529, message: "Too busy." });
-    const late = serve(async function* () {
+    const late = serviceOf(async function* () {
       yield "Half";
       throw error;
     });

@@ -1,10 +1,11 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { usage } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { until } from "@diglot/test-support/wait";
 import AnthropicZero from "anthropic-sdk-0";
 import OpenAI from "openai";
 import OpenAISix from "openai-6";
 import { afterAll, describe, expect, it } from "vitest";
-import { key, until } from "../helpers.js";
 import { type Break, breakFirst } from "./breaking-connection.js";
 import { closeAll, ways } from "./ways.js";
 

@@ -6,9 +6,11 @@ import {
   type Service,
   stop,
 } from "@diglot/core";
+import type { Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { post as postChat } from "../chat-completions/helpers.js";
-import { type Script, serve, until } from "../helpers.js";
 import { post as postMessages } from "../messages/helpers.js";
 
 const secret = "secret detail of the operator";
@@ -29,8 +31,8 @@ function ask(service: Service, { format, stream }: Caller): Promise<Response> {
   return format === "messages" ? postMessages(service, body) : postChat(service, body);
 }
 
-async function answerOf(script: Script, caller: Caller, options: Parameters<typeof serve>[1] = {}) {
-  const { service, ledger } = serve(script, options);
+async function answerOf(script: Script, caller: Caller, options: ServedOptions = {}) {
+  const { service, ledger } = serviceOf(script, options);
   const response = await ask(service, caller);
   const text = await response.text();
   expect(text).not.toContain(secret);
@@ -128,7 +130,11 @@ describe("an in-process model that fails in the middle", () => {
           }),
         };
       });
-      const { service } = serve([], { models: [model], ledger, timeouts: { betweenEvents: 100 } });
+      const { service } = serviceOf([], {
+        models: [model],
+        ledger,
+        timeouts: { betweenEvents: 100 },
+      });
       const response = await ask(service, caller);
       expect(await response.text()).toMatch(/timeout_error|upstream_timeout/);
       await until(() => ledger.all().every(({ state }) => state === "settled"));

@@ -1,18 +1,20 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { createMemoryLedger, type RateLimits, type Service, usage } from "@diglot/core";
 import { createLimits } from "@diglot/limits";
+import { recording } from "@diglot/test-support/clients";
+import { key } from "@diglot/test-support/key";
+import { serviceOf } from "@diglot/test-support/services";
 import AnthropicZero from "anthropic-sdk-0";
 import OpenAI from "openai";
 import OpenAISix from "openai-6";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorOf, minimal, post } from "../chat-completions/helpers.js";
-import { key, recording, serve } from "../helpers.js";
 
 const question = { model: "scripted", messages: [{ role: "user" as const, content: "hi" }] };
 
 /** A service whose keys have these limits. */
 function limited(keys: RateLimits): Service {
-  return serve(["ok"], { limits: createLimits({ keys }) }).service;
+  return serviceOf(["ok"], { limits: createLimits({ keys }) }).service;
 }
 
 /** Asks once, with whichever client it is. */
@@ -109,7 +111,7 @@ describe("a request over a rate", () => {
 
   it("C099 learns that it is over its tokens", async () => {
     const limits = createLimits({ keys: { inputTokensPerMinute: 30 } });
-    const { service } = serve([usage({ input: 30, output: 1 }), "ok"], { limits });
+    const { service } = serviceOf([usage({ input: 30, output: 1 }), "ok"], { limits });
     await post(service, minimal);
     const response = await post(service, minimal);
     expect(response.headers.get("x-ratelimit-limit-tokens")).toBe("30");
@@ -139,7 +141,7 @@ describe.each(Object.entries(openais))(
   "an account that has spent its budget, with %s",
   (_name, Client) => {
     it("C100 learns so once, with the code of an exhausted quota", async () => {
-      const { service } = serve(["ok"], {
+      const { service } = serviceOf(["ok"], {
         model: { prices: { input: 1, output: 1 } },
         ledger: createMemoryLedger({ budgets: { "key-1": 1 } }),
         limits: createLimits({ keys: { requestsPerMinute: 100 } }),

@@ -4,8 +4,9 @@ import { createExpressMiddleware } from "@diglot/adapter-express";
 import { toFetchHandler } from "@diglot/adapter-fetch";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import type { MemoryLedger, Service } from "@diglot/core";
+import type { Script } from "@diglot/test-support/models";
+import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import express from "express";
-import { type Script, serve } from "../helpers.js";
 
 /** A service that a client can be pointed at. */
 export interface Reachable {
@@ -15,7 +16,7 @@ export interface Reachable {
   readonly ledger: MemoryLedger;
 }
 
-type Options = Parameters<typeof serve>[1];
+type Options = ServedOptions;
 type Mount = (service: Service) => Promise<Omit<Reachable, "ledger">>;
 
 const servers: Server[] = [];
@@ -53,7 +54,7 @@ export const ways = Object.entries(mounts).map(
     [
       name,
       async (script: Script, options?: Options): Promise<Reachable> => {
-        const { service, ledger } = serve(script, options);
+        const { service, ledger } = serviceOf(script, options);
         return { ...(await mount(service)), ledger };
       },
     ] as const,

@@ -1,10 +1,11 @@
 import { createMemoryKeys, createMemoryLedger } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say, script, text } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { createTimeByHand, type Time } from "../time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
-import { eventually, relayedWays, wayTitle } from "./faults.js";
+import { relayedWays, wayTitle } from "./faults.js";
 
 const prices = { input: 3, output: 15 };
 const keys = createMemoryKeys([{ key, accountId: "ada" }]);
@@ -23,8 +24,7 @@ async function openPriced(way: Way, budget: number, time?: Time) {
     await response.text();
     return response.status;
   };
-  const untilSettled = () =>
-    eventually(() => ledger.all().every(({ state }) => state === "settled"));
+  const untilSettled = () => until(() => ledger.all().every(({ state }) => state === "settled"));
   return { world, ledger, statusOf, untilSettled };
 }
 
@@ -51,7 +51,7 @@ describe.each(relayedWays)(`a budget ${wayTitle}`, (way: Way) => {
       return status;
     });
     // No answer ends before all the others have been refused.
-    await eventually(() => refused === 20 - affordable);
+    await until(() => refused === 20 - affordable);
     const statuses = await time.during(Promise.all(asked));
     const refusal = way.caller === "messages" ? 402 : 429;
     expect(statuses.filter((status) => status === 200)).toHaveLength(affordable);

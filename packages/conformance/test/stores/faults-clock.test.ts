@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, createMemoryKeys, type Keys, type LedgerStore } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { key } from "@diglot/test-support/key";
+import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cutAfter, hello, pauseAfter, say } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
-import { eventually, expectWhole, fewWays, pause, wayTitle } from "./faults.js";
+import { expectWhole, fewWays, wayTitle } from "./faults.js";
 
 const hour = 3_600_000;
 const year = 365 * 24 * hour;
@@ -68,11 +69,11 @@ describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
     const { world, time, ledger, jump, durations, rows } = await openJumping(way, timeoutsOf);
     world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 100)));
     const answer = send(world);
-    await eventually(() => world.upstream.requests.length > 0);
+    await until(() => world.upstream.requests.length > 0);
     jump(by);
     await time.during(expectWhole(way, answer));
     await time.during(expectWhole(way, send(world)));
-    await time.during(eventually(async () => (await rows()).length === 2));
+    await time.during(until(async () => (await rows()).length === 2));
     for (const row of await rows()) {
       expect(row).toMatchObject({ state: "settled", end: "completed" });
       expect(row.settledAt).toBeGreaterThanOrEqual(row.openedAt);
@@ -90,7 +91,7 @@ describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
       const { world, time, ledger, jump, rows } = await openJumping(way, timeoutsOf);
       world.upstream.reply(say(hello, cutAfter({ piece: 0 }, "stall")));
       const answer = send(world);
-      await eventually(() => world.upstream.requests.length > 0);
+      await until(() => world.upstream.requests.length > 0);
       time.pass(200);
       jump(by);
       time.pass(199);
@@ -99,7 +100,7 @@ describe.each(fewWays)(`a wall clock that jumps ${wayTitle}`, (way: Way) => {
       time.pass(1);
       const response = await answer;
       await response.text();
-      await time.during(eventually(async () => (await rows()).length === 1));
+      await time.during(until(async () => (await rows()).length === 1));
       expect(await rows()).toMatchObject([{ state: "settled", end: "timeout" }]);
     },
   );

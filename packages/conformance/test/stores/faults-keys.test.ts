@@ -3,20 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, createMemoryKeys, type Keys } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { key } from "@diglot/test-support/key";
+import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
 import {
-  eventually,
   expectUnavailable,
   expectWhole,
   fail,
   fewWays,
   lateness,
   outages,
-  pause,
   relayedWays,
   type StoreFault,
   wayTitle,
@@ -86,7 +85,7 @@ describe.each(relayedWays)(`a key store ${wayTitle}`, (way: Way) => {
       upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 300)));
     }
     const answers = worlds.map((world) => send(world));
-    await eventually(() => worlds.every(({ upstream }) => upstream.requests.length === 1));
+    await until(() => worlds.every(({ upstream }) => upstream.requests.length === 1));
     await first.revoke(issued.key.id);
     for (const answer of answers) await time.during(expectWhole(way, answer));
     for (const world of worlds) {

@@ -1,10 +1,10 @@
 import { createMemoryLedger, type ReporterEvent } from "@diglot/core";
+import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { openWorld, send, type Way } from "../upstreams/world.js";
 import {
-  eventually,
   expectUnavailable,
   expectWhole,
   fail,
@@ -12,7 +12,6 @@ import {
   fewWays,
   lateness,
   outages,
-  pause,
   relayedWays,
   type StoreFault,
   wayTitle,
@@ -45,7 +44,7 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
   async function askUntilReserved() {
     const before = countReserved();
     const answer = ask();
-    await eventually(() => countReserved() > before);
+    await until(() => countReserved() > before);
     return { answer };
   }
   async function askWhole() {
@@ -56,7 +55,7 @@ async function openFailing(way: Way, { reserve = 60, lease = 60_000, budget = pl
     const { answer } = await askUntilReserved();
     await expectUnavailable(world, answer);
   }
-  const later = (condition: () => boolean | Promise<boolean>) => time.during(eventually(condition));
+  const later = (condition: () => boolean | Promise<boolean>) => time.during(until(condition));
   return { world, time, records, faults, calls, failures, ask, askWhole, askInVain, later };
 }
 
@@ -156,7 +155,7 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
     await expectWhole(way, await ask());
     delete faults.settle;
     await expectWhole(way, await ask());
-    await eventually(() => records.all().some(({ state }) => state === "settled"));
+    await until(() => records.all().some(({ state }) => state === "settled"));
     expect(records.all()).toMatchObject([{ state: "settled" }, { state: "open" }]);
     await world.during(world.service.close({ timeout: 10 }));
   });
@@ -196,7 +195,7 @@ it("L03 a reservation is waited for two seconds by default", async () => {
   faults.reserve = "never answers";
   const world = await openWorld(way, { time, service: { ledger, ledgerTimes: {} } });
   const answer = send(world);
-  await eventually(() => calls.includes("reserve"));
+  await until(() => calls.includes("reserve"));
   time.pass(1_999);
   expect(await isAnswered(answer)).toBe(false);
   time.pass(1);

@@ -9,18 +9,12 @@ import {
   withOutbox,
 } from "@diglot/core";
 import { createSqliteOutbox } from "@diglot/store-sqlite";
+import { key } from "@diglot/test-support/key";
+import { pause, until } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { openWorld, send, type Way, type World } from "../upstreams/world.js";
-import {
-  eventually,
-  expectUnavailable,
-  expectWhole,
-  pause,
-  relayedWays,
-  wayTitle,
-} from "./faults.js";
+import { expectUnavailable, expectWhole, relayedWays, wayTitle } from "./faults.js";
 import { needsPostgres, openProxied, type ProxiedStore } from "./postgres-behind-proxy.js";
 
 const account = (way: Way) => `${way.caller} ${way.stream}`;
@@ -66,7 +60,7 @@ describe.skipIf(needsPostgres !== "")(`a PostgreSQL that goes away${needsPostgre
       const world = await openOn(way, database.store.ledger);
       database.proxy.loseAnswerTo(".reserve(");
       await expectUnavailable(world);
-      await eventually(async () => (await rowsOf(database.direct.ledger, way)).length === 2);
+      await until(async () => (await rowsOf(database.direct.ledger, way)).length === 2);
       const [, row] = await rowsOf(database.direct.ledger, way);
       expect(row).toMatchObject({ state: "released", costNanoDollars: 0 });
       const balance = await database.direct.ledger.balance(account(way));
@@ -130,7 +124,7 @@ async function breakOften({ proxy, terminate }: ProxiedStore): Promise<void> {
 }
 
 async function untilNoneOpen(records: LedgerStore): Promise<void> {
-  await eventually(async () => (await records.countOpen()) === 0);
+  await until(async () => (await records.countOpen()) === 0);
 }
 
 /** Compares the ledger with what the upstreams have served. */
@@ -174,8 +168,8 @@ describe.skipIf(needsPostgres !== "")(`a PostgreSQL that breaks under load${need
       const { statuses, served } = await load.stop();
       const refused = statuses.filter((status) => status !== 200);
       expect(new Set(refused)).toEqual(new Set(isSpooling ? [] : [503]));
-      await eventually(() => worlds.every(({ timers }) => timers() === 0));
-      await eventually(async () => ((await spooling?.flush()) ?? 0) === 0);
+      await until(() => worlds.every(({ timers }) => timers() === 0));
+      await until(async () => ((await spooling?.flush()) ?? 0) === 0);
       await untilNoneOpen(database.direct.ledger);
       await expectExact(database.direct.ledger, served);
       await spooling?.close();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FinalRow, LedgerStore } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   createScriptedUpstream,
@@ -14,7 +15,7 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { untilText } from "../upstreams/world.js";
-import { eventually, expectWhole, fewWays, pause, relayedWays, wayTitle } from "./faults.js";
+import { expectWhole, fewWays, relayedWays, wayTitle } from "./faults.js";
 import { needsPostgres, openProxied } from "./postgres-behind-proxy.js";
 import { account, type ServiceProcess, startProcess } from "./service-process.js";
 
@@ -94,7 +95,7 @@ async function expectSum(ledger: LedgerStore): Promise<void> {
 /** Lets a process work until it has recovered a row, and counts what it was asked. */
 async function workUntilRecovered(service: ServiceProcess, ledger: LedgerStore): Promise<number> {
   let asked = 0;
-  await eventually(async () => {
+  await until(async () => {
     await (await service.ask({ caller: "messages", stream: false })).text();
     asked += 1;
     await pause(50);
@@ -129,7 +130,7 @@ for (const { store, way: only, skip, why } of places) {
             say(hello),
           );
           const answer = await stopped.ask(way);
-          await eventually(async () => (await ledger.countOpen()) === 1);
+          await until(async () => (await ledger.countOpen()) === 1);
           // Its first heartbeat shows that the attempt has been sent.
           await pause(300);
           await stop(stopped, shared);
@@ -163,7 +164,7 @@ for (const { store, way: only, skip, why } of places) {
             say(hello),
           );
           const answer = await killed.ask(way);
-          await eventually(async () => (await ledger.countOpen()) === 1);
+          await until(async () => (await ledger.countOpen()) === 1);
           await pause(300);
           const killedAt = performance.now();
           await killed.end("SIGKILL");
@@ -206,7 +207,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     const answer = service.ask(way);
     // Its connection may break at any moment from now on.
     answer.catch(() => undefined);
-    await eventually(() => upstream.requests.length === 1);
+    await until(() => upstream.requests.length === 1);
     const holder = new DatabaseSync(place, { timeout: 20_000 });
     onTestFinished(() => holder.close());
     holder.exec("BEGIN IMMEDIATE");
@@ -218,7 +219,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     holder.exec("ROLLBACK");
     const next = await startProcess(reported);
     await (await next.ask(way)).text();
-    await eventually(async () => (await rowsOf(ledger)).length === 2);
+    await until(async () => (await rowsOf(ledger)).length === 2);
     await next.end("SIGTERM");
     expect(await ledger.countOpen()).toBe(0);
     await expectSum(ledger);
@@ -229,7 +230,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     const held = await openHeld();
     held.goOn();
     await expectWhole(way, await held.answer);
-    await eventually(() => held.states().includes("settled"));
+    await until(() => held.states().includes("settled"));
     await held.service.end("SIGKILL");
     const rows = await handOver(held);
     expect(rows).toMatchObject([
@@ -241,7 +242,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
 
   it("P01 has its open row recovered by the next one", { timeout: 120_000 }, async () => {
     const held = await openHeld();
-    await eventually(() => held.states().includes("open"));
+    await until(() => held.states().includes("open"));
     await held.service.end("SIGKILL");
     await held.answer.then((response) => response.text()).catch(() => undefined);
     const rows = await handOver(held);

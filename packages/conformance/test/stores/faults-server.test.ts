@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { key } from "../helpers.js";
 import type { Way } from "../upstreams/world.js";
-import { eventually, relayedWays, wayTitle } from "./faults.js";
+import { relayedWays, wayTitle } from "./faults.js";
 
 const program = resolve(import.meta.dirname, "../../../server/dist/main.js");
 
@@ -23,7 +25,7 @@ async function startServer() {
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     welcome += text;
   });
-  await eventually(() => welcome.includes("/v1/usage"));
+  await until(() => welcome.includes("/v1/usage"));
   const store = createSqliteStore({ path });
   onTestFinished(() => {
     child.kill("SIGKILL");
@@ -35,21 +37,9 @@ async function startServer() {
 }
 
 function ask(origin: string, { caller, stream }: Way): Promise<Response> {
-  const isMessages = caller === "messages";
-  return fetch(`${origin}/v1/${isMessages ? "messages" : "chat/completions"}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${key}`,
-      ...(isMessages && { "anthropic-version": "2023-06-01" }),
-    },
-    body: JSON.stringify({
-      model: "eliza",
-      max_tokens: 200,
-      stream,
-      messages: [{ role: "user", content: "My mother takes care of me." }],
-    }),
-  });
+  const messages = [{ role: "user", content: "My mother takes care of me." }];
+  const [path, init] = requestOf(caller, { model: "eliza", stream, messages });
+  return fetch(`${origin}${path}`, init);
 }
 
 describe.each(relayedWays)(`the server ${wayTitle}`, (way) => {
@@ -63,7 +53,7 @@ describe.each(relayedWays)(`the server ${wayTitle}`, (way) => {
     void answer.then(() => {
       isThere = true;
     });
-    await eventually(async () => isThere || (await ledger.countOpen()) === 1);
+    await until(async () => isThere || (await ledger.countOpen()) === 1);
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     const response = await answer;

@@ -5,19 +5,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type AttemptRow, createMemoryKeys, createMemoryLedger, withOutbox } from "@diglot/core";
 import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
+import { key } from "@diglot/test-support/key";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { openWorld, send, untilText, type Way, type World } from "../upstreams/world.js";
-import {
-  eventually,
-  expectUnavailable,
-  expectWhole,
-  failing,
-  fewWays,
-  wayTitle,
-} from "./faults.js";
+import { expectUnavailable, expectWhole, failing, fewWays, wayTitle } from "./faults.js";
 
 const prices = { input: 3, output: 15 };
 const keys = createMemoryKeys([{ key, accountId: "ada" }]);
@@ -84,7 +78,7 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     await expectUnavailable(world);
     other.exec(fault.repair);
     await expectWhole(way, send(world));
-    await time.during(eventually(async () => (await store.ledger.balance("ada")).reserved === 0));
+    await time.during(until(async () => (await store.ledger.balance("ada")).reserved === 0));
     const { rows } = await store.ledger.rows();
     expect(rows.filter(({ state }) => state === "settled")).toHaveLength(1);
   });
@@ -99,12 +93,12 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     });
     world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 200)));
     const answer = send(world);
-    await eventually(() => world.upstream.requests.length === 1);
+    await until(() => world.upstream.requests.length === 1);
     other.exec(fault.spoil);
     await time.during(expectWhole(way, answer));
     expect(await store.ledger.countOpen()).toBe(1);
     other.exec(fault.repair);
-    await time.during(eventually(async () => (await store.ledger.countOpen()) === 0));
+    await time.during(until(async () => (await store.ledger.countOpen()) === 0));
     expect((await store.ledger.rows()).rows).toMatchObject([{ costNanoDollars: 138_000 }]);
     expect(await store.ledger.balance("ada")).toEqual({ spent: 138_000, reserved: 0 });
   });
@@ -130,10 +124,10 @@ describe.each(fewWays)(`a file ${wayTitle}`, (way: Way) => {
     faults.record = "rejects";
     await expectWhole(way, await send(world));
     expect(found).toMatchObject([[{ state: "open", accountId: "ada" }]]);
-    await eventually(() => readOutbox(path)[0]?.state === "settled");
+    await until(() => readOutbox(path)[0]?.state === "settled");
     expect(records.all()).toEqual([]);
     for (const name of ["reserve", "release", "record"] as const) delete faults[name];
-    await eventually(() => readOutbox(path).length === 0);
+    await until(() => readOutbox(path).length === 0);
     expect(records.all()).toMatchObject([{ state: "settled", costNanoDollars: 138_000 }]);
     await world.service.close();
     await spooling.close();
@@ -186,14 +180,14 @@ describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
     });
     world.upstream.reply(say(hello, pauseAfter(way.stream ? untilText(way) : 0, 200)));
     const answer = send(world);
-    await eventually(() => world.upstream.requests.length === 1);
+    await until(() => world.upstream.requests.length === 1);
     fill(filler);
     await time.during(expectWhole(way, answer));
     // What fits into the pages that are there already is still taken.
-    await time.during(eventually(() => isRefused(world)));
+    await time.during(until(() => isRefused(world)));
     await expectUnavailable(world);
     rmSync(filler);
-    const untilNoneOpen = () => eventually(async () => (await store.ledger.countOpen()) === 0);
+    const untilNoneOpen = () => until(async () => (await store.ledger.countOpen()) === 0);
     await time.during(untilNoneOpen());
     await time.during(expectWhole(way, send(world)));
     await time.during(untilNoneOpen());

@@ -85,20 +85,6 @@ export function fail<T>(
   }
 }
 
-/** Waits so many milliseconds. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Waits until something holds, or fails after half a minute. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error("It did not happen within 30 s.");
-    await pause(5);
-  }
-}
-
 /** Asks, and checks that the answer in the caller's format says to retry, and that nothing was sent. */
 export async function expectUnavailable(world: World, answer = send(world)): Promise<void> {
   const sentBefore = world.upstream.requests.length;

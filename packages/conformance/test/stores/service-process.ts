@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { key } from "@diglot/test-support/key";
 import { onTestFinished } from "vitest";
-import { key } from "../helpers.js";
 import type { Way } from "../upstreams/world.js";
 
 const gateway = resolve(import.meta.dirname, "../../../../scripts/soak/gateway.mjs");

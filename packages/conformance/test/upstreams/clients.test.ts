@@ -21,6 +21,8 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { modelOf, type Script } from "@diglot/test-support/models";
 import {
   generateText,
   jsonSchema,
@@ -32,7 +34,6 @@ import {
 } from "ai";
 import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
-import { key, type Script, scripted } from "../helpers.js";
 import { saidIn } from "./said-in.js";
 
 const servers: Server[] = [];
@@ -52,12 +53,12 @@ const upstreamKey = "sk-upstream-0123456789";
 /** A service of its own that stands in for an upstream, on a socket. */
 function standIn(script: Script): Promise<string> {
   const keys = createMemoryKeys([{ key: upstreamKey }]);
-  return originOf(createService({ models: [scripted(script)], keys }));
+  return originOf(createService({ models: [modelOf(script)], keys }));
 }
 
 /** What may stand behind the endpoints. */
 const behinds: Readonly<Record<string, (script: Script) => Promise<Model>>> = {
-  "a model in process": async (script) => scripted(script),
+  "a model in process": async (script) => modelOf(script),
   "a Messages upstream": async (script) =>
     messagesUpstream({
       id: "scripted",

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createHttpServer, type HttpServerOptions } from "@diglot/adapter-node-http";
 import { createMemoryLimits, type Limits } from "@diglot/core";
+import { until, untilStill } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSocket, readUntil } from "../../runtimes/raw-client.js";
 import {
@@ -17,7 +18,6 @@ import {
   text,
   toSteps,
 } from "../../upstream/index.js";
-import { until, untilStill } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { expectRow } from "./outcomes.js";
 import {

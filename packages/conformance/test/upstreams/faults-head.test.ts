@@ -1,4 +1,5 @@
 import { setDefaultCACertificates } from "node:tls";
+import { until } from "@diglot/test-support/wait";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   bigHead,
@@ -29,7 +30,6 @@ import {
   withoutLast,
   withStatus,
 } from "../../upstream/index.js";
-import { until } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole } from "./outcomes.js";
 import {

@@ -1,3 +1,4 @@
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   badChunkSize,
@@ -22,7 +23,6 @@ import {
   trickle,
   withPieces,
 } from "../../upstream/index.js";
-import { until } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole, stopOf, textOf, tokensOf } from "./outcomes.js";
 import { ask, isRelayed, jsonWays, openWorld, outcomeOf, type Way } from "./world.js";

@@ -1,5 +1,6 @@
 import { createNodeTransport, type NodeTransport } from "@diglot/adapter-node-http";
 import type { ErrorKind } from "@diglot/core";
+import { until } from "@diglot/test-support/wait";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   badChunkSize,
@@ -31,7 +32,6 @@ import {
   trickle,
   twoLengths,
 } from "../../upstream/index.js";
-import { until } from "../helpers.js";
 import { createTimeByHand } from "../time.js";
 import { expectBroken, expectRefusal, expectRow, expectWhole } from "./outcomes.js";
 import {

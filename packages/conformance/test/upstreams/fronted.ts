@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { key } from "@diglot/test-support/key";
 import OpenAI from "openai";
 import type { Responder, ScriptedUpstream } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { type FormatName, openWorld } from "./world.js";
 
 /** A service in front of an upstream of one format, and the official clients of both. */

@@ -1,5 +1,6 @@
 import { setDefaultCACertificates } from "node:tls";
 import Anthropic from "@anthropic-ai/sdk";
+import { until } from "@diglot/test-support/wait";
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -29,7 +30,6 @@ import {
   toolCall,
   twoLengths,
 } from "../../upstream/index.js";
-import { until } from "../helpers.js";
 
 let upstream: ScriptedUpstream;
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import Anthropic from "@anthropic-ai/sdk";
 import { presets, type UpstreamCapabilities } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from "ai";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
@@ -19,7 +20,6 @@ import {
   toolCall,
   whole,
 } from "../../upstream/index.js";
-import { key } from "../helpers.js";
 import { saidIn } from "./said-in.js";
 import { type FormatName, openWorld } from "./world.js";
 

@@ -11,6 +11,8 @@ import {
   type Service,
   type ServiceOptions,
 } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { until } from "@diglot/test-support/wait";
 import { afterEach, expect } from "vitest";
 import {
   chatFrame,
@@ -23,7 +25,6 @@ import {
   type ScriptedUpstream,
   say,
 } from "../../upstream/index.js";
-import { key, until } from "../helpers.js";
 import type { Time } from "../time.js";
 
 /** The two wire formats. */
