@@ -1,4 +1,6 @@
 import type { FinalRow } from "@diglot/core";
+import { type Frame, framesOf as readFrames } from "@diglot/test-support/answers";
+import { pause } from "@diglot/test-support/wait";
 import { expect } from "vitest";
 import type { SubjectState } from "./servers/subject.js";
 import { apiKey, pathState } from "./servers/terms.js";
@@ -59,22 +61,10 @@ export function headersFor(endpoint: Endpoint): Record<string, string> {
     : { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
 }
 
-/** One frame of an event stream, read strictly: an event name, if any, and one line of data. */
-export interface Frame {
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
-/** Splits the text of a whole stream into frames, comments left out. Fails on any other byte. */
+/** The frames of a whole stream, comments left out. Fails on any other byte. */
 export function framesOf(text: string): readonly Frame[] {
   expect(text).toMatch(/^(?:(?:: [^\r\n]*|(?:event: [a-z_]+\n)?data: [^\r\n]+)\n\n)*$/);
-  return text
-    .split("\n\n")
-    .filter((frame) => frame !== "" && !frame.startsWith(":"))
-    .map((frame) => {
-      const [, event, data = ""] = /^(?:event: ([a-z_]+)\n)?data: ([^\n]+)$/.exec(frame) ?? [];
-      return { event, data };
-    });
+  return readFrames(text);
 }
 
 /** The text that the frames of a stream add up to. */
@@ -118,10 +108,6 @@ export async function until<T>(
     }
     await pause(10);
   }
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** A prompt that no other check uses. */

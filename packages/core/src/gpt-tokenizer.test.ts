@@ -1,7 +1,7 @@
+import { growthOf, linear } from "@diglot/test-support/growth";
 import fc from "fast-check";
 import { countTokens as countExactly, encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { growthOf, linear } from "../test/growth.js";
 import { countTokens } from "./gpt-tokenizer.js";
 
 const prose = "The quick brown fox jumps over the lazy dog, and naïvely counts 12,345 words. ";

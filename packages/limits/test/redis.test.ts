@@ -96,7 +96,8 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const asked = request({ limits: { concurrentRequests: 1 } });
     const { release } = await limits.admit(asked);
     const redis = await openIoredis();
-    const readEnd = async () => Number((await redis.zrange(places(prefix), "0", "0", "WITHSCORES"))[1]);
+    const readEnd = async () =>
+      Number((await redis.zrange(places(prefix), "0", "0", "WITHSCORES"))[1]);
     const end = await readEnd();
     await until(async () => {
       vi.advanceTimersByTime(20_000);

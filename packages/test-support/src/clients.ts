@@ -20,7 +20,7 @@ export const chatClients = {
 /** What a client is made with. */
 export interface ClientSettings {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** Without `/v1`. @default a place that only the `fetch` knows */
+  /** Without `/v1`. @default the vendor's own, which no one but the `fetch` sees */
   readonly baseURL?: string;
   /** @default the key of all tests */
   readonly apiKey?: string;
@@ -28,26 +28,25 @@ export interface ClientSettings {
   readonly maxRetries?: number;
 }
 
-const unreachable = "http://in-process";
-
 /** A Messages client, of the newer version unless another is given. */
 export function messagesClient(
   { fetch, ...settings }: ClientSettings,
   Client: typeof Anthropic = Anthropic,
 ): Anthropic {
   return new Client({
-    ...{ apiKey: key, baseURL: unreachable, maxRetries: 0, ...settings },
+    ...{ apiKey: key, maxRetries: 0, ...settings },
     fetch: fetch as typeof globalThis.fetch,
   });
 }
 
 /** A Chat Completions client, of the newer version unless another is given. */
 export function chatClient(
-  { fetch, baseURL = unreachable, ...settings }: ClientSettings,
+  { fetch, baseURL, ...settings }: ClientSettings,
   Client: typeof OpenAI = OpenAI,
 ): OpenAI {
   return new Client({
-    ...{ apiKey: key, baseURL: `${baseURL}/v1`, maxRetries: 0, ...settings },
+    ...{ apiKey: key, maxRetries: 0, ...settings },
+    ...(baseURL && { baseURL: `${baseURL}/v1` }),
     fetch: fetch as typeof globalThis.fetch,
   });
 }

@@ -1,3 +1,4 @@
+import { pause } from "@diglot/test-support/wait";
 import { expect } from "vitest";
 import { floodPieceLength, floodPieces } from "../../src/scripted-models.js";
 import type { Check, Target } from "../check.js";
@@ -7,7 +8,6 @@ import {
   expectSettledOnce,
   headersFor,
   onBothEndpoints,
-  pause,
   readState,
   uniquePrompt,
   until,

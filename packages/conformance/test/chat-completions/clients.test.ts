@@ -13,25 +13,19 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
-import { recording } from "@diglot/test-support/clients";
+import { chatClient, chatClients, recording } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
 import { modelOf, type Script } from "@diglot/test-support/models";
 import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { until } from "@diglot/test-support/wait";
 import { generateObject, generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
-import OpenAI from "openai";
-import OpenAISix from "openai-6";
+import type OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { closeAll, ways } from "../service/ways.js";
 
 afterAll(closeAll);
 
 type Options = ServedOptions;
-
-const clients = {
-  "openai 7": OpenAI,
-  "openai 6": OpenAISix as unknown as typeof OpenAI,
-};
 
 const question = { model: "scripted", messages: [{ role: "user" as const, content: "hi" }] };
 const weather = {
@@ -57,17 +51,11 @@ async function* callsTwoTools({ conversation }: InProcessRequest) {
   for (const piece of ['{"pla', 'ce":"Ro', 'me"}']) yield toolCallArguments(piece);
 }
 
-describe.each(Object.entries(clients))("%s", (_client, Client) => {
+describe.each(Object.entries(chatClients))("%s", (_client, Client) => {
   describe.each(ways)("%s", (_way, open) => {
     async function clientOf(script: Script, options?: Options) {
       const way = await open(script, options);
-      const client = new Client({
-        apiKey: key,
-        baseURL: `${way.baseURL}/v1`,
-        fetch: way.fetch,
-        maxRetries: 0,
-      });
-      return { ...way, client };
+      return { ...way, client: chatClient(way, Client) };
     }
 
     it("C001 C114 creates a completion whose request id is visible", async () => {
@@ -261,7 +249,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       yield* [];
       throw new ServiceError({ kind, message: "No." });
     });
-    const client = new Client({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const client = chatClient(service, Client);
     const error = await client.chat.completions.create(question).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Client[name as "BadRequestError"]);
     expect(error).toMatchObject({ status, requestID: expect.stringMatching(/^req_/) });
@@ -269,8 +257,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
 
   it("C092 C094 raises the class of each refusal", async () => {
     const { service } = serviceOf(["x"]);
-    const open = (apiKey: string) =>
-      new Client({ apiKey, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const open = (apiKey: string) => chatClient({ fetch: service.fetch, apiKey }, Client);
     const wrong = open("sk-wrong-key-0123456789").chat.completions.create(question);
     await expect(wrong).rejects.toMatchObject({ status: 401, code: "invalid_api_key" });
     const unknown = open(key).chat.completions.create({ ...question, model: "nobody" });
@@ -286,7 +273,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       yield "at last";
     });
     const { fetch, requests } = recording(service);
-    const client = new Client({ apiKey: key, fetch: fetch as typeof globalThis.fetch });
+    const client = chatClient({ fetch, maxRetries: 2 }, Client);
     const completion = await client.chat.completions.create(question);
     expect(completion.choices[0]?.message.content).toBe("at last");
     expect(requests.map(({ headers }) => headers.get("x-stainless-retry-count"))).toEqual([
@@ -300,7 +287,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
     const { service } = serviceOf(["x"], {
       models: [modelOf(["x"], {}, "house/one"), modelOf(["x"], {}, "two")],
     });
-    const client = new Client({ apiKey: key, fetch: service.fetch as typeof fetch });
+    const client = chatClient(service, Client);
     const ids: string[] = [];
     for await (const model of client.models.list()) ids.push(model.id);
     expect(ids).toEqual(["house/one", "two"]);

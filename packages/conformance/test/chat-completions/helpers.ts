@@ -1,6 +1,7 @@
 import type { Block, Conversation, InProcessRequest, ModelYield, Service } from "@diglot/core";
-import { key } from "@diglot/test-support/key";
+import { framesOf } from "@diglot/test-support/answers";
 import type { Script } from "@diglot/test-support/models";
+import { endpoints } from "@diglot/test-support/requests";
 import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { expect } from "vitest";
 
@@ -24,7 +25,7 @@ export function pastCall(id: string, name = "weather") {
 export function post(
   service: Service,
   body: unknown,
-  headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}` },
+  headers: Readonly<Record<string, string>> = endpoints["chat-completions"].headers,
 ): Promise<Response> {
   return service.request(chatPath, {
     method: "POST",
@@ -160,10 +161,7 @@ export interface Chunk {
 export async function readStream(response: Response) {
   expect(response.status).toBe(200);
   const text = await response.text();
-  const data = text
-    .split("\n\n")
-    .filter((block) => block.startsWith("data: "))
-    .map((block) => block.slice("data: ".length));
+  const data = framesOf(text).map((frame) => frame.data);
   const chunks = data.filter((line) => line !== "[DONE]").map((line): Chunk => JSON.parse(line));
   return { response, text, data, chunks };
 }

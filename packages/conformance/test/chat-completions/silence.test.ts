@@ -1,8 +1,7 @@
 import { thinking } from "@diglot/core";
-import { key } from "@diglot/test-support/key";
+import { chatClient } from "@diglot/test-support/clients";
 import type { Script } from "@diglot/test-support/models";
 import { serviceOf } from "@diglot/test-support/services";
-import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { createTimeByHand } from "../time.js";
 import { join, minimal, post, readStream } from "./helpers.js";
@@ -48,7 +47,7 @@ describe.each(Object.entries(quiet))("while the model %s", (_title, scriptOf) =>
 
   it("C064 the official client waits and finishes", async () => {
     const { service, during } = serveQuiet(scriptOf);
-    const client = new OpenAI({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const client = chatClient(service);
     const stream = client.chat.completions.stream({
       model: "scripted",
       messages: [{ role: "user", content: "hi" }],

@@ -250,7 +250,7 @@ describe("a stream of Chat Completions", () => {
     const count = 20_000;
     const { service } = serviceOf(
       async function* () {
-        for (; yielded < count; yielded++) yield `${yielded},`;
+        while (yielded < count) yield `${yielded++},`;
       },
       { defaultMaxTokens: 1_000_000 },
     );

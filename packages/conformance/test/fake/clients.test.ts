@@ -2,6 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import Anthropic from "@anthropic-ai/sdk";
+import { chatClient, messagesClient } from "@diglot/test-support/clients";
 import { createFake, type Fake, type Turn } from "@diglot/testing";
 import { ChatAnthropic } from "@langchain/anthropic";
 import { ChatOpenAI } from "@langchain/openai";
@@ -42,7 +43,7 @@ describe("@anthropic-ai/sdk", () => {
     messages: [{ role: "user" as const, content: "hi" }],
   };
   const asksForTools = { ...question, tools: [{ name: "weather", input_schema: place }] };
-  const clientOf = ({ fetch }: Fake) => new Anthropic({ apiKey, fetch, maxRetries: 0 });
+  const clientOf = ({ fetch }: Fake) => messagesClient({ fetch });
 
   it("reads text, the reason and the usage", async () => {
     const fake = fakeOf({ text: "Hello there.", usage: { input: 7, output: 3 } });
@@ -114,14 +115,14 @@ describe("@anthropic-ai/sdk", () => {
   it("repeats what is worth it, by what the fake says about retries", async () => {
     const error = { type: "error", kind: "overloaded", retryAfterSeconds: 0.001 } as const;
     const fake = fakeOf({ fault: error }, { fault: { type: "unreachable" } }, "At last.");
-    const client = new Anthropic({ apiKey, fetch: fake.fetch, maxRetries: 2 });
+    const client = messagesClient({ fetch: fake.fetch, maxRetries: 2 });
     expect((await client.messages.create(question)).content).toMatchObject([{ text: "At last." }]);
     expect(fake.calls.map(({ state }) => state)).toEqual(["whole", "broken", "whole"]);
   });
 
   it("does not repeat a request that is unexpected, and shows why", async () => {
     const fake = createFake({ script: [{ text: "x", when: { user: "other" } }] });
-    const client = new Anthropic({ apiKey, fetch: fake.fetch, maxRetries: 2 });
+    const client = messagesClient({ fetch: fake.fetch, maxRetries: 2 });
     const error = await client.messages.create(question).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Anthropic.BadRequestError);
     expect(String(error)).toContain('a text with \\"other\\": no, got \\"hi\\"');
@@ -154,7 +155,7 @@ describe("openai", () => {
     ...question,
     tools: [{ type: "function" as const, function: { name: "weather", parameters: place } }],
   };
-  const clientOf = ({ fetch }: Fake) => new OpenAI({ apiKey, fetch, maxRetries: 0 });
+  const clientOf = ({ fetch }: Fake) => chatClient({ fetch });
 
   it("reads text, the reason and the usage", async () => {
     const fake = fakeOf({ text: "Hello there.", usage: { input: 7, output: 3 } });
@@ -334,8 +335,8 @@ it("many fakes at once keep to themselves, each with its own client", async () =
   const heard = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const fake = fakeOf(`Anthropic's ${index}`, `OpenAI's ${index}`);
-      const anthropic = new Anthropic({ apiKey, fetch: fake.fetch });
-      const openai = new OpenAI({ apiKey, fetch: fake.fetch });
+      const anthropic = messagesClient(fake);
+      const openai = chatClient(fake);
       const messages = [{ role: "user" as const, content: "hi" }];
       const message = await anthropic.messages.create({ model: "m", max_tokens: 99, messages });
       const completion = await openai.chat.completions.create({ model: "m", messages });

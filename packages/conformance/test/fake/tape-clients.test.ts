@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Anthropic from "@anthropic-ai/sdk";
+import type Anthropic from "@anthropic-ai/sdk";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -12,10 +12,12 @@ import {
   toolCall,
   usage,
 } from "@diglot/core";
+import { clientsOf } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
 import { createFileTape, record, replay } from "@diglot/testing";
-import OpenAI from "openai";
+import type OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let folder = "";
@@ -63,22 +65,17 @@ function upstream() {
 }
 
 /** Both official clients of a service over a model. */
-function clientsOf(model: Model) {
-  const service = createService({ models: [model], keys: createMemoryKeys([{ key }]) });
+function clientsBefore(model: Model) {
+  const { service } = serviceOf(model);
   const asked: string[] = [];
   const fetch = (input: Request | URL | string, init?: RequestInit) => {
     asked.push(String(input));
     return service.fetch(input, init);
   };
-  const settings = { apiKey: key, fetch };
-  return {
-    asked,
-    anthropic: new Anthropic({ ...settings, baseURL: "http://diglot.invalid" }),
-    openai: new OpenAI({ ...settings, baseURL: "http://diglot.invalid/v1" }),
-  };
+  return { asked, ...clientsOf({ fetch, maxRetries: 2 }) };
 }
 
-type Clients = ReturnType<typeof clientsOf>;
+type Clients = ReturnType<typeof clientsBefore>;
 
 /** What a loop showed its user: the calls with their arguments, and the last text. */
 interface Reported {
@@ -158,7 +155,7 @@ describe.each(ways)("a tool loop of the $client client, stream: $stream, on a ta
     const live = upstream();
     const recorder = record(live.model, createFileTape(folder));
     const recorded = await loops[from.client](
-      clientsOf({ ...recorder, aliases: ["*"] }),
+      clientsBefore({ ...recorder, aliases: ["*"] }),
       from.stream,
     );
     expect(live.asked).toHaveLength(3);
@@ -173,7 +170,7 @@ describe.each(ways)("a tool loop of the $client client, stream: $stream, on a ta
     });
     expect(await readdir(folder)).toEqual(["where-do-i-need-an-umbrella.json"]);
 
-    const clients = clientsOf(replay(createFileTape(folder)));
+    const clients = clientsBefore(replay(createFileTape(folder)));
     expect(await loops[to.client](clients, to.stream, "Much rain.")).toEqual(recorded);
     expect(clients.asked).toHaveLength(3);
     expect(live.asked).toHaveLength(3);
@@ -186,7 +183,7 @@ describe("the file of a tool loop", () => {
       names.map(async (client) => {
         const tape = createFileTape(join(folder, client));
         const recorder = record(upstream().model, tape);
-        await loops[client](clientsOf({ ...recorder, aliases: ["*"] }), true);
+        await loops[client](clientsBefore({ ...recorder, aliases: ["*"] }), true);
         return readFile(join(folder, client, "where-do-i-need-an-umbrella.json"), "utf8");
       }),
     );
@@ -215,7 +212,7 @@ describe("the file of a tool loop", () => {
 
 describe("a request that is not on the tape", () => {
   it.each(names)("fails at once in the %s client, which does not retry", async (client) => {
-    const clients = clientsOf(replay(createFileTape(folder)));
+    const clients = clientsBefore(replay(createFileTape(folder)));
     const error = await loops[client](clients, true).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain("Not on the tape: the tape is empty.");
     expect(error).toMatchObject({ status: 400 });

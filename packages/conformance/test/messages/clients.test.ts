@@ -7,23 +7,17 @@ import {
   toolCall,
   usage,
 } from "@diglot/core";
-import { recording } from "@diglot/test-support/clients";
+import { messagesClient, messagesClients, recording } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
 import { modelOf, type Script } from "@diglot/test-support/models";
 import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
 import { until } from "@diglot/test-support/wait";
-import AnthropicZero from "anthropic-sdk-0";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { closeAll, ways } from "../service/ways.js";
 
 afterAll(closeAll);
 
 type Options = ServedOptions;
-
-const clients = {
-  "@anthropic-ai/sdk 1": Anthropic,
-  "@anthropic-ai/sdk 0": AnthropicZero as unknown as typeof Anthropic,
-};
 
 const question = {
   model: "scripted",
@@ -50,17 +44,11 @@ async function* callsTwoTools({ conversation }: InProcessRequest) {
   yield toolCall({ name: "weather", arguments: { place: "Rome" } });
 }
 
-describe.each(Object.entries(clients))("%s", (_client, Client) => {
+describe.each(Object.entries(messagesClients))("%s", (_client, Client) => {
   describe.each(ways)("%s", (_way, open) => {
     async function clientOf(script: Script, options?: Options) {
       const way = await open(script, options);
-      const client = new Client({
-        apiKey: key,
-        baseURL: way.baseURL,
-        fetch: way.fetch,
-        maxRetries: 0,
-      });
-      return { ...way, client };
+      return { ...way, client: messagesClient(way, Client) };
     }
 
     it("M001 M002 creates a message", async () => {
@@ -160,23 +148,18 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       expect((await client.messages.create(question)).usage.input_tokens).toBe(input_tokens);
     });
 
-    it("M011 is answered in the beta namespace as without its query", async () => {
+    it("M011 is answered in the beta namespace as outside of it, with a query or without", async () => {
       const ids = { create: (prefix: string) => `${prefix}fixed` };
-      const { client, fetch } = await clientOf(["fine"], { ids });
-      const queries: string[] = [];
-      const noting: typeof fetch = (input, init) => {
-        queries.push(new URL(new Request(input, init).url).search);
-        return fetch(input, init);
-      };
+      const { client } = await clientOf(["fine"], { ids });
       const betas = ["context-management-2025-06-27"];
       const body = { ...question, context_management: { edits: [] } };
-      const noted = client.withOptions({ fetch: noting });
-      const message = await noted.beta.messages.create({ ...body, betas });
-      const headers = { "anthropic-beta": betas.join() };
-      const plain = await noted.post("/v1/messages", { body, headers });
-      expect(message.content).toEqual([{ type: "text", text: "fine" }]);
-      expect(message).toEqual(plain);
-      expect(queries).toEqual(["?beta=true", ""]);
+      const plain = { body, headers: { "anthropic-beta": betas.join() } };
+      const answer = await client.post("/v1/messages", plain);
+      expect(answer).toMatchObject({ content: [{ type: "text", text: "fine" }] });
+      expect(await client.post("/v1/messages", { ...plain, query: { beta: true } })).toEqual(
+        answer,
+      );
+      expect(await client.beta.messages.create({ ...body, betas })).toEqual(answer);
     });
   });
 
@@ -193,7 +176,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       yield* [];
       throw new ServiceError({ kind, message: "No." });
     });
-    const client = new Client({ apiKey: key, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const client = messagesClient(service, Client);
     const error = await client.messages.create(question).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Client[name as "BadRequestError"]);
     expect(error).toMatchObject({ status, requestID: expect.stringMatching(/^req_/) });
@@ -201,8 +184,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
 
   it("M005 M017 raises the class of each refusal and names the field at fault", async () => {
     const { service } = serviceOf(["x"]);
-    const open = (apiKey: string) =>
-      new Client({ apiKey, fetch: service.fetch as typeof fetch, maxRetries: 0 });
+    const open = (apiKey: string) => messagesClient({ fetch: service.fetch, apiKey }, Client);
     await expect(open("sk-wrong-key-0123456789").messages.create(question)).rejects.toBeInstanceOf(
       Client.AuthenticationError,
     );
@@ -226,7 +208,7 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
       yield "at last";
     });
     const { fetch, requests } = recording(service);
-    const client = new Client({ apiKey: key, fetch: fetch as typeof globalThis.fetch });
+    const client = messagesClient({ fetch, maxRetries: 2 }, Client);
     const answer = client.messages.create(question);
     await until(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === 1_000));
     await vi.advanceTimersByTimeAsync(999);
@@ -242,10 +224,10 @@ describe.each(Object.entries(clients))("%s", (_client, Client) => {
   it("does not repeat what cannot get better", async () => {
     const { service } = serviceOf(["x"]);
     const { fetch, requests } = recording(service);
-    const client = new Client({
-      apiKey: "sk-wrong-key-0123456789",
-      fetch: fetch as typeof globalThis.fetch,
-    });
+    const client = messagesClient(
+      { fetch, apiKey: "sk-wrong-key-0123456789", maxRetries: 2 },
+      Client,
+    );
     await expect(client.messages.create(question)).rejects.toBeInstanceOf(
       Client.AuthenticationError,
     );
@@ -259,11 +241,7 @@ describe("overload", () => {
       yield* [];
       throw new ServiceError({ kind: "overloaded", message: "Busy." });
     });
-    const client = new Anthropic({
-      apiKey: key,
-      fetch: service.fetch as typeof fetch,
-      maxRetries: 0,
-    });
+    const client = messagesClient(service);
     const asked = client.messages.create(question);
     await expect(asked).rejects.toBeInstanceOf(Anthropic.OverloadedError);
   });
@@ -272,11 +250,7 @@ describe("overload", () => {
 describe("the tool runner of @anthropic-ai/sdk 1", () => {
   it("falls back from server-side threads and finishes its loop", async () => {
     const { service } = serviceOf(callsTwoTools);
-    const client = new Anthropic({
-      apiKey: key,
-      fetch: service.fetch as typeof fetch,
-      maxRetries: 0,
-    });
+    const client = messagesClient(service);
     const places: unknown[] = [];
     const message = await client.beta.messages.toolRunner({
       ...question,

@@ -8,6 +8,7 @@ import type {
   Service,
 } from "@diglot/core";
 import { ServiceError } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { key } from "@diglot/test-support/key";
 import { modelOf, type Script } from "@diglot/test-support/models";
 import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
@@ -155,14 +156,8 @@ export interface WireFrame {
 
 /** The frames of a stream, strictly read: one `event` and one `data` line, then a blank one. */
 export function readFrames(text: string): readonly WireFrame[] {
-  expect(text.endsWith("\n\n")).toBe(true);
-  return text
-    .slice(0, -2)
-    .split("\n\n")
-    .map((frame) => {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
-      return { event, data: JSON.parse(data ?? "null") };
-    });
+  expect(text).toMatch(/^(?:event: .*\ndata: .*\n\n)+$/);
+  return framesOf(text).map(({ event, data }) => ({ event, data: JSON.parse(data) }));
 }
 
 /** The frames of the streamed answer to a minimal request with changes, without the pings. */

@@ -3,7 +3,7 @@ export interface Break {
   /** Before the head of the answer, or after the first bytes of its body. */
   readonly where: "before the head" | "in mid-answer";
   /** Resolves when a connection may break that waits for its head. */
-  untilRunning(): Promise<void>;
+  untilRunning(): Promise<unknown>;
   /** Called when it has broken. */
   onBroken(): void;
 }

@@ -1,10 +1,13 @@
-import Anthropic from "@anthropic-ai/sdk";
+import type Anthropic from "@anthropic-ai/sdk";
 import { usage } from "@diglot/core";
-import { key } from "@diglot/test-support/key";
+import {
+  chatClient,
+  chatClients,
+  messagesClient,
+  messagesClients,
+} from "@diglot/test-support/clients";
 import { until } from "@diglot/test-support/wait";
-import AnthropicZero from "anthropic-sdk-0";
-import OpenAI from "openai";
-import OpenAISix from "openai-6";
+import type OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Break, breakFirst } from "./breaking-connection.js";
 import { closeAll, ways } from "./ways.js";
@@ -37,7 +40,7 @@ function withoutPauses<Client extends object>(client: Client): Client {
 
 function messagesCaller(Client: typeof Anthropic) {
   return ({ baseURL, fetch }: CallerOptions): Caller => {
-    const { messages } = withoutPauses(new Client({ apiKey: key, baseURL, fetch }));
+    const { messages } = withoutPauses(messagesClient({ baseURL, fetch, maxRetries: 2 }, Client));
     const body = { ...question, max_tokens: 500 };
     return {
       async create(idempotencyKey) {
@@ -60,7 +63,7 @@ function messagesCaller(Client: typeof Anthropic) {
 
 function chatCaller(Client: typeof OpenAI) {
   return ({ baseURL, fetch }: CallerOptions): Caller => {
-    const client = withoutPauses(new Client({ apiKey: key, baseURL: `${baseURL}/v1`, fetch }));
+    const client = withoutPauses(chatClient({ baseURL, fetch, maxRetries: 2 }, Client));
     const { completions } = client.chat;
     return {
       async create(idempotencyKey) {
@@ -80,12 +83,12 @@ function chatCaller(Client: typeof OpenAI) {
   };
 }
 
-const callers = {
-  "@anthropic-ai/sdk 1": messagesCaller(Anthropic),
-  "@anthropic-ai/sdk 0": messagesCaller(AnthropicZero as unknown as typeof Anthropic),
-  "openai 7": chatCaller(OpenAI),
-  "openai 6": chatCaller(OpenAISix as unknown as typeof OpenAI),
-};
+const callers = [
+  ...Object.entries(messagesClients).map(
+    ([name, Client]) => [name, messagesCaller(Client)] as const,
+  ),
+  ...Object.entries(chatClients).map(([name, Client]) => [name, chatCaller(Client)] as const),
+];
 
 const whole = "Hello there, again.";
 
@@ -117,7 +120,7 @@ function failingModel(beginning: readonly string[]) {
   return { respond, calls: () => calls };
 }
 
-describe.each(Object.entries(callers))("%s with an idempotency key", (_client, callerOf) => {
+describe.each(callers)("%s with an idempotency key", (_client, callerOf) => {
   describe.each(ways)("%s", (_way, open) => {
     async function breaking(where: Break["where"]) {
       const model = pausingModel();

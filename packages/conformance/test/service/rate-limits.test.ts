@@ -1,12 +1,13 @@
-import Anthropic from "@anthropic-ai/sdk";
 import { createMemoryLedger, type RateLimits, type Service, usage } from "@diglot/core";
 import { createLimits } from "@diglot/limits";
-import { recording } from "@diglot/test-support/clients";
-import { key } from "@diglot/test-support/key";
+import {
+  chatClient,
+  chatClients,
+  messagesClient,
+  messagesClients,
+  recording,
+} from "@diglot/test-support/clients";
 import { serviceOf } from "@diglot/test-support/services";
-import AnthropicZero from "anthropic-sdk-0";
-import OpenAI from "openai";
-import OpenAISix from "openai-6";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorOf, minimal, post } from "../chat-completions/helpers.js";
 
@@ -20,20 +21,18 @@ function limited(keys: RateLimits): Service {
 /** Asks once, with whichever client it is. */
 type Ask = (fetch: typeof globalThis.fetch) => Promise<unknown>;
 
-const openais = { "openai 7": OpenAI, "openai 6": OpenAISix as unknown as typeof OpenAI };
-const anthropics = {
-  "@anthropic-ai/sdk 1": Anthropic,
-  "@anthropic-ai/sdk 0": AnthropicZero as unknown as typeof Anthropic,
-};
 const clients: readonly (readonly [title: string, ask: Ask, rateLimitError: unknown])[] = [
-  ...Object.entries(openais).map(([name, Client]) => {
+  ...Object.entries(chatClients).map(([name, Client]) => {
     const ask: Ask = (fetch) =>
-      new Client({ apiKey: key, fetch }).chat.completions.create(question);
+      chatClient({ fetch, maxRetries: 2 }, Client).chat.completions.create(question);
     return [`C099 ${name}`, ask, Client.RateLimitError] as const;
   }),
-  ...Object.entries(anthropics).map(([name, Client]) => {
+  ...Object.entries(messagesClients).map(([name, Client]) => {
     const ask: Ask = (fetch) =>
-      new Client({ apiKey: key, fetch }).messages.create({ ...question, max_tokens: 5 });
+      messagesClient({ fetch, maxRetries: 2 }, Client).messages.create({
+        ...question,
+        max_tokens: 5,
+      });
     return [`M098 ${name}`, ask, Client.RateLimitError] as const;
   }),
 ];
@@ -137,7 +136,7 @@ describe("a request over a rate", () => {
   });
 });
 
-describe.each(Object.entries(openais))(
+describe.each(Object.entries(chatClients))(
   "an account that has spent its budget, with %s",
   (_name, Client) => {
     it("C100 learns so once, with the code of an exhausted quota", async () => {
@@ -147,7 +146,7 @@ describe.each(Object.entries(openais))(
         limits: createLimits({ keys: { requestsPerMinute: 100 } }),
       });
       const { fetch, requests } = recording(service);
-      const client = new Client({ apiKey: key, fetch: fetch as typeof globalThis.fetch });
+      const client = chatClient({ fetch, maxRetries: 2 }, Client);
       const error = await client.chat.completions
         .create(question)
         .catch((reason: unknown) => reason);

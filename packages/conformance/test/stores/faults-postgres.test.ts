@@ -164,7 +164,7 @@ describe.skipIf(needsPostgres !== "")(`a PostgreSQL that breaks under load${need
 
       const load = startLoad(worlds);
       await breakOften(database);
-      await eventually(() => load.countAnswered() > 20);
+      await until(() => load.countAnswered() > 20);
       const { statuses, served } = await load.stop();
       const refused = statuses.filter((status) => status !== 200);
       expect(new Set(refused)).toEqual(new Set(isSpooling ? [] : [503]));

@@ -1,8 +1,8 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
-import Anthropic from "@anthropic-ai/sdk";
 import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
+import { chatClient, messagesClient } from "@diglot/test-support/clients";
 import { createFake, type Fake, type Turn } from "@diglot/testing";
 import { ChatAnthropic } from "@langchain/anthropic";
 import { type AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
@@ -16,7 +16,6 @@ import {
   streamText,
   tool,
 } from "ai";
-import OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -68,7 +67,7 @@ function fakeOf(...script: readonly Turn[]): Fake {
 }
 
 describe("@anthropic-ai/sdk in the strict profile", () => {
-  const clientOf = ({ fetch }: Fake) => new Anthropic({ apiKey, fetch, maxRetries: 0 });
+  const clientOf = ({ fetch }: Fake) => messagesClient({ fetch });
   const model = "claude-opus-4-8";
   const weather = betaTool({
     name: "weather",
@@ -200,7 +199,7 @@ describe("@anthropic-ai/sdk in the strict profile", () => {
 });
 
 describe("openai in the strict profile", () => {
-  const clientOf = ({ fetch }: Fake) => new OpenAI({ apiKey, fetch, maxRetries: 0 });
+  const clientOf = ({ fetch }: Fake) => chatClient({ fetch });
   const messages = [{ role: "user" as const, content: "Rome?" }];
   const { thinking: _, ...spokenCalls } = calls as Exclude<typeof calls, string>;
 
@@ -300,7 +299,7 @@ describe("openai in the strict profile", () => {
     ["log probabilities", { logprobs: true }],
     ["audio output", { modalities: ["text" as const, "audio" as const] }],
   ])("learns that it is the fake that has no way to answer with %s", async (_name, change) => {
-    const client = new OpenAI({ apiKey, fetch: createFake().fetch, maxRetries: 0 });
+    const client = chatClient(createFake());
     const asking = client.chat.completions.create({ model: "gpt-4o", messages, ...change });
     await expect(asking).rejects.toThrow("this fake has no way to answer it");
   });
@@ -493,7 +492,7 @@ describe("functions, as they were before there were tools", () => {
 
   it("are called by openai's own member, streamed and not", async () => {
     const fake = fakeOf(turn, turn);
-    const { completions } = new OpenAI({ apiKey, fetch: fake.fetch }).chat;
+    const { completions } = chatClient(fake).chat;
     const [choice] = (await completions.create(ask)).choices;
     expect(choice!.finish_reason).toBe("function_call");
     expect(choice!.message).toMatchObject({ content: null, function_call: called });

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import Anthropic from "@anthropic-ai/sdk";
 import { toNodeHandler } from "@diglot/adapter-node-http";
 import {
   chatCompletionsUpstream,
@@ -21,6 +20,7 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import { clientsOf } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
 import { modelOf, type Script } from "@diglot/test-support/models";
 import {
@@ -32,7 +32,6 @@ import {
   type ToolSet,
   tool,
 } from "ai";
-import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { saidIn } from "./said-in.js";
 
@@ -82,13 +81,7 @@ async function serveBehind(open: (script: Script) => Promise<Model>, script: Scr
   const origin = await originOf(
     createService({ models, keys: createMemoryKeys([{ key }]), ledger }),
   );
-  const settings = { apiKey: key, maxRetries: 0 };
-  return {
-    ledger,
-    origin,
-    anthropic: new Anthropic({ ...settings, baseURL: origin }),
-    openai: new OpenAI({ ...settings, baseURL: `${origin}/v1` }),
-  };
+  return { ledger, origin, ...clientsOf({ fetch, baseURL: origin }) };
 }
 
 const counts = { input: 20, cacheRead: 5, output: 15, reasoning: 4 };

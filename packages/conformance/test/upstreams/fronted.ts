@@ -1,8 +1,9 @@
-import Anthropic from "@anthropic-ai/sdk";
-import { key } from "@diglot/test-support/key";
-import OpenAI from "openai";
+import type Anthropic from "@anthropic-ai/sdk";
+import { clientsOf } from "@diglot/test-support/clients";
+import { endpoints, type FormatName, headersOf } from "@diglot/test-support/requests";
+import type OpenAI from "openai";
 import type { Responder, ScriptedUpstream } from "../../upstream/index.js";
-import { type FormatName, openWorld } from "./world.js";
+import { openWorld } from "./world.js";
 
 /** A service in front of an upstream of one format, and the official clients of both. */
 export interface Fronted {
@@ -13,17 +14,6 @@ export interface Fronted {
   post(caller: FormatName, body: object | string): Promise<Response>;
 }
 
-const ways = {
-  messages: {
-    path: "/v1/messages",
-    headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
-  },
-  "chat-completions": {
-    path: "/v1/chat/completions",
-    headers: { authorization: `Bearer ${key}` },
-  },
-} as const;
-
 /** Opens such a service, whose upstream gives these answers. Its clients do not retry by default. */
 export async function front(
   format: FormatName,
@@ -33,15 +23,13 @@ export async function front(
   const world = await openWorld({ caller: format, upstream: format, stream: false });
   const { service, upstream } = world;
   upstream.reply(...answers);
-  const settings = { apiKey: key, maxRetries, fetch: service.fetch as typeof fetch };
   return {
     upstream,
-    anthropic: new Anthropic({ ...settings, baseURL: "http://in-process" }),
-    openai: new OpenAI({ ...settings, baseURL: "http://in-process/v1" }),
+    ...clientsOf({ fetch: service.fetch, maxRetries }),
     post: (caller, body) =>
-      service.request(ways[caller].path, {
+      service.request(endpoints[caller].path, {
         method: "POST",
-        headers: { "content-type": "application/json", ...ways[caller].headers },
+        headers: headersOf(caller),
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
   };

@@ -1,6 +1,7 @@
 import type { ErrorKind, UsageSource } from "@diglot/core";
+import type { FormatName } from "@diglot/test-support/requests";
 import { expect } from "vitest";
-import type { FormatName, Outcome } from "./world.js";
+import type { Outcome } from "./world.js";
 
 /** The one row of the ledger: its end and where the count of its output comes from. */
 export function expectRow({ rows }: Pick<Outcome, "rows">, end: string, source: UsageSource): void {

@@ -1,7 +1,7 @@
 import { setDefaultCACertificates } from "node:tls";
-import Anthropic from "@anthropic-ai/sdk";
+import type Anthropic from "@anthropic-ai/sdk";
+import { chatClient, messagesClient } from "@diglot/test-support/clients";
 import { until } from "@diglot/test-support/wait";
-import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type ChatDialectName,
@@ -57,7 +57,7 @@ function postTo(url: string, init: RequestInit = {}): Promise<Response> {
 describe("what the scripted upstream says", () => {
   it("is a message to the official client, streamed or not", async () => {
     upstream.reply(say(everything));
-    const client = new Anthropic({ baseURL: upstream.url, apiKey: "k", maxRetries: 0 });
+    const client = messagesClient({ fetch, baseURL: upstream.url });
     const request = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
     const typed = request as Anthropic.MessageCreateParamsNonStreaming;
     const whole = await client.messages.create(typed);
@@ -74,7 +74,7 @@ describe("what the scripted upstream says", () => {
 
   it.each(dialectNames)("is a completion to the official client: %s", async (dialect) => {
     upstream.reply(say(everything, undefined, { dialect }));
-    const client = new OpenAI({ baseURL: `${upstream.url}/v1`, apiKey: "k", maxRetries: 0 });
+    const client = chatClient({ fetch, baseURL: upstream.url });
     const request = { model: "m", messages: [{ role: "user" as const, content: "hi" }] };
     const whole = await client.chat.completions.create(request);
     const streamed = await client.chat.completions

@@ -1,10 +1,11 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import Anthropic from "@anthropic-ai/sdk";
 import { presets, type UpstreamCapabilities } from "@diglot/core";
+import { chatClient, messagesClient } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
+import type { FormatName } from "@diglot/test-support/requests";
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from "ai";
-import OpenAI from "openai";
+import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { recordedStreams as chatStreams } from "../../../core/src/formats/chat-completions/__fixtures__/streams.js";
 import { recordedStreams as messagesStreams } from "../../../core/src/formats/messages/__fixtures__/streams.js";
@@ -21,7 +22,7 @@ import {
   whole,
 } from "../../upstream/index.js";
 import { saidIn } from "./said-in.js";
-import { type FormatName, openWorld } from "./world.js";
+import { openWorld } from "./world.js";
 
 /** What an upstream says, and what is known of it. */
 interface Saying {
@@ -110,10 +111,8 @@ async function openBetween(
 
 type Party = Awaited<ReturnType<typeof openBetween>>["service" | "upstream"];
 
-const anthropicOf = ({ url, fetch }: Party) =>
-  new Anthropic({ apiKey: key, maxRetries: 0, baseURL: url, fetch });
-const openaiOf = ({ url, fetch }: Party) =>
-  new OpenAI({ apiKey: key, maxRetries: 0, baseURL: `${url}/v1`, fetch });
+const anthropicOf = ({ url, fetch }: Party) => messagesClient({ fetch, baseURL: url });
+const openaiOf = ({ url, fetch }: Party) => chatClient({ fetch, baseURL: url });
 
 /** What the stream helper of the official client holds at the end, or the error that it raises. */
 const snapshotOf: Readonly<Record<FormatName, (party: Party) => Promise<object>>> = {

@@ -12,6 +12,7 @@ import {
   type ServiceOptions,
 } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
+import { endpoints, type FormatName, formatNames, headersOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { afterEach, expect } from "vitest";
 import {
@@ -26,10 +27,6 @@ import {
   say,
 } from "../../upstream/index.js";
 import type { Time } from "../time.js";
-
-/** The two wire formats. */
-const formatNames = ["messages", "chat-completions"] as const;
-export type FormatName = (typeof formatNames)[number];
 
 /** A caller, the upstream behind its endpoint, and whether it asks for a stream. */
 export interface Way {
@@ -52,11 +49,6 @@ export const ways: readonly Way[] = [...jsonWays, ...streamWays];
 export function isRelayed({ caller, upstream }: Way): boolean {
   return caller === upstream;
 }
-
-const paths: Readonly<Record<FormatName, string>> = {
-  messages: "/v1/messages",
-  "chat-completions": "/v1/chat/completions",
-};
 
 /** The upstream's key, and a part of its path. No caller may ever see them. */
 const canaries = ["sk-canary-of-the-operator", "canary-of-the-path"] as const;
@@ -172,15 +164,7 @@ export function requestOf({ caller, stream }: Way, change: object = {}): Request
     ...(stream && caller === "chat-completions" && { stream_options: { include_usage: true } }),
     ...change,
   };
-  const credential =
-    caller === "messages"
-      ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
-      : { authorization: `Bearer ${key}` };
-  return {
-    method: "POST",
-    headers: { "content-type": "application/json", ...credential },
-    body: JSON.stringify(body),
-  };
+  return { method: "POST", headers: headersOf(caller), body: JSON.stringify(body) };
 }
 
 /** Sends the caller's request; the answer has yet to be read. */
@@ -189,7 +173,7 @@ export function send(world: World, init: RequestInit = {}): Promise<Response> {
 }
 
 function toRequest({ way }: World, init: RequestInit): Request {
-  return new Request(new URL(paths[way.caller], "http://127.0.0.1"), init);
+  return new Request(new URL(endpoints[way.caller].path, "http://127.0.0.1"), init);
 }
 
 /**

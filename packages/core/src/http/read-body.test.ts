@@ -1,5 +1,5 @@
+import { linear, ratioOf } from "@diglot/test-support/growth";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { linear, ratioOf } from "../../test/growth.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
 import type { SizeLimits } from "./size-limits.js";

@@ -6,8 +6,8 @@ import {
   toolResult,
   user,
 } from "@diglot/test-support/conversations";
+import { growthOf, linear } from "@diglot/test-support/growth";
 import { describe, expect, it } from "vitest";
-import { growthOf, linear } from "../../../core/test/growth.js";
 import { gather } from "../../test/support.js";
 import { countWords } from "../words.js";
 import { doctor } from "./doctor.js";

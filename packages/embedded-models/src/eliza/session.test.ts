@@ -1,5 +1,5 @@
+import { growthOf, linear } from "@diglot/test-support/growth";
 import { describe, expect, it } from "vitest";
-import { growthOf, linear } from "../../../core/test/growth.js";
 import { doctor } from "./doctor.js";
 import type { Script } from "./script-types.js";
 import { compileScript, createSession } from "./session.js";

@@ -1,3 +1,4 @@
+import { framesOf } from "@diglot/test-support/answers";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { usageOf } from "@diglot/test-support/conversations";
 import { countingIds } from "@diglot/test-support/ids";
@@ -137,8 +138,8 @@ export function streamOf(events: readonly ConversationEvent[], context: AnswerCo
 
 /** The chunks of a stream's text, without `[DONE]`. */
 export function chunksOf(stream: string): ChatCompletionChunk[] {
-  const frames = stream.split("\n\n").filter((frame) => frame !== "" && frame !== "data: [DONE]");
-  return frames.map((frame) => JSON.parse(frame.slice("data: ".length)));
+  const payloads = framesOf(stream).filter(({ data }) => data !== "[DONE]");
+  return payloads.map(({ data }) => JSON.parse(data));
 }
 
 /** The JSON form of the same events. */

@@ -1,5 +1,5 @@
+import { growthOf, linear } from "@diglot/test-support/growth";
 import { expect, it } from "vitest";
-import { growthOf, linear } from "../../../../test/growth.js";
 import { createToolArguments } from "./tool-arguments.js";
 
 it("returns each character once, and holds back what may not be an object", () => {

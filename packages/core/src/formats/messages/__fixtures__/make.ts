@@ -1,3 +1,4 @@
+import { framesOf as readFrames } from "@diglot/test-support/answers";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { usageOf } from "@diglot/test-support/conversations";
 import { countingIds } from "@diglot/test-support/ids";
@@ -133,13 +134,7 @@ export function streamText(events: readonly ConversationEvent[], context = conte
 
 /** The frames of a stream as event names and parsed data. */
 export function framesOf(text: string): { event: string; data: MessageStreamEvent }[] {
-  return text
-    .split("\n\n")
-    .slice(0, -1)
-    .map((frame) => {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
-      return { event: event ?? "", data: JSON.parse(data ?? "null") };
-    });
+  return readFrames(text).map(({ event = "", data }) => ({ event, data: JSON.parse(data) }));
 }
 
 export function jsonOf(events: readonly ConversationEvent[], context = contextOf()) {
