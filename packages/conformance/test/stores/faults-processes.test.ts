@@ -50,11 +50,16 @@ const stores = {
 };
 
 /** An upstream whose pauses last until the test ends them. */
-async function openUpstream(): Promise<{ upstream: ScriptedUpstream; goOn(): void }> {
-  const { clock, pass } = createTimeByHand();
+async function openUpstream(): Promise<{ upstream: ScriptedUpstream; goOn(): Promise<void> }> {
+  const { clock, armed, pass } = createTimeByHand();
   const upstream = await createScriptedUpstream({ clock });
   onTestFinished(() => upstream.close());
-  return { upstream, goOn: () => pass(1) };
+  const goOn = async () => {
+    // Its pause may not have begun yet.
+    await until(() => armed() > 0);
+    pass(1);
+  };
+  return { upstream, goOn };
 }
 
 /** Stops a process at a moment in which it does not hold its file. */
@@ -135,7 +140,7 @@ for (const { store, way: only, skip, why } of places) {
           await pause(300);
           await stop(stopped, shared);
           const asked = await workUntilRecovered(other, ledger);
-          goOn();
+          await goOn();
           stopped.child.kill("SIGCONT");
           await expectWhole(way, answer);
           await stopped.end("SIGTERM");
@@ -228,7 +233,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
 
   it("L02 has its settlement handed over by the next one", { timeout: 120_000 }, async () => {
     const held = await openHeld();
-    held.goOn();
+    await held.goOn();
     await expectWhole(way, await held.answer);
     await until(() => held.states().includes("settled"));
     await held.service.end("SIGKILL");

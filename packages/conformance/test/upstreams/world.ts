@@ -14,7 +14,7 @@ import {
 import { key } from "@diglot/test-support/key";
 import { endpoints, type FormatName, formatNames, headersOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import {
   chatFrame,
   createScriptedUpstream,
@@ -75,14 +75,6 @@ export interface World {
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-const opened: World[] = [];
-afterEach(async () => {
-  for (const { service, upstream, during } of opened.splice(0)) {
-    await during(service.close({ timeout: 10 }));
-    await upstream.close();
-  }
-});
-
 /** Opens a world that ends with the test. */
 export async function openWorld(way: Way, options: WorldOptions = {}): Promise<World> {
   const { clock, armed, during } = options.time ?? createCountingClock();
@@ -98,7 +90,10 @@ export async function openWorld(way: Way, options: WorldOptions = {}): Promise<W
     ...options.service,
   });
   const world = { way, upstream, service, ledger, timers: armed, during };
-  opened.push(world);
+  onTestFinished(async () => {
+    await during(service.close({ timeout: 10 }));
+    await upstream.close();
+  });
   return world;
 }
 
