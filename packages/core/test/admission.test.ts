@@ -1,6 +1,7 @@
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, vi } from "vitest";
 import type { Admission, ServiceOptions } from "../src/index.js";
-import { formatNames, requestOf, serviceOf } from "./helpers.js";
 
 /** A service with these limits, and the steps and errors of its failures. */
 function limitedService(release: Admission["release"]) {

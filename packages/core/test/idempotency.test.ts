@@ -1,7 +1,5 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
-import { createFakeClock } from "@diglot/test-support/clock";
-import { key } from "@diglot/test-support/key";
 import { endpoints, type FormatName, formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryIdempotency, createMemoryKeys, type IdempotencyStore } from "../src/index.js";

@@ -1,8 +1,8 @@
+import { type FormatName, formatNames } from "@diglot/test-support/requests";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { RelayReply } from "../src/models/model.js";
 import { upstreamCreators } from "./attempt-of.js";
-import { flushPromises } from "./fake-clock.js";
-import { type FormatName, formatNames } from "./helpers.js";
 import { modelRequestOf } from "./make.js";
 import { type AnyUpstreamOptions, fakeUpstream, frames, replies } from "./upstream-of.js";
 

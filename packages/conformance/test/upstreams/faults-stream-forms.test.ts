@@ -176,6 +176,7 @@ function measureTurns() {
   }
   return {
     end() {
+      clearImmediate(next);
       measure();
       clearImmediate(next);
       return { longest, whole: costOf(process.cpuUsage(begun)) };

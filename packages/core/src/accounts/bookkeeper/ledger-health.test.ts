@@ -1,5 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 import { createLedgerHealth } from "./ledger-health.js";
 

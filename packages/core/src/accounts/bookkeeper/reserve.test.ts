@@ -1,5 +1,5 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { flushPromises } from "../../../test/fake-clock.js";
 import { failing, isPending, lease, ledgerOf, usage } from "../../../test/ledger-of.js";
 import { storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";

@@ -1,3 +1,5 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   createFailingLedger,
@@ -5,7 +7,6 @@ import {
   reservationOf,
   settlementOf,
 } from "../../../test/failing-ledger.js";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { withOutbox } from "./with-outbox.js";
 
 const lease = 1_000;

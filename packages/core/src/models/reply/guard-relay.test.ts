@@ -1,5 +1,6 @@
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { createFakeClock, flushPromises } from "../../../test/fake-clock.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
 import type { RelayReply } from "../model.js";
 import { createReplyGuard } from "./guard.js";
