@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { GateReporter } from "./packages/conformance/gate/gate-reporter.js";
+import { coreSources } from "./scripts/core-sources.mjs";
 
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,15 +13,6 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
 
 /** Its tests count the timers and sockets of their process, so each file needs one of its own. */
 const countsResources = (folder: string) => folder === "adapter-node-http";
-
-/** The entries of core: its tests, and what they share with other packages, import its sources. */
-const { paths } = JSON.parse(
-  readFileSync(toPath("packages/core/tsconfig.test.json"), "utf8"),
-).compilerOptions;
-const coreSources = Object.entries<readonly [string]>(paths).map(([name, [path]]) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: toPath(`packages/core/${path}`),
-}));
 
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
@@ -54,6 +46,7 @@ export default defineConfig({
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,
         hookTimeout: patience,
+        expect: { requireAssertions: true },
       },
     })),
   },

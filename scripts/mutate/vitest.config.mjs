@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { coreSources } from "../core-sources.mjs";
 import { folderOf } from "./folders.mjs";
 
 const { package: name, tests } = folderOf(process.env.MUTATE_FOLDER);
@@ -11,6 +12,7 @@ process.env.DIGLOT_SEED ??= "20261122";
 const patience = 2_000;
 
 export default defineConfig({
+  resolve: { alias: name === "core" ? coreSources : [] },
   test: {
     name,
     root: `packages/${name}`,
