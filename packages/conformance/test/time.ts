@@ -33,5 +33,17 @@ export function createTimeByHand(): Time {
     return work;
   }
 
-  return { clock, armed: () => clock.pending, pass: clock.advance, during };
+  return {
+    clock: {
+      now: clock.now,
+      monotonic: clock.monotonic,
+      // Whole milliseconds, and at least one, as those of the runtime: a rest of a rounding error
+      // would be due for ever.
+      after: (milliseconds, callback) =>
+        clock.after(Math.max(1, Math.ceil(milliseconds)), callback),
+    },
+    armed: () => clock.pending,
+    pass: clock.advance,
+    during,
+  };
 }

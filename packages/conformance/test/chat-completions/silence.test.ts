@@ -30,7 +30,13 @@ const quiet: Readonly<Record<string, (pause: Pause) => Script>> = {
 function serveQuiet(scriptOf: (pause: Pause) => Script) {
   const { clock, during } = createTimeByHand();
   const script = scriptOf((milliseconds) => new Promise((go) => clock.after(milliseconds, go)));
-  const options = { clock, pingInterval: 20, chatCompletions: { reasoning: "omit" } } as const;
+  const options = {
+    clock,
+    pingInterval: 20,
+    chatCompletions: { reasoning: "omit" },
+    // Keys are hashed on another thread, which needs real time, while this one passes quickly.
+    ledgerTimes: { reserve: 60_000 },
+  } as const;
   return { ...serviceOf(script, options), during };
 }
 
