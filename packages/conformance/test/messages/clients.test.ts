@@ -198,8 +198,12 @@ describe.each(Object.entries(messagesClients))("%s", (_client, Client) => {
 
   it("M098 retries a rate limit after its pause, and says so", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => {
+      // In this order: the spy would put the stopped timers back.
+      timers.mockRestore();
+      vi.useRealTimers();
+    });
     let calls = 0;
     const { service } = serviceOf(async function* () {
       calls += 1;
