@@ -37,11 +37,9 @@ export default defineConfig({
         root: `./packages/${folder}`,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         environment: "node",
-        setupFiles: [toPath("packages/test-support/src/use-seed.ts")],
+        setupFiles: [toPath("packages/test-support/src/set-up.ts")],
         // No test changes a module, so the files that a worker runs share what they import.
         isolate: countsResources(folder),
-        restoreMocks: true,
-        unstubGlobals: true,
         // Built packages are loaded as their users load them.
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,

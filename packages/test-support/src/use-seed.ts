@@ -1,4 +1,0 @@
-import fc from "fast-check";
-import { seed } from "./seed.js";
-
-fc.configureGlobal({ seed });
