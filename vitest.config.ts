@@ -11,8 +11,11 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
   existsSync(toPath(`packages/${folder}/package.json`)),
 );
 
-/** Its tests count the timers and sockets of their process, so each file needs one of its own. */
-const countsResources = (folder: string) => folder === "adapter-node-http";
+/**
+ * Packages whose files need a process each: their tests count its timers and sockets, or stop the time
+ * of official clients, whose connections would remember it.
+ */
+const isolated: ReadonlySet<string> = new Set(["adapter-node-http", "conformance"]);
 
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
@@ -38,8 +41,8 @@ export default defineConfig({
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         environment: "node",
         setupFiles: [toPath("packages/test-support/src/set-up.ts")],
-        // No test changes a module, so the files that a worker runs share what they import.
-        isolate: countsResources(folder),
+        // Elsewhere no test changes a module, so the files that a worker runs share what they import.
+        isolate: isolated.has(folder),
         // Built packages are loaded as their users load them.
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,

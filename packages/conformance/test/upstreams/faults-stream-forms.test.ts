@@ -157,7 +157,7 @@ describe("a stream that is slow or odd", () => {
       const { turns, longest, whole } = work.end();
       expect(textOf({ way, text: answer } as Outcome)).toBe(words.join(""));
       // Others have their turn in between, whatever the speed of the machine.
-      expect(turns).toBeGreaterThan(10);
+      expect(turns).toBeGreaterThan(3);
       expect(longest).toBeLessThan(0.9 * whole);
     },
   );
