@@ -212,8 +212,8 @@ describe.each(Object.entries(messagesClients))("%s", (_client, Client) => {
       yield "at last";
     });
     const { fetch, requests } = recording(service);
-      const client = messagesClient({ fetch, maxRetries: 2 }, Client);
-      expect((await client.messages.create(question)).content).toMatchObject([{ text: "at last" }]);
+    const client = messagesClient({ fetch, maxRetries: 2 }, Client);
+    expect((await client.messages.create(question)).content).toMatchObject([{ text: "at last" }]);
     expect(requests.map(({ headers }) => headers.get("x-stainless-retry-count"))).toEqual([
       "0",
       "1",
