@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { GateReporter } from "./packages/conformance/gate/gate-reporter.js";
-import { coreSources } from "./scripts/core-sources.mjs";
+import { coreSources } from "./scripts/core-sources.js";
 
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import { coreSources } from "../core-sources.mjs";
+import { coreSources } from "../core-sources.ts";
 import { folderOf } from "./folders.mjs";
 
 const { package: name, tests } = folderOf(process.env.MUTATE_FOLDER);

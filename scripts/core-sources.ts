@@ -8,7 +8,9 @@ const { compilerOptions } = JSON.parse(readFileSync(new URL("tsconfig.test.json"
  * The entries of core by name, with their sources, as aliases. Core's tests, and what they share with
  * those of other packages, import them, so that there is one instance of each module.
  */
-export const coreSources = Object.entries(compilerOptions.paths).map(([name, [path]]) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: fileURLToPath(new URL(path, folder)),
-}));
+export const coreSources = Object.entries<readonly [string]>(compilerOptions.paths).map(
+  ([name, [path]]) => ({
+    find: new RegExp(`^${name}$`),
+    replacement: fileURLToPath(new URL(path, folder)),
+  }),
+);
