@@ -17,6 +17,12 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
  */
 const isolated: ReadonlySet<string> = new Set(["adapter-node-http", "conformance"]);
 
+/**
+ * Packages that run alone and one file after the other: their tests hold transactions open, which
+ * delays what every reader of the same server sees.
+ */
+const alone: ReadonlySet<string> = new Set(["store-postgres"]);
+
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
 process.env.DIGLOT_SEED ??= String(seed);
@@ -43,6 +49,7 @@ export default defineConfig({
         setupFiles: [toPath("packages/test-support/src/set-up.ts")],
         // Elsewhere no test changes a module, so the files that a worker runs share what they import.
         isolate: isolated.has(folder),
+        ...(alone.has(folder) && { maxWorkers: 1, sequence: { groupOrder: 1 } }),
         // Built packages are loaded as their users load them.
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,

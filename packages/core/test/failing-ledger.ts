@@ -28,6 +28,7 @@ const settled: FinalUsage = {
 export function reservationOf(attemptId: string, reservedNanoDollars = 10): Reservation {
   return reservation(attemptId, {
     accountId: "a",
+    openedAt: 0,
     reservedNanoDollars,
     reservedTokens: { input: 40, output: 10 },
     prices: { input: 0, output: 0.001 },
@@ -36,7 +37,7 @@ export function reservationOf(attemptId: string, reservedNanoDollars = 10): Rese
 
 /** A settlement that costs 3 nano-dollars. */
 export function settlementOf(attemptId: string, costNanoDollars = 3): Settlement {
-  return settlement(attemptId, { usage: settled, costNanoDollars });
+  return settlement(attemptId, { usage: settled, costNanoDollars, settledAt: 1 });
 }
 
 /** An outbox in memory, and its rows. */

@@ -12,13 +12,13 @@ export function reservationOf(
   reservedNanoDollars = 10,
   accountId = "a",
 ): Reservation {
-  return reservation(attemptId, { accountId, reservedNanoDollars });
+  return reservation(attemptId, { accountId, reservedNanoDollars, openedAt: 1 });
 }
 
 /** A settlement of one token in and one out. */
 export function settlementOf(attemptId: string, costNanoDollars: number): Settlement {
   const usage = completeUsage({ input: 1, output: 1 }, { input: 0, output: 0, reasoning: 0 });
-  return settlement(attemptId, { usage, costNanoDollars });
+  return settlement(attemptId, { usage, costNanoDollars, settledAt: 2 });
 }
 
 /** A settled row, with some members of its own. */

@@ -184,7 +184,8 @@ async function sendsEventsAtOnce({ baseUrl }: Parameters<Check>[0]): Promise<voi
     expect((await readState(baseUrl, prompt)).runs[0]?.running).toBe(true);
     let blocks = 1;
     while (!(await reader?.read())?.done) blocks += 1;
-    expect(blocks).toBeGreaterThanOrEqual(5);
+    // A reader that is busy gets several events at once.
+    expect(blocks).toBeGreaterThan(1);
   });
 }
 

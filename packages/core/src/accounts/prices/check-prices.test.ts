@@ -11,8 +11,8 @@ describe("checkPrices", () => {
     ["prices of 0", { input: 0, output: 0, cacheRead: undefined }],
     ["prices of caches", { ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 }],
     ["prices of a long context", { ...fine, longContext: { ...fine, above: 200_000 } }],
-    ["prices of a context that is always long", { ...fine, longContext: { ...fine, above: 0 } }],
-    ["high prices", { input: 1_000, output: 1_000 }],
+    ["a long context from the first token", { ...fine, longContext: { ...fine, above: 0 } }],
+    ["the highest prices", { input: 1_000, output: 1_000 }],
     ["a list with a price that begins now", [{ ...fine, from: "2026-11-21" }]],
     [
       "a list with a price that has already begun",
