@@ -64,6 +64,7 @@ const options = {
   lease,
   prices,
   outages,
+  seed,
 };
 const since = performance.now();
 const services = await Promise.all(Array.from({ length: processes }, (_, index) => start(index)));

@@ -11,13 +11,16 @@ import { createSqliteOutbox } from "@diglot/store-sqlite";
 import { openStore } from "../stores.mjs";
 import { attemptHeader } from "./model-server.mjs";
 import { withOutages } from "./outages.mjs";
+import { createRandom } from "./random.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const { store: name, place, modelUrl, key, lease, prices, outbox: outboxPath } = options;
 
 const store = await openStore(name, place);
 const outbox = outboxPath && createSqliteOutbox({ path: outboxPath });
-const reached = options.outages ? withOutages(store.ledger, Math.random) : store.ledger;
+const reached = options.outages
+  ? withOutages(store.ledger, createRandom(options.seed))
+  : store.ledger;
 const ledger = outbox ? withOutbox(reached, outbox, { timeout: 200, retry: 100 }) : reached;
 const upstream = {
   baseUrl: modelUrl,

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { completeUsage } from "../src/conversation/usage.js";
@@ -50,7 +51,7 @@ describe("a reply of Messages, streamed and as JSON", () => {
         expect(joinDeltas(chunksOf(stream))).toEqual(whole.choices[0]?.message);
         expect(finishesOf(stream)).toEqual([whole.choices[0]?.finish_reason]);
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("a reply of Messages, streamed and as JSON", () => {
           whole.completion_tokens,
         );
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 

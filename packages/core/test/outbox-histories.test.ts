@@ -1,4 +1,5 @@
 import { createFakeClock } from "@diglot/test-support/clock";
+import { repeats } from "@diglot/test-support/seed";
 import { flushPromises } from "@diglot/test-support/wait";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -189,6 +190,6 @@ it("P01 L01 L02 L04 an outbox keeps every confirmed row, whatever the ledger doe
       expect(balance).toMatchObject({ spent, reserved: 0 });
       expect(left).toBe(0);
     }),
-    { numRuns: 60 },
+    { numRuns: repeats(60, 1_200) },
   );
 });

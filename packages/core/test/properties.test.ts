@@ -1,5 +1,6 @@
 import { framesOf } from "@diglot/test-support/answers";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { repeats } from "@diglot/test-support/seed";
 import { serviceOf } from "@diglot/test-support/services";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -107,7 +108,7 @@ describe.each(formatNames)("%s", (format) => {
           expect(ledger.all().map(({ state }) => state)).toEqual(["settled"]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repeats(150, 3_000) },
     );
   });
 
@@ -125,7 +126,7 @@ describe.each(formatNames)("%s", (format) => {
         else (format === "messages" ? checkMessages : checkChatCompletions)(stream);
         if (/message_stop|\[DONE\]/.test(stream)) whole += 1;
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
     expect(whole).toBeGreaterThan(30);
   });
@@ -204,7 +205,7 @@ describe.each(formatNames)("%s", (format) => {
         expect(response.status).toBeLessThan(500);
         expect((await response.text()).length).toBeGreaterThan(0);
       }),
-      { numRuns: 400 },
+      { numRuns: repeats(400, 8_000) },
     );
   });
 

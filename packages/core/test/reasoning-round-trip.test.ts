@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block } from "../src/conversation/conversation.js";
@@ -79,7 +80,7 @@ describe("reasoning of a Messages upstream", () => {
           expect(roundTrip(content).map(sketch)).toEqual(content);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: repeats(200, 4_000) },
     );
   });
 });

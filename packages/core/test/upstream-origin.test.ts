@@ -1,5 +1,6 @@
 import { key } from "@diglot/test-support/key";
 import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
+import { repeats } from "@diglot/test-support/seed";
 import { serviceOf } from "@diglot/test-support/services";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -94,6 +95,6 @@ describe.each(formatNames)("whatever a caller of %s sends", (caller) => {
         await service.close();
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: repeats(60, 1_200) });
   });
 });

@@ -1,5 +1,6 @@
 import { framesOf } from "@diglot/test-support/answers";
 import type { FormatName } from "@diglot/test-support/requests";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../src/index.js";
@@ -188,7 +189,7 @@ describe.each(everyWay)("a $caller caller before a $upstream upstream", (way) =>
         else if (caller === "chat-completions") expect(answered).toEqual(usage);
         else expect(usage).toMatchObject(answered as Fields);
       }),
-      { numRuns: 60 },
+      { numRuns: repeats(60, 1_200) },
     );
   });
 });

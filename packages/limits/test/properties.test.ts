@@ -1,4 +1,5 @@
 import type { Admission } from "@diglot/core";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimits } from "../src/index.js";
@@ -84,7 +85,7 @@ describe("any order of admissions, releases and time", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 
@@ -112,7 +113,7 @@ describe("any order of admissions, releases and time", () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: repeats(200, 4_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { type FinalRow, sumUsage, type UsageGroup } from "@diglot/core";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
+import { repeats } from "@diglot/test-support/seed";
 import { until } from "@diglot/test-support/wait";
 import fc from "fast-check";
 import { Client } from "pg";
@@ -18,7 +19,7 @@ describe.each(driverNames)(`final rows on ${server.name} through %s`, (driver) =
   beforeAll(migrate);
   afterAll(() => database.close());
 
-  it("come back as they were written, whatever their texts hold", { timeout: 30_000 }, async () => {
+  it("come back as they were written, whatever their texts hold", async () => {
     let { next } = await ledger.rows();
     let number = 0;
     const property = fc.asyncProperty(anyFinalRow, async (anyRow) => {
@@ -32,7 +33,7 @@ describe.each(driverNames)(`final rows on ${server.name} through %s`, (driver) =
       next = page.next;
       expect(page.rows).toEqual([row]);
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: repeats(100, 2_000) });
   });
 
   it("come page by page, each once, and of one account if asked", async () => {
@@ -94,7 +95,7 @@ describe(`usage on ${server.name}`, () => {
     groupBy: fc.uniqueArray(fc.constantFrom<UsageGroup>("day", "model", "key", "account")),
   });
 
-  it("is summed as in memory, in the same order", { timeout: 30_000 }, async () => {
+  it("is summed as in memory, in the same order", async () => {
     const rows: FinalRow[] = [];
     const property = fc.asyncProperty(
       fc.array(row, { maxLength: 5 }),
@@ -109,7 +110,7 @@ describe(`usage on ${server.name}`, () => {
           expect(await ledger.usage(asked)).toEqual(sumUsage(rows, asked));
       },
     );
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: repeats(50, 1_000) });
   });
 
   it("leaves open rows out", async () => {
@@ -123,7 +124,7 @@ describe(`usage on ${server.name}`, () => {
       fc.asyncProperty(anyText, async (accountId) => {
         expect(await ledger.balance(accountId)).toMatchObject({ reserved: 0 });
       }),
-      { numRuns: 30 },
+      { numRuns: repeats(30, 600) },
     );
   });
 });

@@ -28,7 +28,7 @@ async function balanceOfRows(ledger: LedgerStore) {
 }
 
 describe("several processes on one file", () => {
-  it("make a new file at once, and none fails", { timeout: 60_000 }, async () => {
+  it("make a new file at once, and none fails", async () => {
     const program = await buildProgram("spend");
     for (let round = 0; round < 3; round++) {
       const path = newPath();
@@ -41,7 +41,7 @@ describe("several processes on one file", () => {
     }
   });
 
-  it("wait for one that makes the file", { timeout: 60_000 }, async () => {
+  it("wait for one that makes the file", async () => {
     const path = newPath();
     const child = start(await buildProgram("hold-new-file"), path, "300");
     await once(child.stdout, "data");
@@ -50,7 +50,7 @@ describe("several processes on one file", () => {
     close();
   });
 
-  it("Q01 never spend or reserve more than the budget together", { timeout: 60_000 }, async () => {
+  it("Q01 never spend or reserve more than the budget together", async () => {
     const program = await buildProgram("spend");
     const path = newPath();
     const { ledger, close } = createSqliteStore({ path });

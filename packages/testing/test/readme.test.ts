@@ -13,7 +13,6 @@ describe("the README", () => {
 
   it.each(programs.map((program, index) => [index + 1, program] as const))(
     "shows a program that runs, number %i",
-    { timeout: 30_000 },
     (_number, program) => {
       const code = program.replace('from "vitest"', 'from "node:test"');
       const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     packages: "external",
     external: ["node:*"],
   });
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(binary: string, args: readonly string[]) {
@@ -54,27 +54,23 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
   const isMissing = version === undefined;
   const needs = isMissing ? ` ${needsRuntime(name)}` : "";
 
-  it.skipIf(isMissing)(
-    `listens, keeps tapes, and lets its process end${needs}`,
-    async () => {
-      const tapes = join(folder, name);
-      const { code, output, errors } = await run(binary, [...before, program, tapes]).ended;
-      expect(errors).toBe("");
-      expect(JSON.parse(output)).toEqual({
-        said: "On a port",
-        broken: "failed",
-        lost: "failed",
-        after: "Still there",
-        states: ["whole", "broken", "aborted", "whole"],
-        closed: "failed",
-        miss: 400,
-        replayed: "From the tape",
-      });
-      expect(code).toBe(0);
-      expect(await readdir(tapes)).toEqual(["hi.json"]);
-    },
-    30_000,
-  );
+  it.skipIf(isMissing)(`listens, keeps tapes, and lets its process end${needs}`, async () => {
+    const tapes = join(folder, name);
+    const { code, output, errors } = await run(binary, [...before, program, tapes]).ended;
+    expect(errors).toBe("");
+    expect(JSON.parse(output)).toEqual({
+      said: "On a port",
+      broken: "failed",
+      lost: "failed",
+      after: "Still there",
+      states: ["whole", "broken", "aborted", "whole"],
+      closed: "failed",
+      miss: 400,
+      replayed: "From the tape",
+    });
+    expect(code).toBe(0);
+    expect(await readdir(tapes)).toEqual(["hi.json"]);
+  });
 
   it.skipIf(isMissing)(
     `serves a script by the command, and reports what was not used${needs}`,
@@ -88,6 +84,5 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
       expect(errors).toContain('turn 1 of the script: text "Never said"');
       expect(code).toBe(1);
     },
-    30_000,
   );
 });

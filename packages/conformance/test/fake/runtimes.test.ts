@@ -7,7 +7,7 @@ let here: FakeTranscripts;
 beforeAll(async () => {
   await buildFakePrograms();
   here = await createTranscripts(1);
-}, 60_000);
+});
 
 describe("the same script", () => {
   for (const { name, missing, run } of fakePlaces) {
@@ -19,7 +19,6 @@ describe("the same script", () => {
         expect(transcript).toEqual(here.transcript);
         expect(clients).toEqual(["Hello, Messages", "Hello, Chat Completions"]);
       },
-      120_000,
     );
   }
 });

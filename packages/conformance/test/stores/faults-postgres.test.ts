@@ -153,7 +153,6 @@ describe.skipIf(needsPostgres !== "")(`a PostgreSQL that breaks under load${need
 
   it.each(policies)(
     "L01 L02 L04 loses nothing and counts nothing twice, when the service $policy",
-    { timeout: 180_000 },
     async ({ isSpooling }) => {
       const database = await openProxied();
       onTestFinished(() => database.close());

@@ -118,77 +118,59 @@ for (const { store, way: only, skip, why } of places) {
   describe.skipIf(skip).each(only ? [only] : [])(
     `two processes on one ${store} ${wayTitle}${why}`,
     (way) => {
-      const options = { timeout: 120_000 };
+      it("P03 settle nothing twice when one stands still for longer than its lease", async () => {
+        const shared = await stores[store]();
+        const { ledger, place } = shared;
+        const { upstream, goOn } = await openUpstream();
+        const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease };
+        const stopped = await startProcess(reported);
+        const other = await startProcess(reported);
+        upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
+        const answer = await stopped.ask(way);
+        await until(async () => (await ledger.countOpen()) === 1);
+        // Its first heartbeat shows that the attempt has been sent.
+        await pause(300);
+        await stop(stopped, shared);
+        const asked = await workUntilRecovered(other, ledger);
+        await goOn();
+        stopped.child.kill("SIGCONT");
+        await expectWhole(way, answer);
+        await stopped.end("SIGTERM");
+        await other.end("SIGTERM");
+        const rows = await rowsOf(ledger);
+        expect(rows).toHaveLength(1 + asked);
+        expect(rows.filter(({ state }) => state === "recovered")).toMatchObject([{ end: "crash" }]);
+        expect(rows.filter(({ state }) => state === "settled")).toHaveLength(asked);
+        await expectSum(ledger);
+      });
 
-      it(
-        "P03 settle nothing twice when one stands still for longer than its lease",
-        options,
-        async () => {
-          const shared = await stores[store]();
-          const { ledger, place } = shared;
-          const { upstream, goOn } = await openUpstream();
-          const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease };
-          const stopped = await startProcess(reported);
-          const other = await startProcess(reported);
-          upstream.reply(
-            say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)),
-            say(hello),
-          );
-          const answer = await stopped.ask(way);
-          await until(async () => (await ledger.countOpen()) === 1);
-          // Its first heartbeat shows that the attempt has been sent.
-          await pause(300);
-          await stop(stopped, shared);
-          const asked = await workUntilRecovered(other, ledger);
-          await goOn();
-          stopped.child.kill("SIGCONT");
-          await expectWhole(way, answer);
-          await stopped.end("SIGTERM");
-          await other.end("SIGTERM");
-          const rows = await rowsOf(ledger);
-          expect(rows).toHaveLength(1 + asked);
-          expect(rows.filter(({ state }) => state === "recovered")).toMatchObject([
-            { end: "crash" },
-          ]);
-          expect(rows.filter(({ state }) => state === "settled")).toHaveLength(asked);
-          await expectSum(ledger);
-        },
-      );
-
-      it(
-        "P04 leave the rows of a killed one alone until its lease ends, and recover them once",
-        options,
-        async () => {
-          const { ledger, place } = await stores[store]();
-          const { upstream } = await openUpstream();
-          const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
-          const killed = await startProcess(reported);
-          const other = await startProcess(reported);
-          upstream.reply(
-            say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)),
-            say(hello),
-          );
-          const answer = await killed.ask(way);
-          await until(async () => (await ledger.countOpen()) === 1);
-          await pause(300);
-          const killedAt = performance.now();
-          await killed.end("SIGKILL");
-          await expect(answer.text()).rejects.toThrow();
-          await (await other.ask({ caller: "messages", stream: false })).text();
-          const isEarly = performance.now() - killedAt < lease;
-          if (isEarly) expect(await rowsOf(ledger)).not.toMatchObject([{ state: "recovered" }]);
-          const asked = await workUntilRecovered(other, ledger);
-          await other.end("SIGTERM");
-          const rows = await rowsOf(ledger);
-          expect(rows).toHaveLength(2 + asked);
-          const recovered = rows.filter(({ state }) => state === "recovered");
-          expect(recovered).toMatchObject([{ end: "crash" }]);
-          for (const { openedAt, settledAt } of recovered) {
-            expect(settledAt - openedAt).toBeGreaterThanOrEqual(2 * lease);
-          }
-          await expectSum(ledger);
-        },
-      );
+      it("P04 leave the rows of a killed one alone until its lease ends, and recover them once", async () => {
+        const { ledger, place } = await stores[store]();
+        const { upstream } = await openUpstream();
+        const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
+        const killed = await startProcess(reported);
+        const other = await startProcess(reported);
+        upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
+        const answer = await killed.ask(way);
+        await until(async () => (await ledger.countOpen()) === 1);
+        await pause(300);
+        const killedAt = performance.now();
+        await killed.end("SIGKILL");
+        await expect(answer.text()).rejects.toThrow();
+        await (await other.ask({ caller: "messages", stream: false })).text();
+        const isEarly = performance.now() - killedAt < lease;
+        if (isEarly) expect(await rowsOf(ledger)).not.toMatchObject([{ state: "recovered" }]);
+        const asked = await workUntilRecovered(other, ledger);
+        await other.end("SIGTERM");
+        const rows = await rowsOf(ledger);
+        expect(rows).toHaveLength(2 + asked);
+        const recovered = rows.filter(({ state }) => state === "recovered");
+        expect(recovered).toMatchObject([{ end: "crash" }]);
+        for (const { openedAt, settledAt } of recovered) {
+          expect(settledAt - openedAt).toBeGreaterThanOrEqual(2 * lease);
+        }
+        await expectSum(ledger);
+      });
     },
   );
 }
@@ -231,7 +213,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     return rowsOf(ledger);
   }
 
-  it("L02 has its settlement handed over by the next one", { timeout: 120_000 }, async () => {
+  it("L02 has its settlement handed over by the next one", async () => {
     const held = await openHeld();
     await held.goOn();
     await expectWhole(way, await held.answer);
@@ -245,7 +227,7 @@ describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {
     expect(held.states()).toEqual([]);
   });
 
-  it("P01 has its open row recovered by the next one", { timeout: 120_000 }, async () => {
+  it("P01 has its open row recovered by the next one", async () => {
     const held = await openHeld();
     await until(() => held.states().includes("open"));
     await held.service.end("SIGKILL");

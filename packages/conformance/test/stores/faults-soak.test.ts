@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { repeats, seed } from "@diglot/test-support/seed";
 import { describe, expect, it } from "vitest";
 import { needsPostgres } from "./postgres-behind-proxy.js";
 
 const soak = resolve(import.meta.dirname, "../../../../scripts/soak.mjs");
+
+const kills = String(repeats(5, 50));
 
 const places = [
   { store: "sqlite", processes: "1", skip: false, why: "" },
@@ -15,10 +18,14 @@ describe("a service that is killed again and again while its ledger is down half
   for (const { store, processes, skip, why } of places) {
     it.skipIf(skip)(
       `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}${why}`,
-      { timeout: 240_000 },
       async () => {
-        const options = ["--outages", "--store", store, "--processes", processes, "--kills", "5"];
-        const { stdout } = await promisify(execFile)(process.execPath, [soak, ...options]);
+        const options = ["--outages", "--store", store, "--processes", processes, "--kills", kills];
+        const { stdout } = await promisify(execFile)(process.execPath, [
+          soak,
+          "--seed",
+          String(seed),
+          ...options,
+        ]);
         const { served, difference, faults } = JSON.parse(stdout);
         expect(served).toBeGreaterThan(20);
         expect(difference).toBe(0);

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findTooDeep } from "./json-depth.js";
@@ -19,7 +20,7 @@ describe("findTooDeep", () => {
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(6), spacing, (value, limit, space) => {
         expect(tooDeep(JSON.stringify(value, null, space), limit)).toBe(depthOf(value) > limit);
       }),
-      { numRuns: 500 },
+      { numRuns: repeats(500, 10_000) },
     );
   });
 

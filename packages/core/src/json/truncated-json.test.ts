@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTruncatedObject } from "./truncated-json.js";
@@ -52,7 +53,7 @@ describe("parseTruncatedObject", () => {
           true,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: repeats(500, 10_000) },
     );
   });
 
@@ -61,7 +62,7 @@ describe("parseTruncatedObject", () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\1-e tn') }), (text) => {
         expect(typeof parseTruncatedObject(text)).toBe("object");
       }),
-      { numRuns: 1000 },
+      { numRuns: repeats(1_000, 20_000) },
     );
   });
 

@@ -17,7 +17,7 @@ describe.skipIf(!isInstalled)(`the Jest entry, built, in Bun's test runner${need
     const { status, stderr } = run("passing.test.js");
     expect(stderr).toContain("\n 3 pass\n 0 fail\n");
     expect(status).toBe(0);
-  }, 60_000);
+  });
 
   it("fails tests with messages that say what came instead", () => {
     const { status, stderr } = run("failing.test.js");
@@ -27,5 +27,5 @@ describe.skipIf(!isInstalled)(`the Jest entry, built, in Bun's test runner${need
     expect(stderr).toContain('request 0: get_weather\nDid you mean "get_weather"?');
     expect(stderr).toContain('expected the fake not to have answered "Hello"');
     expect(status).toBe(1);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ describe.each([
     expect(tests.flatMap((test) => test.failureMessages)).toEqual([]);
     expect(tests.map((test) => test.status)).toEqual(["passed", "passed", "passed"]);
     expect(exitCode).toBe(0);
-  }, 60_000);
+  });
 
   it("fails tests with messages that say what came instead", async () => {
     const { exitCode, tests, output } = await run("failing.test.js");
@@ -43,5 +43,5 @@ describe.each([
     expect(messages.get("a negated one")).toContain(
       'expected the fake not to have answered "Hello"\n\nThe answers:\n  request 0: "Hello!"',
     );
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { defineModel, ServiceError, toolCallArguments, toolCallStart, usage } from "@diglot/core";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTape, record, replay } from "../../src/index.js";
@@ -115,7 +116,7 @@ describe("a secret", () => {
           const body = requests[place]!(`${before}${hidden} please`);
           expectUntold(await written(body, hello), hidden);
         }),
-        { numRuns: 30 },
+        { numRuns: repeats(30, 600) },
       );
     },
   );
@@ -138,7 +139,7 @@ describe("a secret", () => {
           );
           expectUntold(await written({}, replies[place]!(pieces)), hidden);
         }),
-        { numRuns: 30 },
+        { numRuns: repeats(30, 600) },
       );
     },
   );

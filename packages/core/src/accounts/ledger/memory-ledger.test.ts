@@ -1,4 +1,5 @@
 import { createFakeClock } from "@diglot/test-support/clock";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reservationOf, settlementOf } from "../../../test/rows.js";
@@ -300,7 +301,7 @@ describe("the in-memory ledger and a model of it", () => {
           expect(states.sort()).toEqual(model.states());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 

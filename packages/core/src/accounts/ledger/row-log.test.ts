@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settledRowOf } from "../../../test/rows.js";
@@ -61,7 +62,7 @@ describe("a log of final rows", () => {
         }
         expect(read).toEqual(Array.from({ length: pushed }, (_, index) => index));
       }),
-      { numRuns: 30 },
+      { numRuns: repeats(30, 600) },
     );
   });
 

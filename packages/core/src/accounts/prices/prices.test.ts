@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../../conversation/usage.js";
@@ -111,7 +112,7 @@ describe("costOf", () => {
         fc.pre(exact <= 9_000n * 1_000_000_000n);
         expect(BigInt(costOf(usage, prices))).toBe(exact);
       }),
-      { numRuns: 1_000 },
+      { numRuns: repeats(1_000, 20_000) },
     );
   });
 
@@ -144,7 +145,7 @@ describe("worstCostOf", () => {
         const tokens = { input: inputOf(usage) + input, output: usage.output + output };
         expect(worstCostOf(tokens, prices)).toBeGreaterThanOrEqual(costOf(usage, prices));
       }),
-      { numRuns: 1_000 },
+      { numRuns: repeats(1_000, 20_000) },
     );
   });
 

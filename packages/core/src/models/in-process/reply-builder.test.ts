@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConversationEvent } from "../../conversation/events.js";
@@ -371,7 +372,7 @@ describe("createReplyBuilder", () => {
             if (opened.type === "tool_call" && closed) expect(text).not.toBe("");
           }
         }),
-        { numRuns: 1_000 },
+        { numRuns: repeats(1_000, 20_000) },
       );
     });
 

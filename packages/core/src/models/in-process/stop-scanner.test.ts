@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createStopScanner } from "./stop-scanner.js";
@@ -63,7 +64,7 @@ describe("createStopScanner", () => {
           expect(scan(sequences, [...pieces.join("")])).toEqual(inOne);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: repeats(500, 10_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DecodedEvent } from "../../../sse/frames.js";
@@ -93,7 +94,7 @@ it("P11.3 S17 keeps the grammar for any chunks, and ends with one end or one Ser
       if (!error) whole += 1;
       expect(read.filter(({ type }) => type === "end")).toHaveLength(error ? 0 : 1);
     }),
-    { numRuns: 400 },
+    { numRuns: repeats(400, 8_000) },
   );
   expect(whole).toBeGreaterThan(4);
 });
@@ -109,6 +110,6 @@ it("P11.3 J10 J11 makes events in the grammar or a ServiceError of any answer", 
       const { error, events } = readAnswer(body);
       expect(events.at(-1)?.type).toBe(error ? undefined : "end");
     }),
-    { numRuns: 300 },
+    { numRuns: repeats(300, 6_000) },
   );
 });

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldOf } from "../../../../test/fold-of.js";
@@ -232,6 +233,6 @@ it("P11.1 reads a stream as the same reply as the JSON answer", () => {
       expect(foldOf(streamed.events)).toEqual(foldOf(answered.events));
       expect(new Set(streamed.notes)).toEqual(new Set(answered.notes));
     }),
-    { numRuns: 150 },
+    { numRuns: repeats(150, 3_000) },
   );
 });

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../../errors/service-error.js";
@@ -229,7 +230,7 @@ describe("a stream and a JSON answer of the same reply", () => {
         expect(joinDeltas(chunks)).toEqual(choice?.message);
         expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe(choice?.finish_reason);
       }),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 });

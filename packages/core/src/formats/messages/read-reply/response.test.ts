@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConversationEvent } from "../../../conversation/events.js";
@@ -157,7 +158,7 @@ describe("parseResponse", () => {
           expect(comparable(readEvents(streamOf(message)))).toEqual(comparable(whole));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConversationEvent } from "../../../conversation/events.js";
@@ -503,7 +504,7 @@ describe("the properties of the parser", () => {
         const blocks = sorted.map((end, index) => bytes.subarray(sorted[index - 1] ?? 0, end));
         expect(readBytes(blocks)).toEqual(readEvents(events));
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(150, 3_000) },
     );
   });
 
@@ -554,7 +555,7 @@ describe("the properties of the parser", () => {
             kind === "upstream_unavailable",
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: repeats(1_000, 20_000) },
     );
   });
 });
