@@ -68,6 +68,11 @@ export interface UpstreamCapabilities {
   readonly maxToolId: number;
   /** Treats a stream without its terminal event as complete if it has a finish reason. */
   readonly missingDoneOk: boolean;
+  /**
+   * Members by which a caller changes what a reply costs, such as the choice of another model.
+   * Where prices are set, requests with one of them are refused.
+   */
+  readonly costMembers?: readonly string[] | undefined;
   /** Members without a neutral field that it accepts unchanged. */
   readonly extensions: readonly string[];
 }

@@ -25,6 +25,8 @@ export interface WriteRequestContext<C extends UpstreamCapabilities = UpstreamCa
   readonly stream: boolean;
   /** The token limit to send if the wire format requires one and the caller set none. */
   readonly maxTokens: number;
+  /** Where money is counted: the tokens that are reserved for the reply. No more may be asked for. */
+  readonly reservedTokens?: number | undefined;
   readonly capabilities: C;
   readonly options: TranslationOptions;
   readonly names: ToolNames;
@@ -108,7 +110,7 @@ export interface RelayEdits<C extends UpstreamCapabilities = UpstreamCapabilitie
   /** The model's name at the upstream. */
   readonly model: string;
   readonly capabilities: C;
-  /** The output limit of each choice if the caller sets none. Absent: no limit is added. */
+  /** Where money is counted: the tokens that are reserved for each choice. No more may be asked for. */
   readonly maxTokens?: number | undefined;
   /** Records what is not sent to the upstream. */
   readonly receipt: Receipt;

@@ -102,16 +102,30 @@ export function removeElements(
 }
 
 /**
- * Edits that keep only the last of the members with the same name, the one that `JSON.parse` uses.
+ * Edits that keep only the last of the members with the same name, the one that `JSON.parse` uses,
+ * and no member with one of the names to remove.
  */
-export function removeRepeated(members: readonly Member[]): readonly Edit[] {
+export function removeMembers(
+  members: readonly Member[],
+  removed?: ReadonlySet<string>,
+): readonly Edit[] {
   const last = new Map(members.map(({ name }, index) => [name, index]));
-  return members.flatMap(({ name, entry }, index) => {
-    const next = members[index + 1];
-    return next && last.get(name) !== index
-      ? [{ start: entry.start, end: next.entry.start, text: "" }]
-      : [];
-  });
+  const isRemoved = (index: number) => {
+    const { name = "" } = members[index] ?? {};
+    return last.get(name) !== index || removed?.has(name) === true;
+  };
+  return removeElements(
+    members.map(({ entry }) => entry),
+    isRemoved,
+  );
+}
+
+/** An edit that sets a member of an object which has members. */
+export function setMember(members: readonly Member[], name: string, text: string): readonly Edit[] {
+  const member = members.findLast((each) => each.name === name);
+  if (member) return [{ ...member.value, text }];
+  const end = members.at(-1)?.entry.end;
+  return end === undefined ? [] : [{ start: end, end, text: `,${JSON.stringify(name)}:${text}` }];
 }
 
 /** The bytes with some ranges replaced. The ranges do not overlap. */

@@ -87,6 +87,7 @@ const openRouter: ChatCompletionsPreset = {
   reasoningFields: ["reasoning", "reasoning_content"],
   reasoningEcho: { when: "always", field: "reasoning_details" },
   promptCache: "cache_control",
+  costMembers: ["models", "plugins", "provider", "route"],
   extensions: [...samplerExtensions, "provider", "models", "route", "transforms", "plugins"],
 };
 

@@ -7,6 +7,7 @@ import { isObject } from "../../json/value.js";
 import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
+import { toReservedTokens } from "../send/output-limit.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
 import { readReply } from "../translate/read-reply.js";
@@ -44,12 +45,6 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
     throw error;
   }
-}
-
-/** Where money is counted, no output may grow past what is reserved for it. */
-function toReservedTokens({ settings }: Upstream, { maxTokens }: ModelRequest): number | undefined {
-  if (settings.prices === undefined) return undefined;
-  return Math.min(maxTokens, settings.capabilities.maxOutput ?? maxTokens);
 }
 
 async function openReply(

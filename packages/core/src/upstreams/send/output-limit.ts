@@ -1,5 +1,7 @@
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { ModelRequest } from "../../models/model.js";
+import type { Upstream } from "../upstream.js";
 
 /**
  * A stream is cut at a multiple of what was reserved, plus a constant. What passes is only estimated,
@@ -8,6 +10,15 @@ import { ServiceError } from "../../errors/service-error.js";
  */
 const factor = 4;
 const margin = 16_384;
+
+/** The tokens that one choice may have where money is counted: no more may be asked of the upstream. */
+export function toReservedTokens(
+  { settings }: Upstream,
+  { maxTokens }: Pick<ModelRequest, "maxTokens">,
+): number | undefined {
+  if (settings.prices === undefined) return undefined;
+  return Math.min(maxTokens, settings.capabilities.maxOutput ?? maxTokens);
+}
 
 /**
  * Checks a stream against what was reserved for it, for upstreams that ignore their limit.

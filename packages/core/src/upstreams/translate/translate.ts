@@ -2,6 +2,7 @@ import { toolNamesOf } from "../../conversation/legal-names.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
 import { dispatch } from "../send/dispatch.js";
+import { toReservedTokens } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
 import { readReply } from "./read-reply.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
@@ -19,6 +20,7 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     model: settings.model,
     stream: request.stream,
     maxTokens: toMaxTokens(upstream, request),
+    reservedTokens: toReservedTokens(upstream, request),
     capabilities: settings.capabilities,
     options: settings.translation,
     names,

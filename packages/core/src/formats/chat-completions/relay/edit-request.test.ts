@@ -83,7 +83,7 @@ describe("editRelayed", () => {
     ],
     [
       '{"max_tokens": null,"model":"real","max_completion_tokens":null}',
-      '{"max_tokens": 70,"model":"real","max_completion_tokens":null}',
+      '{"max_tokens": 70,"model":"real"}',
       {},
     ],
     [
@@ -106,11 +106,23 @@ describe("editRelayed", () => {
   });
 
   it.each([
-    '{"model":"real","max_tokens":5}',
-    '{"model":"real","max_completion_tokens":5}',
-    '{"model":"real","max_tokens":null,"max_completion_tokens":5}',
-  ])("keeps the caller's own limit: %s", (text) => {
-    expect(edit(text, { maxTokens: 70 }).text).toBe(text);
+    ['{"model":"real","max_tokens":5 }', '{"model":"real","max_tokens":5 }'],
+    ['{"model":"real","max_completion_tokens":5}', '{"model":"real","max_tokens":5}'],
+    [
+      '{"max_tokens":900,"max_completion_tokens":5,"model":"real"}',
+      '{"max_tokens":5,"model":"real"}',
+    ],
+    ['{"n_predict":-1,"max_tokens":5,"model":"real"}', '{"max_tokens":5,"model":"real"}'],
+    ['{"model":"real","n_predict":3}', '{"model":"real","max_tokens":3}'],
+  ])("sends one limit, under the name that the upstream reads: %s", (before, after) => {
+    expect(edit(before, { maxTokens: 5 }).text).toBe(after);
+  });
+
+  it.each([
+    '{"model":"real","max_tokens":5,"max_completion_tokens":900}',
+    '{"model":"real","n_predict":900,"best_of":9}',
+  ])("leaves limits alone where no money is counted: %s", (text) => {
+    expect(edit(text).text).toBe(text);
   });
 
   it("B07 keeps only the last of members with the same name, so that all readers see the same", () => {

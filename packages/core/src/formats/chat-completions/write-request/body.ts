@@ -1,4 +1,5 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
 import { isObject } from "../../../json/value.js";
@@ -41,7 +42,16 @@ export function writeRequest(conversation: Conversation, context: WriteRequestCo
     ...continuation,
     ...writeStream(context),
   };
-  return addExtensions(body, conversation, context);
+  return limitTokens(addExtensions(body, conversation, context), context);
+}
+
+function limitTokens(
+  body: JsonObject,
+  { reservedTokens: maxTokens, capabilities, receipt }: WriteRequestContext,
+): JsonObject {
+  if (maxTokens === undefined) return body;
+  const { maxTokensField: limitField, costMembers } = capabilities;
+  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
 }
 
 function noteDisplay(conversation: Conversation, { receipt }: WriteRequestContext): void {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { judgeCost } from "../../../conversation/cost-members.js";
 import { toPointer } from "../../../conversation/pointer.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import {
@@ -8,8 +9,9 @@ import {
   type Member,
   membersOf,
   removeElements,
-  removeRepeated,
+  removeMembers,
   type Span,
+  setMember,
 } from "../../../json/spans.js";
 import { isObject } from "../../../json/value.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
@@ -19,28 +21,35 @@ import { blockThinkingRules } from "../write-request/rules/content.js";
 /**
  * A caller's body for an upstream of this format. The model gets its upstream name, and thinking
  * that was signed here is removed, since an upstream refuses a signature that is not its own. Of
- * members with the same name only the last one stays, so that all readers agree. All other bytes
- * are unchanged.
+ * members with the same name only the last one stays, so that all readers agree. Where money is counted, no
+ * member stays that could raise the cost beyond what is reserved. All other bytes are unchanged.
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
-  { model, receipt }: RelayEdits,
+  { model, capabilities: { costMembers }, maxTokens, receipt }: RelayEdits,
 ): RelayedBody {
   const members = membersOf(bytes);
+  const cost =
+    maxTokens === undefined
+      ? undefined
+      : judgeCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
   const edits = [
-    ...removeRepeated(members),
+    ...removeMembers(members, cost?.superseded),
     ...editModel(members, body, model),
+    ...(cost && cost.maxTokens !== body.max_tokens
+      ? setMember(members, limitField, String(cost.maxTokens))
+      : []),
     ...editMessages(bytes, members, body, receipt),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage: false };
 }
 
 function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  if (body.model === model) return [];
-  const member = members.findLast(({ name }) => name === "model");
-  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
+  return body.model === model ? [] : setMember(members, "model", JSON.stringify(model));
 }
+
+const limitField = "max_tokens";
 
 /** Removes thinking that was signed here, and messages that are empty without it. */
 function editMessages(

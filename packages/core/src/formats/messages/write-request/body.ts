@@ -1,4 +1,5 @@
 import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
 import { writeBlocks } from "./content/blocks.js";
@@ -47,7 +48,16 @@ export function writeRequest(conversation: Conversation, context: WriteRequestCo
     ...prompt.cacheControl,
     stream: context.stream || undefined,
   };
-  return withExtensions(body, conversation, context);
+  return limitTokens(withExtensions(body, conversation, context), context);
+}
+
+function limitTokens(
+  body: JsonObject,
+  { reservedTokens: maxTokens, capabilities: { costMembers }, receipt }: WriteRequestContext,
+): JsonObject {
+  if (maxTokens === undefined) return body;
+  const limitField = "max_tokens";
+  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
 }
 
 /** What the model reads: tools, instructions and messages, with all cache controls. */
