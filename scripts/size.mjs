@@ -13,7 +13,7 @@ const frameworks = ["@diglot/*", "express"];
  * everything), and its limit in gzipped bytes.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 112_000 },
+  { name: "core", folder: "core", external: [], limit: 113_000 },
   {
     name: "core, models in process only",
     folder: "core",

@@ -1,3 +1,6 @@
+import { key } from "@diglot/test-support/key";
+import { endpoints, type FormatName, formatNames } from "@diglot/test-support/requests";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -7,7 +10,6 @@ import {
   createService,
   messagesUpstream,
 } from "../src/index.js";
-import { endpoints, type FormatName, formatNames, key } from "./helpers.js";
 
 /** A request as JSON. */
 type Body = Readonly<Record<string, unknown>>;
@@ -64,7 +66,7 @@ function serve(upstream: FormatName, reader: Reader, ownLimit: string) {
     generated.push(output);
     return Response.json(replyOf(upstream, output));
   };
-  const common = { id: "test-model", baseUrl: "http://127.0.0.1/v1", prices, fetch } as const;
+  const common = { id: "scripted", baseUrl: "http://127.0.0.1/v1", prices, fetch } as const;
   const service = createService({
     models: [
       upstream === "messages"
@@ -118,7 +120,7 @@ describe.each(formatNames)("P2 a budget, with an upstream that speaks %s", (upst
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: repeats(300, 6_000) },
     );
   });
 });

@@ -52,7 +52,9 @@ function lacksUsage(
 }
 
 function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  return body.model === model ? [] : setMember(members, "model", JSON.stringify(model));
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 /** Sets the flag if it is there, or adds it to the options, or adds the options to the body. */

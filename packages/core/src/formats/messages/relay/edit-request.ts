@@ -46,7 +46,9 @@ export function editRelayedRequest(
 }
 
 function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  return body.model === model ? [] : setMember(members, "model", JSON.stringify(model));
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 const limitField = "max_tokens";
