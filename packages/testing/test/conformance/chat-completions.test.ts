@@ -106,7 +106,7 @@ describe("a check that passes on Diglot", () => {
 
 describe("a check that Diglot skips", () => {
   it.each(capableServers)(
-    "$id passes on a server that can, and fails where it errs",
+    "the check $id passes on a server that can, and fails where it errs",
     async (row) => {
       const { id, whole, broken } = row;
       expect(await idsOf(whole(), "passed", [id])).toEqual([id]);
