@@ -23,7 +23,7 @@ export interface JudgedCost {
   readonly superseded: ReadonlySet<string>;
 }
 
-/** What happens to members on which the cost depends. The documentation prints it. */
+/** What happens to members on which the cost depends. */
 export const costRules = {
   superseded: {
     outcome: "reshaped",

@@ -13,10 +13,10 @@ import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
 /**
- * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is asked
- * for its usage, which the caller sees only if it asked too. Of members with the same name only the last
- * stays, so that all readers agree. Where money is counted, one token limit is sent, which is never
- * above the reserved one. All other bytes stay unchanged.
+ * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is
+ * asked for its usage, which the caller sees only if it asked too. Of members with the same name
+ * only the last stays, so that all readers agree. Where money is counted, one token limit is sent,
+ * which is never above the reserved one. All other bytes stay unchanged.
  */
 export function editRelayedRequest(
   bytes: Uint8Array,

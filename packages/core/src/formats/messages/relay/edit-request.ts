@@ -18,11 +18,14 @@ import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import { isOwnSignature, mayHoldOwnSignature } from "../wire/signature.js";
 import { blockThinkingRules } from "../write-request/rules/content.js";
 
+const limitField = "max_tokens";
+
 /**
  * A caller's body for an upstream of this format. The model gets its upstream name, and thinking
  * that was signed here is removed, since an upstream refuses a signature that is not its own. Of
- * members with the same name only the last one stays, so that all readers agree. Where money is counted, no
- * member stays that could raise the cost beyond what is reserved. All other bytes are unchanged.
+ * members with the same name only the last one stays, so that all readers agree. Where money is
+ * counted, no member stays that could raise the cost beyond what is reserved. All other bytes are
+ * unchanged.
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
@@ -50,8 +53,6 @@ function editModel(members: readonly Member[], body: JsonObject, model: string):
   const member = members.findLast(({ name }) => name === "model");
   return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
-
-const limitField = "max_tokens";
 
 /** Removes thinking that was signed here, and messages that are empty without it. */
 function editMessages(
