@@ -1,6 +1,6 @@
 // Compares the ledger with what the model server says that it served.
 
-const final = new Set(["settled", "released", "recovered", "uncertain"]);
+const final = new Set(["settled", "released", "recovered"]);
 
 /** Reads all final rows of the ledger. */
 export async function readRows(ledger) {
@@ -15,9 +15,10 @@ export async function readRows(ledger) {
 
 /**
  * The verdict: counts of everything, and of each fault what it comes to. `faults` is 0 if every
- * attempt that was served has one final row, nothing is billed that was not served or more than was
- * said, and the account is the sum of its rows. An attempt that was served may be uncertain if its
- * process was lost before the message that it had left was out.
+ * attempt that was served has one final row, nothing that was served is free because its process was
+ * lost, nothing is settled that was not served or for more than was reported, and the account is the
+ * sum of its rows. `recoveredButUnserved` is no fault: a process was lost between the reservation and
+ * the model, and its account pays the estimated input.
  */
 export function judge({ served, rows, balance, open }) {
   const byId = Map.groupBy(rows, ({ attemptId }) => attemptId);
@@ -34,6 +35,7 @@ export function judge({ served, rows, balance, open }) {
     releasedButServed: rows.filter(
       ({ state, attemptId }) => state === "released" && served.has(attemptId),
     ).length,
+    servedForFree: rows.filter((row) => isFreeByLoss(row) && served.has(row.attemptId)).length,
     wrongUsage: rows.filter((row) => hasWrongUsage(row, served.get(row.attemptId))).length,
     billedUnserved: rows.filter(
       (row) =>
@@ -53,14 +55,24 @@ export function judge({ served, rows, balance, open }) {
     settled: count("settled"),
     released: count("released"),
     recovered: count("recovered"),
-    recoveredButUnserved: rows.filter(
-      ({ state, attemptId }) => state === "recovered" && !served.has(attemptId),
-    ).length,
-    uncertain: count("uncertain"),
-    uncertainButServed: rows.filter(
-      ({ state, attemptId }) => state === "uncertain" && served.has(attemptId),
-    ).length,
+    ...billedUnserved(rows, served),
     faults,
+  };
+}
+
+/** Whether nobody pays for an attempt because its process was lost. */
+function isFreeByLoss({ state, costNanoDollars }) {
+  return state === "recovered" && costNanoDollars === 0;
+}
+
+/** What the accounts pay for attempts that no model has seen. */
+function billedUnserved(rows, served) {
+  const unserved = rows.filter(
+    ({ state, attemptId }) => state === "recovered" && !served.has(attemptId),
+  );
+  return {
+    recoveredButUnserved: unserved.length,
+    unservedNanoDollars: unserved.reduce((sum, row) => sum + row.costNanoDollars, 0),
   };
 }
 

@@ -59,7 +59,7 @@ function toHeaders({ headers, body }: TransportRequest): Record<string, string |
 
 function send(
   outgoing: ClientRequest,
-  { body, signal, onSent }: TransportRequest,
+  { body, signal }: TransportRequest,
   connectTimeout: number,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
@@ -77,28 +77,18 @@ function send(
       answered = true;
       resolve(toResponse(incoming));
     });
-    watchConnection(outgoing, connectTimeout, onSent);
+    limitConnecting(outgoing, connectTimeout);
     outgoing.end(body);
   });
 }
 
-/** Reports when the connection is established, and limits the time until then; a kept one is established already. */
-function watchConnection(
-  outgoing: ClientRequest,
-  milliseconds: number,
-  onSent: (() => void) | undefined,
-): void {
+/** Limits the time until the connection is established; a kept one is established already. */
+function limitConnecting(outgoing: ClientRequest, milliseconds: number): void {
   outgoing.once("socket", (socket) => {
-    if (!socket.connecting) {
-      onSent?.();
-      return;
-    }
+    if (!socket.connecting) return;
     const timer = setTimeout(() => outgoing.destroy(connectTimedOut()), milliseconds);
     const stop = () => clearTimeout(timer);
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", () => {
-      stop();
-      onSent?.();
-    });
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", stop);
     outgoing.once("close", stop);
   });
 }

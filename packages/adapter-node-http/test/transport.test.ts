@@ -47,28 +47,6 @@ async function textOf(body: Awaited<ReturnType<ReturnType<typeof transportOf>>>[
 }
 
 describe("createNodeTransport", () => {
-  it("reports that a request leaves before its response has come, on a new and on a kept connection", async () => {
-    const events: string[] = [];
-    const url = await serverOf((_request, response) => {
-      events.push("came");
-      response.end();
-    });
-    const transport = transportOf();
-    for (let request = 0; request < 2; request++) {
-      const onSent = () => events.push("leaves");
-      const response = await transport({ ...get(url), onSent });
-      await textOf(response.body);
-    }
-    expect(events).toEqual(["leaves", "came", "leaves", "came"]);
-  });
-
-  it("does not report that for a request whose connection is never established", async () => {
-    const events: string[] = [];
-    const onSent = () => events.push("leaves");
-    await expect(transportOf()({ ...get("http://127.0.0.1:1/"), onSent })).rejects.toThrow();
-    expect(events).toEqual([]);
-  });
-
   it("sends method, headers and body, and gives status, headers and body back", async () => {
     const received: unknown[] = [];
     const origin = await serverOf(async (request, response) => {

@@ -21,11 +21,11 @@ export const noNativeRules: NativeRules = {
 /** One request as a model sees it, and the attempt that it opens. */
 export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   const close = vi.fn<Attempt["close"]>(async () => undefined);
-  const sent = vi.fn<Attempt["sent"]>();
+  const watch = vi.fn<Attempt["watch"]>();
   const release = vi.fn<Attempt["release"]>(async () => undefined);
   const attempt = vi.fn<ModelRequest["attempt"]>(async () => ({
     id: "att",
-    sent,
+    watch,
     close,
     release,
   }));
@@ -52,7 +52,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     attempt,
     ...change,
   };
-  return { request, attempt, sent, close, release };
+  return { request, attempt, watch, close, release };
 }
 
 /** The events of a reply. */

@@ -165,8 +165,8 @@ async function live(history: readonly Step[]) {
 }
 
 const allowed: Readonly<Record<Attempt["promised"], readonly string[]>> = {
-  nothing: ["settled", "released", "recovered", "uncertain"],
-  open: ["settled", "released", "recovered", "uncertain"],
+  nothing: ["settled", "released", "recovered"],
+  open: ["settled", "released", "recovered"],
   reported: ["settled", "recovered"],
   settled: ["settled"],
   released: ["released"],

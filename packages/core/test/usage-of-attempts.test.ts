@@ -6,13 +6,7 @@ import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { recordedStreams as chatStreams } from "../src/formats/chat-completions/__fixtures__/streams.js";
 import { recordedStreams as messagesStreams } from "../src/formats/messages/__fixtures__/streams.js";
-import {
-  chatCompletionsUpstream,
-  type FinalRow,
-  messagesUpstream,
-  type Usage,
-} from "../src/index.js";
-import { createFetchTransport } from "../src/upstreams/send/transport.js";
+import { chatCompletionsUpstream, type FinalRow, type Usage } from "../src/index.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
 import { modelRequestOf } from "./make.js";
 import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
@@ -201,9 +195,9 @@ describe.each(formatNames)("a broken stream of Chat Completions before a %s call
   });
 });
 
-describe("the heartbeat of an attempt", () => {
-  it.each(formatNames)("is sent once by an upstream of %s, before it answers", async (upstream) => {
-    const { request, sent } = modelRequestOf({ stream: true });
+describe("the observer of an attempt", () => {
+  it.each(formatNames)("is set once by an upstream of %s, before it answers", async (upstream) => {
+    const { request, watch } = modelRequestOf({ stream: true });
     let release = (_response: Response) => undefined as unknown;
     const answer = new Promise<Response>((resolve) => {
       release = resolve;
@@ -213,9 +207,9 @@ describe("the heartbeat of an attempt", () => {
     const origin = { ...request.origin, format: upstream, body: { model: "m", stream: true } };
     const bytes = new TextEncoder().encode(JSON.stringify(origin.body));
     const responding = model.respond({ ...request, origin: { ...origin, bytes } });
-    await until(() => sent.mock.calls.length > 0);
-    expect(sent).toHaveBeenCalledTimes(1);
-    const observe: () => Usage = sent.mock.calls[0]?.[0] ?? (() => ({}));
+    await until(() => watch.mock.calls.length > 0);
+    expect(watch).toHaveBeenCalledTimes(1);
+    const observe: () => Usage = watch.mock.calls[0]?.[0] ?? (() => ({}));
     expect(observe()).toMatchObject({ output: 0 });
     release(streamOf(frames[upstream], { open: true }));
     const reply = await responding;
@@ -224,40 +218,8 @@ describe("the heartbeat of an attempt", () => {
     expect(observe().output).toBe(2);
     for (let read = 0; read < 2; read++) await reply.body.read();
     expect(observe()).toMatchObject({ input: 11, output: 3 });
-    expect(sent).toHaveBeenCalledTimes(1);
+    expect(watch).toHaveBeenCalledTimes(1);
     await reply.body.cancel();
-  });
-});
-
-describe("a transport", () => {
-  /** The order of events for a transport that sends like this. */
-  async function orderOf(send: (onSent: () => void) => void): Promise<readonly string[]> {
-    const { request, sent } = modelRequestOf();
-    const events: string[] = [];
-    sent.mockImplementation(() => events.push("reported"));
-    const answered = createFetchTransport(async () => {
-      events.push("answered");
-      return Response.json(replies.messages);
-    });
-    const model = messagesUpstream({
-      id: "m",
-      baseUrl: "http://127.0.0.1",
-      async transport({ onSent, ...outgoing }) {
-        send(() => onSent?.());
-        return answered(outgoing);
-      },
-    });
-    await model.respond({ ...request, origin: { ...request.origin, format: "messages" } });
-    return events;
-  }
-
-  it("reports when an attempt is sent, and is believed once", async () => {
-    const twice = (onSent: () => void) => [onSent(), onSent()];
-    expect(await orderOf(twice)).toEqual(["reported", "answered"]);
-  });
-
-  it("that does not report it is assumed to have sent what is answered", async () => {
-    expect(await orderOf(() => undefined)).toEqual(["answered", "reported"]);
   });
 });
 

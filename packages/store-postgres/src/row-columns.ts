@@ -27,8 +27,8 @@ export const usageColumns: Readonly<Record<UsageKind, string>> = {
 
 /** The columns of an open row. */
 export function fromOpenRow(row: OpenRow): Columns {
-  const { state, sent, observed } = row;
-  return { ...fromReservation(row), state, sent, observed };
+  const { state, observed } = row;
+  return { ...fromReservation(row), state, observed };
 }
 
 /** The columns of a final row. */
@@ -75,7 +75,6 @@ export function toOpenRow(columns: Columns): OpenRow {
   return {
     ...toReservation(columns),
     state: "open",
-    sent: columns.sent === true,
     observed: usageOf(columns, "observed"),
   };
 }

@@ -101,7 +101,7 @@ describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) =
       state: "recovered",
       usage: { input: 3, output: 7 },
     });
-    expect(recovered.filter(({ state }) => state === "uncertain")).toHaveLength(39);
+    expect(recovered.filter(({ state }) => state === "recovered")).toHaveLength(40);
     expect(await ledger.balance(accountId)).toEqual({ spent: 0, reserved: 10 });
   });
 

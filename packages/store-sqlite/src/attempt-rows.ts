@@ -76,11 +76,8 @@ export function toFinalValues({
 /** The open row in these columns. */
 export function toOpenRow(columns: Columns): OpenRow {
   const details = toJsonValue<ReservationDetails>(columns, "details");
-  const row = openRow({ ...details, ...toReservationColumns(columns) });
-  if (toNumber(columns, "sent") === 0) return row;
   return {
-    ...row,
-    sent: true,
+    ...openRow({ ...details, ...toReservationColumns(columns) }),
     observed: toOptional(toJsonValue<Usage>, columns, "observed") ?? {},
   };
 }

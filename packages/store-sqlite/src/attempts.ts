@@ -82,7 +82,7 @@ function toNumberedRow(columns: Columns): NumberedRow {
 const replacedColumns = ["details", "number", ...finalColumns.slice(openColumns.length)];
 
 function prepareStatements(database: DatabaseSync) {
-  const readOpen = [...openColumns, "sent", "observed"].join(", ");
+  const readOpen = [...openColumns, "observed"].join(", ");
   const readFinal = [...finalColumns, "number"].join(", ");
   return {
     open: database.prepare(
@@ -91,7 +91,7 @@ function prepareStatements(database: DatabaseSync) {
        ON CONFLICT (attempt_id) DO NOTHING`,
     ),
     renew: database.prepare(
-      `UPDATE attempts SET sent = 1, observed = ?, lease_end = ?
+      `UPDATE attempts SET observed = ?, lease_end = ?
        WHERE attempt_id = ? AND state = 'open'`,
     ),
     findOpen: database.prepare(

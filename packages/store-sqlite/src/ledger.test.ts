@@ -85,15 +85,16 @@ describe("the ledger of a store", () => {
   it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {
     const clock = createFakeClock();
     const ledger = openLedger(clock);
-    for (const id of ["unknown", "sent", "alive"]) await ledger.reserve(reservationOf(id), 1_000);
-    await ledger.heartbeat([{ attemptId: "sent", observed: { output: 3 } }], 1_000);
+    for (const id of ["reserved", "observed", "alive"])
+      await ledger.reserve(reservationOf(id), 1_000);
+    await ledger.heartbeat([{ attemptId: "observed", observed: { output: 3 } }], 1_000);
     clock.advance(1_001);
     await ledger.heartbeat([{ attemptId: "alive", observed: {} }], 1_000);
-    const sent = { ...openRow(reservationOf("sent")), sent: true, observed: { output: 3 } };
+    const observed = { ...openRow(reservationOf("observed")), observed: { output: 3 } };
     const recovered = byId(await ledger.recover());
     expect(recovered).toEqual([
-      recoverRow(sent, clock.now()),
-      recoverRow(openRow(reservationOf("unknown")), clock.now()),
+      recoverRow(observed, clock.now()),
+      recoverRow(openRow(reservationOf("reserved")), clock.now()),
     ]);
     expect(await ledger.recover()).toEqual([]);
     expect(byId((await ledger.rows()).rows)).toEqual(recovered);

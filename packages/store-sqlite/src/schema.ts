@@ -33,7 +33,6 @@ const firstVersion = `
     details TEXT NOT NULL,
     -- Of open rows only.
     lease_end REAL,
-    sent INTEGER NOT NULL DEFAULT 0,
     observed TEXT,
     -- Of final rows only; numbered in the order in which they became final.
     number INTEGER,

@@ -126,7 +126,7 @@ describe("the leases of a file whose clock jumps", () => {
     const { ledger } = openStore(time.clock);
     await ledger.reserve(reservation, lease);
     jump(hour);
-    expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "uncertain" }]);
+    expect(await ledger.recover()).toMatchObject([{ attemptId: "att_1", state: "recovered" }]);
     await ledger.release("att_1", time.clock.now());
     expect((await ledger.rows()).rows).toHaveLength(1);
     expect(await ledger.balance("ada")).toEqual({ spent: 0, reserved: 0 });

@@ -141,7 +141,7 @@ describe.each(relayedWays)(`a ledger ${wayTitle}`, (way: Way) => {
       });
       faults.heartbeat = fault;
       faults.recover = fault;
-      world.upstream.reply(say(hello, pauseAfter(1, 2_500)));
+      world.upstream.reply(say(hello, pauseAfter(way.stream ? 1 : 0, 2_500)));
       await askWhole();
       expect(calls).toContain("heartbeat");
       await later(() => records.all().every(({ state }) => state === "settled"));

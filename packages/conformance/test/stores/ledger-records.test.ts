@@ -42,7 +42,7 @@ describe("the ledger of a service that is killed under load", () => {
         const result = await resultOf("soak.mjs", ...options);
         expect(result.served).toBeGreaterThan(50);
         expect(result.difference).toBe(0);
-        if (store === "sqlite") expect(result.uncertainButServed).toBe(0);
+        expect(result.faults.servedForFree).toBe(0);
       },
     );
   }

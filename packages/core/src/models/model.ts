@@ -77,10 +77,10 @@ export interface Attempt {
   /** The id of its row. */
   readonly id: string;
   /**
-   * Reports that the attempt is sent. `observe` is called now and then for what it has used so far,
-   * so that a lost process does not lose everything.
+   * Sets what is called now and then for what the attempt has used so far, so that a lost process does
+   * not lose everything.
    */
-  sent(observe: () => Usage): void;
+  watch(observe: () => Usage): void;
   /**
    * Settles the row with what was used, and with the upstream's own usage object; only the first call
    * counts. Never rejects.

@@ -29,7 +29,6 @@ CREATE TABLE ${schema}.attempts (
   prices jsonb,
   on_caller_gone text NOT NULL,
   state text NOT NULL,
-  sent boolean,
   observed jsonb,
   lease_end timestamptz,
   input bigint,
@@ -111,7 +110,7 @@ BEGIN
   FOR UPDATE;
 
   UPDATE ${schema}.attempts SET
-    state = _end.state, sent = NULL, observed = NULL, lease_end = NULL,
+    state = _end.state, observed = NULL, lease_end = NULL,
     input = _end.input, cache_read = _end.cache_read, cache_write = _end.cache_write,
     cache_write_long = _end.cache_write_long, output = _end.output, reasoning = _end.reasoning,
     sources = _end.sources, raw_usage = _end.raw_usage,
@@ -142,7 +141,7 @@ BEGIN
     ORDER BY (value ->> 'attempt_id') COLLATE "C"
   LOOP
     UPDATE ${schema}.attempts SET
-      sent = true, observed = _heartbeat -> 'observed', lease_end = _lease_end
+      observed = _heartbeat -> 'observed', lease_end = _lease_end
     WHERE attempt_id = _heartbeat ->> 'attempt_id' AND state = 'open';
   END LOOP;
   RETURN NULL;

@@ -34,7 +34,7 @@ const outboxTests: ContractTests<OutboxSubject> = {
   async "put: keeps every member of a row, whatever it says"(subject) {
     const members = { prices: fullPrices, idempotencyKey: "it's" };
     const rows: readonly AttemptRow[] = [
-      { ...rowOf("open", members), sent: true, observed: { input: 3, output: 2 } },
+      { ...rowOf("open", members), observed: { input: 3, output: 2 } },
       settledRowOf("final", members, { rawUsage: { text: "a\u0000b\nc", list: [1.5, null] } }),
       ...oddNames.map((name) => rowOf(name, { accountId: name, model: name })),
     ];

@@ -17,17 +17,13 @@ export interface TortureResult {
   readonly settled: number;
   readonly released: number;
   readonly recovered: number;
-  readonly uncertain: number;
   /** Attempts that reached a model and have no final row. */
   readonly missing: number;
   /** Rows that are there more than once. */
   readonly doubled: number;
   /** Rows that are still open. */
   readonly open: number;
-  /**
-   * Attempts that reached a model and are not billed, though their process was not lost. After a
-   * stall of a third of a lease live rows may be mistaken for lost ones, and only released ones count.
-   */
+  /** Attempts that reached a model and whose row says that they were never sent. */
   readonly unbilled: number;
   /** Rows whose cost does not follow from the row, or whose usage is not what the model reported. */
   readonly wrong: number;
@@ -47,8 +43,6 @@ export interface AuditParts {
   readonly witness: Witness;
   readonly accounts: readonly string[];
   readonly overspent: readonly string[];
-  /** Whether the run stood still so long that live rows may have been mistaken for lost ones. */
-  readonly stalled: boolean;
 }
 
 /** Compares the ledger with what the models observed. */
@@ -58,7 +52,7 @@ export async function audit(
   const { store, witness } = parts;
   const rows = await readRows(store);
   const byId = new Map(rows.map((row) => [row.attemptId, row] as const));
-  const missing = [...witness.reached.keys()].filter((id) => !byId.has(id));
+  const missing = [...witness.reached].filter((id) => !byId.has(id));
   const open = await store.countOpen();
   const findings = {
     missing: missing.map((id) => `${id} reached a model and has no final row.`),
@@ -78,7 +72,6 @@ export async function audit(
     settled: countOf("settled"),
     released: countOf("released"),
     recovered: countOf("recovered"),
-    uncertain: countOf("uncertain"),
     missing: findings.missing.length,
     doubled: findings.doubled.length,
     open,
@@ -111,11 +104,9 @@ function repeatedIds(rows: readonly FinalRow[]): readonly string[] {
   });
 }
 
-/** An attempt that has left is settled or recovered; uncertain only if its process was lost. */
-function isUnbilled(row: FinalRow, { witness, stalled }: AuditParts): boolean {
-  const process = witness.reached.get(row.attemptId);
-  if (!process) return false;
-  return row.state === "released" || (row.state === "uncertain" && !process.lost && !stalled);
+/** An attempt that reached a model is settled or recovered, even if its process was lost. */
+function isUnbilled({ state, attemptId }: FinalRow, { witness }: AuditParts): boolean {
+  return state === "released" && witness.reached.has(attemptId);
 }
 
 function toUnbilled({ attemptId, state }: FinalRow): string {

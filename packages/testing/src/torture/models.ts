@@ -11,12 +11,17 @@ import {
 import { pause } from "../contracts/contract.js";
 import type { Script } from "./script.js";
 import { toJson, toStream } from "./wire.js";
-import { numberOf, type ProcessState, type Witness } from "./witness.js";
+import { numberOf, type Witness } from "./witness.js";
 
 /** Input tokens that every model counts, whatever it is asked; always fewer than the request has bytes. */
 const inputTokens = 20;
 
 const prices: Prices = { input: 1, output: 2, cacheRead: 0.1 };
+
+/** Whether a process has been lost. */
+export interface ProcessState {
+  readonly lost: boolean;
+}
 
 /** What the models of one process share. */
 export interface ModelParts {
@@ -36,7 +41,7 @@ export function createModels(parts: ModelParts): readonly Model[] {
     chatCompletionsUpstream({ id: "chat-completions", ...upstream }),
   ];
   return models.map((model) =>
-    withRetry(parts.witness.watch(model, parts.process), {
+    withRetry(parts.witness.watch(model), {
       retries: 1,
       baseDelay: 3,
       retryUncertain: true,

@@ -7,8 +7,7 @@ import {
   type LedgerTimes,
   type Service,
 } from "@diglot/core";
-import { createModels, type ModelParts } from "./models.js";
-import type { ProcessState } from "./witness.js";
+import { createModels, type ModelParts, type ProcessState } from "./models.js";
 import { wrapLedger } from "./wrap-ledger.js";
 
 /** A process of a run: a service that can be lost at any moment. */

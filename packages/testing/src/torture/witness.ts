@@ -6,57 +6,47 @@ export interface ReportedUsage {
   readonly output: number;
 }
 
-/** A process, and whether it has been lost. */
-export interface ProcessState {
-  readonly lost: boolean;
-}
-
 /** What the models of a run have observed: the truth that the ledger is compared with. */
 export interface Witness {
-  /** The attempts that reached a model, by id, and the processes that sent them. */
-  readonly reached: ReadonlyMap<string, ProcessState>;
+  /** The ids of the attempts that reached a model. */
+  readonly reached: ReadonlySet<string>;
   /** The usage of attempts whose model said all that it had to say. */
   readonly reported: ReadonlyMap<string, ReportedUsage>;
-  /** Wraps a leaf model of a process, to learn the id of each of its attempts. */
-  watch(model: Model, process: ProcessState): Model;
+  /** Wraps a leaf model, to learn the id of each of its attempts. */
+  watch(model: Model): Model;
   /** An attempt of the request with this number has reached its model. */
   noteReached(number: number): void;
   noteReported(number: number, usage: ReportedUsage): void;
 }
 
-/** The attempt that a request is at, and its process. */
-interface Current {
-  readonly attemptId: string;
-  readonly process: ProcessState;
-}
-
 /** A witness of everything. Requests carry their number in their first message. */
 export function createWitness(): Witness {
-  const reached = new Map<string, ProcessState>();
+  const reached = new Set<string>();
   const reported = new Map<string, ReportedUsage>();
-  const current = new Map<number, Current>();
+  /** The id of the attempt that each request is at. */
+  const current = new Map<number, string>();
 
   return {
     reached,
     reported,
-    watch: (model, process) => ({
+    watch: (model) => ({
       ...model,
       respond: (request) =>
         model.respond(
           withAttempt(request, async (announcement) => {
             const attempt = await request.attempt(announcement);
-            current.set(numberOf(request.origin.body), { attemptId: attempt.id, process });
+            current.set(numberOf(request.origin.body), attempt.id);
             return attempt;
           }),
         ),
     }),
     noteReached(number) {
-      const attempt = current.get(number);
-      if (attempt) reached.set(attempt.attemptId, attempt.process);
+      const attemptId = current.get(number);
+      if (attemptId !== undefined) reached.add(attemptId);
     },
     noteReported(number, usage) {
-      const attempt = current.get(number);
-      if (attempt) reported.set(attempt.attemptId, usage);
+      const attemptId = current.get(number);
+      if (attemptId !== undefined) reported.set(attemptId, usage);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { createFakeClock } from "@diglot/test-support/clock";
-import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { isPending, lease, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { completeUsage } from "../../conversation/usage.js";
@@ -120,10 +119,10 @@ describe("the end of an attempt", () => {
 
 describe("usage that a custom model reports", () => {
   it("J10 is written to the ledger only if it is a valid count", async () => {
-    const { open, records } = ledgerOf();
+    const { open, records, pass } = ledgerOf();
     const attempt = await open();
-    attempt.sent(() => ({ input: -1, output: Number.NaN, reasoning: 3 }));
-    await flushPromises();
+    attempt.watch(() => ({ input: -1, output: Number.NaN, reasoning: 3 }));
+    await pass(turn, 1_000);
     expect(records.all()).toMatchObject([{ observed: { reasoning: 3 } }]);
     await attempt.close("completed", { ...usage, input: Number.NaN, cacheRead: 2 ** 60 });
     expect(records.all()).toMatchObject([
@@ -138,7 +137,7 @@ describe("usage that a custom model reports", () => {
 describe("an attempt that its model forgets", () => {
   it("is abandoned one lease after its request is over, and recovered with the observed usage", async () => {
     const { open, endRequest, records, clock, pass, failuresOf } = ledgerOf();
-    (await open()).sent(() => ({ input: 10, output: 5 }));
+    (await open()).watch(() => ({ input: 10, output: 5 }));
     await pass(2 * lease, turn);
     expect(records.all()).toMatchObject([{ state: "open" }]);
     endRequest();
@@ -173,19 +172,20 @@ describe("when the bookkeeper is closed", () => {
   it("no attempt is opened, and a forgotten one sends no heartbeats", async () => {
     const { bookkeeper, open, records, clock, pass } = ledgerOf();
     const [reported, unreported] = [await open(), await open()];
-    reported.sent(() => ({ input: 10, output: 5 }));
+    reported.watch(() => ({ input: 10, output: 5 }));
+    await pass(turn, 1_000);
     const closed = bookkeeper.close(0);
     await pass(2_000);
     await closed;
     await expect(open()).rejects.toMatchObject({ kind: "overloaded" });
-    unreported.sent(() => ({}));
+    unreported.watch(() => ({ output: 9 }));
     void reported.close("completed", usage);
     await pass(2 * lease, turn);
     expect(clock.pending).toBe(0);
     await records.recover();
     expect(records.all()).toMatchObject([
       { state: "recovered", costNanoDollars: 20_000 },
-      { state: "uncertain" },
+      { state: "recovered", usage: { input: 25, output: 0 }, costNanoDollars: 25_000 },
     ]);
   });
 });

@@ -59,7 +59,20 @@ export function createAttempt(
     rows.giveUp(row);
   }
 
+  /** Writes the end of the row. Until the ledger has it, heartbeats keep it from being recovered. */
+  function finish({ write, onTaken }: Ending): Promise<void> {
+    rows.finish(row, {
+      write,
+      onTaken() {
+        heartbeats.remove(attemptId);
+        onTaken();
+      },
+    });
+    return row.over;
+  }
+
   used.add(attemptId);
+  heartbeats.watch(attemptId, () => ({}));
   void row.over.then(giveUp);
   context.onEnd(() => {
     if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
@@ -67,32 +80,25 @@ export function createAttempt(
 
   return {
     id: attemptId,
-    sent(observe) {
-      if (open) heartbeats.begin(attemptId, observe);
+    watch(observe) {
+      if (open) heartbeats.watch(attemptId, observe);
     },
     close(end, reported, rawUsage) {
       if (!endOnce()) return row.over;
       if (isUnused(reported)) used.delete(attemptId);
       const usage = toSound(reported, reservation);
       const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
-      heartbeats.hold(attemptId, usage);
-      rows.finish(row, {
-        write: () => ledger.settle(settlement),
-        onTaken() {
-          heartbeats.remove(attemptId);
-          report({ type: "settled", row: settledRow(reservation, settlement) });
-        },
-      });
+      heartbeats.watch(attemptId, () => usage);
       tellSpent(context.requestId, admission, usage, report);
-      return row.over;
+      return finish({
+        write: () => ledger.settle(settlement),
+        onTaken: () => report({ type: "settled", row: settledRow(reservation, settlement) }),
+      });
     },
     release() {
       if (!endOnce()) return row.over;
       used.delete(attemptId);
-      // A heartbeat would say that the attempt has left.
-      heartbeats.remove(attemptId);
-      rows.finish(row, toRelease(settings, reservation));
-      return row.over;
+      return finish(toRelease(settings, reservation));
     },
   };
 }

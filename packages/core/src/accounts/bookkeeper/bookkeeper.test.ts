@@ -1,6 +1,6 @@
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { isPending, ledgerOf, usage } from "../../../test/ledger-of.js";
+import { isPending, ledgerOf, turn, usage } from "../../../test/ledger-of.js";
 import { type Fate, storeDown } from "../../../test/scripted-ledger.js";
 import { noUsage } from "../../conversation/usage.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";
@@ -13,7 +13,6 @@ describe("close", () => {
     const closing = bookkeeper.close(10_000);
     await pass(300);
     const attempt = await opening;
-    attempt.sent(() => ({}));
     expect(await isPending(closing)).toBe(true);
     void attempt.close("client_abort", noUsage);
     await pass(300);
@@ -53,7 +52,6 @@ describe("close", () => {
       const { open, bookkeeper, ledger, clock, pass, tracked, failuresOf } = ledgerOf();
       ledger.always(fate, "settle", "release");
       const [one, other] = [await open(), await open()];
-      one.sent(() => ({}));
       const ends = [one.close("completed", usage), other.release()];
       await flushPromises();
       const before = failuresOf("settle").length;
@@ -83,7 +81,6 @@ describe("close", () => {
   it("abandons an attempt that never ends, and its timer", async () => {
     const { open, bookkeeper, clock, pass, failuresOf } = ledgerOf();
     const attempt = await open();
-    attempt.sent(() => ({}));
     const closing = bookkeeper.close(1_000);
     await pass(2_000);
     await closing;
@@ -125,7 +122,7 @@ describe("close", () => {
     const { open, bookkeeper, ledger, pass } = ledgerOf();
     ledger.script("heartbeat", 1_000);
     const attempt = await open();
-    attempt.sent(() => ({}));
+    await pass(turn, turn);
     await attempt.close("completed", usage);
     const closing = bookkeeper.close(10_000);
     await pass(950);

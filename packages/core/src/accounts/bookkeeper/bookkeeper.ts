@@ -35,7 +35,7 @@ export interface RequestAttempts {
    * Opens the ledger row of one attempt and takes its reservation. The row reaches one final state,
    * whichever of `close` and `release` is called first. A row whose model has called neither, one
    * lease after its request was over, is given up and recovered. If the ledger may hold a row although
-   * it did not confirm it, that row is released later.
+   * it did not confirm it, that row is released later; at most 1,000 such rows wait for that at once.
    * @param admission receives the usage of the attempt
    * @throws ServiceError of the ledger, `overloaded` once the ledger is closed, or `store_unavailable` if the ledger failed otherwise or took too long; the signal's reason
    */
@@ -48,6 +48,8 @@ export interface RequestAttempts {
 interface Parts extends AttemptParts {
   readonly health: LedgerHealth;
   readonly recovery: Recovery;
+  /** The rows that wait to be released although nobody knows whether they exist. */
+  readonly undone: Set<PendingRow>;
 }
 
 /** The bookkeeper of one service. */
@@ -56,7 +58,7 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
   const rows = createPendingRows(settings, health);
   const recovery = createRecovery(settings, health);
   const heartbeats = createHeartbeats(settings, health, recovery.consider);
-  const parts: Parts = { settings, health, rows, heartbeats, recovery };
+  const parts: Parts = { settings, health, rows, heartbeats, recovery, undone: new Set() };
   let isClosed = false;
   return {
     begin(context) {
@@ -124,23 +126,27 @@ async function reserveBesides(
   return reserve(settings, health, reservation);
 }
 
+/** The most rows that wait to be undone: an outage, in which all requests are refused, must not fill the memory. */
+const mostUndone = 1_000;
+
 /**
- * Releases a row that nobody waits for any more, unless it certainly does not exist. The release
- * is repeated for one lease: after that the row would be recovered, and an outage, in which all
- * requests are refused, must not fill the memory.
+ * Releases a row that nobody waits for any more, unless it certainly does not exist. The release is
+ * repeated until the ledger accepts it: if the row were left to recovery, its account would be billed
+ * for an attempt that was never made.
  */
 function undo(
-  { settings, rows }: Parts,
+  { settings, rows, undone }: Parts,
   row: PendingRow,
   reservation: Reservation,
   answer: ReserveAnswer,
 ): void {
-  if (answer.name === "refused") {
+  if (answer.name === "refused" || undone.size >= mostUndone) {
     rows.remove(row);
     return;
   }
-  const until = settings.clock.monotonic() + settings.ledgerTimes.lease;
-  rows.finish(row, { ...toRelease(settings, reservation), until });
+  undone.add(row);
+  void row.over.then(() => undone.delete(row));
+  rows.finish(row, toRelease(settings, reservation));
 }
 
 /** Called after each turn of the heartbeats, while there are attempts, when their leases are renewed. */

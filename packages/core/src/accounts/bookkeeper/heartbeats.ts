@@ -5,10 +5,8 @@ import type { LedgerHealth } from "./ledger-health.js";
 
 /** The heartbeats of one service's attempts. */
 export interface Heartbeats {
-  /** Sends a heartbeat of an attempt at once, and then in every turn with what it has used, until it is removed. */
-  begin(attemptId: string, observe: () => Usage): void;
-  /** Sends heartbeats with the final usage of an attempt that has ended, until it is removed. */
-  hold(attemptId: string, used: Usage): void;
+  /** Sends a heartbeat of an attempt in every turn with what it has used, until it is removed. */
+  watch(attemptId: string, observe: () => Usage): void;
   remove(attemptId: string): void;
   /** Whether no attempt needs heartbeats; there is no timer then. */
   isIdle(): boolean;
@@ -39,10 +37,8 @@ interface HeartbeatState {
 }
 
 /**
- * Heartbeats. The first one of an attempt is handed to the ledger before `begin` returns, even while
- * other calls run: if the process is lost a moment later, the ledger must know that the attempt was
- * sent. In a turn of the timer all attempts share one call. Failures are reported once per outage and
- * made up for in the next turn.
+ * Heartbeats, three in a lease. In a turn of the timer all attempts share one call. Failures are
+ * reported once per outage and made up for in the next turn.
  * @param onTurn called after each turn that the ledger has answered, while there are attempts
  */
 export function createHeartbeats(
@@ -52,11 +48,7 @@ export function createHeartbeats(
 ): Heartbeats {
   const state = startState(settings, health, onTurn);
   return {
-    begin(attemptId, observe) {
-      watch(state, attemptId, observe);
-      void send(state, [attemptId]);
-    },
-    hold: (attemptId, used) => watch(state, attemptId, () => used),
+    watch: (attemptId, observe) => watch(state, attemptId, observe),
     remove: (attemptId) => remove(state, attemptId),
     isIdle: () => state.observers.size === 0,
     async untilAnswered() {
@@ -99,7 +91,7 @@ function planTurn(state: HeartbeatState): () => void {
 function turn(state: HeartbeatState): void {
   state.disarm = planTurn(state);
   if (state.lastTurn) noteOverdue(state);
-  const call = send(state, [...state.observers.keys()]);
+  const call = send(state);
   state.lastTurn = call;
   void call.then(() => {
     if (state.lastTurn === call) state.lastTurn = undefined;
@@ -116,10 +108,10 @@ function noteOverdue(state: HeartbeatState): void {
   );
 }
 
-function send(state: HeartbeatState, attemptIds: readonly string[]): Promise<void> {
+function send(state: HeartbeatState): Promise<void> {
   const { settings, health, observers, underWay } = state;
   const { ledger, ledgerTimes } = settings;
-  const heartbeats = attemptIds.map((id) => toHeartbeat(id, observers.get(id)));
+  const heartbeats = [...observers].map(toHeartbeat);
   const call = health
     .call(() => ledger.heartbeat(heartbeats, ledgerTimes.lease))
     .then(
@@ -151,9 +143,9 @@ function rest(state: HeartbeatState): void {
 }
 
 /** Only the counts of what was observed. An observer that throws has observed nothing. */
-function toHeartbeat(attemptId: string, observe: (() => Usage) | undefined): Heartbeat {
+function toHeartbeat([attemptId, observe]: readonly [string, () => Usage]): Heartbeat {
   try {
-    return { attemptId, observed: mergeUsage({}, observe?.() ?? {}) };
+    return { attemptId, observed: mergeUsage({}, observe()) };
   } catch {
     return { attemptId, observed: {} };
   }

@@ -15,8 +15,6 @@ export interface Ending {
   write(): Promise<void>;
   /** Called once, when the ledger has accepted it. */
   onTaken(): void;
-  /** The moment of the monotonic clock after which it is not repeated. @default never */
-  readonly until?: number | undefined;
 }
 
 /** The rows of one service from before they are reserved until they are known to be final. */
@@ -24,7 +22,7 @@ export interface PendingRows {
   add(attemptId: string, requestId: string): PendingRow;
   /** Whether the end of a row is being written. */
   isEnding(row: PendingRow): boolean;
-  /** Forgets a row that was never written. */
+  /** Forgets a row that was never written, or that is left to recovery. */
   remove(row: PendingRow): void;
   /**
    * Writes the end of a row, and repeats it until the ledger accepts it. Rows do not wait for each
@@ -127,7 +125,7 @@ async function write(
   ending.onTaken();
 }
 
-/** Reports the first failure of a row, and plans the next attempt unless it is too late for one. */
+/** Reports the first failure of a row, and plans the next attempt. */
 function noteFailure(
   writing: RowWriting,
   row: Row,
@@ -135,13 +133,12 @@ function noteFailure(
   failures: number,
   error: unknown,
 ): void {
-  const { clock, report } = writing.settings;
   const { requestId, state } = row;
   if (state.name === "over") return;
-  if (failures === 0) report({ type: "failure", requestId, step: "settle", error });
-  const isTooLate = clock.monotonic() >= (ending.until ?? Number.POSITIVE_INFINITY);
-  if (isTooLate) leave(writing, row);
-  else row.state = pause(writing, row, ending, failures, error);
+  if (failures === 0) {
+    writing.settings.report({ type: "failure", requestId, step: "settle", error });
+  }
+  row.state = pause(writing, row, ending, failures, error);
 }
 
 function pause(

@@ -25,7 +25,6 @@ describe("open", () => {
         prices: { input: 1, output: 2 },
         onCallerGone: "bill-observed",
         state: "open",
-        sent: false,
         observed: {},
       },
     ]);
@@ -140,13 +139,28 @@ describe("open", () => {
     expect(failuresOf("settle")).toHaveLength(1);
   });
 
-  it("L01 leaves a row that may exist to recovery when it cannot be released within a lease", async () => {
-    const { open, ledger, pass, clock, tracked } = ledgerOf();
-    ledger.always("fails before", "reserve", "release");
+  it("L01 bills nothing for a row that was written although the ledger failed, however long it is down", async () => {
+    const { open, ledger, records, pass, clock, tracked } = ledgerOf();
+    ledger.script("reserve", "fails after");
+    ledger.always("fails before", "release");
     await expect(open()).rejects.toMatchObject({ kind: "store_unavailable" });
-    await pass(lease + 10_000, 1_000);
+    await pass(3 * lease, 1_000);
+    ledger.always("works", "release");
+    await pass(10_000, 1_000);
     await Promise.all(tracked);
+    expect(records.all()).toMatchObject([{ state: "released", costNanoDollars: 0 }]);
     expect(clock.pending).toBe(0);
+  });
+
+  it("L01 leaves rows that may exist to recovery when a thousand others wait for their release", async () => {
+    const { open, ledger, records, clock } = ledgerOf();
+    ledger.always("fails after", "reserve");
+    ledger.always("fails before", "release");
+    for (let row = 0; row < 1_005; row++) await open().catch(() => undefined);
+    expect(await records.countOpen()).toBe(1_005);
+    expect(ledger.callsOf("release")).toHaveLength(1_000);
+    await flushPromises();
+    expect(clock.pending).toBe(1_000);
   });
 
   it("L03 waits for the ledger for two seconds", async () => {

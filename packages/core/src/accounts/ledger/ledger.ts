@@ -54,11 +54,9 @@ export interface Settlement {
   readonly settledAt: number;
 }
 
-/** A row whose attempt may still be running. */
+/** A row whose attempt may still be running; unless it is released, its attempt counts as sent. */
 export interface OpenRow extends Reservation {
   readonly state: "open";
-  /** Whether the attempt is known to have been sent. */
-  readonly sent: boolean;
   /** What it was last known to have used. */
   readonly observed: Usage;
 }
@@ -66,17 +64,16 @@ export interface OpenRow extends Reservation {
 /**
  * A row that does not change any more.
  * `settled`: its attempt ended and was counted. `released`: its attempt was never sent. `recovered`:
- * its process was lost after the attempt was sent; it is billed as far as it was observed.
- * `uncertain`: its process was lost before it could record that the attempt was sent; it is not billed.
+ * its process was lost before either; it is billed what was observed, and at least its estimated input.
  */
 export interface FinalRow extends Reservation, Settlement {
-  readonly state: "settled" | "released" | "recovered" | "uncertain";
+  readonly state: "settled" | "released" | "recovered";
 }
 
 /** One row of the ledger. */
 export type AttemptRow = OpenRow | FinalRow;
 
-/** A heartbeat of an attempt that was sent. */
+/** A heartbeat of an attempt that is running. */
 export interface Heartbeat {
   readonly attemptId: string;
   /** What it has used so far. */
@@ -87,11 +84,11 @@ export interface Heartbeat {
  * Port: the ledger. The unit is the attempt: one call of one model. Its id is the key everywhere, and
  * every function may be called again with the same id: nothing takes effect twice.
  *
- * The service calls `reserve` once, before an attempt is sent, and waits for it; after that no part of
- * an answer waits for the ledger. It calls `heartbeat` when the attempt is sent and every third of its
- * lease, and `settle` or `release` once, and again after a failure. A rejection that is not a
- * `ServiceError` means that the store failed: a `reserve` may have been committed nevertheless, so
- * it is released later; the others are repeated. No call has a signal, because no call may be abandoned halfway.
+ * The service calls `reserve` once, immediately before an attempt is sent, and waits for it; after that
+ * no part of an answer waits for the ledger. It calls `heartbeat` every third of the lease, and `settle`
+ * or `release` once, and again after a failure. A rejection that is not a `ServiceError` means that the
+ * store failed: a `reserve` may have been committed nevertheless, so it is released later; the others
+ * are repeated. No call has a signal, because no call may be abandoned halfway.
  */
 export interface Ledger {
   /**
@@ -101,7 +98,7 @@ export interface Ledger {
    * @throws ServiceError `budget_exhausted` if the budget does not cover it; then nothing is written
    */
   reserve(reservation: Reservation, lease: number): Promise<void>;
-  /** Records that attempts were sent and what they have used, and renews their leases. Rows that are not open are left unchanged. */
+  /** Records what attempts have used so far, and renews their leases. Rows that are not open are left unchanged. */
   heartbeat(heartbeats: readonly Heartbeat[], lease: number): Promise<void>;
   /** Settles an open row once: the reservation is returned and the cost is spent, in one step. */
   settle(settlement: Settlement): Promise<void>;

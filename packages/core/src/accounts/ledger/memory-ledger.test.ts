@@ -105,14 +105,14 @@ describe("createMemoryLedger", () => {
     ]);
   });
 
-  it("renews the lease of a row by a heartbeat, which says that its attempt was sent", async () => {
+  it("renews the lease of a row by a heartbeat, which says what its attempt has used", async () => {
     const clock = createFakeClock();
     const ledger = createMemoryLedger({ clock });
     for (const id of ["1", "2"]) await ledger.reserve(reservationOf(id, 10), 10);
     clock.advance(8);
     await ledger.heartbeat([{ attemptId: "1", observed: { output: 3 } }], 10);
     clock.advance(10);
-    expect(await ledger.recover()).toMatchObject([{ attemptId: "2", state: "uncertain" }]);
+    expect(await ledger.recover()).toMatchObject([{ attemptId: "2", state: "recovered" }]);
     clock.advance(1);
     expect(await ledger.recover()).toMatchObject([
       { attemptId: "1", state: "recovered", usage: { output: 3 } },
@@ -226,11 +226,11 @@ function createModel(limit: number) {
     },
     heartbeat(id: string, end: number): void {
       const row = rows.get(id);
-      if (row?.state === "open") Object.assign(row, { end, sent: true });
+      if (row?.state === "open") row.end = end;
     },
     recover(now: number): void {
       for (const [id, row] of rows) {
-        if (row.end < now) this.finish(id, "sent" in row ? "recovered" : "uncertain", 0);
+        if (row.end < now) this.finish(id, "recovered", 0);
       }
     },
     credit(id: string, amount: number): boolean {

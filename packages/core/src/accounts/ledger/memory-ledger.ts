@@ -33,7 +33,6 @@ export interface MemoryLedger extends LedgerStore {
 /** An open row, and until when its process must send a heartbeat. */
 interface RunningRow {
   readonly reservation: Reservation;
-  sent: boolean;
   observed: Usage;
   /** A moment of the monotonic clock. */
   leaseEnd: number;
@@ -118,7 +117,7 @@ function open(memory: LedgerMemory, reservation: Reservation, lease: number): vo
   if (running.has(attemptId) || log.has(attemptId)) return;
   reserveAmount(accounts, accountId, reservedNanoDollars);
   const leaseEnd = clock.monotonic() + lease;
-  running.set(attemptId, { reservation, sent: false, observed: {}, leaseEnd });
+  running.set(attemptId, { reservation, observed: {}, leaseEnd });
 }
 
 function keepAlive(
@@ -128,7 +127,6 @@ function keepAlive(
 ): void {
   const row = running.get(attemptId);
   if (!row) return;
-  row.sent = true;
   row.observed = observed;
   row.leaseEnd = clock.monotonic() + lease;
 }
@@ -147,8 +145,8 @@ function allRows({ log, running }: LedgerMemory): readonly AttemptRow[] {
   return [...log.all(), ...[...running.values()].map(toOpenRow)];
 }
 
-function toOpenRow({ reservation, sent, observed }: RunningRow): OpenRow {
-  return { ...openRow(reservation), sent, observed };
+function toOpenRow({ reservation, observed }: RunningRow): OpenRow {
+  return { ...openRow(reservation), observed };
 }
 
 /** The open rows whose lease has passed, as many as are recovered at once. */

@@ -5,7 +5,6 @@ export const finalStates = [
   "settled",
   "released",
   "recovered",
-  "uncertain",
 ] as const satisfies readonly FinalRow["state"][];
 
 /** Every way in which a row ends. */

@@ -11,28 +11,22 @@ const reservation: Reservation = {
   reservedTokens: { input: 40, output: 10 },
   prices: { input: 0.001, output: 0.002 },
 };
-const sent = (observed: OpenRow["observed"]): OpenRow => ({
+const openRowOf = (observed: OpenRow["observed"]): OpenRow => ({
   ...openRow(reservation),
-  sent: true,
   observed,
 });
 const none = { input: 0, output: 0, reasoning: 0 };
 
 describe("the row of an attempt", () => {
-  it("is open and not sent at first", () => {
-    expect(openRow(reservation)).toEqual({
-      ...reservation,
-      state: "open",
-      sent: false,
-      observed: {},
-    });
+  it("is open at first, and nothing is observed", () => {
+    expect(openRow(reservation)).toEqual({ ...reservation, state: "open", observed: {} });
   });
 
   it("is settled with its settlement, and without what was observed before", () => {
     const settlement = settlementOf("1", 4);
     const settled = { ...reservation, ...settlement, state: "settled" };
     expect(settledRow(reservation, settlement)).toEqual(settled);
-    expect(settleRow(sent({ output: 2 }), settlement)).toEqual(settled);
+    expect(settleRow(openRowOf({ output: 2 }), settlement)).toEqual(settled);
   });
 
   it("is released with no usage and at no cost", () => {
@@ -44,15 +38,8 @@ describe("the row of an attempt", () => {
 });
 
 describe("the row of an attempt whose process was lost", () => {
-  it("costs nothing if it may not have been sent", () => {
-    expect(recoverRow(openRow(reservation), 2_000)).toEqual({
-      ...reservation,
-      ...{ usage: noUsage, costNanoDollars: 0, end: "crash", settledAt: 2_000, state: "uncertain" },
-    });
-  });
-
   it("costs what was last observed, and the estimate of its input", () => {
-    expect(recoverRow(sent({ output: 5 }), 2_000)).toEqual({
+    expect(recoverRow(openRowOf({ output: 5 }), 2_000)).toEqual({
       ...reservation,
       attemptId: "1",
       usage: {
@@ -69,13 +56,14 @@ describe("the row of an attempt whose process was lost", () => {
     });
   });
 
-  it("has an estimate of 0 for output that was never observed", () => {
-    const { usage } = recoverRow(sent({}), 2_000);
+  it("costs the estimate of its input if nothing was observed, because it may have been sent", () => {
+    const { usage, costNanoDollars } = recoverRow(openRow(reservation), 2_000);
     expect([usage.output, usage.sources.output]).toEqual([0, "estimated"]);
+    expect([usage.input, usage.sources.input, costNanoDollars]).toEqual([10, "estimated", 10]);
   });
 
   it("takes no count for reported, so that it never costs more than was reserved", () => {
-    const row = recoverRow(sent({ input: 1_000, cacheRead: 3, output: 1_000 }), 2_000);
+    const row = recoverRow(openRowOf({ input: 1_000, cacheRead: 3, output: 1_000 }), 2_000);
     expect(row.usage.sources).toMatchObject({
       input: "estimated",
       cacheRead: "estimated",
@@ -84,8 +72,8 @@ describe("the row of an attempt whose process was lost", () => {
     expect(row.costNanoDollars).toBe(60);
   });
 
-  it.each([true, false])("T01 does not end before it began (sent: %s)", (isSent) => {
-    expect(recoverRow({ ...openRow(reservation), sent: isSent }, 500).settledAt).toBe(1_000);
+  it("T01 does not end before it began", () => {
+    expect(recoverRow(openRow(reservation), 500).settledAt).toBe(1_000);
   });
 });
 

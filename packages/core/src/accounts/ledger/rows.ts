@@ -6,9 +6,9 @@ import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledge
 /** The most rows that one call of `Ledger.recover` ends. */
 export const recoverBatchSize = 1_000;
 
-/** The row of a reservation whose attempt was not sent yet. */
+/** The row of a reservation of which nothing has been observed. */
 export function openRow(reservation: Reservation): OpenRow {
-  return { ...reservation, state: "open", sent: false, observed: {} };
+  return { ...reservation, state: "open", observed: {} };
 }
 
 /** The row of a reservation whose attempt has ended and was counted. */
@@ -23,20 +23,21 @@ export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
 
 /** Releases an open row whose attempt was never sent. */
 export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
-  return { ...toReservation(row), ...toUnused(row, "unsent", releasedAt), state: "released" };
+  return {
+    ...toReservation(row),
+    ...{ usage: noUsage, costNanoDollars: 0, end: "unsent", settledAt: releasedAt },
+    state: "released",
+  };
 }
 
 /**
- * Recovers an open row whose process was lost. If its attempt was sent, it is billed what was last
- * observed; an input that was not reported is estimated from its upper limit, which counts bytes. If
- * its attempt may not have been sent, it is billed nothing.
+ * Recovers an open row whose process was lost. It is billed what was last observed; an input that was
+ * not reported is estimated from its upper limit, which counts bytes.
  */
 export function recoverRow(row: OpenRow, now: number): FinalRow {
   const reservation = toReservation(row);
   // The clock may have been set back since, or be that of another machine.
   const settledAt = Math.max(now, row.openedAt);
-  if (!row.sent)
-    return { ...reservation, ...toUnused(row, "crash", settledAt), state: "uncertain" };
   const usage = toLastKnown(row);
   return {
     ...reservation,
@@ -62,17 +63,8 @@ export function costOfAttempt(reservation: Reservation, usage: FinalUsage, end: 
     : Math.min(cost, reservation.reservedNanoDollars);
 }
 
-function toReservation({
-  state: _state,
-  sent: _sent,
-  observed: _observed,
-  ...row
-}: OpenRow): Reservation {
+function toReservation({ state: _state, observed: _observed, ...row }: OpenRow): Reservation {
   return row;
-}
-
-function toUnused({ attemptId }: OpenRow, end: RowEnd, settledAt: number): Settlement {
-  return { attemptId, usage: noUsage, costNanoDollars: 0, end, settledAt };
 }
 
 function toLastKnown({ observed, reservedTokens }: OpenRow): FinalUsage {

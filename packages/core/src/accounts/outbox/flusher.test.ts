@@ -35,7 +35,7 @@ describe("the rows of an outbox", () => {
     const next = withOutbox(ledger, outbox, { clock });
     await next.reserve(reservationOf("next"), lease);
     await flushPromises();
-    expect(states()).toEqual(["left uncertain", "next open"]);
+    expect(states()).toEqual(["left recovered", "next open"]);
     expect(records.all()).toMatchObject([{ settledAt: clock.now() }, {}]);
   });
 

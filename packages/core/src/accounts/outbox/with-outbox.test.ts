@@ -28,7 +28,7 @@ describe("withOutbox", () => {
     const { spooling, records, outbox } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     await spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    expect(records.all()).toMatchObject([{ sent: true, observed: { output: 2 } }]);
+    expect(records.all()).toMatchObject([{ observed: { output: 2 } }]);
     expect(outbox.rows.size).toBe(0);
     await spooling.settle(settlementOf("1"));
     await spooling.reserve(reservationOf("2"), 1_000);
@@ -76,7 +76,7 @@ describe("withOutbox", () => {
     become("up");
     await spooling.flush();
     await report(7);
-    expect([...outbox.rows.values()]).toMatchObject([{ sent: true, observed: { output: 7 } }]);
+    expect([...outbox.rows.values()]).toMatchObject([{ observed: { output: 7 } }]);
   });
 
   it("lets the ledger refuse an attempt that a budget does not cover", async () => {
@@ -170,20 +170,20 @@ describe("withOutbox", () => {
     const { ledger, outbox, clock, records, become } = createWorld();
     become("down");
     const former = withOutbox(ledger, outbox, { clock });
-    await former.reserve(reservationOf("left"), 1_000);
-    const reported = former.heartbeat([{ attemptId: "left", observed: { output: 2 } }], 1_000);
+    await former.reserve(reservationOf("reported"), 1_000);
+    const reported = former.heartbeat([{ attemptId: "reported", observed: { output: 2 } }], 1_000);
     await expect(reported).rejects.toThrow(/down/);
-    await former.reserve(reservationOf("never left"), 1_000);
+    await former.reserve(reservationOf("never reported"), 1_000);
     const next = withOutbox(ledger, outbox, { clock });
     await next.reserve(reservationOf("runs"), 1_000);
     await flushPromises();
     become("up");
     expect(await next.flush()).toBe(1);
-    expect(states(records.all())).toEqual(["left recovered", "never left uncertain"]);
+    expect(states(records.all())).toEqual(["reported recovered", "never reported recovered"]);
     expect(records.all()[0]).toMatchObject({ usage: { output: 2 }, end: "crash" });
   });
 
-  it("P01 lets the next process know that an attempt was sent, although the ledger went down before", async () => {
+  it("P01 lets the next process know what an attempt has used, although the ledger went down before", async () => {
     const { ledger, spooling, outbox, clock, records, become } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
     become("down");
@@ -285,7 +285,7 @@ describe("withOutbox", () => {
     await expect(spooling.reserve(reservationOf("1"), 1_000)).rejects.toThrow("disk full");
     become("up");
     expect(await spooling.flush()).toBe(0);
-    expect(states(records.all())).toEqual(["1 uncertain"]);
+    expect(states(records.all())).toEqual(["1 recovered"]);
   });
 
   it("does not take an attempt for lost that begins or ends while rows are handed over", async () => {
@@ -341,7 +341,7 @@ describe("withOutbox", () => {
     become("up");
     await spooling.flush();
     await spooling.heartbeat([{ attemptId: "1", observed: { output: 2 } }], 1_000);
-    expect(records.all()).toMatchObject([{ state: "open", sent: true, observed: { output: 2 } }]);
+    expect(records.all()).toMatchObject([{ state: "open", observed: { output: 2 } }]);
   });
 
   it("L05 hands over the rows behind a row that the ledger refuses, and asks the ledger as before", async () => {

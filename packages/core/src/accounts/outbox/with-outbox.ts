@@ -156,7 +156,7 @@ async function heartbeat(
     // For all rows: a reservation that came too late may be in the ledger, and needs its lease.
     await spool.link.ask(() => spool.ledger.heartbeat(heartbeats, lease));
   } catch (error) {
-    // If the process is lost now, the ledger does not know that these requests were sent.
+    // If the process is lost now, the ledger does not know what these attempts have used.
     await keep(
       spool,
       reported.filter(({ isSpooled }) => !isSpooled),
@@ -169,7 +169,7 @@ async function heartbeat(
 function observe({ running }: Spool, { attemptId, observed }: Heartbeat): readonly RunningRow[] {
   const own = running.get(attemptId);
   if (!own || own.isEnding) return [];
-  own.row = { ...own.row, sent: true, observed };
+  own.row = { ...own.row, observed };
   return [own];
 }
 

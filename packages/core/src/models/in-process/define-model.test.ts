@@ -62,7 +62,7 @@ describe("defineModel", () => {
     const order: string[] = [];
     attempt.mockImplementationOnce(async () => {
       order.push("attempt");
-      return { id: "att", sent: () => undefined, close, release: async () => undefined };
+      return { id: "att", watch: () => undefined, close, release: async () => undefined };
     });
     const model = defineModel("m", async function* () {
       order.push("generator");
@@ -76,20 +76,20 @@ describe("defineModel", () => {
   });
 
   it("reports that it is running before the generator runs, and its usage whenever it is asked", async () => {
-    const { request, sent } = requestOf();
+    const { request, watch } = requestOf();
     const model = defineModel("m", async function* () {
       yield "12345678";
       yield usage({ cacheRead: 7 });
       yield "1";
     });
     const events = eventsOf(await model.respond(request));
-    const observe = sent.mock.calls[0]?.[0];
+    const observe = watch.mock.calls[0]?.[0];
     expect(observe?.()).toEqual({ input: 2, output: 0, reasoning: 0 });
     await events.read();
     expect(observe?.()).toEqual({ input: 2, output: 2, reasoning: 0 });
     while (await events.read());
     expect(observe?.()).toEqual({ input: 0, cacheRead: 7, output: 3, reasoning: 0 });
-    expect(sent).toHaveBeenCalledTimes(1);
+    expect(watch).toHaveBeenCalledTimes(1);
   });
 
   it("does not run when the attempt is refused", async () => {

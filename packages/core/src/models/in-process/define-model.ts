@@ -128,7 +128,7 @@ async function openSource(
   }
   try {
     const pieces = toIterator(respond({ ...request, conversation }));
-    attempt.sent(() => knownUsage(builder.usage()));
+    attempt.watch(() => knownUsage(builder.usage()));
     return createInProcessSource({ pieces, builder, attempt });
   } catch (error) {
     void attempt.close("upstream_error", builder.usage());

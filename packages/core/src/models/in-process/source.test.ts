@@ -18,7 +18,7 @@ function sourceOf(pieces: AsyncIterator<ModelYield>) {
   const source = createInProcessSource({
     pieces,
     builder,
-    attempt: { id: "att", sent: () => undefined, close, release },
+    attempt: { id: "att", watch: () => undefined, close, release },
   });
   return { source, close, release };
 }

@@ -52,6 +52,7 @@ export async function dispatch(
   const cancellation = createCancellation(request.signal);
   const { signal } = cancellation;
   let look = () => nothingObserved;
+  attempt.watch(() => toObserved(look()));
 
   function settle(end: AttemptEnd, failure: unknown): void {
     const seen = look();
@@ -61,11 +62,8 @@ export async function dispatch(
   }
 
   try {
-    const onSent = callOnce(() => attempt.sent(() => toObserved(look())));
-    const outgoing = { ...withAttemptId(upstream, message, attempt), onSent };
+    const outgoing = withAttemptId(upstream, message, attempt);
     const response = await sendInTime(upstream, request, outgoing, cancellation);
-    // The transport may not have reported that the request was sent.
-    onSent();
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
     }

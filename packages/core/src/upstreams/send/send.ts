@@ -15,8 +15,6 @@ export interface Message {
   readonly body?: Uint8Array | undefined;
   /** Whether an event stream is requested. */
   readonly stream: boolean;
-  /** Called when the request is about to be sent, by a transport that reports it. */
-  readonly onSent?: (() => void) | undefined;
 }
 
 /**
@@ -26,7 +24,7 @@ export interface Message {
  */
 export async function send(
   { format, settings }: Pick<Upstream, "format" | "settings">,
-  { path, headers, body, stream, onSent }: Message,
+  { path, headers, body, stream }: Message,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const request = {
@@ -41,7 +39,6 @@ export async function send(
     ),
     body,
     signal,
-    onSent,
   };
   try {
     return await raceSignal(signal, async () => {

@@ -9,11 +9,6 @@ export interface TransportRequest {
   readonly body?: Uint8Array | undefined;
   /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal;
-  /**
-   * To be called once, when the request is about to be sent: as soon as its connection is open, or at
-   * once by a transport that cannot see that moment.
-   */
-  readonly onSent?: (() => void) | undefined;
 }
 
 /** The head of an upstream's answer, and its body, of which nothing has been read. */
@@ -31,16 +26,14 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** A transport made of a `fetch` function. */
 export function createFetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return async ({ method, url, headers, body, signal, onSent }) => {
-    const fetched = fetch(url, {
+  return async ({ method, url, headers, body, signal }) => {
+    const response = await fetch(url, {
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       ...(body && { body: body as BodyInit }),
       redirect: "manual",
       signal,
     });
-    onSent?.();
-    const response = await fetched;
     return { status: response.status, headers: response.headers, body: toSource(response.body) };
   };
 }

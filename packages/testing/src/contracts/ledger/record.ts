@@ -23,10 +23,10 @@ export const recordTests: ContractTests<Subject<LedgerStore>> = {
     assertEqual((await store.rows()).rows, [settledRowOf("1")], "the rows");
   },
   async "record: takes rows of every final state"({ store }) {
-    const sent = { ...openRow(reservationOf("2")), sent: true, observed: { output: 3 } };
+    const observed = { ...openRow(reservationOf("2")), observed: { output: 3 } };
     const rows = [
       releaseRow(openRow(reservationOf("1")), noon),
-      recoverRow(sent, noon),
+      recoverRow(observed, noon),
       recoverRow(openRow(reservationOf("3")), noon),
       settledRowOf("4"),
     ];

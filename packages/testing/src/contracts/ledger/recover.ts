@@ -15,35 +15,41 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     assertEqual(await store.recover(), [], "the recovered rows");
     await assertBalance(store, { spent: 0, reserved: 10 });
   },
-  async "recover: bills nothing for a row that may not have left"(subject) {
+  async "recover: bills the estimated input of a row that was only reserved"(subject) {
     const { store } = subject;
     await store.reserve(priced, briefLease);
     await passBriefLease(subject);
-    assertRecovered(await store.recover(), openRow(priced), subject);
-    await assertBalance(store, { spent: 0, reserved: 0 });
-    assertEqual((await store.rows()).rows[0]?.state, "uncertain", "the state");
+    const row = assertRecovered(await store.recover(), openRow(priced), subject);
+    assertThat(row.costNanoDollars > 0, "The row costs nothing, though its attempt may have run.");
+    await assertBalance(store, { spent: row.costNanoDollars, reserved: 0 });
+    assertEqual((await store.rows()).rows, [row], "the final rows");
   },
-  async "recover: bills what was last observed of a row that has left"(subject) {
+  async "recover: bills nothing for a row that was released in time"(subject) {
+    const { store } = subject;
+    await store.reserve(priced, briefLease);
+    await store.release("1", noon);
+    await passBriefLease(subject);
+    assertEqual(await store.recover(), [], "the recovered rows");
+    await assertBalance(store, { spent: 0, reserved: 0 });
+    assertEqual((await store.rows()).rows[0]?.state, "released", "the state");
+  },
+  async "recover: bills what was last observed"(subject) {
     const { store } = subject;
     const observed: Usage = { input: 30, cacheRead: 7, output: 20 };
     await store.reserve(priced, minute);
     await store.heartbeat([{ attemptId: "1", observed: { output: 1 } }], minute);
     await store.heartbeat([{ attemptId: "1", observed }], briefLease);
     await passBriefLease(subject);
-    const row = assertRecovered(
-      await store.recover(),
-      { ...openRow(priced), sent: true, observed },
-      subject,
-    );
+    const row = assertRecovered(await store.recover(), { ...openRow(priced), observed }, subject);
     await assertBalance(store, { spent: row.costNanoDollars, reserved: 0 });
     assertEqual((await store.rows()).rows, [row], "the final rows");
   },
-  async "recover: estimates the input of a row that was never observed"(subject) {
+  async "recover: estimates the input of a row of which nothing was observed"(subject) {
     const { store } = subject;
     await store.reserve(priced, minute);
     await store.heartbeat([{ attemptId: "1", observed: {} }], briefLease);
     await passBriefLease(subject);
-    const row = assertRecovered(await store.recover(), { ...openRow(priced), sent: true }, subject);
+    const row = assertRecovered(await store.recover(), openRow(priced), subject);
     await assertBalance(store, { spent: row.costNanoDollars, reserved: 0 });
   },
   async "recover: never bills an estimate above the reservation"(subject) {
@@ -66,7 +72,7 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     await store.settle(settlementOf("1"));
     await store.release("1", noon);
     await store.reserve(reservationOf("1"), minute);
-    assertEqual((await store.rows()).rows[0]?.state, "uncertain", "the state");
+    assertEqual((await store.rows()).rows[0]?.state, "recovered", "the state");
     await assertBalance(store, { spent: 0, reserved: 0 });
   },
   async "recover: leaves what was settled or released in time"(subject) {

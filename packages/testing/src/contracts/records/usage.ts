@@ -67,12 +67,12 @@ export const usageTests: ContractTests<Subject<LedgerStore>> = {
     assertEqual(days, expected, "the attempts of each day");
   },
   async "usage: leaves released rows and open ones out, and counts the others"({ store }) {
-    const sent = { ...openRow(reservationOf("recovered")), sent: true, observed: { output: 3 } };
+    const lost = { ...openRow(reservationOf("recovered")), observed: { output: 3 } };
     const rows = [
       settledRowOf("settled"),
       releaseRow(openRow(reservationOf("released")), noon),
-      recoverRow(sent, noon),
-      recoverRow(openRow(reservationOf("uncertain")), noon),
+      recoverRow(lost, noon),
+      recoverRow(openRow(reservationOf("never observed")), noon),
     ];
     for (const row of rows) await store.record(row);
     await store.reserve(reservationOf("open"), minute);

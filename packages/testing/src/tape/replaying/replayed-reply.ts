@@ -24,7 +24,7 @@ export async function openReplay({ reply, attempt, pace }: ReplayParts): Promise
   const batches = batchesOf(reply.events);
   const played: ConversationEvent[] = [];
   let over = false;
-  attempt.sent(() => knownCounts(usageOf(played)));
+  attempt.watch(() => knownCounts(usageOf(played)));
 
   function close(end: AttemptEnd): void {
     if (over) return;

@@ -181,11 +181,18 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       },
     };
   },
-  "bills nothing for what it recovers": (store) => ({
+  "forgets what was observed of a row that it recovers": (store) => ({
     ...store,
     async recover() {
       const rows = await store.recover();
       return rows.map((row) => recoverRow(openRow(row), row.settledAt));
+    },
+  }),
+  "bills nothing for a row that was only reserved": (store) => ({
+    ...store,
+    async recover() {
+      const rows = await store.recover();
+      return rows.map((row) => (row.usage.output > 0 ? row : { ...row, costNanoDollars: 0 }));
     },
   }),
   "records nothing over the budget": (store) => ({
