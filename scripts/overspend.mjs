@@ -3,12 +3,13 @@
 //
 //   npm run overspend -- --store postgres
 //
-// Prints the counts as JSON, and fails if the balance was exceeded at any moment or if the account is
+// Prints the counts as JSON, with `--json` in one line, and fails if the balance was exceeded at any moment or if the account is
 // not the sum of its rows. On PostgreSQL a constraint on the table judges every transaction; on
 // SQLite the account is read all the while.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { printOutcome } from "./reliability/outcome.mjs";
 import { askOnce } from "./soak/callers.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { createRandom } from "./soak/random.mjs";
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "postgres" },
     processes: { type: "string", default: "4" },
     requests: { type: "string", default: "1000" },
+    json: { type: "boolean", default: false },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -61,32 +63,24 @@ const verdict = judge({
 });
 const { spent, reserved } = await store.ledger.balance("soak");
 const overshoot = Math.max(0, highest - credit, spent + reserved - credit);
-console.log(
-  JSON.stringify(
-    {
-      store: values.store,
-      processes,
-      requests,
-      seed,
-      outcomes: countBy(outcomes),
-      credit,
-      spent,
-      reserved,
-      samples,
-      highest,
-      overshoot,
-      ...verdict,
+const counts = countBy(outcomes);
+const isWhole = Object.values(verdict.faults).every((count) => count === 0);
+printOutcome(
+  {
+    promise: "P2",
+    figures: {
+      ...{ store: values.store, processes, requests },
+      ...{ answered: counts.answered ?? 0, refused: counts.refused ?? 0, overshoot },
     },
-    null,
-    1,
-  ),
+    details: { seed, outcomes: counts, credit, spent, reserved, samples, highest, ...verdict },
+    held: isWhole && overshoot === 0 && !outcomes.includes("broken"),
+  },
+  values,
 );
 model.close();
 await store.drop?.();
 await store.close();
 await place.remove();
-const faults = Object.values(verdict.faults).some((count) => count > 0);
-if (faults || overshoot > 0 || outcomes.includes("broken")) process.exitCode = 1;
 
 async function start() {
   const child = fork(gateway, [options], { stdio: ["ignore", "ignore", "inherit", "ipc"] });

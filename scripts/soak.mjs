@@ -4,9 +4,9 @@
 //   npm run soak -- --store postgres --kills 100 --processes 2
 //   npm run soak -- --store postgres --kills 30 --outages
 //
-// With `--outages` the ledger is down half of the time, and the services go on in outboxes.
-// Prints the counts as JSON. Fails if a served attempt has no row or several, if a row is not final,
-// or if the account is not the sum of its rows.
+// With `--outages` the ledger is down half of the time, and the services go on in outboxes. Prints the
+// counts as JSON, with `--json` in one line. Fails if a served attempt has no row or several, if it is
+// free because its process was lost, if a row is not final, or if the account is not the sum of its rows.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,6 +16,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { withOutbox } from "@diglot/core";
 import { createSqliteOutbox } from "@diglot/store-sqlite";
+import { printOutcome, printProgress } from "./reliability/outcome.mjs";
 import { startCallers } from "./soak/callers.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { createRandom } from "./soak/random.mjs";
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     processes: { type: "string", default: "1" },
     callers: { type: "string", default: "24" },
     outages: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -63,8 +65,7 @@ const options = {
   key,
   lease,
   prices,
-  outages,
-  seed,
+  outages: outages && { seed, since: Date.now() },
 };
 const since = performance.now();
 const services = await Promise.all(Array.from({ length: processes }, (_, index) => start(index)));
@@ -74,6 +75,7 @@ const stop = startCallers({ count: callers, portOf, key, random });
 for (let kill = 0; kill < kills; kill++) {
   await wait(60 + random() * 240);
   await restart(Math.floor(random() * services.length));
+  if ((kill + 1) % 50 === 0) printProgress(`${kill + 1} kills, ${model.served.size} served`);
 }
 await wait(300);
 const sums = await stop();
@@ -88,19 +90,25 @@ const verdict = judge({
   open: await store.ledger.countOpen(),
 });
 const seconds = Math.round((performance.now() - since) / 100) / 10;
-console.log(
-  JSON.stringify(
-    { store: values.store, kills, processes, outages, seed, seconds, ...sums, ...verdict },
-    null,
-    1,
-  ),
+const { faults, served, rows, differenceOfSums, recoveredButUnserved } = verdict;
+printOutcome(
+  {
+    promise: "P1",
+    figures: {
+      ...{ store: values.store, kills, served, rows, missing: faults.missing },
+      ...{ doubled: faults.doubled, servedForFree: faults.servedForFree },
+      ...{ differenceOfSums, recoveredButUnserved },
+    },
+    details: { processes, outages, seed, seconds, ...sums, ...verdict },
+    held: Object.values(faults).every((count) => count === 0),
+  },
+  values,
 );
 model.close();
 await store.drop?.();
 await store.close();
 await place.remove();
 await rm(folder, { recursive: true });
-if (Object.values(verdict.faults).some((count) => count > 0)) process.exitCode = 1;
 
 async function start(index) {
   const reported = JSON.stringify({ ...options, outbox: outboxOf(index) });

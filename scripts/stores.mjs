@@ -4,11 +4,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemoryLedger } from "@diglot/core";
-
+import { createMemoryIdempotency, createMemoryLedger } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
 
-/** Opens a store: `{ ledger, close() }`. `place` is a file or a schema. */
+/** Opens a store: `{ ledger, idempotency, close() }`. `place` is a file or a schema. */
 export async function openStore(name, place) {
   const open = stores[name];
   if (!open) throw new TypeError(`There is no store "${name}".`);
@@ -17,11 +16,16 @@ export async function openStore(name, place) {
 
 const stores = {
   async memory() {
-    return { ledger: createMemoryLedger(), close: async () => undefined };
+    return {
+      ledger: createMemoryLedger(),
+      idempotency: createMemoryIdempotency(),
+      close: async () => undefined,
+    };
   },
   async sqlite(path) {
     const store = createSqliteStore({ path });
-    return { ledger: store.ledger, close: async () => store.close() };
+    const { ledger, idempotency } = store;
+    return { ledger, idempotency, close: async () => store.close() };
   },
   async postgres(schema) {
     const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
@@ -33,6 +37,7 @@ const stores = {
     await store.migrate();
     return {
       ledger: store.ledger,
+      idempotency: store.idempotency,
       close: () => pool.end(),
       /** Makes PostgreSQL itself refuse any transaction that would overspend. */
       async forbidOverspending() {

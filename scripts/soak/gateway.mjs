@@ -10,16 +10,17 @@ import {
 import { createSqliteOutbox } from "@diglot/store-sqlite";
 import { openStore } from "../stores.mjs";
 import { attemptHeader } from "./model-server.mjs";
-import { withOutages } from "./outages.mjs";
+import { planOutages, withOutages } from "./outages.mjs";
 import { createRandom } from "./random.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const { store: name, place, modelUrl, key, lease, prices, outbox: outboxPath } = options;
+const { outages } = options;
 
 const store = await openStore(name, place);
 const outbox = outboxPath && createSqliteOutbox({ path: outboxPath });
-const reached = options.outages
-  ? withOutages(store.ledger, createRandom(options.seed))
+const reached = outages
+  ? withOutages(store.ledger, planOutages(outages.seed, outages.since), createRandom(outages.seed))
   : store.ledger;
 const ledger = outbox ? withOutbox(reached, outbox, { timeout: 200, retry: 100 }) : reached;
 const upstream = {
@@ -36,6 +37,7 @@ const service = createService({
   ],
   keys: createMemoryKeys([{ key, accountId: "soak" }]),
   ledger,
+  idempotency: store.idempotency,
   ledgerTimes: { lease },
 });
 const server = createHttpServer(service);

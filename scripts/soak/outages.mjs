@@ -1,10 +1,24 @@
 // A ledger that is down half of the time, in each of the ways in which a store can be down.
 import { setTimeout as wait } from "node:timers/promises";
+import { createRandom } from "./random.mjs";
 
-/** Milliseconds of one outage and the time of work after it. The wall clock decides, so that it is the same for all processes. */
-const period = 700;
+/** The longest outage, and the longest time of work between two, in milliseconds. */
+const longest = 600;
 
-const isDown = () => Date.now() % period < period / 2;
+/**
+ * Whether the ledger is down at a moment of the wall clock, which must not go back. Work and outages
+ * take turns; the seed decides how long each lasts. It is the same for all processes that are given
+ * the same seed and the same beginning.
+ */
+export function planOutages(seed, since) {
+  const random = createRandom(seed);
+  let isDown = true;
+  let end = since;
+  return (now) => {
+    for (; now >= end; isDown = !isDown) end += (0.2 + 0.8 * random()) * longest;
+    return isDown;
+  };
+}
 
 /** What becomes of a call in an outage. */
 const fates = [
@@ -19,17 +33,17 @@ const fates = [
     throw new Error("The connection was lost.");
   },
   async (call) => {
-    await wait(period);
+    await wait(longest);
     return call();
   },
 ];
 
 /** Lets the calls of a ledger fail in outages; some are done all the same, at once or later. */
-export function withOutages(ledger, random) {
+export function withOutages(ledger, isDownAt, random) {
   const failing =
     (call) =>
     (...values) => {
-      if (!isDown()) return call(...values);
+      if (!isDownAt(Date.now())) return call(...values);
       return fates[Math.floor(random() * fates.length)](() => call(...values));
     };
   const { reserve, heartbeat, settle, release, recover, record } = ledger;

@@ -52,6 +52,8 @@ export function judge({ served, rows, balance, open }) {
     served: ids.length,
     rows: rows.length,
     difference: ids.filter((id) => byId.get(id)?.length !== 1).length,
+    /** Nano-dollars between what the account has spent and what its rows cost. */
+    differenceOfSums: Math.abs(balance.spent - spent),
     settled: count("settled"),
     released: count("released"),
     recovered: count("recovered"),

@@ -1,0 +1,52 @@
+// The table of promises in docs/reliability.md.
+
+const [begin, end] = ["<!-- promises: begin -->", "<!-- promises: end -->"];
+
+/** The page with the table of these promises in place of the one that it has. */
+export function replaceTable(page, promises, results) {
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Error("The page has no place for the table.");
+  return `${before}${begin}\n\n${toTable(promises, results)}\n\n${end}${after}`;
+}
+
+/** The table of promises; `results` are their last results by their ids. */
+export function toTable(promises, results) {
+  const head = ["", "Promise", "Target", "Measured", "Shown by"];
+  const rows = promises.map((promise) => toRow(promise, results[promise.id]));
+  return [head, head.map(() => "---"), ...rows].map(toLine).join("\n");
+}
+
+function toRow({ id, sentence, target }, result) {
+  return [id, sentence, target, toMeasured(result), toCommands(result)];
+}
+
+function toMeasured(result) {
+  if (!result) return "not measured yet";
+  const figures = result.runs.map(({ figures }) => toText(figures)).join("; ");
+  return `${result.held ? "held" : "**broken**"}: ${figures}`;
+}
+
+function toCommands(result) {
+  return (result?.runs ?? []).map(({ command }) => `\`${command}\``).join("<br>");
+}
+
+function toText(figures) {
+  return Object.entries(figures)
+    .map(([name, value]) => `${toWords(name)} ${toValue(value)}`)
+    .join(", ");
+}
+
+/** `servedForFree` as words. */
+function toWords(name) {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function toValue(value) {
+  if (typeof value === "number") return value.toLocaleString("en-US");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function toLine(cells) {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}

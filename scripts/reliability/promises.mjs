@@ -1,0 +1,176 @@
+// The promises, what each must reach, and what shows it. `npm run reliability` runs this table, and a
+// test holds docs/reliability.md to it.
+
+/** A program of package.json. `quick` are its options for a short run, `options` those of a whole one. */
+const run = (name, options = [], quick = options) => ({ name, options, quick });
+const ofBoth = (name, options, quick) =>
+  ["sqlite", "postgres"].map((store) =>
+    run(name, ["--store", store, ...options], ["--store", store, ...quick]),
+  );
+
+const fuzz = run("fuzz", ["--minutes", "60"], ["--minutes", "1"]);
+const hostile = run("hostile");
+const inStores = (name) => `packages/conformance/test/stores/${name}.test.ts`;
+
+/** Each promise: its sentence, its target, the programs that measure it and the tests that hold it. */
+export const promises = [
+  {
+    id: "P1",
+    sentence:
+      "Every attempt that reached a model is in the ledger exactly once, whether its caller leaves, its upstream breaks, its process is killed or its ledger is away.",
+    target: "1,000 kills on each store: 0 missing, 0 double, 0 served for free, sums exact",
+    programs: [
+      ...ofBoth("soak", ["--kills", "1000", "--processes", "2"], ["--kills", "30"]),
+      run("soak", ["--kills", "200", "--outages"], ["--kills", "20", "--outages"]),
+    ],
+    tests: ["packages/testing/test/torture.test.ts", "packages/core/test/outbox-histories.test.ts"],
+  },
+  {
+    id: "P2",
+    sentence:
+      "What an account has spent and reserved never exceeds its budget, however many requests come at once.",
+    target: "0 overshoot under 1,000 requests from 4 processes, on each store",
+    programs: ofBoth("overspend", [], ["--requests", "300"]),
+    tests: [inStores("faults-budget"), "packages/core/test/budget-names.test.ts"],
+  },
+  {
+    id: "P3",
+    sentence:
+      "An interrupted stream is billed the upstream's number if it sent one, and else an estimate of what was delivered; the row says which.",
+    target: "within 20 tokens or 10 % at the 95th percentile of all cuts of the recorded streams",
+    programs: [run("interrupted")],
+    tests: [
+      "packages/core/test/usage-of-attempts.test.ts",
+      "packages/core/test/usage-of-cut-streams.test.ts",
+    ],
+  },
+  {
+    id: "P4",
+    sentence: "A caller who leaves stops the model.",
+    target: "caller to upstream within 5 ms (p50), 50 ms (p99) and 250 ms (slowest)",
+    programs: [run("aborts")],
+    tests: [
+      "packages/core/test/caller-gone.test.ts",
+      "packages/adapter-node-http/test/client-disconnect.test.ts",
+    ],
+  },
+  {
+    id: "P5",
+    sentence:
+      "A caller who stops reading costs a bounded amount of memory and pauses the upstream.",
+    target: "at most 256 KiB for each of 200 readers; all upstreams paused",
+    programs: [run("slow-readers"), run("slow-streams")],
+    tests: ["packages/adapter-node-http/test/backpressure.test.ts"],
+  },
+  {
+    id: "P6",
+    sentence: "Any body within the limits is judged in bounded memory.",
+    target: "at most 4 times the body and 16 MiB",
+    programs: [hostile],
+    tests: [],
+  },
+  {
+    id: "P7",
+    sentence:
+      "No request blocks the event loop for long, and no model keeps other callers waiting.",
+    target: "at most 50 ms for a body of 1 MB and 1 s for 32 MB; others wait at most 50 ms",
+    programs: [hostile, run("fairness")],
+    tests: [],
+  },
+  {
+    id: "P8",
+    sentence:
+      "No key, prompt, output, upstream secret or stack is in an answer, header, log or event that must not have it.",
+    target: "0 hits of planted secrets, in raw, JSON, base64, URL and HTML forms",
+    programs: [],
+    tests: [
+      "packages/conformance/test/leaks",
+      "packages/conformance/test/upstreams",
+      "packages/core/test/admin-endpoints.test.ts",
+      "packages/core/test/account-endpoints.test.ts",
+    ],
+  },
+  {
+    id: "P9",
+    sentence: "The same bytes give the same events, wherever they are cut, and no text is damaged.",
+    target: "0 differences in 1,000,000 random cuts",
+    programs: [run("cuts", ["--cuts", "1000000"], ["--cuts", "20000"]), fuzz],
+    tests: ["packages/core/src/sse", "packages/core/test/properties.test.ts"],
+  },
+  {
+    id: "P10",
+    sentence: "No name in a body changes a prototype, a setting or a route.",
+    target: "0 findings",
+    programs: [fuzz],
+    tests: [
+      "packages/core/test/properties.test.ts",
+      "packages/core/test/upstream-origin.test.ts",
+      "packages/core/src/http/read-body.test.ts",
+    ],
+  },
+  {
+    id: "P11",
+    sentence: "Faulty requests neither end the process nor leave anything behind.",
+    target:
+      "after 10,000 faulty requests: sockets, timers, listeners and open rows as before, heap growth at most 5 MiB",
+    programs: [run("census")],
+    tests: [
+      "packages/adapter-node-http/test/leaks.test.ts",
+      "packages/core/test/open-rows.test.ts",
+    ],
+  },
+  {
+    id: "P12",
+    sentence:
+      "Every error is in the caller's format, and the official clients raise the right class.",
+    target: "every row of the fault matrix",
+    programs: [],
+    tests: [
+      "packages/conformance/test/messages",
+      "packages/conformance/test/chat-completions",
+      "packages/conformance/test/upstreams",
+      "packages/conformance/test/stores/faults",
+    ],
+  },
+  {
+    id: "P13",
+    sentence: "One idempotency key means one call of a model.",
+    target: "1 call for 1,000 twins at once from 4 processes, on each store",
+    programs: ofBoth("twins", [], ["--twins", "200"]),
+    tests: ["packages/core/test/idempotency"],
+  },
+  {
+    id: "P14",
+    sentence:
+      "Limits of size, time and concurrency hold without the help of the host, each within 5 % or 50 ms.",
+    target: "every limit",
+    programs: [],
+    tests: [
+      "packages/core/test/admission.test.ts",
+      "packages/core/test/oversized-replies.test.ts",
+      "packages/core/src/http/read-body.test.ts",
+      "packages/core/src/request/lifetime.test.ts",
+      "packages/adapter-node-http/test/http-server.test.ts",
+      "packages/conformance/test/upstreams/faults-transport.test.ts",
+      "packages/limits/test",
+    ],
+  },
+  {
+    id: "P15",
+    sentence:
+      "Node, Bun, Deno and Workers behave in the same way, except where a page says otherwise.",
+    target: "the same tests on four runtimes",
+    programs: [],
+    tests: [
+      "packages/conformance/test/runtimes.test.ts",
+      "packages/conformance/test/fake/runtimes.test.ts",
+    ],
+  },
+  {
+    id: "P16",
+    sentence: "While the store is away, nothing runs unpaid and nothing that was paid is lost.",
+    target: "0 attempts without a durable row",
+    programs: [run("soak", ["--kills", "200", "--outages"], ["--kills", "20", "--outages"])],
+    tests: [inStores("faults-ledger"), inStores("faults-postgres"), inStores("faults-sqlite")],
+  },
+];
