@@ -27,10 +27,10 @@ const page = "docs/reliability.md";
 
 const results = readResults();
 const chosen = promises.filter(({ id }) => !values.only || values.only.includes(id));
-if (values.table) writeFileSync(page, replaceTable(readFileSync(page, "utf8"), promises, results));
-else await measureAll();
-const broken = chosen.filter(({ id }) => results[id]?.held !== true);
-console.log(`${toTable(chosen, results)}\n\n${machine()}`);
+if (!values.table) await measureAll();
+else writeFileSync(page, replaceTable(readFileSync(page, "utf8"), promises, results));
+const broken = chosen.filter(({ id }) => results.promises[id]?.held !== true);
+console.log(toTable(chosen, results));
 for (const { id } of broken) console.error(`${id} is broken or not measured.`);
 if (broken.length > 0) process.exitCode = 1;
 
@@ -38,7 +38,8 @@ async function measureAll() {
   const runProgram = createProgramRunner();
   for (const [index, promise] of chosen.entries()) {
     printProgress(`${index + 1} of ${chosen.length}: ${promise.id} ${promise.sentence}`);
-    results[promise.id] = await measure(promise, runProgram);
+    results.promises[promise.id] = await measure(promise, runProgram);
+    results.machine = describeMachine();
     mkdirSync("reports", { recursive: true });
     writeFileSync(kept, JSON.stringify(results, null, 1));
   }
@@ -51,19 +52,21 @@ async function measure({ programs, tests }, runProgram) {
   }
   if (tests.length > 0) runs.push(await runTests(tests));
   for (const { command, held } of runs) printProgress(`  ${held ? "held" : "BROKEN"}: ${command}`);
-  return { runs, held: runs.every(({ held }) => held) };
+  return { runs, held: runs.every(({ held }) => held), quick: values.quick };
 }
 
 function readResults() {
   try {
     return JSON.parse(readFileSync(kept, "utf8"));
   } catch {
-    return {};
+    return { machine: undefined, promises: {} };
   }
 }
 
-function machine() {
+function describeMachine() {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const processor = cpus()[0]?.model ?? process.arch;
-  return `${availableParallelism()} cores (${processor}), ${gigabytes} GiB, Node ${process.versions.node}, ${process.platform}.`;
+  const runtime = `Node ${process.versions.node} on ${process.platform}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return `${availableParallelism()} cores (${processor}), ${gigabytes} GiB, ${runtime}, ${date}`;
 }

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toCommand } from "./page.mjs";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -15,7 +16,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 export function createProgramRunner() {
   const results = new Map();
   return async function runProgram({ name, options }) {
-    const command = ["npm run", name, ...(options.length > 0 ? ["--", ...options] : [])].join(" ");
+    const command = toCommand(name, options);
     if (!results.has(command)) results.set(command, await measure(name, options));
     return { command, ...results.get(command) };
   };
@@ -43,7 +44,7 @@ export async function runTests(files) {
   const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts;
   return {
     command: `npx vitest run ${files.join(" ")}`,
-    figures: { passed, failed },
+    figures: { testsPassed: passed, failed },
     held: code === 0 && passed > 0 && failed === 0,
   };
 }

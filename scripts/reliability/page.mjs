@@ -10,25 +10,35 @@ export function replaceTable(page, promises, results) {
   return `${before}${begin}\n\n${toTable(promises, results)}\n\n${end}${after}`;
 }
 
-/** The table of promises; `results` are their last results by their ids. */
+/** The table of promises, and the machine; `results.promises` are the last results by their ids. */
 export function toTable(promises, results) {
   const head = ["", "Promise", "Target", "Measured", "Shown by"];
-  const rows = promises.map((promise) => toRow(promise, results[promise.id]));
-  return [head, head.map(() => "---"), ...rows].map(toLine).join("\n");
+  const rows = promises.map((promise) => toRow(promise, results.promises[promise.id]));
+  const table = [head, head.map(() => "---"), ...rows].map(toLine).join("\n");
+  return `${table}\n\nThe machine: ${results.machine ?? "none yet"}.`;
 }
 
-function toRow({ id, sentence, target }, result) {
-  return [id, sentence, target, toMeasured(result), toCommands(result)];
+function toRow(promise, result) {
+  const { id, sentence, target } = promise;
+  return [id, sentence, target, toMeasured(result), toProofs(promise)];
 }
 
 function toMeasured(result) {
   if (!result) return "not measured yet";
   const figures = result.runs.map(({ figures }) => toText(figures)).join("; ");
-  return `${result.held ? "held" : "**broken**"}: ${figures}`;
+  const verdict = result.held ? "held" : "**broken**";
+  return `${verdict}${result.quick ? " in short runs" : ""}: ${figures}`;
 }
 
-function toCommands(result) {
-  return (result?.runs ?? []).map(({ command }) => `\`${command}\``).join("<br>");
+/** The commands and the tests that show a promise. */
+function toProofs({ programs, tests }) {
+  const commands = programs.map((program) => toCommand(program.name, program.options));
+  return [...commands, ...tests].map((text) => `\`${text}\``).join("<br>");
+}
+
+/** How a program is called. */
+export function toCommand(name, options) {
+  return ["npm run", name, ...(options.length > 0 ? ["--", ...options] : [])].join(" ");
 }
 
 function toText(figures) {

@@ -84,7 +84,6 @@ export const promises = [
     target: "0 hits of planted secrets, in raw, JSON, base64, URL and HTML forms",
     programs: [],
     tests: [
-      "packages/conformance/test/leaks",
       "packages/conformance/test/upstreams",
       "packages/core/test/admin-endpoints.test.ts",
       "packages/core/test/account-endpoints.test.ts",

@@ -35,7 +35,9 @@ export function readPages(): readonly Page[] {
   const docs = readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
-  return [...readmes, ...docs].map((file) => readPage(relative(root, file)));
+  return [...readmes, join(root, "SECURITY.md"), ...docs].map((file) =>
+    readPage(relative(root, file)),
+  );
 }
 
 /** The fenced blocks of a page, in their order. */
