@@ -55,6 +55,7 @@ async function runToEnd(program, words) {
   let text = "";
   child.stdout.setEncoding("utf8");
   child.stdout.on("data", (piece) => {
+    process.stderr.write(piece);
     text += piece;
   });
   const [code] = await once(child, "close");
