@@ -43,8 +43,8 @@ const [kills, processes, callers, seed] = [
 
 /** Milliseconds of a row's lease: short, so that what was lost is recovered while the soak runs. */
 const lease = 1_500;
-/** Ten dollars, so that no honest run is refused. */
-const credit = 10_000_000_000;
+/** A dollar and ten cents for each kill, far more than can be spent until then: nobody is refused. */
+const credit = 1_000_000_000 + kills * 100_000_000;
 const prices = { input: 3, output: 15 };
 const key = "sk-soak-0123456789abcdef";
 const gateway = new URL("./soak/gateway.mjs", import.meta.url);
@@ -100,7 +100,7 @@ printOutcome(
       ...{ differenceOfSums, recoveredButUnserved },
     },
     details: { processes, outages, seed, seconds, ...sums, ...verdict },
-    held: Object.values(faults).every((count) => count === 0),
+    held: sums.refused === 0 && Object.values(faults).every((count) => count === 0),
   },
   values,
 );
