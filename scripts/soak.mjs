@@ -43,7 +43,7 @@ const [kills, processes, callers, seed] = [
 
 /** Milliseconds of a row's lease: short, so that what was lost is recovered while the soak runs. */
 const lease = 1_500;
-/** A dollar and ten cents for each kill, far more than can be spent until then: nobody is refused. */
+/** One dollar, and ten cents for each kill: more than can be spent until then, so that nobody is refused. */
 const credit = 1_000_000_000 + kills * 100_000_000;
 const prices = { input: 3, output: 15 };
 const key = "sk-soak-0123456789abcdef";
