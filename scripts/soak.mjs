@@ -126,7 +126,18 @@ async function restart(index) {
   const { child } = services[index];
   services[index] = { child, port: undefined };
   await end(child, "SIGKILL");
-  services[index] = await start(index);
+  services[index] = await startAgain(index);
+}
+
+/** A killed process may leave connections to its store open for a while, so that none is free. */
+async function startAgain(index, attempts = 20) {
+  try {
+    return await start(index);
+  } catch (error) {
+    if (attempts === 0) throw error;
+    await wait(500);
+    return startAgain(index, attempts - 1);
+  }
 }
 
 async function end(child, signal) {

@@ -140,10 +140,9 @@ export const promises = [
   },
   {
     id: "P14",
-    sentence:
-      "Limits of size, time and concurrency hold without the help of the host, each within 5 % or 50 ms.",
-    target: "every limit",
-    programs: [],
+    sentence: "Limits of size, time and concurrency hold without the help of the host.",
+    target: "7 limits of time within 5 % or 50 ms; 6 limits of size and number exact",
+    programs: [run("limit-times")],
     tests: [
       "packages/core/test/admission.test.ts",
       "packages/core/test/oversized-replies.test.ts",
