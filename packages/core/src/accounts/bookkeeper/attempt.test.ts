@@ -20,6 +20,15 @@ describe("the end of an attempt", () => {
     expect(spend.mock.calls).toEqual([[{ input: 10, output: 5 }]]);
   });
 
+  it("P01 costs two writes, of which the first already says that the attempt is sent", async () => {
+    const { open, ledger } = ledgerOf();
+    const attempt = await open();
+    attempt.watch(() => ({ output: 5 }));
+    await attempt.close("completed", usage);
+    const writes = ledger.calls.map(({ method }) => method).filter((name) => name !== "recover");
+    expect(writes).toEqual(["reserve", "settle"]);
+  });
+
   it("Q02 settles above the reservation if the upstream reports more, and never for an estimate", async () => {
     const counts = { input: 0, output: 10_000, reasoning: 0 };
     const { open, records } = ledgerOf();
