@@ -1,12 +1,30 @@
-import type { DepartureLimits } from "./differences.js";
+/** How soon a server notices that its caller has left, in milliseconds. */
+export interface DepartureLimits {
+  /** While events flow. */
+  readonly flowing: number;
+  /** Between two events of a stream. */
+  readonly silent: number;
+  /** Before anything has been written; `undefined`: not at all, the time limit ends the model. */
+  readonly withoutWriting: number | undefined;
+}
 
-/** A running server as the checks see it: a URL, a port, and what its platform is known for. */
-export interface Target {
-  readonly baseUrl: string;
-  readonly port: number;
+/** What a platform is known for. */
+export interface Facts {
   readonly noticesWithin: DepartureLimits;
   /** Whether a model that is deaf to its signal stands still instead of being left. */
   readonly freezesModels: boolean;
+  /** Whether dots and backslashes of a path are resolved before the service sees it. */
+  readonly resolvesPaths: boolean;
+  /** Whether an error says at which character a body is no JSON. */
+  readonly namesPositions: boolean;
+  /** Whether a caller that closes its own direction is still answered. */
+  readonly answersHalfClosed: boolean;
+}
+
+/** A running server as the checks see it: a URL, a port, and what its platform is known for. */
+export interface Target extends Facts {
+  readonly baseUrl: string;
+  readonly port: number;
 }
 
 /** Throws if the server behind the target does not do what the name of the check says. */

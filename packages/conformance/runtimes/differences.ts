@@ -1,15 +1,6 @@
+import type { DepartureLimits, Facts } from "./check.js";
 import type { Runtime } from "./runtimes.js";
 import { pingInterval } from "./servers/terms.js";
-
-/** How soon a server notices that its caller has left, in milliseconds. */
-export interface DepartureLimits {
-  /** While events flow. */
-  readonly flowing: number;
-  /** Between two events of a stream. */
-  readonly silent: number;
-  /** Before anything has been written; `undefined`: not at all, the time limit ends the model. */
-  readonly withoutWriting: number | undefined;
-}
 
 /** What is known to be otherwise on a platform, and why. */
 export interface Difference {
@@ -19,6 +10,12 @@ export interface Difference {
   readonly noticesWithin?: Partial<DepartureLimits>;
   /** Whether a model that waits for something else than its signal stands still for ever. */
   readonly freezesModels?: true;
+  /** Whether the host resolves dots and backslashes of a path before it hands the request over. */
+  readonly resolvesPaths?: true;
+  /** Whether its JSON parser keeps to itself where a text is no JSON. */
+  readonly hidesPositions?: true;
+  /** Whether a caller that closes its own direction counts as gone. */
+  readonly leavesHalfClosed?: true;
   /** What the runtime itself writes to its error output. */
   readonly writes?: RegExp;
 }
@@ -49,7 +46,16 @@ export const differences: Readonly<Record<Runtime["platform"], readonly Differen
       skips: ["answers the preflights"],
     },
   ],
-  bun: [],
+  bun: [
+    {
+      reason: "Bun resolves dots and backslashes of a path before it hands the request over.",
+      resolvesPaths: true,
+    },
+    {
+      reason: "The JSON parser of Bun does not say at which character a body is no JSON.",
+      hidesPositions: true,
+    },
+  ],
   deno: [
     {
       reason: "Deno explains once that its request signals also abort after a good answer.",
@@ -69,14 +75,16 @@ export const differences: Readonly<Record<Runtime["platform"], readonly Differen
   ],
 };
 
-/** How soon departures are noticed on a platform. */
-export function departureLimitsOf(platform: Runtime["platform"]): DepartureLimits {
-  return Object.assign({}, usual, ...differences[platform].map((known) => known.noticesWithin));
-}
-
-/** Whether a platform freezes models that do not listen to their signal. */
-export function freezesModels(platform: Runtime["platform"]): boolean {
-  return differences[platform].some((known) => known.freezesModels === true);
+/** What the checks of a platform have to know. */
+export function factsOf(platform: Runtime["platform"]): Facts {
+  const known = differences[platform];
+  return {
+    noticesWithin: Object.assign({}, usual, ...known.map((each) => each.noticesWithin)),
+    freezesModels: known.some((each) => each.freezesModels),
+    resolvesPaths: known.some((each) => each.resolvesPaths),
+    answersHalfClosed: !known.some((each) => each.leavesHalfClosed),
+    namesPositions: !known.some((each) => each.hidesPositions),
+  };
 }
 
 /** Error output without what the platform is known to write. */

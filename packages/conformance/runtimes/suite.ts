@@ -1,8 +1,11 @@
 import type { Check } from "./check.js";
 import { answerChecks } from "./checks/answers.js";
+import { bodyChecks } from "./checks/bodies.js";
+import { credentialChecks } from "./checks/credentials.js";
 import { departureChecks } from "./checks/departures.js";
 import { failureChecks } from "./checks/failures.js";
 import { httpChecks } from "./checks/http.js";
+import { passedOnChecks } from "./checks/passed-on.js";
 import { upstreamChecks } from "./checks/upstreams.js";
 
 /**
@@ -11,8 +14,11 @@ import { upstreamChecks } from "./checks/upstreams.js";
  */
 export const suite: Readonly<Record<string, Check>> = {
   ...answerChecks,
+  ...bodyChecks,
+  ...credentialChecks,
   ...httpChecks,
   ...failureChecks,
   ...upstreamChecks,
+  ...passedOnChecks,
   ...departureChecks,
 };

@@ -56,6 +56,10 @@ const scripts: Readonly<Record<string, Script>> = {
   async *"echo-units"(_request, prompt) {
     yield* prompt.split("");
   },
+  /** As `echo`, of a model that makes few tokens. */
+  async *capped(_request, prompt) {
+    yield prompt;
+  },
   /** Reports every kind of usage. */
   async *counted() {
     yield usage({ input: 11, cacheRead: 7, cacheWrite: 5 });
@@ -131,6 +135,9 @@ const scripts: Readonly<Record<string, Script>> = {
   },
 };
 
+/** The most tokens that `capped` makes. */
+const cap = 50;
+
 /** Fresh scripted models with a record of their own. */
 export function createScriptedModels(): ScriptedModels {
   const runs: ScriptedRun[] = [];
@@ -139,6 +146,7 @@ export function createScriptedModels(): ScriptedModels {
       displayName: `Scripted ${id}`,
       created: 1_700_000_000,
       prices: { input: 1, output: 2 },
+      ...(id === "capped" && { capabilities: { maxOutputTokens: cap } }),
     }),
   );
   return { models, runs };

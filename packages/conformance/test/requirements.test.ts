@@ -19,3 +19,14 @@ describe.each(requirementLists)("the requirements of $file", ({ file, id: form }
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
+
+it("the rows of the matrix of faults are all there", () => {
+  const counts = new Map<string, number>();
+  for (const { id } of readRequirements({ file: "faults.json" })) {
+    counts.set(id.slice(0, 1), (counts.get(id.slice(0, 1)) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ U: 23, J: 12, S: 23, C: 12, B: 18, H: 21 },
+    ...{ K: 2, L: 6, Q: 3, T: 1, P: 4 },
+  });
+});

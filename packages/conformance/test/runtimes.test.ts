@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildServers } from "../runtimes/build-servers.js";
 import { coreFiles, readBuiltFile, runRequireProgram } from "../runtimes/built-packages.js";
 import type { Target } from "../runtimes/check.js";
-import {
-  departureLimitsOf,
-  freezesModels,
-  reasonToSkip,
-  unexpectedOutput,
-} from "../runtimes/differences.js";
+import { factsOf, reasonToSkip, unexpectedOutput } from "../runtimes/differences.js";
 import { needsRuntime, oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
 import { suite } from "../runtimes/suite.js";
@@ -31,12 +26,7 @@ function describeRuntime(runtime: Runtime): void {
   beforeAll(async () => {
     server = await startServer(runtime);
     const { baseUrl, port } = server;
-    target = {
-      baseUrl,
-      port,
-      noticesWithin: departureLimitsOf(runtime.platform),
-      freezesModels: freezesModels(runtime.platform),
-    };
+    target = { baseUrl, port, ...factsOf(runtime.platform) };
   }, checkTimeout);
 
   afterAll(() => server?.stop());

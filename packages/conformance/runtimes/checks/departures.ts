@@ -170,6 +170,18 @@ async function untilPaused({ baseUrl }: Target, prompt: string): Promise<number>
   return yields;
 }
 
+async function answersHalfClosed({ port, answersHalfClosed: isAnswered }: Target): Promise<void> {
+  await onBothEndpoints(async (endpoint) => {
+    for (const stream of [false, true]) {
+      const socket = await openSocket(port);
+      socket.end(askText(endpoint, "slow", uniquePrompt("half closed"), { stream }));
+      const received = await readUntil(socket, (text) => text.includes("five"));
+      socket.destroy();
+      expect(received.includes("five"), `${endpoint} ${stream}`).toBe(isAnswered);
+    }
+  });
+}
+
 async function ignoresCutBodies({ baseUrl, port }: Target): Promise<void> {
   for (const endpoint of endpoints) {
     const socket = await openSocket(port);
@@ -210,14 +222,17 @@ async function leavesNothingBehind({ baseUrl, freezesModels }: Target): Promise<
 
 /** Callers that go away, or that read slowly. */
 export const departureChecks: Readonly<Record<string, Check>> = {
-  "stops the model when its caller aborts mid-stream": stopsWhenAborted,
-  "stops the model when the connection is reset": stopsWhenReset,
-  "stops a silent model when its caller goes away": stopsWhileSilent,
-  "stops the model when its caller goes away before the head": stopsBeforeTheHead,
-  "stops the model when its caller goes away while the socket is full": stopsWhileTheSocketIsFull,
-  "pauses the model for a reader that does not read, and goes on when it does":
+  "C04 stops the model when its caller aborts mid-stream": stopsWhenAborted,
+  "C04 stops the model when the connection is reset": stopsWhenReset,
+  "C05 stops a silent model when its caller goes away": stopsWhileSilent,
+  "C03 C12 stops the model when its caller goes away before the head": stopsBeforeTheHead,
+  "C06 stops the model when its caller goes away while the socket is full":
+    stopsWhileTheSocketIsFull,
+  "C08 pauses the model for a reader that does not read, and goes on when it does":
     pausesForSlowReaders,
-  "calls no model for a body that was cut off": ignoresCutBodies,
-  "settles each of 40 aborted streams exactly once": settlesManyAborts,
+  "C07 answers a caller that closes only its own direction, or takes it for gone":
+    answersHalfClosed,
+  "C01 H09 calls no model for a body that was cut off": ignoresCutBodies,
+  "C11 settles each of 40 aborted streams exactly once": settlesManyAborts,
   "leaves nothing running, no open row and no uncaught failure behind": leavesNothingBehind,
 };

@@ -100,9 +100,9 @@ async function pingsWhileSilent({ baseUrl }: Target): Promise<void> {
 
 /** Models that fail or are silent. */
 export const failureChecks: Readonly<Record<string, Check>> = {
-  "answers a failure before the first event with a real status": failsBeforeTheHead,
+  "U23 answers a failure before the first event with a real status": failsBeforeTheHead,
   "hides the details of crashes": hidesCrashes,
-  "ends a stream that fails with the error frame and no end marker": failsInsideTheStream,
+  "S23 ends a stream that fails with the error frame and no end marker": failsInsideTheStream,
   "answers a JSON request whose model fails midway with an error": failsJsonAfterSomeOutput,
-  "sends pings while a model is silent": pingsWhileSilent,
+  "S09 sends pings while a model is silent": pingsWhileSilent,
 };

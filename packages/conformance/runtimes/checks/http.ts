@@ -1,14 +1,7 @@
 import { expect } from "vitest";
 import type { Check, Target } from "../check.js";
-import {
-  ask,
-  bodyFor,
-  contentOf,
-  type Endpoint,
-  endpoints,
-  goodHeaders,
-  headersFor,
-} from "../client.js";
+import { ask, bodyFor, contentOf, endpoints, goodHeaders, headersFor } from "../client.js";
+import { expectError, expectRefused, refusedPrompt, refuseOnBoth } from "../expect-error.js";
 import {
   headText,
   isWholeAnswer,
@@ -17,55 +10,7 @@ import {
   readUntil,
   statusOf,
 } from "../raw-client.js";
-import { bodyLimit, pathMount } from "../servers/terms.js";
-
-/** The type of an error whose status is 400, 404, 405, 413 or 415, by endpoint. */
-function typeOf(endpoint: Endpoint, status: number): string {
-  if (endpoint === "/v1/chat/completions") return "invalid_request_error";
-  if (status === 404) return "not_found_error";
-  return status === 413 ? "request_too_large" : "invalid_request_error";
-}
-
-async function expectError(
-  endpoint: Endpoint,
-  response: Response,
-  status: number,
-  type = typeOf(endpoint, status),
-): Promise<void> {
-  expect(response.status).toBe(status);
-  expect(response.headers.get("content-type")).toBe("application/json");
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(response.headers.get("x-should-retry")).toBe("false");
-  const id = response.headers.get("request-id");
-  expect(id).toMatch(/^req_/);
-  const body = await response.json();
-  const error = { type, message: expect.any(String) };
-  if (endpoint === "/v1/messages")
-    expect(body).toMatchObject({ type: "error", error, request_id: id });
-  else expect(Object.keys(body.error).sort()).toEqual(["code", "message", "param", "type"]);
-  expect(body).toMatchObject({ error });
-}
-
-async function refusesWrongBodies({ baseUrl }: Target): Promise<void> {
-  for (const endpoint of endpoints) {
-    const post = (body: string) =>
-      fetch(`${baseUrl}${endpoint}`, { method: "POST", headers: headersFor(endpoint), body });
-    for (const body of ["", "{", '{"model":1}', "[]"]) {
-      await expectError(endpoint, await post(body), 400);
-    }
-  }
-}
-
-async function refusesWrongKeys({ baseUrl }: Target): Promise<void> {
-  for (const endpoint of endpoints) {
-    const headers = { "content-type": "application/json", "anthropic-version": "2023-06-01" };
-    const type = endpoint === "/v1/messages" ? "authentication_error" : "invalid_request_error";
-    for (const credential of [{}, { authorization: "Bearer sk-wrong-0123456789" }]) {
-      const init = { headers: { ...headers, ...credential } };
-      await expectError(endpoint, await ask(baseUrl, endpoint, "echo", "x", {}, init), 401, type);
-    }
-  }
-}
+import { pathMount } from "../servers/terms.js";
 
 async function refusesUnknownModels({ baseUrl }: Target): Promise<void> {
   for (const endpoint of endpoints) {
@@ -89,40 +34,27 @@ async function refusesWrongMethods({ baseUrl }: Target): Promise<void> {
   }
 }
 
-async function refusesLargeBodies({ baseUrl, port }: Target): Promise<void> {
-  for (const endpoint of endpoints) {
-    const response = await ask(baseUrl, endpoint, "echo", "x".repeat(bodyLimit));
-    await expectError(endpoint, response, 413);
-    const socket = await openSocket(port);
-    socket.write(
-      headText("POST", endpoint, { ...headersFor(endpoint), "transfer-encoding": "chunked" }),
-    );
-    const block = "y".repeat(65_536);
-    for (let sent = 0; sent <= bodyLimit; sent += block.length) {
-      socket.write(`10000\r\n${block}\r\n`);
-    }
-    socket.write("0\r\n\r\n");
-    const received = await readUntil(socket, isWholeAnswer);
-    socket.destroy();
-    expect(statusOf(received)).toBe(413);
-  }
-}
-
-async function takesBodiesUpToTheLimit({ baseUrl }: Target): Promise<void> {
-  for (const endpoint of endpoints) {
-    const room = bodyLimit - JSON.stringify(bodyFor(endpoint, "counted", "")).length;
-    const response = await ask(baseUrl, endpoint, "counted", "x".repeat(room));
-    expect(response.status).toBe(200);
-    expect(await contentOf(endpoint, response)).toBe("Counted.");
-  }
-}
-
 async function refusesOtherMedia({ baseUrl }: Target): Promise<void> {
+  await refuseOnBoth(baseUrl, async (endpoint) => {
+    const body = JSON.stringify(bodyFor(endpoint, "echo", refusedPrompt));
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json"]) {
+      await expectRefused(baseUrl, endpoint, body, 415, { "content-type": type });
+    }
+  });
+}
+
+async function takesItsMedia({ port }: Target): Promise<void> {
   for (const endpoint of endpoints) {
-    for (const type of ["text/plain", "application/json; charset=latin1"]) {
-      const headers = { ...headersFor(endpoint), "content-type": type };
-      const response = await ask(baseUrl, endpoint, "echo", "x", {}, { headers });
-      await expectError(endpoint, response, 415);
+    const { "content-type": _type, ...untyped } = headersFor(endpoint);
+    const types = ["application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"];
+    const body = JSON.stringify(bodyFor(endpoint, "echo", "of its type"));
+    for (const type of [{}, ...types.map((name) => ({ "content-type": name }))]) {
+      const socket = await openSocket(port);
+      socket.write(postText(endpoint, { ...untyped, ...type }, body));
+      const received = await readUntil(socket, isWholeAnswer);
+      socket.destroy();
+      expect(statusOf(received), JSON.stringify(type)).toBe(200);
+      expect(received).toContain('"of its type"');
     }
   }
 }
@@ -151,6 +83,36 @@ async function takesQueryStrings({ baseUrl }: Target): Promise<void> {
       expect(await contentOf(endpoint, response)).toBe("query");
     }
   }
+}
+
+/** Targets that are not of the service, or only once somebody has resolved them. */
+const otherTargets = (endpoint: string): readonly string[] => [
+  `/${endpoint}`,
+  endpoint.toUpperCase(),
+  `${endpoint}//`,
+  endpoint.replace("/v1", "/v1/%2e%2e/v1"),
+  endpoint.replace("/v1/", "/v1/./"),
+  endpoint.replace("/v1/", "/v1\\"),
+  `${endpoint}%00`,
+  `${endpoint};a=1`,
+];
+
+async function runsNothingElsewhere({ port, resolvesPaths }: Target): Promise<void> {
+  for (const endpoint of endpoints) {
+    const body = JSON.stringify(bodyFor(endpoint, "echo", "elsewhere"));
+    for (const target of otherTargets(endpoint)) {
+      const socket = await openSocket(port);
+      socket.write(postText(target, { ...headersFor(endpoint), connection: "close" }, body));
+      const status = statusOf(await readUntil(socket));
+      socket.destroy();
+      expect(status, target).toBe(resolvesPaths && isResolved(target) ? 200 : 404);
+    }
+  }
+}
+
+/** Whether a URL parser makes the service's own path of a target. */
+function isResolved(target: string): boolean {
+  return /%2e|\/\.\/|\\/.test(target);
 }
 
 async function answersHead({ baseUrl, port }: Target): Promise<void> {
@@ -259,22 +221,20 @@ async function answersPreflights({ baseUrl }: Target): Promise<void> {
   expect(await contentOf("/v1/messages", response)).toBe("cors");
 }
 
-/** HTTP itself: methods, paths, sizes, types, connections. */
+/** HTTP itself: methods, paths, types, connections. */
 export const httpChecks: Readonly<Record<string, Check>> = {
-  "refuses wrong bodies with 400 in the caller's format": refusesWrongBodies,
-  "refuses missing and wrong keys with 401": refusesWrongKeys,
+  "H01 refuses wrong methods with 405 and says which are allowed": refusesWrongMethods,
+  "H02 answers HEAD without a body": answersHead,
+  "H03 answers OPTIONS with the allowed methods": answersOptions,
+  "H04 takes query strings and a trailing slash": takesQueryStrings,
+  "H04 runs no model for another path": runsNothingElsewhere,
+  "H14 takes JSON of any name, and bodies without a type": takesItsMedia,
+  "H14 refuses other media types with 415": refusesOtherMedia,
+  "H15 serves the next request of a connection after an error": servesOnAfterAnError,
   "refuses unknown models with 404": refusesUnknownModels,
   "refuses unknown paths with 404 in the format that the path suggests": refusesUnknownPaths,
-  "refuses wrong methods with 405 and says which are allowed": refusesWrongMethods,
-  "refuses bodies over the limit with 413, with and without a declared length": refusesLargeBodies,
-  "takes bodies up to the limit": takesBodiesUpToTheLimit,
-  "refuses other media types and charsets with 415": refusesOtherMedia,
   "lists models in both shapes": listsModels,
-  "takes query strings and a trailing slash": takesQueryStrings,
-  "answers HEAD without a body": answersHead,
-  "answers OPTIONS with the allowed methods": answersOptions,
   "reads bodies that arrive byte by byte": readsCutBodies,
-  "serves the next request of a connection after an error": servesOnAfterAnError,
   "serves below a mount path": servesBelowAMount,
   "answers the preflights of browsers": answersPreflights,
 };

@@ -22,6 +22,8 @@ export interface LedgerEntry {
 export interface SubjectState {
   readonly runs: readonly ScriptedRun[];
   readonly ledger: readonly LedgerEntry[];
+  /** Names that a request has put into the prototype of all objects. */
+  readonly polluted: readonly string[];
   /** Failures that nobody caught. */
   readonly uncaught: readonly string[];
 }
@@ -61,6 +63,7 @@ export function createSubject(): Subject {
           .all()
           .filter(({ requestId }) => ids.has(requestId))
           .map((row) => ({ row, ...calls(row.attemptId) })),
+        polluted: ["polluted"].filter((name) => name in {}),
         uncaught,
       };
     },

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { isWholeAnswer, readUntil, statusOf } from "../../runtimes/raw-client.js";
+import { connectWith, manners, mannerTitle, requestText, serve } from "./serve.js";
+
+it.each(manners)(
+  `H21 a request while the service closes is refused ${mannerTitle}`,
+  async (manner) => {
+    const served = await serve();
+    const socket = await connectWith(served.port);
+    await served.service.close();
+    socket.write(requestText(manner, { prompt: "too late" }));
+    const received = await readUntil(socket, isWholeAnswer);
+    expect(statusOf(received)).toBe(manner.endpoint === "/v1/messages" ? 529 : 503);
+    expect(received).toMatch(/^retry-after: \d+\r$/im);
+    expect(served.state("too late").runs).toEqual([]);
+    await served.close();
+  },
+);
+
+it.each(manners.filter(({ stream }) => stream))(
+  `H21 a running stream gets its time, and then an error frame ${mannerTitle}`,
+  async (manner) => {
+    const served = await serve();
+    const socket = await connectWith(served.port, requestText(manner, { model: "endless" }));
+    await readUntil(socket, (received) => received.includes("more "));
+    const rest = readUntil(socket);
+    await served.close();
+    const text = await rest;
+    expect(text).toContain("more ");
+    expect(text).toMatch(/overloaded/);
+    expect(text).not.toMatch(/message_stop|\[DONE\]|"finish_reason":"/);
+  },
+);
