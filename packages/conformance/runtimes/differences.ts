@@ -28,6 +28,11 @@ const usual: DepartureLimits = { flowing: generous, silent: generous, withoutWri
 export const differences: Readonly<Record<Runtime["platform"], readonly Difference[]>> = {
   node: [
     {
+      reason:
+        "Node takes a caller that closes its own direction for gone, unless its server has allowHalfOpen.",
+      leavesHalfClosed: true,
+    },
+    {
       reason: "The Node handler serves whole servers; mount paths are the host's.",
       skips: ["serves below a mount path"],
     },
@@ -37,6 +42,11 @@ export const differences: Readonly<Record<Runtime["platform"], readonly Differen
     },
   ],
   express: [
+    {
+      reason:
+        "Node takes a caller that closes its own direction for gone, unless its server has allowHalfOpen.",
+      leavesHalfClosed: true,
+    },
     {
       reason: "A path that is not the service's goes on to the application.",
       skips: ["refuses unknown paths"],
@@ -48,6 +58,10 @@ export const differences: Readonly<Record<Runtime["platform"], readonly Differen
   ],
   bun: [
     {
+      reason: "Bun takes a caller that closes its own direction for gone.",
+      leavesHalfClosed: true,
+    },
+    {
       reason: "Bun resolves dots and backslashes of a path before it hands the request over.",
       resolvesPaths: true,
     },
@@ -57,6 +71,10 @@ export const differences: Readonly<Record<Runtime["platform"], readonly Differen
     },
   ],
   deno: [
+    {
+      reason: "Deno takes a caller that closes its own direction for gone.",
+      leavesHalfClosed: true,
+    },
     {
       reason: "Deno explains once that its request signals also abort after a good answer.",
       writes: /^Deno\.serve: request\.signal aborts on successful responses .*\n?$/,

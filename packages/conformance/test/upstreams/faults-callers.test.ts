@@ -105,12 +105,13 @@ describe("a caller that leaves before there is an answer", () => {
     const caller = new AbortController();
     const open = createMemoryLimits();
     const limits: Limits = {
-      admit(request) {
+      async admit(request) {
         caller.abort();
+        await until(() => world.entrance.exchanges[0]?.signal.aborted);
         return open.admit(request);
       },
     };
-    const world = await openWorld(way, { service: { limits } });
+    const world: World = await openWorld(way, { service: { limits } });
     await expect(send(world, { signal: caller.signal })).rejects.toThrow();
     await expectNothingLeft(world);
     expect(world.upstream.connections).toBe(0);

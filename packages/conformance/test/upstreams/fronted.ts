@@ -21,13 +21,13 @@ export async function front(
   maxRetries = 0,
 ): Promise<Fronted> {
   const world = await openWorld({ caller: format, upstream: format, stream: false });
-  const { service, upstream } = world;
+  const { entrance, upstream } = world;
   upstream.reply(...answers);
   return {
     upstream,
-    ...clientsOf({ fetch: service.fetch, maxRetries }),
+    ...clientsOf({ fetch: entrance.fetch, maxRetries }),
     post: (caller, body) =>
-      service.request(endpoints[caller].path, {
+      entrance.fetch(endpoints[caller].path, {
         method: "POST",
         headers: headersOf(caller),
         body: typeof body === "string" ? body : JSON.stringify(body),

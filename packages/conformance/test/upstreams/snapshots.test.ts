@@ -21,6 +21,7 @@ import {
   toolCall,
   whole,
 } from "../../upstream/index.js";
+import { origin } from "./entrance.js";
 import { saidIn } from "./said-in.js";
 import { openWorld } from "./world.js";
 
@@ -104,7 +105,7 @@ async function openBetween(
   const world = await openWorld({ caller, upstream, stream: true }, { upstream: { capabilities } });
   world.upstream.reply(answer);
   return {
-    service: { url: "http://in-process", fetch: world.service.fetch as typeof fetch },
+    service: { url: origin, fetch: world.entrance.fetch as typeof fetch },
     upstream: { url: world.upstream.url, fetch },
   };
 }

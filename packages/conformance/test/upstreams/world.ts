@@ -27,6 +27,7 @@ import {
   say,
 } from "../../upstream/index.js";
 import type { Time } from "../time.js";
+import { type Entrance, openEntrance } from "./entrance.js";
 
 /** A caller, the upstream behind its endpoint, and whether it asks for a stream. */
 export interface Way {
@@ -68,6 +69,8 @@ export interface World {
   readonly way: Way;
   readonly upstream: ScriptedUpstream;
   readonly service: Service;
+  /** The way to the service, over a socket and the Node adapter. */
+  readonly entrance: Entrance;
   readonly ledger: MemoryLedger;
   /** How many timers of the service are armed. */
   timers(): number;
@@ -89,7 +92,8 @@ export async function openWorld(way: Way, options: WorldOptions = {}): Promise<W
     ...(options.time && { ledgerTimes: { reserve: 60_000 } }),
     ...options.service,
   });
-  const world = { way, upstream, service, ledger, timers: armed, during };
+  const entrance = openEntrance(service);
+  const world = { way, upstream, service, entrance, ledger, timers: armed, during };
   onTestFinished(async () => {
     await during(service.close({ timeout: 10 }));
     await upstream.close();
@@ -162,13 +166,9 @@ export function requestOf({ caller, stream }: Way, change: object = {}): Request
   return { method: "POST", headers: headersOf(caller), body: JSON.stringify(body) };
 }
 
-/** Sends the caller's request; the answer has yet to be read. */
-export function send(world: World, init: RequestInit = {}): Promise<Response> {
-  return world.service.fetch(toRequest(world, { ...requestOf(world.way), ...init }));
-}
-
-function toRequest({ way }: World, init: RequestInit): Request {
-  return new Request(new URL(endpoints[way.caller].path, "http://127.0.0.1"), init);
+/** Sends the caller's request over its socket; the answer has yet to be read. */
+export function send({ way, entrance }: World, init: RequestInit = {}): Promise<Response> {
+  return entrance.fetch(endpoints[way.caller].path, { ...requestOf(way), ...init });
 }
 
 /**
@@ -181,8 +181,7 @@ export function ask(world: World, change: object = {}): Promise<Outcome> {
 }
 
 async function askAndRead(world: World, change: object): Promise<Outcome> {
-  const request = toRequest(world, requestOf(world.way, change));
-  const response = await world.service.fetch(request);
+  const response = await send(world, requestOf(world.way, change));
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   expectNoCanary(response.headers, text);
@@ -190,7 +189,10 @@ async function askAndRead(world: World, change: object): Promise<Outcome> {
     expect(JSON.stringify(asked.headers) + asked.text).not.toContain(key);
   }
   await expectNothingLeft(world);
-  await until(() => getEventListeners(request.signal, "abort").length === 0);
+  const { exchanges } = world.entrance;
+  for (const { signal } of exchanges) {
+    await until(() => getEventListeners(signal, "abort").length === 0);
+  }
   const { status, headers } = response;
   return { way: world.way, status, headers, bytes, text, rows: world.ledger.all() };
 }
