@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createHttpServer, type HttpServerOptions } from "@diglot/adapter-node-http";
 import { createMemoryLimits, type Limits } from "@diglot/core";
+import { endpoints } from "@diglot/test-support/requests";
 import { until, untilStill } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSocket, readUntil } from "../../runtimes/raw-client.js";
@@ -200,16 +201,20 @@ describe("a caller that leaves in the middle of a stream", () => {
       world.upstream.reply(say(said));
       const leave = async (index: number): Promise<void> => {
         const caller = new AbortController();
-        setTimeout(() => caller.abort(), (index * 7) % 40);
+        // Three of four leave at any time, also before they are heard; the fourth has seen something.
+        const isPatient = index % 4 === 0;
+        if (!isPatient) setTimeout(() => caller.abort(), (index * 7) % 40);
         const response = await send(world, { signal: caller.signal });
-        await response.text();
+        if (!isPatient) return void (await response.text());
+        await response.body?.getReader().read();
+        caller.abort();
       };
       for (let round = 0; round < 10; round += 1) {
         const leaving = Array.from({ length: 20 }, (_, index) => leave(round * 20 + index));
         await Promise.allSettled(leaving);
       }
       await expectNothingLeft(world);
-      expect(world.ledger.all().length).toBeGreaterThan(0);
+      expect(world.ledger.all().length).toBeGreaterThanOrEqual(50);
       expect(world.ledger.all().length).toBeLessThanOrEqual(200);
     },
   );
@@ -237,7 +242,11 @@ describe("a caller that stays", () => {
     const world = await openWorld(way);
     const flood = counted(say(hello, endlessText(way, "x".repeat(32_768))));
     world.upstream.reply(flood.reply);
-    const response = await send(world, { signal: caller.signal });
+    // Without a socket of its own, whose kernel would hold megabytes more.
+    const response = await world.service.request(endpoints[way.caller].path, {
+      ...requestOf(way),
+      signal: caller.signal,
+    });
     await flood.standsStill();
     // Nearly all of it lies in the kernel's buffers of the connection to the upstream.
     expect(flood.bytes()).toBeLessThan(12 * 1_048_576);
