@@ -4,7 +4,8 @@ import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say, script, text } from "../../upstream/index.js";
 import { createTimeByHand, type Time } from "../time.js";
-import { openWorld, send, type Way } from "../upstreams/world.js";
+import type { Way } from "../upstreams/ways.js";
+import { openWorld, send } from "../upstreams/world.js";
 import { relayedWays, wayTitle } from "./faults.js";
 
 const prices = { input: 3, output: 15 };

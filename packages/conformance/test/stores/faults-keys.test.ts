@@ -8,7 +8,8 @@ import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { openWorld, send, untilText, type Way } from "../upstreams/world.js";
+import { untilText, type Way } from "../upstreams/ways.js";
+import { openWorld, send } from "../upstreams/world.js";
 import {
   expectUnavailable,
   expectWhole,

@@ -3,7 +3,8 @@ import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { openWorld, send, type Way } from "../upstreams/world.js";
+import type { Way } from "../upstreams/ways.js";
+import { openWorld, send } from "../upstreams/world.js";
 import {
   expectUnavailable,
   expectWhole,

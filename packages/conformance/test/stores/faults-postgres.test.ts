@@ -13,7 +13,8 @@ import { key } from "@diglot/test-support/key";
 import { pause, until } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
-import { openWorld, send, type Way, type World } from "../upstreams/world.js";
+import type { Way } from "../upstreams/ways.js";
+import { openWorld, send, type World } from "../upstreams/world.js";
 import { expectUnavailable, expectWhole, relayedWays, wayTitle } from "./faults.js";
 import { needsPostgres, openProxied, type ProxiedStore } from "./postgres-behind-proxy.js";
 

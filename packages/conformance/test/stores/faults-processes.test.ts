@@ -14,7 +14,7 @@ import {
   say,
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { untilText } from "../upstreams/world.js";
+import { untilText } from "../upstreams/ways.js";
 import { expectWhole, fewWays, relayedWays, wayTitle } from "./faults.js";
 import { needsPostgres, openProxied } from "./postgres-behind-proxy.js";
 import { account, type ServiceProcess, startProcess } from "./service-process.js";

@@ -8,7 +8,7 @@ import { key } from "@diglot/test-support/key";
 import { requestOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Way } from "../upstreams/world.js";
+import type { Way } from "../upstreams/ways.js";
 import { relayedWays, wayTitle } from "./faults.js";
 
 const program = resolve(import.meta.dirname, "../../../server/dist/main.js");

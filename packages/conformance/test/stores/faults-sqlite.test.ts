@@ -10,7 +10,8 @@ import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { openWorld, send, untilText, type Way, type World } from "../upstreams/world.js";
+import { untilText, type Way } from "../upstreams/ways.js";
+import { openWorld, send, type World } from "../upstreams/world.js";
 import { expectUnavailable, expectWhole, failing, fewWays, wayTitle } from "./faults.js";
 
 const prices = { input: 3, output: 15 };

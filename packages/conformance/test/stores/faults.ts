@@ -1,6 +1,7 @@
 import type { Clock, Ledger } from "@diglot/core";
 import { expect } from "vitest";
-import { send, type Way, type World, ways } from "../upstreams/world.js";
+import { type Way, ways } from "../upstreams/ways.js";
+import { send, type World } from "../upstreams/world.js";
 
 /** How a store fails. */
 export type StoreFault =

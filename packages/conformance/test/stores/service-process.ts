@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { key } from "@diglot/test-support/key";
 import { onTestFinished } from "vitest";
-import type { Way } from "../upstreams/world.js";
+import type { Way } from "../upstreams/ways.js";
 
 const gateway = resolve(import.meta.dirname, "../../../../scripts/soak/gateway.mjs");
 

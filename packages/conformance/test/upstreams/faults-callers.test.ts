@@ -21,19 +21,8 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRow } from "./outcomes.js";
-import {
-  expectNothingLeft,
-  jsonWays,
-  openWorld,
-  requestOf,
-  send,
-  streamWays,
-  textFrame,
-  untilText,
-  type Way,
-  type World,
-  ways,
-} from "./world.js";
+import { jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";
+import { expectNothingLeft, openWorld, requestOf, send, type World } from "./world.js";
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
 

@@ -32,16 +32,8 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole } from "./outcomes.js";
-import {
-  ask,
-  isRelayed,
-  type Outcome,
-  openWorld,
-  outcomeOf,
-  type Way,
-  type WorldOptions,
-  ways,
-} from "./world.js";
+import { isRelayed, type Way, ways } from "./ways.js";
+import { ask, type Outcome, openWorld, outcomeOf, type WorldOptions } from "./world.js";
 
 /** A text that an upstream should not have written into its error. */
 const careless = "canary-of-the-text";

@@ -25,7 +25,8 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole, stopOf, textOf, tokensOf } from "./outcomes.js";
-import { ask, isRelayed, jsonWays, openWorld, outcomeOf, type Way } from "./world.js";
+import { isRelayed, jsonWays, type Way } from "./ways.js";
+import { ask, openWorld, outcomeOf } from "./world.js";
 
 /** A whole JSON body of the upstream's format, as an object that a test may change. */
 function bodyOf({ upstream }: Way, said: Script = hello): Record<string, unknown> {

@@ -34,16 +34,8 @@ import {
   parsedFrames,
   textOf,
 } from "./outcomes.js";
-import {
-  ask,
-  isRelayed,
-  openWorld,
-  outcomeWith,
-  streamWays,
-  textFrame,
-  untilText,
-  type Way,
-} from "./world.js";
+import { isRelayed, streamWays, textFrame, untilText, type Way } from "./ways.js";
+import { ask, openWorld, outcomeWith } from "./world.js";
 
 const title = "($caller caller, $upstream upstream)";
 

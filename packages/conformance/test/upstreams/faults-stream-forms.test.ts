@@ -24,7 +24,8 @@ import {
   withPieces,
 } from "../../upstream/index.js";
 import { expectRow, expectWhole, parsedFrames, textOf, tokensOf } from "./outcomes.js";
-import { ask, type Outcome, openWorld, outcomeWith, send, streamWays } from "./world.js";
+import { streamWays } from "./ways.js";
+import { ask, type Outcome, openWorld, outcomeWith, send } from "./world.js";
 
 const title = "($caller caller, $upstream upstream)";
 

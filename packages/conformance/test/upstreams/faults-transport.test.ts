@@ -34,20 +34,8 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectBroken, expectRefusal, expectRow, expectWhole } from "./outcomes.js";
-import {
-  ask,
-  expectNothingLeft,
-  jsonWays,
-  openWorld,
-  outcomeOf,
-  outcomeWith,
-  send,
-  streamWays,
-  textFrame,
-  untilText,
-  type Way,
-  ways,
-} from "./world.js";
+import { jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";
+import { ask, expectNothingLeft, openWorld, outcomeOf, outcomeWith, send } from "./world.js";
 
 /** The same rows as over `fetch`, for the transport that Node servers are advised to use. */
 const transport = createNodeTransport();

@@ -20,6 +20,50 @@ export function tokensOf({ rows }: Pick<Outcome, "rows">): readonly (number | un
 type Form = readonly [status: number, type: string, code?: string | null];
 
 const forms: Readonly<Partial<Record<ErrorKind, Readonly<Record<FormatName, Form>>>>> = {
+  invalid_json: {
+    messages: [400, "invalid_request_error"],
+    "chat-completions": [400, "invalid_request_error", null],
+  },
+  unauthenticated: {
+    messages: [401, "authentication_error"],
+    "chat-completions": [401, "invalid_request_error", "invalid_api_key"],
+  },
+  unknown_model: {
+    messages: [404, "not_found_error"],
+    "chat-completions": [404, "invalid_request_error", "model_not_found"],
+  },
+  unknown_path: {
+    messages: [404, "not_found_error"],
+    "chat-completions": [404, "invalid_request_error", null],
+  },
+  method_not_allowed: {
+    messages: [405, "invalid_request_error"],
+    "chat-completions": [405, "invalid_request_error", null],
+  },
+  conflict: {
+    messages: [409, "conflict_error"],
+    "chat-completions": [409, "invalid_request_error", "conflict"],
+  },
+  idempotency_mismatch: {
+    messages: [400, "invalid_request_error"],
+    "chat-completions": [400, "invalid_request_error", "idempotency_mismatch"],
+  },
+  unsupported_media: {
+    messages: [415, "invalid_request_error"],
+    "chat-completions": [415, "invalid_request_error", null],
+  },
+  budget_exhausted: {
+    messages: [402, "billing_error"],
+    "chat-completions": [429, "insufficient_quota", "insufficient_quota"],
+  },
+  store_unavailable: {
+    messages: [503, "api_error"],
+    "chat-completions": [503, "server_error", "store_unavailable"],
+  },
+  internal: {
+    messages: [500, "api_error"],
+    "chat-completions": [500, "server_error", "internal"],
+  },
   bad_request: {
     messages: [400, "invalid_request_error"],
     "chat-completions": [400, "invalid_request_error", null],
@@ -46,7 +90,8 @@ const forms: Readonly<Partial<Record<ErrorKind, Readonly<Record<FormatName, Form
   },
 };
 
-function formOf(kind: ErrorKind, caller: FormatName): Form {
+/** The status, the type and the code of a kind in the words of a format. */
+export function formOf(kind: ErrorKind, caller: FormatName): Form {
   const form = forms[kind]?.[caller];
   if (!form) throw new Error(`No form is known for ${kind}.`);
   return form;

@@ -12,15 +12,13 @@ import {
   type ServiceOptions,
 } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
-import { endpoints, type FormatName, formatNames, headersOf } from "@diglot/test-support/requests";
+import { endpoints, headersOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { expect, onTestFinished } from "vitest";
 import {
-  chatFrame,
   createScriptedUpstream,
   type Fault,
   hello,
-  messagesFrame,
   type Responder,
   type Script,
   type ScriptedUpstream,
@@ -28,28 +26,7 @@ import {
 } from "../../upstream/index.js";
 import type { Time } from "../time.js";
 import { type Entrance, openEntrance } from "./entrance.js";
-
-/** A caller, the upstream behind its endpoint, and whether it asks for a stream. */
-export interface Way {
-  readonly caller: FormatName;
-  readonly upstream: FormatName;
-  readonly stream: boolean;
-}
-
-const pairs = formatNames.flatMap((caller) =>
-  formatNames.map((upstream) => ({ caller, upstream })),
-);
-/** The four ways of a JSON answer: two are relayed, two translated. */
-export const jsonWays: readonly Way[] = pairs.map((pair) => ({ ...pair, stream: false }));
-/** The four ways of a streamed answer. */
-export const streamWays: readonly Way[] = pairs.map((pair) => ({ ...pair, stream: true }));
-/** All eight. */
-export const ways: readonly Way[] = [...jsonWays, ...streamWays];
-
-/** Whether the bytes of the upstream reach the caller as they are. */
-export function isRelayed({ caller, upstream }: Way): boolean {
-  return caller === upstream;
-}
+import type { Way } from "./ways.js";
 
 /** The upstream's key, and a part of its path. No caller may ever see them. */
 const canaries = ["sk-canary-of-the-operator", "canary-of-the-path"] as const;
@@ -230,26 +207,4 @@ export function outcomeWith(
   options?: WorldOptions,
 ): Promise<Outcome> {
   return outcomeOf(way, say(said, fault), options);
-}
-
-/** How many frames of the script `hello` there are up to and with its first piece of text. */
-export function untilText({ upstream }: Pick<Way, "upstream">): number {
-  return upstream === "messages" ? 4 : 2;
-}
-
-/** A frame of text in the upstream's format. */
-export function textFrame({ upstream }: Pick<Way, "upstream">, content: string): string {
-  return upstream === "messages"
-    ? messagesFrame({
-        type: "content_block_delta",
-        index: 0,
-        delta: { type: "text_delta", text: content },
-      })
-    : chatFrame({
-        id: "chatcmpl-0123456789abcdef",
-        object: "chat.completion.chunk",
-        created: 1_790_000_000,
-        model: "upstream-model",
-        choices: [{ index: 0, delta: { content }, finish_reason: null }],
-      });
 }
