@@ -1,3 +1,5 @@
+import type { ErrorKind } from "@diglot/core";
+
 /** How soon a server notices that its caller has left, in milliseconds. */
 export interface DepartureLimits {
   /** While events flow. */
@@ -7,6 +9,12 @@ export interface DepartureLimits {
   /** Before anything has been written; `undefined`: not at all, the time limit ends the model. */
   readonly withoutWriting: number | undefined;
 }
+
+/**
+ * What comes of a fault: an error of that kind, a good answer, or an error of its own kind that may
+ * come before the head, because bytes that had come are lost.
+ */
+export type ToldAs = ErrorKind | "whole" | "early";
 
 /** What a platform is known for. */
 export interface Facts {
@@ -19,6 +27,8 @@ export interface Facts {
   readonly namesPositions: boolean;
   /** Whether a caller that closes its own direction is still answered. */
   readonly answersHalfClosed: boolean;
+  /** What comes of faults of an upstream, by their titles, that its `fetch` takes for others. */
+  readonly faultsToldAs: Readonly<Record<string, ToldAs>>;
 }
 
 /** A running server as the checks see it: a URL, a port, and what its platform is known for. */

@@ -1,9 +1,11 @@
-import type { DepartureLimits, Facts } from "./check.js";
+import type { DepartureLimits, Facts, ToldAs } from "./check.js";
 import type { Runtime } from "./runtimes.js";
 import { pingInterval } from "./servers/terms.js";
 
-/** What is known to be otherwise on a platform, and why. */
+/** What is known to be otherwise on some platforms. */
 export interface Difference {
+  readonly platforms: readonly Runtime["platform"][];
+  /** For people: `docs/mounting.md` shows it. */
   readonly reason: string;
   /** Checks, by the beginning of their names, that say nothing there. */
   readonly skips?: readonly string[];
@@ -16,6 +18,8 @@ export interface Difference {
   readonly hidesPositions?: true;
   /** Whether a caller that closes its own direction counts as gone. */
   readonly leavesHalfClosed?: true;
+  /** What comes of faults of an upstream, by their titles, that its `fetch` takes for others. */
+  readonly faultsToldAs?: Readonly<Record<string, ToldAs>>;
   /** What the runtime itself writes to its error output. */
   readonly writes?: RegExp;
 }
@@ -25,89 +29,110 @@ const generous = 15_000;
 const usual: DepartureLimits = { flowing: generous, silent: generous, withoutWriting: generous };
 
 /** The table of differences. Whatever is not in it holds everywhere. */
-export const differences: Readonly<Record<Runtime["platform"], readonly Difference[]>> = {
-  node: [
-    {
-      reason:
-        "Node takes a caller that closes its own direction for gone, unless its server has allowHalfOpen.",
-      leavesHalfClosed: true,
+export const differences: readonly Difference[] = [
+  {
+    platforms: ["node", "express", "bun", "deno"],
+    reason:
+      "A caller that closes its own direction counts as gone. A server of Node answers it with `allowHalfOpen`.",
+    leavesHalfClosed: true,
+  },
+  {
+    platforms: ["bun"],
+    reason: "Dots and backslashes of a path are resolved before the service sees it.",
+    resolvesPaths: true,
+  },
+  {
+    platforms: ["bun"],
+    reason: "An error does not say at which character a body is no JSON.",
+    hidesPositions: true,
+  },
+  {
+    platforms: ["bun", "deno", "workerd"],
+    reason: "`fetch` reads a head of any size from an upstream.",
+    faultsToldAs: { "U07 a large head": "whole" },
+  },
+  {
+    platforms: ["bun", "deno", "workerd"],
+    reason:
+      "`fetch` does not distinguish a head that is not HTTP from a connection that broke: the error is `upstream_unavailable`.",
+    faultsToldAs: {
+      "U07 no HTTP": "upstream_unavailable",
+      "U07 two lengths": "upstream_unavailable",
     },
-    {
-      reason: "The Node handler serves whole servers; mount paths are the host's.",
-      skips: ["serves below a mount path"],
-    },
-    {
-      reason: "Only the fetch adapter answers preflights; Node hosts have middleware for it.",
-      skips: ["answers the preflights"],
-    },
-  ],
-  express: [
-    {
-      reason:
-        "Node takes a caller that closes its own direction for gone, unless its server has allowHalfOpen.",
-      leavesHalfClosed: true,
-    },
-    {
-      reason: "A path that is not the service's goes on to the application.",
-      skips: ["refuses unknown paths"],
-    },
-    {
-      reason: "Only the fetch adapter answers preflights; Express has middleware for it.",
-      skips: ["answers the preflights"],
-    },
-  ],
-  bun: [
-    {
-      reason: "Bun takes a caller that closes its own direction for gone.",
-      leavesHalfClosed: true,
-    },
-    {
-      reason: "Bun resolves dots and backslashes of a path before it hands the request over.",
-      resolvesPaths: true,
-    },
-    {
-      reason: "The JSON parser of Bun does not say at which character a body is no JSON.",
-      hidesPositions: true,
-    },
-  ],
-  deno: [
-    {
-      reason: "Deno takes a caller that closes its own direction for gone.",
-      leavesHalfClosed: true,
-    },
-    {
-      reason: "Deno explains once that its request signals also abort after a good answer.",
-      writes: /^Deno\.serve: request\.signal aborts on successful responses .*\n?$/,
-    },
-  ],
-  workerd: [
-    {
-      reason: "workerd notices a silent departure only at its next write, which a ping makes.",
-      noticesWithin: { silent: 3 * pingInterval + generous, withoutWriting: undefined },
-    },
-    {
-      reason:
-        "workerd drops the timers of a request whose caller has left, so a model that waits for one is never entered again. Its row is settled all the same.",
-      freezesModels: true,
-    },
-  ],
-};
+  },
+  {
+    platforms: ["bun", "workerd"],
+    reason:
+      "`fetch` does not distinguish a stream of a wrong encoding from a connection that broke.",
+    faultsToldAs: { "U22 a stream of another encoding than told": "upstream_unavailable" },
+    writes: /^(?:Decompression error: ZlibError\n)+/,
+  },
+  {
+    platforms: ["deno"],
+    reason:
+      "`fetch` decodes no stream, whatever its head says, because none is asked to be encoded.",
+    faultsToldAs: { "U22 a stream of another encoding than told": "whole" },
+  },
+  {
+    platforms: ["bun"],
+    reason:
+      "A connection that an upstream resets takes with it what had come and was not yet read, so the error may come before the head.",
+    faultsToldAs: { "S04 a reset": "early" },
+  },
+  {
+    platforms: ["workerd"],
+    reason: "A silent departure is noticed only at the next write, which a heartbeat makes.",
+    noticesWithin: { silent: 3 * pingInterval + generous, withoutWriting: undefined },
+  },
+  {
+    platforms: ["workerd"],
+    reason:
+      "The timers of a request whose caller has left are dropped, so a model that waits for one is never entered again. Its row is settled all the same.",
+    freezesModels: true,
+  },
+  {
+    platforms: ["deno"],
+    reason: "A notice says once that request signals also abort after a good answer.",
+    writes: /^Deno\.serve: request\.signal aborts on successful responses .*\n?$/,
+  },
+  {
+    platforms: ["node"],
+    reason: "The Node handler serves whole servers; mount paths are the host's.",
+    skips: ["serves below a mount path"],
+  },
+  {
+    platforms: ["express"],
+    reason: "A path that is not the service's goes on to the application.",
+    skips: ["refuses unknown paths"],
+  },
+  {
+    platforms: ["node", "express"],
+    reason: "Only the fetch adapter answers preflights; Node hosts have middleware for it.",
+    skips: ["answers the preflights"],
+  },
+];
+
+/** What is known of a platform. */
+function knownOf(platform: Runtime["platform"]): readonly Difference[] {
+  return differences.filter(({ platforms }) => platforms.includes(platform));
+}
 
 /** What the checks of a platform have to know. */
 export function factsOf(platform: Runtime["platform"]): Facts {
-  const known = differences[platform];
+  const known = knownOf(platform);
   return {
     noticesWithin: Object.assign({}, usual, ...known.map((each) => each.noticesWithin)),
     freezesModels: known.some((each) => each.freezesModels),
     resolvesPaths: known.some((each) => each.resolvesPaths),
     answersHalfClosed: !known.some((each) => each.leavesHalfClosed),
+    faultsToldAs: Object.assign({}, ...known.map((each) => each.faultsToldAs)),
     namesPositions: !known.some((each) => each.hidesPositions),
   };
 }
 
 /** Error output without what the platform is known to write. */
 export function unexpectedOutput(platform: Runtime["platform"], output: string): string {
-  return differences[platform].reduce(
+  return knownOf(platform).reduce(
     (rest, { writes }) => (writes ? rest.replace(writes, "") : rest),
     output,
   );
@@ -115,6 +140,6 @@ export function unexpectedOutput(platform: Runtime["platform"], output: string):
 
 /** Why a check says nothing on a platform, or `undefined` if it does. */
 export function reasonToSkip(platform: Runtime["platform"], check: string): string | undefined {
-  return differences[platform].find(({ skips }) => skips?.some((name) => check.startsWith(name)))
+  return knownOf(platform).find(({ skips }) => skips?.some((name) => check.startsWith(name)))
     ?.reason;
 }

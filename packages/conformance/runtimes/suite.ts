@@ -6,19 +6,25 @@ import { departureChecks } from "./checks/departures.js";
 import { failureChecks } from "./checks/failures.js";
 import { httpChecks } from "./checks/http.js";
 import { passedOnChecks } from "./checks/passed-on.js";
+import { upstreamFaultChecks } from "./checks/upstream-faults.js";
 import { upstreamChecks } from "./checks/upstreams.js";
+import type { Runtime } from "./runtimes.js";
 
 /**
- * All checks by name, in the order in which they run; the last one looks at what the others have
- * left behind. They know nothing of runtimes and adapters but the table of differences.
+ * The checks of a platform by name, in the order in which they run; the last one looks at what the
+ * others have left behind. They know nothing of runtimes and adapters but the table of differences.
  */
-export const suite: Readonly<Record<string, Check>> = {
-  ...answerChecks,
-  ...bodyChecks,
-  ...credentialChecks,
-  ...httpChecks,
-  ...failureChecks,
-  ...upstreamChecks,
-  ...passedOnChecks,
-  ...departureChecks,
-};
+export function suiteOf(platform: Runtime["platform"]): Readonly<Record<string, Check>> {
+  return {
+    ...answerChecks,
+    ...bodyChecks,
+    ...credentialChecks,
+    ...httpChecks,
+    ...failureChecks,
+    ...upstreamChecks,
+    ...passedOnChecks,
+    // Behind Express there is the `fetch` of Node.
+    ...(platform !== "express" && upstreamFaultChecks),
+    ...departureChecks,
+  };
+}

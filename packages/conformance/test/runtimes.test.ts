@@ -5,7 +5,7 @@ import type { Target } from "../runtimes/check.js";
 import { factsOf, reasonToSkip, unexpectedOutput } from "../runtimes/differences.js";
 import { needsRuntime, oldestNode, type Runtime, runtimes } from "../runtimes/runtimes.js";
 import { type RunningServer, startServer } from "../runtimes/start-server.js";
-import { suite } from "../runtimes/suite.js";
+import { suiteOf } from "../runtimes/suite.js";
 
 beforeAll(buildServers, 180_000);
 
@@ -31,7 +31,7 @@ function describeRuntime(runtime: Runtime): void {
 
   afterAll(() => server?.stop());
 
-  for (const [check, run] of Object.entries(suite)) {
+  for (const [check, run] of Object.entries(suiteOf(runtime.platform))) {
     const reason = reasonToSkip(runtime.platform, check);
     it.skipIf(reason !== undefined)(
       reason === undefined ? check : `${check} (not here: ${reason})`,

@@ -51,6 +51,8 @@ export interface ErrorRow {
   readonly origin?: () => string | Promise<string>;
   /** The upstream falls silent, and is not waited for long. */
   readonly isSilent?: true;
+  /** The upstream says it in words of its own, which a relayed caller reads. */
+  readonly isUpstreamsOwn?: true;
   /** The service takes replies of no more than so many characters. */
   readonly replyCharacters?: number;
   /** Takes long, so that it is asked once only. */
@@ -131,15 +133,15 @@ export const errorsBeforeHead: readonly ErrorRow[] = [
     answer: (way) => jsonAnswer(errorOf(way, "overloaded_error", 503)),
   },
   { title: "U21 no body", kind: "upstream_bad_response", answer: () => emptyAnswer(200) },
-  {
-    title: "U22 another encoding than told",
-    kind: "upstream_bad_response",
-    answer: () => say(hello, withHeaders({ "content-encoding": "gzip" })),
-  },
 ];
 
 /** Failures of a JSON body. */
 export const errorsOfJson: readonly ErrorRow[] = [
+  {
+    title: "U22 JSON of another encoding than told",
+    kind: "upstream_bad_response",
+    answer: () => say(hello, withHeaders({ "content-encoding": "gzip" })),
+  },
   {
     title: "J01 a length that is not reached",
     kind: "upstream_bad_response",
@@ -185,6 +187,11 @@ export const errorsOfJson: readonly ErrorRow[] = [
 /** Failures of a stream before its first event. */
 export const errorsBeforeEvents: readonly ErrorRow[] = [
   {
+    title: "U22 a stream of another encoding than told",
+    kind: "upstream_bad_response",
+    answer: () => say(hello, withHeaders({ "content-encoding": "gzip" })),
+  },
+  {
     title: "S01 no event",
     kind: "upstream_bad_response",
     answer: () => say(hello, cutAfter({ byte: 0 }, "end")),
@@ -217,6 +224,7 @@ export const errorsInBand: readonly ErrorRow[] = [
         hello,
         withPieces((pieces) => [...pieces.slice(0, untilText(way)), errorFrame(way)]),
       ),
+    isUpstreamsOwn: true,
   },
   {
     title: "S04 a reset",
