@@ -9,13 +9,15 @@ import {
 } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
-import { formatNames } from "@diglot/test-support/requests";
+import { formatNames, headersOf } from "@diglot/test-support/requests";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { type Entrance, openEntrance } from "../upstreams/entrance.js";
 import {
   type Asking,
   clientsOf,
   expectKind,
+  expectKindInBand,
   hurried,
   raisedBy,
   timesAsked,
@@ -139,6 +141,28 @@ const failing = modelOf(
   "fronted",
 );
 
+/** Says something, and then fails. */
+const failingLater = modelOf(
+  async function* () {
+    yield "Hel";
+    throw new Error("A detail of the operator.");
+  },
+  {},
+  "fronted",
+);
+
+/** Says something, and then nothing until it is asked to stop. */
+const endless = modelOf(
+  async function* ({ signal }) {
+    yield "Hel";
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  },
+  {},
+  "fronted",
+);
+
 function serve(options: Partial<ServiceOptions> = {}) {
   const service = createService({
     models: [greeting],
@@ -190,3 +214,79 @@ describe("the official clients raise, for a fault behind the service,", () => {
     }
   });
 });
+
+describe("the iterators of the official clients raise, in the middle,", () => {
+  const streams = askings.filter(({ stream }) => stream);
+
+  it("S23 that the model throws", async () => {
+    for (const asked of streams) {
+      const { service, entrance } = serve({ models: [failingLater] });
+      const asking = { ...asked, fetch: entrance.fetch, maxRetries: 2 };
+      expectKindInBand(await raisedBy(asking), asking, "internal");
+      expect(entrance.exchanges).toHaveLength(1);
+      await service.close({ timeout: 10 });
+    }
+  });
+
+  it("H21 P02 that the service closes and its time is over", async () => {
+    for (const asked of streams) {
+      const { service, entrance } = serve({ models: [endless] });
+      const fetch: Asking["fetch"] = async (input, init) => {
+        const response = await entrance.fetch(input, init);
+        void service.close({ timeout: 10 });
+        return response;
+      };
+      const asking = { ...asked, fetch, maxRetries: 2 };
+      expectKindInBand(await raisedBy(asking), asking, "overloaded");
+      expect(entrance.exchanges).toHaveLength(1);
+    }
+  });
+});
+
+describe("the official clients raise, for a request that was made before,", () => {
+  const order = withHeader("idempotency-key", "order-1");
+
+  it("Q03 that it is still running", async () => {
+    for (const asked of askings) {
+      const { service, entrance } = serve({ models: [endless] });
+      const leaving = new AbortController();
+      const path = asked.caller === "messages" ? "/v1/messages" : "/v1/chat/completions";
+      const headers = { ...headersOf(asked.caller), "idempotency-key": "order-1" };
+      const body = JSON.stringify(questionOf(asked));
+      const running = entrance.fetch(path, {
+        method: "POST",
+        headers,
+        body,
+        signal: leaving.signal,
+      });
+      running.catch(() => undefined);
+      await until(() => entrance.exchanges.length === 1);
+      const same: Spoil = (init) => ({ init: { ...order(init, "").init, body } });
+      const fetch = hurried(spoilt(entrance, same));
+      const asking = { ...asked, fetch, maxRetries: 2 };
+      expectKind(await raisedBy(asking), asking, "conflict");
+      expect(entrance.exchanges).toHaveLength(1 + timesAsked("conflict"));
+      leaving.abort();
+      await service.close({ timeout: 10 });
+    }
+  });
+
+  it("Q03 that it was another one", async () => {
+    for (const asked of askings) {
+      const { service, entrance } = serve();
+      const fetch = hurried(spoilt(entrance, order));
+      const asking = { ...asked, fetch, maxRetries: 2 };
+      await expect(raisedBy(asking)).rejects.toThrow("raised nothing");
+      const other = { ...asking, change: { temperature: 0.5 } };
+      expectKind(await raisedBy(other), other, "idempotency_mismatch");
+      expect(entrance.exchanges).toHaveLength(2);
+      await service.close({ timeout: 10 });
+    }
+  });
+});
+
+/** The body of a request that is still running. */
+function questionOf({ stream }: Pick<Asking, "stream">): object {
+  const messages = [{ role: "user", content: "hi" }];
+  return { model: "fronted", max_tokens: 1_000, messages, ...(stream && { stream }) };
+}
