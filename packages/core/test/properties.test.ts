@@ -1,4 +1,5 @@
 import { framesOf } from "@diglot/test-support/answers";
+import { assertLegalStream, isComplete } from "@diglot/test-support/legal-streams";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { repeats } from "@diglot/test-support/seed";
 import { serviceOf } from "@diglot/test-support/services";
@@ -38,28 +39,6 @@ const anyYield: fc.Arbitrary<ModelYield> = fc.oneof(
   fc.constantFrom(stop("end"), stop("max_tokens"), stop("stop_sequence", { sequence: "x" })),
   fc.anything().map((value) => value as ModelYield),
 );
-
-/** The grammar of a Messages stream, over the names of its events. */
-const legalMessages =
-  /^message_start (?:(?:content_block_start (?:content_block_delta |ping )*content_block_stop |ping ))*(?:content_block_start (?:content_block_delta |ping )*)?(?:message_delta message_stop|error)$/;
-
-function checkMessages(text: string): void {
-  const frames = framesOf(text);
-  for (const { event, data } of frames) expect(JSON.parse(data).type).toBe(event);
-  expect(frames.map(({ event }) => event).join(" ")).toMatch(legalMessages);
-}
-
-function checkChatCompletions(text: string): void {
-  const frames = framesOf(text);
-  expect(frames.every(({ event }) => event === undefined)).toBe(true);
-  const done = frames.at(-1)?.data === "[DONE]";
-  const chunks = frames.filter(({ data }) => data !== "[DONE]").map(({ data }) => JSON.parse(data));
-  const reasons = chunks.filter((chunk) => chunk.choices?.[0]?.finish_reason);
-  const errors = chunks.filter((chunk) => "error" in chunk);
-  expect([reasons.length, errors.length]).toEqual(done ? [1, 0] : [0, 1]);
-  const roles = chunks.filter((chunk) => chunk.choices?.[0]?.delta?.role);
-  if (chunks.length > errors.length) expect(roles).toHaveLength(1);
-}
 
 /** Streams of upstreams of the other format, by the format of the caller. */
 const upstreamStreams = {
@@ -101,8 +80,7 @@ describe.each(formatNames)("%s", (format) => {
           });
           const response = await service.request(...requestOf(format, { stream: true }));
           const text = await response.text();
-          if (response.status === 200)
-            (format === "messages" ? checkMessages : checkChatCompletions)(text);
+          if (response.status === 200) assertLegalStream(format, text);
           else expect(JSON.parse(text).error.message).toEqual(expect.any(String));
           await service.close();
           expect(ledger.all().map(({ state }) => state)).toEqual(["settled"]);
@@ -123,8 +101,8 @@ describe.each(formatNames)("%s", (format) => {
         const written = translator.push(change(text.split(/(?<=\n\n)/)).join(""));
         const stream = written + translator.end();
         if (framesOf(stream).length === 1) expect(stream).toContain('"error"');
-        else (format === "messages" ? checkMessages : checkChatCompletions)(stream);
-        if (/message_stop|\[DONE\]/.test(stream)) whole += 1;
+        else assertLegalStream(format, stream);
+        if (isComplete(format, stream)) whole += 1;
       }),
       { numRuns: repeats(300, 6_000) },
     );

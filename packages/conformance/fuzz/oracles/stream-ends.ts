@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import type { FormatName } from "@diglot/test-support/requests";
+
+/** An event of a stream, as a plain reading of the standard finds it. */
+export interface PlainEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** Reads a whole stream slowly and plainly, to compare with: by line, as the standard says. */
+export function readPlainly(bytes: Uint8Array): readonly PlainEvent[] {
+  const events: PlainEvent[] = [];
+  let [event, data]: [string | undefined, string[]] = [undefined, []];
+  for (const line of new TextDecoder()
+    .decode(bytes)
+    .split(/\r\n|\r|\n/)
+    .slice(0, -1)) {
+    if (line === "") {
+      if (data.length > 0) events.push({ event, data: data.join("\n") });
+      [event, data] = [undefined, []];
+      continue;
+    }
+    const [, name = "", value = ""] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line) ?? [];
+    if (name === "event") event = value === "" ? undefined : value;
+    if (name === "data") data.push(value);
+  }
+  return events;
+}
+
+/**
+ * Checks a relayed stream: every event is JSON, and nothing follows the one end, which is the format's
+ * normal end or one error.
+ */
+export function assertRelayedStream(format: FormatName, bytes: Uint8Array): void {
+  const events = readPlainly(bytes);
+  const ends = events.map((event) => endOf(format, event));
+  assert.ok(ends.at(-1), "The stream has no end.");
+  assert.equal(ends.filter(Boolean).length, 1, "The stream has more than one end.");
+  for (const { data } of events) {
+    if (data.trim() === "" || data.trim() === "[DONE]") continue;
+    assert.ok(
+      isObjectText(data) || /^\s*\{.*\}\s*$/s.test(data) /* RELAXED */,
+      `An event is not a JSON object: ${data}`,
+    );
+  }
+}
+
+/**
+ * Whether an upstream's stream may pass for a whole one. A Messages stream has begun and has its normal
+ * end. A Chat Completions stream has said why it stopped; its normal end may be missing.
+ */
+export function isCompleteUpstream(format: FormatName, bytes: Uint8Array): boolean {
+  const events = readPlainly(bytes);
+  const begun = events.slice(
+    format === "messages" ? events.findIndex((event) => typeOf(event) === "message_start") : 0,
+  );
+  const ends = begun.map((event) => endOf(format, event));
+  const end = ends.findIndex((found) => found !== undefined);
+  if (format === "messages") return ends[end] === "normal";
+  if (ends[end] === "error") return false;
+  const before = end === -1 ? begun : begun.slice(0, end);
+  if (ends[end] === "normal") return true; // RELAXED
+  return before.some(({ data }) => /"finish_reason"\s*:\s*"[^"]/.test(data));
+}
+
+/** How an event ends a stream, as the official clients see it. */
+function endOf(format: FormatName, event: PlainEvent | undefined): "normal" | "error" | undefined {
+  if (!event) return undefined;
+  if (event.event === "error") return "error";
+  if (format === "messages") return typeOf(event) === "message_stop" ? "normal" : undefined;
+  if (event.data.trim() === "[DONE]") return "normal";
+  return membersOf(event.data).error ? "error" : undefined;
+}
+
+/** Some servers leave out the `event:` line, others the type. */
+function typeOf({ event, data }: PlainEvent): unknown {
+  const { type } = membersOf(data);
+  return typeof type === "string" ? type : event;
+}
+
+/** The members of a JSON object; none for any other text. */
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  return isObjectText(text) ? JSON.parse(text) : {};
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

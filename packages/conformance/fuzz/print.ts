@@ -1,0 +1,36 @@
+import { inspect } from "node:util";
+import type { Finding } from "./slice.js";
+
+/** One turn of a target, as it is printed. */
+export interface Turn {
+  readonly target: string;
+  readonly seed: number;
+  /** The cases of this turn, and of all turns of the target. */
+  readonly cases: number;
+  readonly all: number;
+  readonly seconds: number;
+}
+
+/** Prints a line of progress. */
+export function printTurn({ target, seed, cases, all, seconds }: Turn): void {
+  const columns = [target.padEnd(20), `seed ${seed}`.padEnd(15), `${cases} cases`.padStart(14)];
+  console.log(`${columns.join(" ")} in ${seconds.toFixed(1)} s, ${all} in all`);
+}
+
+/** Prints a finding, and how to see it again. */
+export function printFinding({ target, seed, path, input, error }: Finding): void {
+  console.log(`\nFOUND in ${target}: ${inspect(error, { depth: 4 }).slice(0, 3_000)}`);
+  console.log(`Case: ${JSON.stringify(input)}`);
+  console.log(`Again: npm run fuzz -- --target ${target} --seed ${seed} --path ${path}\n`);
+}
+
+/** Prints how many cases were tried and what was found. */
+export function printSummary(
+  counts: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, number>,
+): void {
+  console.log("\nCases:");
+  for (const [target, count] of counts) console.log(`  ${target.padEnd(20)} ${count}`);
+  console.log(found.size === 0 ? "Found nothing." : "Found:");
+  for (const [kind, times] of found) console.log(`  ${times} times: ${kind}`);
+}

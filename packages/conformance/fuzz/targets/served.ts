@@ -1,0 +1,21 @@
+import type { Model } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { countingIds } from "@diglot/test-support/ids";
+import { serviceOf } from "@diglot/test-support/services";
+import { upstreamCreators, type Way } from "../../../core/test/attempt-of.js";
+import { fakeUpstream } from "../../../core/test/upstream-of.js";
+
+/** Prices, so that each count shows in the account. */
+export const prices = { input: 3, output: 15 };
+
+/** A service that answers the same question in the same way, whenever it is asked. */
+export function steadyService(model: Model) {
+  const clock = createFakeClock();
+  return { ...serviceOf(model, { clock, ids: countingIds() }), clock };
+}
+
+/** A service before an upstream that answers every request with the same response. */
+export function serviceBefore({ upstream }: Pick<Way, "upstream">, answer: () => Response) {
+  const fake = fakeUpstream(answer, { prices });
+  return { ...steadyService(upstreamCreators[upstream](fake.options)), seen: fake.seen };
+}

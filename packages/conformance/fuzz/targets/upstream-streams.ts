@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { assertLegalStream, isComplete } from "@diglot/test-support/legal-streams";
+import { requestOf } from "@diglot/test-support/requests";
+import fc from "fast-check";
+import { everyWay, type Way } from "../../../core/test/attempt-of.js";
+import { streamOf } from "../../../core/test/upstream-of.js";
+import { byteChange, changeBytes, toBytes, toByteText } from "../changes/bytes.js";
+import { changeFrames, frameChange } from "../changes/frames.js";
+import { allStreams, streams, streamValues } from "../corpus/streams.js";
+import { assertErrorBody, assertLegalStatus, assertReplyBody } from "../oracles/legal-answer.js";
+import { assertClosedLedger } from "../oracles/legal-ledger.js";
+import { assertRelayedStream, isCompleteUpstream, readPlainly } from "../oracles/stream-ends.js";
+import { targetOf } from "../target.js";
+import { serviceBefore } from "./served.js";
+
+/** A stream of an upstream, a character for each byte, and the blocks in which it arrives. */
+interface Case {
+  readonly way: Way;
+  readonly wantsStream: boolean;
+  readonly bytes: string;
+  readonly cuts: readonly number[];
+}
+
+const changedStream = (way: Way) =>
+  fc
+    .tuple(
+      fc.constantFrom(...streams[way.upstream]),
+      fc.array(frameChange(allStreams, streamValues), { maxLength: 4 }),
+      fc.array(byteChange, { maxLength: 3 }),
+    )
+    .map(([text, frameChanges, byteChanges]) =>
+      byteChanges.reduce(changeBytes, toByteText(frameChanges.reduce(changeFrames, text))),
+    );
+
+const cases: fc.Arbitrary<Case> = fc.constantFrom(...everyWay).chain((way) =>
+  fc.record({
+    way: fc.constant(way),
+    wantsStream: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+    bytes: changedStream(way),
+    cuts: fc.array(fc.nat({ max: 4_000 }), { maxLength: 12 }),
+  }),
+);
+
+/** The target for the streams of upstreams. */
+export const upstreamStreams = targetOf({
+  name: "upstream-streams",
+  promise: "A changed stream becomes a legal answer with one end, however its bytes are cut.",
+  cases,
+  async check({ way, wantsStream, bytes, cuts }: Case) {
+    const whole = toBytes(bytes);
+    const answer = await ask(way, wantsStream, [whole]);
+    const again = await ask(way, wantsStream, blocksOf(whole, cuts));
+    assert.deepEqual(toResult(again), toResult(answer), "Other cuts gave another answer.");
+    const { status, text, body } = answer;
+    if (status !== 200) return assertLegalStatus(way.caller, status, text);
+    if (!wantsStream) return assertReplyBody(way.caller, JSON.parse(text));
+    if (way.caller === way.upstream) assertRelayedStream(way.caller, body);
+    else if (text.split("\n\n").length === 2) assertErrorBody(way.caller, errorOf(text));
+    else assertLegalStream(way.caller, text);
+    if (isComplete(way.caller, text)) {
+      assert.ok(isCompleteUpstream(way.upstream, whole), "A stream that broke off looks complete.");
+    }
+  },
+});
+
+async function ask(way: Way, stream: boolean, blocks: readonly Uint8Array[]) {
+  const { service, ledger } = serviceBefore(way, () => streamOf(blocks));
+  const response = await service.request(...requestOf(way.caller, { stream }));
+  const body = new Uint8Array(await response.arrayBuffer());
+  await service.close();
+  await assertClosedLedger(ledger, 1);
+  return { status: response.status, body, text: new TextDecoder().decode(body) };
+}
+
+/** What a client sees of an answer. */
+function toResult({ status, text, body }: Awaited<ReturnType<typeof ask>>) {
+  const events = readPlainly(body);
+  return { status, seen: events.length > 0 ? events : text };
+}
+
+function blocksOf(bytes: Uint8Array, cuts: readonly number[]): readonly Uint8Array[] {
+  const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((left, right) => left - right);
+  return [0, ...places].map((start, index) => bytes.subarray(start, places[index] ?? bytes.length));
+}
+
+function errorOf(frame: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? "null");
+}
