@@ -56,6 +56,7 @@ describe("parseError", () => {
       { detail: [{ loc: ["body"], msg: "no" }] },
       { message: "no" },
       { object: "error", message: "no", code: 40_001 },
+      { error: { message: "no", code: { toString: 400 }, type: [{ valueOf: 1 }] } },
       { error: "no" },
       { error: null },
     ];

@@ -1,7 +1,7 @@
 import { contextOverflow } from "../../../errors/context-overflow.js";
 import type { ErrorKind, ServiceError } from "../../../errors/service-error.js";
 import { kindOfStatus, toUpstreamCause, toUpstreamError } from "../../../http/upstream-error.js";
-import { isObject, parseJson, toObject } from "../../../json/value.js";
+import { isObject, parseJson, toNumber, toObject } from "../../../json/value.js";
 import type { UpstreamFailure } from "../../upstream-format.js";
 import { toObjects } from "../wire/value.js";
 import { isContextOverflow, readOverflow } from "./context-overflow.js";
@@ -95,7 +95,7 @@ function toKind(status: number | undefined, words: readonly string[]): ErrorKind
 function readReported(body: unknown): Reported {
   const source = toSource(body);
   const values = [source.code, source.type, source.status];
-  const status = values.map(Number).find((number) => number >= 400 && number < 600);
+  const status = values.map(toNumber).find((number = 0) => number >= 400 && number < 600);
   const words = values.flatMap((value) =>
     typeof value === "string" && /^[A-Za-z][\w.-]{0,63}$/.test(value) ? value.toLowerCase() : [],
   );
