@@ -79,8 +79,8 @@ function show(finding: Finding): void {
   if (values.keep) keepFinding(values.findings, finding);
 }
 
-/** Findings with the same target and the same words, apart from numbers and texts, are taken for one. */
+/** Findings of a target that begin with the same words are taken for one. */
 function kindOf({ target, error }: Finding): string {
-  const [words = ""] = String(error instanceof Error ? error.message : error).split("\n");
-  return `${target}: ${words.replaceAll(/"[^"]*"|[\d{}[\],:]+/g, "…").slice(0, 160)}`;
+  const [words = ""] = String(error instanceof Error ? error.message : error).split(/[:\n]/);
+  return `${target}: ${words.slice(0, 100)}`;
 }

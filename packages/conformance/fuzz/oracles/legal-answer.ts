@@ -1,5 +1,22 @@
 import assert from "node:assert/strict";
+import { assertLegalStream } from "@diglot/test-support/legal-streams";
 import type { FormatName } from "@diglot/test-support/requests";
+import { assertRelayedStream } from "./stream-ends.js";
+
+/** An answer, as its caller has received it. */
+export interface Received {
+  readonly status: number;
+  /** The errors that the service reported. */
+  readonly failures: readonly unknown[];
+  readonly type: string | null;
+  readonly body: Uint8Array;
+}
+
+/** Whose answer it is, and whether an upstream of the same format has written it. */
+export interface Asked {
+  readonly caller: FormatName;
+  readonly relayed: boolean;
+}
 
 /** The statuses that the fault matrix allows; 500 stands for a bug. */
 const statuses: ReadonlySet<number> = new Set([
@@ -7,14 +24,37 @@ const statuses: ReadonlySet<number> = new Set([
   ...[502, 503, 504, 529],
 ]);
 
-/** Checks the status of an answer, and the form of its body if it is an error. */
-export function assertLegalStatus(format: FormatName, status: number, text: string): void {
-  assert.ok(statuses.has(status), `The status is ${status}: ${text.slice(0, 500)}`);
-  if (status >= 400) assertErrorBody(format, JSON.parse(text));
+/** Reads a whole answer. */
+export async function receive(
+  response: Response,
+  failures: readonly unknown[],
+): Promise<Received> {
+  const { status, headers } = response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  return { status, failures, type: headers.get("content-type"), body };
 }
 
-/** Checks the body of an error. */
-export function assertErrorBody(format: FormatName, body: Readonly<Record<string, unknown>>): void {
+/** The text of an answer. */
+export function textOf({ body }: Received): string {
+  return new TextDecoder().decode(body);
+}
+
+/** Checks that an answer is one of its format: an error, a reply, or a stream with one end. */
+export function assertLegalAnswer({ caller, relayed }: Asked, answer: Received): void {
+  const text = textOf(answer);
+  if (!statuses.has(answer.status)) {
+    const words = `The status is ${answer.status}: ${text.slice(0, 500)}`;
+    throw new Error(words, { cause: answer.failures[0] });
+  }
+  if (answer.status >= 400) assertErrorBody(caller, JSON.parse(text));
+  else if (answer.type?.startsWith("text/event-stream") !== true) {
+    assertReplyBody(caller, JSON.parse(text));
+  } else if (relayed) assertRelayedStream(caller, answer.body);
+  else if (text.split("\n\n").length === 2) assertErrorBody(caller, dataOf(text));
+  else assertLegalStream(caller, text);
+}
+
+function assertErrorBody(format: FormatName, body: Readonly<Record<string, unknown>>): void {
   const error = body.error as Readonly<Record<string, unknown>>;
   assert.equal(typeof error?.message, "string");
   assert.equal(typeof error.type, "string");
@@ -22,17 +62,16 @@ export function assertErrorBody(format: FormatName, body: Readonly<Record<string
   else assert.deepEqual(Object.keys(error).sort(), ["code", "message", "param", "type"]);
 }
 
-/** Checks a JSON reply that was written here. */
-export function assertReplyBody(format: FormatName, body: Readonly<Record<string, unknown>>): void {
+function assertReplyBody(format: FormatName, body: Readonly<Record<string, unknown>>): void {
   if (format === "messages") {
     assert.equal(body.type, "message");
-    assert.equal(body.role, "assistant");
-    assert.ok(Array.isArray(body.content));
-    assert.equal(typeof body.stop_reason, "string");
+    assert.ok(Array.isArray(body.content), "The reply has no content.");
     return;
   }
-  assert.equal(body.object, "chat.completion");
-  const [choice] = body.choices as { message: { role: string }; finish_reason: unknown }[];
-  assert.equal(choice?.message.role, "assistant");
-  assert.equal(typeof choice.finish_reason, "string");
+  assert.ok(Array.isArray(body.choices), "The reply has no choices.");
+}
+
+/** The data of the only frame of a stream. */
+function dataOf(frame: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? "null");
 }

@@ -1,4 +1,4 @@
-import type { Model } from "@diglot/core";
+import type { Model, ServiceOptions } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { countingIds } from "@diglot/test-support/ids";
 import { serviceOf } from "@diglot/test-support/services";
@@ -9,13 +9,18 @@ import { fakeUpstream } from "../../../core/test/upstream-of.js";
 export const prices = { input: 3, output: 15 };
 
 /** A service that answers the same question in the same way, whenever it is asked. */
-export function steadyService(model: Model) {
+export function steadyService(model: Model, options: Partial<ServiceOptions> = {}) {
   const clock = createFakeClock();
-  return { ...serviceOf(model, { clock, ids: countingIds() }), clock };
+  return { ...serviceOf(model, { clock, ids: countingIds(), ...options }), clock };
 }
 
-/** A service before an upstream that answers every request with the same response. */
-export function serviceBefore({ upstream }: Pick<Way, "upstream">, answer: () => Response) {
+/** A service before an upstream. */
+export function serviceBefore(
+  { upstream }: Pick<Way, "upstream">,
+  answer: Parameters<typeof fakeUpstream>[0],
+  options: Partial<ServiceOptions> = {},
+) {
   const fake = fakeUpstream(answer, { prices });
-  return { ...steadyService(upstreamCreators[upstream](fake.options)), seen: fake.seen };
+  const model = upstreamCreators[upstream](fake.options);
+  return { ...steadyService(model, options), seen: fake.seen };
 }

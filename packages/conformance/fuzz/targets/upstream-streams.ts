@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertLegalStream, isComplete } from "@diglot/test-support/legal-streams";
+import { isComplete } from "@diglot/test-support/legal-streams";
 import { requestOf } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { everyWay, type Way } from "../../../core/test/attempt-of.js";
@@ -7,13 +7,13 @@ import { streamOf } from "../../../core/test/upstream-of.js";
 import { byteChange, changeBytes, toBytes, toByteText } from "../changes/bytes.js";
 import { changeFrames, frameChange } from "../changes/frames.js";
 import { allStreams, streams, streamValues } from "../corpus/streams.js";
-import { assertErrorBody, assertLegalStatus, assertReplyBody } from "../oracles/legal-answer.js";
+import { assertLegalAnswer, type Received, receive, textOf } from "../oracles/legal-answer.js";
 import { assertClosedLedger } from "../oracles/legal-ledger.js";
-import { assertRelayedStream, isCompleteUpstream, readPlainly } from "../oracles/stream-ends.js";
+import { isCompleteUpstream, readPlainly } from "../oracles/stream-ends.js";
 import { targetOf } from "../target.js";
 import { serviceBefore } from "./served.js";
 
-/** A stream of an upstream, a character for each byte, and the blocks in which it arrives. */
+/** A stream of an upstream, a character for each byte, and the places where it is cut into blocks. */
 interface Case {
   readonly way: Way;
   readonly wantsStream: boolean;
@@ -41,7 +41,7 @@ const cases: fc.Arbitrary<Case> = fc.constantFrom(...everyWay).chain((way) =>
   }),
 );
 
-/** The target for the streams of upstreams. */
+/** The streams of upstreams. */
 export const upstreamStreams = targetOf({
   name: "upstream-streams",
   promise: "A changed stream becomes a legal answer with one end, however its bytes are cut.",
@@ -50,39 +50,29 @@ export const upstreamStreams = targetOf({
     const whole = toBytes(bytes);
     const answer = await ask(way, wantsStream, [whole]);
     const again = await ask(way, wantsStream, blocksOf(whole, cuts));
-    assert.deepEqual(toResult(again), toResult(answer), "Other cuts gave another answer.");
-    const { status, text, body } = answer;
-    if (status !== 200) return assertLegalStatus(way.caller, status, text);
-    if (!wantsStream) return assertReplyBody(way.caller, JSON.parse(text));
-    if (way.caller === way.upstream) assertRelayedStream(way.caller, body);
-    else if (text.split("\n\n").length === 2) assertErrorBody(way.caller, errorOf(text));
-    else assertLegalStream(way.caller, text);
-    if (isComplete(way.caller, text)) {
+    assert.deepEqual(toEvents(again), toEvents(answer), "Other cuts gave another answer.");
+    assertLegalAnswer({ caller: way.caller, relayed: way.caller === way.upstream }, answer);
+    if (answer.status === 200 && isComplete(way.caller, textOf(answer))) {
       assert.ok(isCompleteUpstream(way.upstream, whole), "A stream that broke off looks complete.");
     }
   },
 });
 
-async function ask(way: Way, stream: boolean, blocks: readonly Uint8Array[]) {
-  const { service, ledger } = serviceBefore(way, () => streamOf(blocks));
-  const response = await service.request(...requestOf(way.caller, { stream }));
-  const body = new Uint8Array(await response.arrayBuffer());
+async function ask(way: Way, stream: boolean, blocks: readonly Uint8Array[]): Promise<Received> {
+  const { service, ledger, failures } = serviceBefore(way, () => streamOf(blocks));
+  const answer = await receive(await service.request(...requestOf(way.caller, { stream })), failures);
   await service.close();
   await assertClosedLedger(ledger, 1);
-  return { status: response.status, body, text: new TextDecoder().decode(body) };
+  return answer;
 }
 
-/** What a client sees of an answer. */
-function toResult({ status, text, body }: Awaited<ReturnType<typeof ask>>) {
-  const events = readPlainly(body);
-  return { status, seen: events.length > 0 ? events : text };
+/** What a client makes of an answer: its events, or its text. */
+function toEvents(answer: Received) {
+  const events = readPlainly(answer.body);
+  return { status: answer.status, content: events.length > 0 ? events : textOf(answer) };
 }
 
 function blocksOf(bytes: Uint8Array, cuts: readonly number[]): readonly Uint8Array[] {
   const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((left, right) => left - right);
   return [0, ...places].map((start, index) => bytes.subarray(start, places[index] ?? bytes.length));
-}
-
-function errorOf(frame: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? "null");
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, toNumber } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
 import { type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
@@ -41,7 +41,7 @@ function messageOf({ delta, message }: JsonObject): JsonObject | undefined {
 
 /** The choice with the index 0, or without an index. Its place in the list has no meaning. */
 function isFirst({ index }: JsonObject): boolean {
-  return index === undefined || index === null || Number(index) === 0;
+  return index === undefined || index === null || toNumber(index) === 0;
 }
 
 /** Whether a chunk or an answer reports a failure. Some servers send the error without its envelope. */

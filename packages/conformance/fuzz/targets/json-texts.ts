@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { findTooDeep } from "../../../core/src/http/json-depth.js";
+import { createObjectScanner } from "../../../core/src/json/balance.js";
+import {
+  applyEdits,
+  elementsOf,
+  membersOf,
+  removeElements,
+  removeMembers,
+  type Span,
+  setMember,
+  spanAt,
+} from "../../../core/src/json/spans.js";
+import { parseTruncatedObject } from "../../../core/src/json/truncated-json.js";
+import { toBytes, toByteText } from "../changes/bytes.js";
+import { changedDocument } from "../changes/documents.js";
+import { replyValues } from "../corpus/replies.js";
+import { requestValues } from "../corpus/requests.js";
+import { targetOf } from "../target.js";
+
+/** A text that may be JSON, a character for each byte, and a place in it. */
+interface Case {
+  readonly bytes: string;
+  readonly at: number;
+}
+
+const values = [...requestValues, ...replyValues];
+const spaced = fc
+  .tuple(fc.constantFrom(...values), fc.constantFrom("", " ", "\t", 1))
+  .map(([value, space]) => toByteText(JSON.stringify(value, null, space)));
+const changed = changedDocument(fc.oneof(fc.constantFrom(...values), fc.jsonValue()), values);
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  bytes: fc.oneof({ weight: 4, arbitrary: changed }, spaced),
+  at: fc.nat({ max: 10_000 }),
+});
+
+/** The texts that are read and changed without being parsed. */
+export const jsonTexts = targetOf({
+  name: "json-texts",
+  promise: "What is found in a JSON text by its bytes is what `JSON.parse` finds.",
+  cases,
+  check({ bytes, at }: Case) {
+    const block = toBytes(bytes);
+    const text = new TextDecoder().decode(block);
+    assertTruncated(text.slice(0, at % (text.length + 1)));
+    const value = parse(text);
+    if (value === undefined) return void findTooDeep(block, 128);
+    assertDepth(block, value, at % 12);
+    if (Array.isArray(value)) assertElements(block, value, at);
+    else if (typeof value === "object" && value !== null) {
+      assertMembers(block, value as JsonObject, at);
+      assertBalance(text.trim());
+    }
+  },
+});
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function assertDepth(block: Uint8Array, value: unknown, limit: number): void {
+  assert.equal(findTooDeep(block, limit), depthOf(value) > limit, "The depth is wrong.");
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce<number>((most, each) => Math.max(most, depthOf(each)), 0);
+}
+
+function assertMembers(block: Uint8Array, value: JsonObject, at: number): void {
+  const members = membersOf(block);
+  const names = [...new Set(members.map(({ name }) => name))];
+  assert.deepEqual(names.toSorted(), Object.keys(value).toSorted(), "The members are others.");
+  const name = names[at % Math.max(1, names.length)];
+  if (name === undefined) return;
+  const span = spanAt(block, [name]);
+  assert.ok(span, "A member is not found.");
+  assert.deepEqual(read(block, span), value[name], "A member has another value.");
+  const set = parseBytes(applyEdits(block, setMember(members, name, '"set"')));
+  assert.deepEqual(set, changedMember(value, name, "set"), "Another member was set.");
+  const removed = applyEdits(block, removeMembers(members, new Set([name])));
+  assert.deepEqual(parseBytes(removed), changedMember(value, name), "Another member was removed.");
+  const names2 = membersOf(removed).map((member) => member.name);
+  assert.equal(new Set(names2).size, names2.length, "A name is left twice.");
+}
+
+/** A copy with one member changed, or without it. */
+function changedMember(value: JsonObject, name: string, changed?: string): JsonObject {
+  const entries = Object.entries(value).map(([key, each]) => [key, key === name ? changed : each]);
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
+}
+
+function assertElements(block: Uint8Array, value: readonly unknown[], at: number): void {
+  const spans = elementsOf(block);
+  assert.deepEqual(
+    spans.map((span) => read(block, span)),
+    value,
+    "The elements are others.",
+  );
+  const isRemoved = (index: number) => ((at >> index % 12) & 1) === 1;
+  const left = parseBytes(applyEdits(block, removeElements(spans, isRemoved)));
+  assert.deepEqual(
+    left,
+    value.filter((_element, index) => !isRemoved(index)),
+    "Other elements were removed.",
+  );
+}
+
+/** The scanner must stop exactly at the brace that closes the object, wherever its text is cut. */
+function assertBalance(text: string): void {
+  const scanner = createObjectScanner();
+  const half = Math.floor(text.length / 2);
+  const first = scanner.push(text.slice(0, half));
+  assert.equal(first + scanner.push(`${text.slice(first)}}{"`), text.length, "It stopped elsewhere.");
+  assert.ok(scanner.complete(), "The object is not complete.");
+}
+
+/** What is read from a truncated text can be read from it again, and is all of a whole one. */
+function assertTruncated(text: string): void {
+  const truncated = parseTruncatedObject(text);
+  const written = JSON.stringify(truncated);
+  assert.equal(JSON.stringify(parseTruncatedObject(written)), written);
+  const whole = parse(text);
+  if (typeof whole === "object" && whole !== null && !Array.isArray(whole)) {
+    assert.deepEqual(truncated, whole, "A whole object was not read as a whole.");
+  }
+}
+
+function read(block: Uint8Array, { start, end }: Span): unknown {
+  return parseBytes(block.subarray(start, end));
+}
+
+function parseBytes(block: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(block));
+}
