@@ -25,10 +25,7 @@ const statuses: ReadonlySet<number> = new Set([
 ]);
 
 /** Reads a whole answer. */
-export async function receive(
-  response: Response,
-  failures: readonly unknown[],
-): Promise<Received> {
+export async function receive(response: Response, failures: readonly unknown[]): Promise<Received> {
   const { status, headers } = response;
   const body = new Uint8Array(await response.arrayBuffer());
   return { status, failures, type: headers.get("content-type"), body };

@@ -43,9 +43,7 @@ export const eventStreams = targetOf({
 
 function decode(blocks: readonly Uint8Array[]) {
   const decoder = createEventDecoder(1_000_000);
-  return blocks.flatMap((block) =>
-    decoder.push(block).map(({ event, data }) => ({ event, data })),
-  );
+  return blocks.flatMap((block) => decoder.push(block).map(({ event, data }) => ({ event, data })));
 }
 
 function cut(bytes: Uint8Array, cuts: readonly number[]): readonly Uint8Array[] {

@@ -105,7 +105,7 @@ function assertElements(block: Uint8Array, value: readonly unknown[], at: number
     value,
     "The elements are others.",
   );
-  const isRemoved = (index: number) => ((at >> index % 12) & 1) === 1;
+  const isRemoved = (index: number) => ((at >> (index % 12)) & 1) === 1;
   const left = parseBytes(applyEdits(block, removeElements(spans, isRemoved)));
   assert.deepEqual(
     left,
@@ -119,7 +119,11 @@ function assertBalance(text: string): void {
   const scanner = createObjectScanner();
   const half = Math.floor(text.length / 2);
   const first = scanner.push(text.slice(0, half));
-  assert.equal(first + scanner.push(`${text.slice(first)}}{"`), text.length, "It stopped elsewhere.");
+  assert.equal(
+    first + scanner.push(`${text.slice(first)}}{"`),
+    text.length,
+    "It stopped elsewhere.",
+  );
   assert.ok(scanner.complete(), "The object is not complete.");
 }
 

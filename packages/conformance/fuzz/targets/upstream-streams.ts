@@ -60,7 +60,10 @@ export const upstreamStreams = targetOf({
 
 async function ask(way: Way, stream: boolean, blocks: readonly Uint8Array[]): Promise<Received> {
   const { service, ledger, failures } = serviceBefore(way, () => streamOf(blocks));
-  const answer = await receive(await service.request(...requestOf(way.caller, { stream })), failures);
+  const answer = await receive(
+    await service.request(...requestOf(way.caller, { stream })),
+    failures,
+  );
   await service.close();
   await assertClosedLedger(ledger, 1);
   return answer;
