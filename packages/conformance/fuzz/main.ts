@@ -23,41 +23,45 @@ const turnTime = 5_000;
 const until = performance.now() + Number(values.minutes) * 60_000;
 const isOnce = values.cases !== undefined || values.path !== undefined;
 const chosen = targets.filter(({ name }) => values.target?.includes(name) ?? true);
-if (chosen.length === 0) throw new TypeError(`The targets are ${targets.map(({ name }) => name)}.`);
+if (chosen.length === 0) {
+  throw new TypeError(`The targets are ${targets.map(({ name }) => name).join(", ")}.`);
+}
 
-const counts = new Map<string, number>(chosen.map(({ name }) => [name, 0]));
+const tried = new Map<string, number>(chosen.map(({ name }) => [name, 0]));
 const found = new Map<string, number>();
+let seed = Number(values.seed);
 
 catchStrays();
 if (values.path === undefined) (await tryKeptFindings(values.findings, chosen)).forEach(show);
 for (let turn = 0; isOnce ? turn < chosen.length : performance.now() < until; turn += 1) {
   const target = chosen[turn % chosen.length];
-  if (target) await takeTurn(target, Number(values.seed) + Math.floor(turn / chosen.length));
+  if (target) await takeTurn(target);
 }
 for (const target of chosen) await target.close?.();
-printSummary(counts, found);
+printSummary(tried, found);
 process.exitCode = found.size > 0 ? 1 : 0;
 process.disconnect?.();
 
-async function takeTurn(target: Target, seed: number): Promise<void> {
-  process.send?.({ target: target.name, seed });
+/** A finding ends a slice, so a turn has as many slices as its time allows, each with its own seed. */
+async function takeTurn(target: Target): Promise<void> {
+  const end = Math.min(performance.now() + turnTime, until);
+  do {
+    process.send?.({ target: target.name, seed });
+    await takeSlice(target, isOnce ? Number.MAX_SAFE_INTEGER : end - performance.now());
+    if (!isOnce) seed += 1;
+  } while (!isOnce && performance.now() < end);
+}
+
+async function takeSlice(target: Target, milliseconds: number): Promise<void> {
   const since = performance.now();
   const { cases, finding } = await runSlice({
-    target,
-    seed,
-    path: values.path,
-    milliseconds: isOnce ? Number.MAX_SAFE_INTEGER : Math.min(turnTime, until - since),
+    ...{ target, seed, path: values.path, milliseconds },
     cases: Number(values.cases ?? 1_000_000),
   });
-  const all = (counts.get(target.name) ?? 0) + cases;
-  counts.set(target.name, all);
-  printTurn({
-    target: target.name,
-    seed,
-    cases,
-    all,
-    seconds: (performance.now() - since) / 1_000,
-  });
+  const all = (tried.get(target.name) ?? 0) + cases;
+  tried.set(target.name, all);
+  const seconds = (performance.now() - since) / 1_000;
+  printTurn({ target: target.name, seed, cases, all, seconds, found: finding && kindOf(finding) });
   if (finding) await noteSmallest(target, finding);
 }
 

@@ -9,12 +9,15 @@ export interface Turn {
   readonly cases: number;
   readonly all: number;
   readonly seconds: number;
+  /** What was found, in a few words. */
+  readonly found: string | undefined;
 }
 
 /** Prints a line of progress. */
-export function printTurn({ target, seed, cases, all, seconds }: Turn): void {
-  const columns = [target.padEnd(20), `seed ${seed}`.padEnd(15), `${cases} cases`.padStart(14)];
-  console.log(`${columns.join(" ")} in ${seconds.toFixed(1)} s, ${all} in all`);
+export function printTurn({ target, seed, cases, all, seconds, found }: Turn): void {
+  const columns = [target.padEnd(21), `seed ${seed}`.padEnd(14), `${cases} cases`.padStart(14)];
+  const end = found === undefined ? "" : `; found ${found}`;
+  console.log(`${columns.join(" ")} in ${seconds.toFixed(1)} s, ${all} in all${end}`);
 }
 
 /** Prints a finding, and how to see it again. */

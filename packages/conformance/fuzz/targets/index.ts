@@ -5,6 +5,7 @@ import { heads } from "./heads.js";
 import { idempotencyHistories } from "./idempotency-histories.js";
 import { jsonTexts } from "./json-texts.js";
 import { ledgerHistories } from "./ledger-histories.js";
+import { outboxHistories } from "./outbox-histories.js";
 import { requestBodies } from "./request-bodies.js";
 import { servedHistories } from "./served-histories.js";
 import { translations } from "./translations.js";
@@ -23,5 +24,6 @@ export const targets: readonly Target[] = [
   jsonTexts,
   ledgerHistories,
   idempotencyHistories,
+  outboxHistories,
   servedHistories,
 ];

@@ -6,14 +6,13 @@ import { endpoints, type FormatName, formatNames, headersOf } from "@diglot/test
 import fc from "fast-check";
 import { membersOf } from "../../../core/src/json/spans.js";
 import { capableModel } from "../../../core/test/capable-model.js";
-import { frames, type ObservedRequest, replies, streamOf } from "../../../core/test/upstream-of.js";
 import { toBytes } from "../changes/bytes.js";
 import { changedDocument } from "../changes/documents.js";
 import { anyRequest, requestValues } from "../corpus/requests.js";
 import { assertLegalAnswer, receive } from "../oracles/legal-answer.js";
 import { assertClosedLedger } from "../oracles/legal-ledger.js";
 import { targetOf } from "../target.js";
-import { prices, serviceBefore, steadyService } from "./served.js";
+import { answerAs, prices, serviceBefore, steadyService } from "./served.js";
 
 /** A request's body, a character for each byte, and what answers it. */
 interface Case {
@@ -86,12 +85,7 @@ function serve({ behind, isStrict, isLenient }: Pick<Case, "behind" | "isStrict"
   if (behind === "in-process") {
     return { ...steadyService(modelOf(["Hello."], { prices, capabilities }), options), seen: [] };
   }
-  return serviceBefore({ upstream: behind }, (request) => answerAs(behind, request), options);
-}
-
-function answerAs(format: FormatName, { url, body }: ObservedRequest): Response {
-  if (url.endsWith("/count_tokens")) return Response.json({ input_tokens: 7 });
-  return body.stream === true ? streamOf(frames[format]) : Response.json(replies[format]);
+  return serviceBefore({ upstream: behind }, answerAs(behind), options);
 }
 
 /** A refused request has no row, and an answered one has one. */

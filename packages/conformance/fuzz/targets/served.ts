@@ -1,9 +1,16 @@
 import type { Model, ServiceOptions } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { countingIds } from "@diglot/test-support/ids";
+import type { FormatName } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { upstreamCreators, type Way } from "../../../core/test/attempt-of.js";
-import { fakeUpstream } from "../../../core/test/upstream-of.js";
+import {
+  fakeUpstream,
+  frames,
+  type ObservedRequest,
+  replies,
+  streamOf,
+} from "../../../core/test/upstream-of.js";
 
 /** Prices, so that each count shows in the account. */
 export const prices = { input: 3, output: 15 };
@@ -12,6 +19,14 @@ export const prices = { input: 3, output: 15 };
 export function steadyService(model: Model, options: Partial<ServiceOptions> = {}) {
   const clock = createFakeClock();
   return { ...serviceOf(model, { clock, ids: countingIds(), ...options }), clock };
+}
+
+/** What a good upstream of a format answers: a reply, a stream or a count. */
+export function answerAs(format: FormatName) {
+  return ({ url, body }: ObservedRequest): Response => {
+    if (url.endsWith("/count_tokens")) return Response.json({ input_tokens: 7 });
+    return body.stream === true ? streamOf(frames[format]) : Response.json(replies[format]);
+  };
 }
 
 /** A service before an upstream. */
