@@ -49,7 +49,7 @@ async function takeTurn(target: Target): Promise<void> {
     process.send?.({ target: target.name, seed });
     await takeSlice(target, isOnce ? Number.MAX_SAFE_INTEGER : end - performance.now());
     if (!isOnce) seed += 1;
-  } while (!isOnce && performance.now() < end);
+  } while (!isOnce && end - performance.now() > 100);
 }
 
 async function takeSlice(target: Target, milliseconds: number): Promise<void> {

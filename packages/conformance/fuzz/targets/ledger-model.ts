@@ -21,10 +21,9 @@ export type LedgerStep =
 export interface ModelRow {
   readonly account: number;
   readonly amount: number;
-  state: "open" | "settled" | "released" | "recovered" | "uncertain";
+  state: "open" | "settled" | "released" | "recovered";
   cost: number;
   isLost: boolean;
-  sent: boolean;
 }
 
 /** What must be in a ledger after a history. */
@@ -69,7 +68,7 @@ export function takeStep(model: LedgerModel, step: LedgerStep): "done" | "refuse
     }
     case "recover":
       for (const row of rows.values()) {
-        if (row.state === "open" && row.isLost) row.state = row.sent ? "recovered" : "uncertain";
+        if (row.state === "open" && row.isLost) row.state = "recovered";
       }
       return "done";
     case "record":
@@ -94,7 +93,7 @@ function reserve(model: LedgerModel, step: LedgerStep & { readonly do: "reserve"
 }
 
 function change(row: ModelRow, step: LedgerStep): void {
-  if (step.do === "heartbeat") Object.assign(row, { sent: true, isLost: step.isLost });
+  if (step.do === "heartbeat") row.isLost = step.isLost;
   if (step.do === "settle" || step.do === "record") {
     Object.assign(row, { state: "settled", cost: step.cost });
   }
@@ -102,7 +101,7 @@ function change(row: ModelRow, step: LedgerStep): void {
 }
 
 function rowOf(attempt: number, amount: number, isLost: boolean): ModelRow {
-  return { account: accountOf(attempt), amount, state: "open", cost: 0, isLost, sent: false };
+  return { account: accountOf(attempt), amount, state: "open", cost: 0, isLost };
 }
 
 function sum(numbers: readonly number[]): number {
