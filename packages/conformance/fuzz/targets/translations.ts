@@ -62,12 +62,16 @@ function assertRequest(from: FormatName, body: unknown, supports: string): void 
   assert.equal(observeRequest(from, body, set).written, observed.written, "It varies.");
   if (observed.problems.length > 0) return;
   const again = observeRequest(otherFormat(from), JSON.parse(observed.written));
-  assert.ok(!again.malformed, `The written request is malformed: ${again.written}`);
+  assert.ok(!again.malformed, wordsOf("request", again.written));
 }
 
 function assertReply(from: FormatName, body: unknown): void {
   const observed = observeReply(from, body);
   if (observed.malformed) return;
   const again = observeReply(otherFormat(from), JSON.parse(observed.written));
-  assert.ok(!again.malformed, `The written reply is malformed: ${again.written}`);
+  assert.ok(!again.malformed, wordsOf("reply", again.written));
+}
+
+function wordsOf(what: Case["what"], fault: string): string {
+  return `The written ${what} is malformed, ${fault.replaceAll(":", "")}`;
 }

@@ -128,6 +128,16 @@ describe("parseRequest in the open profile", () => {
       "tool_choice.tool.name: Field required",
     ],
     [
+      "a form of output whose schema is a number",
+      bodyOf({ output_config: { format: { type: "json_schema", schema: 5 } } }),
+      "output_config.format.schema: Input should be a valid dictionary",
+    ],
+    [
+      "the same under the older name",
+      bodyOf({ output_format: { type: "json_schema", schema: 5 } }),
+      "output_format.schema: Input should be a valid dictionary",
+    ],
+    [
       "a stop sequence that is a number",
       bodyOf({ stop_sequences: ["a", 1] }),
       "stop_sequences.1: Input should be a valid string",

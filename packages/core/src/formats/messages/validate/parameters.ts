@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { FieldPath } from "../../../errors/service-error.js";
 import type { MessagesHead, MessagesRequest } from "../wire/types.js";
 import { assertMatches } from "./assert-matches.js";
 import { badField, badRequest } from "./problem.js";
@@ -8,7 +10,7 @@ import { jsonSchemaFormatSchema, thinkingEnabledSchema, toolChoiceToolSchema } f
  * @throws ServiceError `bad_request`
  */
 export function assertParameters(request: MessagesRequest, head: MessagesHead): void {
-  const { stop_sequences, tool_choice, output_config } = request;
+  const { stop_sequences, tool_choice, output_config, output_format } = request;
   stop_sequences?.forEach((sequence: unknown, index) => {
     if (typeof sequence !== "string") {
       throw badField(["stop_sequences", index], "Input should be a valid string");
@@ -17,11 +19,15 @@ export function assertParameters(request: MessagesRequest, head: MessagesHead): 
   if (tool_choice?.type === "tool") {
     assertMatches(toolChoiceToolSchema, tool_choice, ["tool_choice", "tool"]);
   }
-  if (output_config?.format?.type === "json_schema") {
-    assertMatches(jsonSchemaFormatSchema, output_config.format, ["output_config", "format"]);
-  }
+  assertOutputFormat(output_config?.format, ["output_config", "format"]);
+  assertOutputFormat(output_format, ["output_format"]);
   assertThinking(request, head);
   if (request.max_tokens === 0) assertCacheFill(request);
+}
+
+/** The schema of a reply is an object, under the older name of the format too. */
+function assertOutputFormat(format: JsonObject | null | undefined, path: FieldPath): void {
+  if (format?.type === "json_schema") assertMatches(jsonSchemaFormatSchema, format, path);
 }
 
 /** The budget of manual thinking must be below `max_tokens`, except for interleaved thinking. */
