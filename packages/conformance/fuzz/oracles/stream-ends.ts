@@ -28,9 +28,8 @@ export function readPlainly(bytes: Uint8Array): readonly PlainEvent[] {
 }
 
 /**
- * Checks a relayed stream: every event has the braces of an object, and nothing
- * follows the one end, which is the format's
- * normal end or one error.
+ * Checks a relayed stream: every event has the braces of an object, and nothing follows the one end,
+ * which is the format's normal end or one error.
  */
 export function assertRelayedStream(format: FormatName, bytes: Uint8Array): void {
   const events = readPlainly(bytes);
