@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import {
   createMemoryIdempotency,
   createMemoryLedger,
+  type FinalRow,
   type IdempotencyStore,
   type LedgerStore,
 } from "@diglot/core";
 import { createPostgresStore, fromPg } from "@diglot/store-postgres";
 import { createSqliteStore } from "@diglot/store-sqlite";
 import { createFakeClock, type FakeClock } from "@diglot/test-support/clock";
+import fc from "fast-check";
 import pg from "pg";
 
 /** A store for one history. One on a server also holds the ids of other histories. */
@@ -19,12 +21,47 @@ export interface Opened {
   readonly close: () => void;
 }
 
-/** Opens each kind of store. A store on a server is there only if the server is. */
-export const storeKinds = new Map<string, () => Promise<Opened> | Opened>([
+/** Any kind of store. A server is slow, and the others are many histories. */
+export const anyStore: fc.Arbitrary<string> = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom("memory", "sqlite") },
+  fc.constant("postgres"),
+);
+
+const kinds = new Map<string, () => Promise<Opened> | Opened>([
   ["memory", openMemory],
   ["sqlite", openSqlite],
   ["postgres", openPostgres],
 ]);
+
+/** Opens a store of a kind. @throws TypeError if there is no such kind */
+export async function openStore(kind: string): Promise<Opened> {
+  const open = kinds.get(kind);
+  if (!open) throw new TypeError(`There is no store ${kind}.`);
+  return open();
+}
+
+let names = 0;
+
+/** A name that no other history has, in this process or in another one on the same server. */
+export function uniqueName(): string {
+  names += 1;
+  return `${process.pid}-${names}`;
+}
+
+/** All final rows of an account, page by page. */
+export async function readRows(
+  ledger: LedgerStore,
+  accountId: string,
+): Promise<readonly FinalRow[]> {
+  const all: FinalRow[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { rows, next } = await ledger.rows({ accountId, limit: 2, after });
+    all.push(...rows);
+    if (rows.length === 0) return all;
+    after = next;
+  }
+}
 
 function openMemory(): Opened {
   const clock = createFakeClock();

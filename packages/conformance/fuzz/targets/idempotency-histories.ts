@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IdempotencyStore, StoredAnswer } from "@diglot/core";
 import fc from "fast-check";
-import { closeStores, storeKinds } from "../stores.js";
+import { anyStore, closeStores, openStore, uniqueName } from "../stores.js";
 import { targetOf } from "../target.js";
 
 /** One call of a store of idempotency keys, or a wait. Times are in milliseconds. */
@@ -43,17 +43,13 @@ export const idempotencyHistories = targetOf({
   name: "idempotency-histories",
   promise: "Each store of idempotency keys answers claims as a model of a map does.",
   cases: fc.record({
-    store: fc.oneof(
-      { weight: 30, arbitrary: fc.constantFrom("memory", "sqlite") },
-      fc.constant("postgres"),
-    ),
+    store: anyStore,
     steps: fc.array(step, { maxLength: 25 }),
   }),
   async check({ store, steps }: Case) {
-    const opened = await storeKinds.get(store)?.();
-    assert.ok(opened, "There is no such store.");
+    const opened = await openStore(store);
     const model = createModel();
-    const scope = scopeOf();
+    const scope = uniqueName();
     for (const next of steps) {
       // The time of a server cannot be moved, so nothing that depends on short times is tried there.
       const moment: Step = opened.clock ? next : withoutShortTimes(next);
@@ -66,13 +62,6 @@ export const idempotencyHistories = targetOf({
   },
   close: closeStores,
 });
-
-let histories = 0;
-
-function scopeOf(): string {
-  histories += 1;
-  return `${process.pid}-${histories}`;
-}
 
 function withoutShortTimes(step: Step): Step {
   const toLong = (milliseconds: number) => (milliseconds < 0 ? milliseconds : 3_600_000);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { FinalRow, LedgerStore } from "@diglot/core";
+import type { LedgerStore } from "@diglot/core";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
-import { closeStores, storeKinds } from "../stores.js";
+import { anyStore, closeStores, openStore, readRows, uniqueName } from "../stores.js";
 import { targetOf } from "../target.js";
 import {
   accountOf,
@@ -48,11 +48,7 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
 );
 
 const cases: fc.Arbitrary<Case> = fc.record({
-  // A server is slow, and the others are many histories.
-  store: fc.oneof(
-    { weight: 30, arbitrary: fc.constantFrom("memory", "sqlite") },
-    fc.constant("postgres"),
-  ),
+  store: anyStore,
   steps: fc.array(step, { maxLength: 30 }),
 });
 
@@ -62,8 +58,7 @@ export const ledgerHistories = targetOf({
   promise: "Each ledger ends with the rows and balances of a model of 30 lines.",
   cases,
   async check({ store, steps }: Case) {
-    const opened = await storeKinds.get(store)?.();
-    assert.ok(opened, "There is no such store.");
+    const opened = await openStore(store);
     const names = namesOf();
     const model = createLedgerModel();
     for (const next of steps) {
@@ -84,11 +79,8 @@ interface Names {
   readonly credit: (index: number) => string;
 }
 
-let histories = 0;
-
 function namesOf(): Names {
-  histories += 1;
-  const prefix = `${process.pid}-${histories}`;
+  const prefix = uniqueName();
   return {
     attempt: (index) => `${prefix}-attempt-${index}`,
     account: (index) => `${prefix}-account-${index}`,
@@ -175,16 +167,5 @@ async function assertRows(ledger: LedgerStore, model: LedgerModel, names: Names)
       .filter(([, row]) => row.account === account && row.state !== "open")
       .map(([index, { state, cost }]) => [names.attempt(index), state, cost]);
     assert.deepEqual(found.toSorted(), expected.toSorted(), "The rows differ.");
-  }
-}
-
-async function readRows(ledger: LedgerStore, accountId: string): Promise<readonly FinalRow[]> {
-  const all: FinalRow[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { rows, next } = await ledger.rows({ accountId, limit: 2, after });
-    all.push(...rows);
-    if (rows.length === 0) return all;
-    after = next;
   }
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   createMemoryKeys,
-  createMemoryLedger,
   createMemoryLimits,
   type InProcessRequest,
+  type LedgerStore,
   type Service,
 } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
@@ -12,7 +12,7 @@ import { modelOf } from "@diglot/test-support/models";
 import { type FormatName, formatNames, headersOf, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import fc from "fast-check";
-import { assertClosedLedger } from "../oracles/legal-ledger.js";
+import { anyStore, closeStores, type Opened, openStore, readRows, uniqueName } from "../stores.js";
 import { targetOf } from "../target.js";
 import { prices } from "./served.js";
 
@@ -34,6 +34,8 @@ interface Caller {
 
 /** What happens to a service. The callers of a group come at once. */
 interface Case {
+  /** Where its rows and its idempotency keys are. */
+  readonly store: string;
   /** What the account may spend, in nano-dollars. */
   readonly budget: number;
   /** How many requests of the account may run at once. */
@@ -56,6 +58,7 @@ const caller: fc.Arbitrary<Caller> = fc.record(
 );
 
 const cases: fc.Arbitrary<Case> = fc.record({
+  store: anyStore,
   budget: fc.constantFrom(0, 20_000_000, 60_000_000, 10_000_000_000),
   places: fc.integer({ min: 1, max: 4 }),
   requests: fc.array(request, { minLength: 1, maxLength: 4 }),
@@ -67,8 +70,11 @@ export const servedHistories = targetOf({
   name: "served-histories",
   promise: "However requests overlap, each key runs once, and budget and places come out even.",
   cases,
-  async check({ budget, places, requests, groups }: Case) {
-    const { service, ledger, runs } = serve(budget, places);
+  async check({ store, budget, places, requests, groups }: Case) {
+    const opened = await openStore(store);
+    const accountId = uniqueName();
+    await opened.ledger.credit({ id: accountId, accountId, nanoDollars: budget });
+    const { service, runs } = serve(opened, accountId, places);
     const answered = new Map<number, string>();
     for (const group of groups) {
       const sent = group.map(({ sends, leavesAfter }) => {
@@ -81,17 +87,26 @@ export const servedHistories = targetOf({
     const { text } = await ask(service, plain);
     assert.doesNotMatch(text ?? "", /at once|concurren/i, "A place was not given back.");
     await service.close();
-    await assertClosedLedger(ledger, runs.length);
-    const { spent, reserved } = await ledger.balance(accountId);
-    assert.ok(spent <= budget && reserved === 0, `Of ${budget}, ${spent} are spent.`);
+    await assertEven(opened.ledger, accountId, runs.length);
+    opened.close();
   },
+  close: closeStores,
 });
 
-const accountId = "account";
+/** Each run has its row, and the account is the sum of the rows, within its budget. */
+async function assertEven(ledger: LedgerStore, accountId: string, runs: number): Promise<void> {
+  const rows = await readRows(ledger, accountId);
+  const { limit, spent, reserved } = await ledger.balance(accountId);
+  assert.deepEqual([rows.length, reserved], [runs, 0], "The rows are not those of the runs.");
+  const sum = rows.reduce((all, { costNanoDollars }) => all + costNanoDollars, 0);
+  assert.equal(spent, sum, "The account is not the sum of its rows.");
+  assert.ok(spent <= (limit ?? 0), `Of ${limit}, ${spent} are spent.`);
+}
+
 const plain: Request = { format: "messages", key: 9, stream: false, turns: [0, 0], end: "whole" };
 
 /** A service, and the keys of the requests that its model has run. */
-function serve(budget: number, places: number) {
+function serve({ ledger, idempotency }: Opened, accountId: string, places: number) {
   const runs: number[] = [];
   async function* respond({ conversation }: InProcessRequest) {
     const [block] = conversation.turns[0]?.blocks ?? [];
@@ -104,13 +119,12 @@ function serve(budget: number, places: number) {
     if (asked.end === "breaks off") throw new Error("It breaks off.");
     yield "ends.";
   }
-  const ledger = createMemoryLedger({ budgets: { [accountId]: budget } });
   const { service } = serviceOf(modelOf(respond, { prices }), {
-    ledger,
+    ...{ ledger, idempotency },
     keys: createMemoryKeys([{ key, accountId }]),
     limits: createMemoryLimits({ concurrentRequestsPerKey: places }),
   });
-  return { service, ledger, runs };
+  return { service, runs };
 }
 
 /** What a caller received; without a text if it left before the end. */
