@@ -332,6 +332,19 @@ describe("parseConversation", () => {
     expect(parse({ messages }).turns[0]?.extra).toEqual({ reasoning_content: "" });
   });
 
+  it("keeps what it cannot read in parts of unknown roles, which are not validated", () => {
+    const content = [
+      ...[{}, null, "x", { url: 5 }].map((image_url) => ({ type: "image_url", image_url })),
+      ...[{}, 1, { data: "AA==" }].map((input_audio) => ({ type: "input_audio", input_audio })),
+      ...[{}, [], { file_data: 1 }].map((file) => ({ type: "file", file })),
+      { type: "text", text: 5 },
+    ];
+    const [turn] = parse({ messages: [{ role: "moderator", content }] }).turns;
+    expect(turn?.blocks).toEqual(
+      content.map((value) => ({ type: "native", format: "chat-completions", value })),
+    );
+  });
+
   it("keeps unknown parts, roles, and members of parts, calls and tools", () => {
     const part = { type: "video_url", video_url: { url: "x" } };
     const signed = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };

@@ -5,9 +5,9 @@ import type {
   Placed,
   TextBlock,
 } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, toObject } from "../../../json/value.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import { type Content, type ContentPart, type FileData, formatName } from "../wire/types.js";
+import { type Content, type ContentPart, formatName } from "../wire/types.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { below, type Scope } from "./scope.js";
 
@@ -57,24 +57,40 @@ function toBlock(part: ContentPart, scope: Scope): Block {
   return toMediaBlock(part, scope) ?? native;
 }
 
+/** The parts of roles that only other services know are not validated, so they may be anything. */
 function toMediaBlock(part: ContentPart, scope: Scope): Block | undefined {
-  if (part.type === "image_url" && part.image_url) {
-    const { url, detail } = part.image_url;
-    const around = surround(part, scope, "image_url", ["url", "detail"]);
-    return { type: "image", source: toMediaSource(url), ...(detail ? { detail } : {}), ...around };
+  switch (part.type) {
+    case "image_url":
+      return toImage(part, scope);
+    case "input_audio":
+      return toAudio(part, scope);
+    case "file":
+      return toDocument(part, toObject(part.file), scope);
+    default:
+      return undefined;
   }
-  if (part.type === "input_audio" && part.input_audio) {
-    const { data, format } = part.input_audio;
-    const around = surround(part, scope, "input_audio", ["data", "format"]);
-    return { type: "audio", encoding: format, data, ...around };
-  }
-  return part.type === "file" && part.file ? toDocument(part, part.file, scope) : undefined;
 }
 
-function toDocument(part: ContentPart, file: FileData, scope: Scope): Block | undefined {
-  const source = toFileSource(file);
+function toImage(part: ContentPart, scope: Scope): Block | undefined {
+  const { url, detail } = toObject(part.image_url);
+  if (typeof url !== "string") return undefined;
+  const around = surround(part, scope, "image_url", ["url", "detail"]);
+  const fineness = typeof detail === "string" && detail !== "" ? { detail } : {};
+  return { type: "image", source: toMediaSource(url), ...fineness, ...around };
+}
+
+function toAudio(part: ContentPart, scope: Scope): Block | undefined {
+  const { data, format } = toObject(part.input_audio);
+  if (typeof data !== "string" || typeof format !== "string") return undefined;
+  const around = surround(part, scope, "input_audio", ["data", "format"]);
+  return { type: "audio", encoding: format, data, ...around };
+}
+
+function toDocument(part: ContentPart, file: JsonObject, scope: Scope): Block | undefined {
+  const name = typeof file.filename === "string" ? file.filename : "";
+  const source = toFileSource(file, name);
   if (!source) return undefined;
-  const title = file.filename ? { title: file.filename } : {};
+  const title = name === "" ? {} : { title: name };
   const used = ["file_data", "filename", ...(source.type === "file" ? ["file_id"] : [])];
   return { type: "document", source, ...title, ...surround(part, scope, "file", used) };
 }
@@ -114,10 +130,10 @@ export function placesBelow(
   return entries.length > 0 ? { places: Object.fromEntries(entries) } : {};
 }
 
-function toFileSource({ file_data, file_id, filename }: FileData): MediaSource | undefined {
+function toFileSource({ file_data, file_id }: JsonObject, name: string): MediaSource | undefined {
   if (typeof file_data === "string") {
     if (/^https?:/i.test(file_data)) return { type: "url", url: file_data };
-    return parseDataUrl(file_data) ?? toBareSource(file_data, filename ?? "");
+    return parseDataUrl(file_data) ?? toBareSource(file_data, name);
   }
   return typeof file_id === "string" ? { type: "file", fileId: file_id } : undefined;
 }
