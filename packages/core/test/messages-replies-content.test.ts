@@ -72,12 +72,6 @@ describe("the chunks of a translated reply", () => {
     },
   );
 
-  it("have tool_calls or stop as the finish reason of a reply without a stop reason", () => {
-    const silent = (blocks: readonly Fields[]) => [startEvent(), ...blocks, messageStop];
-    expect(finishesOf(translate(silent(callBlock(0, "f", "{}"))))).toEqual(["tool_calls"]);
-    expect(finishesOf(translate(silent(textBlock(0, "Hi"))))).toEqual(["stop"]);
-  });
-
   it("report a pause, an unknown reason, the stop sequence, and the category of a refusal in the receipt", () => {
     const notesOf = (stop: Fields) => {
       const context = contextOf();
@@ -143,7 +137,9 @@ describe("the chunks of a translated reply", () => {
 
   it("name the service tier that the upstream reported", () => {
     const tierOf = (service_tier: string) =>
-      chunksOf(translate([startEvent({ usage: { service_tier } }), messageStop]))[0]?.service_tier;
+      chunksOf(
+        translate([startEvent({ usage: { service_tier } }), messageDelta("end_turn"), messageStop]),
+      )[0]?.service_tier;
     expect(["standard", "priority", "batch"].map(tierOf)).toEqual([
       "default",
       "priority",

@@ -60,10 +60,21 @@ describe.each(everyWay)("a stream of $upstream for $caller", (way) => {
     caller === upstream ? blocks.slice(0, count).join("").length : "Hello.".length;
 
   it.each([
-    { what: "is cut by", limit: sizeOf(4) - 1, passes: false },
-    { what: "is passed on whole if it just meets", limit: sizeOf(blocks.length), passes: true },
-  ])("$what the size limit of a reply", async ({ limit, passes }) => {
-    const fake = fakeUpstream(() => streamOf(blocks));
+    { what: "is cut by", sent: blocks, limit: sizeOf(4) - 1, passes: false },
+    {
+      what: "is cut in its last block by",
+      sent: [blocks.join("")],
+      limit: sizeOf(blocks.length) - 1,
+      passes: false,
+    },
+    {
+      what: "is passed on whole if it just meets",
+      sent: blocks,
+      limit: sizeOf(blocks.length),
+      passes: true,
+    },
+  ])("S12 $what the size limit of a reply", async ({ sent, limit, passes }) => {
+    const fake = fakeUpstream(() => streamOf(sent));
     const ledger = createMemoryLedger();
     const service = createService({
       models: [upstreamCreators[upstream](fake.options)],

@@ -66,6 +66,13 @@ export interface ReportedUsage {
   readonly raw: JsonObject | undefined;
 }
 
+/** How much a reply says, in bytes of text: what it tells, and the names and arguments of its calls. */
+export interface OutputBytes {
+  /** All of it, reasoning included. */
+  readonly output: number;
+  readonly reasoning: number;
+}
+
 /** Reads the events of an upstream's stream. One parser serves one reply. */
 export interface StreamParser {
   /**
@@ -210,8 +217,10 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
    * message. `error` is the result of `parseError`.
    */
   toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
-  /** Whether a JSON body has the shape of a complete reply, so that it can be relayed. */
-  isReply(body: unknown): boolean;
+  /** Whether a JSON body is a complete reply, so that it can be relayed. */
+  isReply(body: unknown, capabilities: C): boolean;
+  /** The content of a complete JSON reply, of all its choices, for an estimate. */
+  countOutput(body: unknown, capabilities: C): OutputBytes;
   /** The usage that a complete JSON reply reports. */
   readUsage(body: unknown, capabilities: C): ReportedUsage;
   parseModels(body: unknown): readonly ListedModel[];

@@ -23,3 +23,12 @@ export function toAttemptEnd(reason: unknown): AttemptEnd {
   const end = ServiceError.is(reason) ? endOfKind[reason.kind] : undefined;
   return end ?? attemptEnds.find((known) => known === reason) ?? "client_abort";
 }
+
+/**
+ * How an attempt ends whose reply was read to its end before it was cancelled. Only a reader that
+ * refuses what it has read changes how the attempt has ended.
+ */
+export function toWholeEnd(reason: unknown): AttemptEnd {
+  const end = toAttemptEnd(reason);
+  return end === "limit" || end === "upstream_error" ? end : "completed";
+}

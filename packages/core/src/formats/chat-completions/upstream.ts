@@ -1,9 +1,10 @@
 import { pickHeaders } from "../../http/pick-headers.js";
-import { isObject } from "../../json/value.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
+import { isReply } from "./read-reply/chunk.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
+import { countOutput } from "./read-reply/output.js";
 import { parseResponse } from "./read-reply/response.js";
 import { createStreamParser } from "./read-reply/stream.js";
 import { readUsage } from "./read-reply/usage.js";
@@ -45,7 +46,8 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   parseResponse,
   parseError,
   toErrorEnvelope,
-  isReply: (body) => isObject(body) && Array.isArray(body.choices),
+  isReply,
+  countOutput,
   readUsage,
   parseModels,
   editRelayedRequest,

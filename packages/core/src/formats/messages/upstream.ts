@@ -5,7 +5,9 @@ import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
 import { parseModels } from "./read-reply/models.js";
+import { countOutput } from "./read-reply/output.js";
 import { parseResponse } from "./read-reply/response.js";
+import { hasStop } from "./read-reply/stop.js";
 import { createStreamParser } from "./read-reply/stream.js";
 import { readUsage } from "./read-reply/usage.js";
 import { editRelayedRequest } from "./relay/edit-request.js";
@@ -70,7 +72,9 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   parseResponse,
   parseError,
   toErrorEnvelope,
-  isReply: (body) => isObject(body) && body.type === "message" && Array.isArray(body.content),
+  isReply: (body) =>
+    isObject(body) && body.type === "message" && Array.isArray(body.content) && hasStop(body),
+  countOutput,
   readUsage,
   parseModels,
   editRelayedRequest,

@@ -149,7 +149,11 @@ function watchSource<T>(
 
   async function readChecked(): Promise<T | undefined> {
     const batch = await source.read();
-    if (guard.state.name === "open" && check(batch)) finish(guard);
+    if (guard.state.name === "open" && check(batch)) {
+      finish(guard);
+      // A source may wait with the end of its attempt until more than the last batch is asked for.
+      if (batch !== undefined) source.read().catch(() => undefined);
+    }
     return batch;
   }
 

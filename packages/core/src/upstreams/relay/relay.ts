@@ -7,6 +7,7 @@ import { isObject } from "../../json/value.js";
 import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
+import type { ObservedReply } from "../send/observed.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
@@ -73,9 +74,9 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
   const { bytes, value } = await readJsonReply(body);
-  if (!format.isReply(value)) throw toBodyError(upstream, dispatched, value, bytes);
-  const reported = format.readUsage(value, settings.capabilities);
-  dispatched.watch(() => ({ reported, output: estimateTokensOf(bytes.length), reasoning: 0 }));
+  dispatched.watch(() => toObservedReply(upstream, value));
+  if (!format.isReply(value, settings.capabilities))
+    throw toBodyError(upstream, dispatched, value, bytes);
   dispatched.finish("completed");
   return {
     kind: "relay",
@@ -83,6 +84,19 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
     headers: [["content-type", "application/json"], ...format.relayedReplyHeaders(headers)],
     body: bytes,
     untilContent: async () => undefined,
+  };
+}
+
+/** What a JSON reply has used. */
+function toObservedReply(
+  { format, settings: { capabilities } }: Upstream,
+  value: unknown,
+): ObservedReply {
+  const { output, reasoning } = format.countOutput(value, capabilities);
+  return {
+    reported: format.readUsage(value, capabilities),
+    output: estimateTokensOf(output),
+    reasoning: estimateTokensOf(reasoning),
   };
 }
 

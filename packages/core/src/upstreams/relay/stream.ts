@@ -1,6 +1,6 @@
 import { estimateTokensOf } from "../../conversation/estimate.js";
 import type { RelayObserver } from "../../formats/upstream-format.js";
-import { toAttemptEnd } from "../../models/attempt-end.js";
+import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, ModelRequest, RelayReply } from "../../models/model.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
 import { assertWithinOutputLimit } from "../send/output-limit.js";
@@ -87,8 +87,12 @@ function estimateOutput(observer: RelayObserver): number {
 
 function finish(stream: RelayedStream, end: AttemptEnd, reason?: unknown): void {
   stream.over = true;
-  stream.dispatched.signal.removeEventListener("abort", stream.onAbort);
+  ignoreCaller(stream);
   stream.dispatched.finish(end, reason);
+}
+
+function ignoreCaller({ dispatched, onAbort }: RelayedStream): void {
+  dispatched.signal.removeEventListener("abort", onAbort);
 }
 
 function fail(stream: RelayedStream, error: unknown): void {
@@ -114,17 +118,25 @@ async function read(stream: RelayedStream): Promise<Uint8Array | undefined> {
   return block ?? pull(stream);
 }
 
-/** The next frames of the upstream; the attempt is settled with the last. */
+/**
+ * The next frames of the upstream. The attempt is settled when somebody asks for more than the last
+ * frames: until then, whoever reads may refuse them.
+ */
 async function pull(stream: RelayedStream): Promise<Uint8Array | undefined> {
-  const { reader, observer } = stream;
   if (!stream.over) {
     const block = await readFrames(stream).catch((error) => fail(stream, error));
-    if (reader.ended && !stream.over)
-      finish(stream, observer.error ? "upstream_error" : "completed", observer.error);
+    if (stream.reader.ended) ignoreCaller(stream);
     if (block && !stream.failure) return block;
+    if (!stream.over) finishRead(stream);
   }
   if (stream.failure) throw stream.failure.error;
   return undefined;
+}
+
+/** Settles an attempt whose stream has been read to its end. */
+function finishRead(stream: RelayedStream): void {
+  const { error } = stream.observer;
+  finish(stream, error ? "upstream_error" : "completed", error);
 }
 
 async function readFrames(stream: RelayedStream): Promise<Uint8Array | undefined> {
@@ -136,5 +148,8 @@ async function readFrames(stream: RelayedStream): Promise<Uint8Array | undefined
 
 async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {
   stream.ahead.length = 0;
-  if (!stream.over) finish(stream, toAttemptEnd(reason));
+  if (stream.over) return;
+  const end = stream.reader.ended ? toWholeEnd(reason) : toAttemptEnd(reason);
+  if (end === "completed") finishRead(stream);
+  else finish(stream, end);
 }

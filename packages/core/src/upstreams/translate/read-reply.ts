@@ -2,7 +2,7 @@ import type { EventSource } from "../../conversation/events.js";
 import type { ToolNames } from "../../conversation/legal-names.js";
 import { createOutputEstimate, type OutputEstimate } from "../../conversation/output-estimate.js";
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
-import { toAttemptEnd } from "../../models/attempt-end.js";
+import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
 import { createSignalRace } from "../../runtime/race-signal.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
@@ -49,7 +49,10 @@ function toParseContext(
   };
 }
 
-/** Pulls the batches of one attempt, and settles it however it ends. */
+/**
+ * Pulls the batches of one attempt, and settles it however it ends. A whole reply is settled when
+ * somebody asks for more: until then, whoever reads may refuse its last batch.
+ */
 function createSource(
   { signal, watch, finish: settle }: Dispatch,
   reservedOutput: number,
@@ -59,6 +62,7 @@ function createSource(
   let batches: Batches | undefined;
   /** The events that were read; a format whose reader does not count them has them counted here. */
   let returned = 0;
+  let whole = false;
   let over = false;
   watch(() => ({
     reported: batches?.reported() ?? nothingReported,
@@ -80,13 +84,16 @@ function createSource(
     const events = await batches.pull();
     returned += events?.length ?? 0;
     if (events && estimate.events() < returned) estimate.add(events);
-    if (!events || events.at(-1)?.type === "end") finish("completed");
+    whole = events?.at(-1)?.type === "end";
+    if (whole) race.leave();
+    else if (!events) finish("completed");
     else assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;
   }
 
   return {
     async read() {
+      if (whole) finish("completed");
       if (over) return undefined;
       try {
         return await race.wait(pull);
@@ -96,7 +103,7 @@ function createSource(
       }
     },
     async cancel(reason) {
-      finish(toAttemptEnd(reason));
+      finish(whole ? toWholeEnd(reason) : toAttemptEnd(reason));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject, toNumber } from "../../../json/value.js";
+import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects, toText } from "../wire/value.js";
 import { type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
@@ -34,8 +35,23 @@ export function hasMessage(chunk: JsonObject): boolean {
   return first !== undefined && messageOf(first) !== undefined;
 }
 
-/** Some servers send messages in streams. */
-function messageOf({ delta, message }: JsonObject): JsonObject | undefined {
+/** Whether a JSON answer is a complete reply: each of its choices has a finish reason. */
+export function isReply(
+  body: unknown,
+  { eofWithoutFinishOk }: ChatCompletionsUpstreamCapabilities,
+): boolean {
+  const choices = isObject(body) ? toObjects(body.choices) : [];
+  const isWhole = (choice: JsonObject) => eofWithoutFinishOk || hasFinish(choice);
+  return choices.length > 0 && choices.every(isWhole);
+}
+
+/** Whether a choice has a finish reason; some servers send an empty one until the end. */
+export function hasFinish({ finish_reason: reason }: JsonObject): boolean {
+  return toText(reason) !== "";
+}
+
+/** What a choice adds, or its whole message: some servers send messages in streams. */
+export function messageOf({ delta, message }: JsonObject): JsonObject | undefined {
   return [delta, message].find(isObject);
 }
 

@@ -55,10 +55,8 @@ export function assertWhole(
     }
     return;
   }
-  if (terminal === "answer") return;
-  const isKnownFor = terminal === "done" || eofWithoutFinishOk;
-  if (!isKnownFor || content.incomplete() || !content.hasOutput()) {
-    throw badReply("The stream ended without a finish reason.");
+  if (!eofWithoutFinishOk || content.incomplete() || !content.hasOutput()) {
+    throw badReply("The reply ended without a finish reason.");
   }
 }
 

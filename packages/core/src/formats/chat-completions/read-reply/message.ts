@@ -53,7 +53,7 @@ function putInPlace(call: CallFragment, index: number): CallFragment {
 }
 
 /** The calls, and the one of the older form. */
-function readCalls({
+export function readCalls({
   tool_calls: calls,
   function_call: older,
 }: JsonObject): readonly CallFragment[] {

@@ -170,7 +170,9 @@ function conclude(reading: Reading, terminal: Terminal): readonly ConversationEv
   context.outputEstimate.add(rest);
   noteEnd(terminal, finish, content.hasCalls(), note);
   if (counts.counts.completion === undefined) note(losses.missingUsage, "/usage");
-  return [...rest, toStop(reading), { type: "end", usage: totalsOf(reading) }];
+  const last = [toStop(reading), { type: "end", usage: totalsOf(reading) }] as const;
+  context.outputEstimate.add(last);
+  return [...rest, ...last];
 }
 
 function toStop({ content, finish, sequence }: Reading): ConversationEvent {

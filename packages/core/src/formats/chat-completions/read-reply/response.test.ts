@@ -122,12 +122,31 @@ describe("parseResponse", () => {
     expect(wild.notes).toContain("approximated /usage");
   });
 
-  it("J12 infers a missing finish reason from the content", () => {
-    const { events, notes } = readAnswer(answerOf({ content: "a" }, null));
+  it.each([null, "", undefined])(
+    "J10 takes no answer with the finish reason %j for whole",
+    (no) => {
+      for (const message of [{ content: "a" }, { tool_calls: [callOf("c", "f", "{}")] }]) {
+        const { choices, ...answer } = answerOf(message);
+        const body = { ...answer, choices: [{ index: 0, message, finish_reason: no }] };
+        expect(readAnswer(body).error).toMatchObject({
+          kind: "upstream_bad_response",
+          mayHaveRun: true,
+        });
+      }
+    },
+  );
+
+  it("J12 infers a missing finish reason from the content, if the upstream is known to give none", () => {
+    const known = { capabilities: { eofWithoutFinishOk: true } };
+    const { events, notes } = readAnswer(answerOf({ content: "a" }, null), known);
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
     expect(notes).toContain("approximated /choices/0/finish_reason");
     const calls = { tool_calls: [callOf("c", "f", "{}")] };
-    expect(linesFor(calls, "")).toEqual(["0 c f: {}", "tool_calls"]);
+    const called = readAnswer(answerOf(calls, ""), known);
+    expect(linesOf(called.events)).toEqual(["0 c f: {}", "tool_calls"]);
+  });
+
+  it("J12 reads a finish reason of its own", () => {
     expect(linesFor({ content: "a" }, "eos")).toEqual(["0 text: a", "end eos"]);
   });
 
@@ -135,7 +154,7 @@ describe("parseResponse", () => {
     const calls = (json: unknown) => ({ tool_calls: [callOf("c", "f", json)] });
     expect(linesFor(calls(""))).toEqual(["0 c f: ", "tool_calls"]);
     expect(linesFor(calls(undefined))).toEqual(["0 c f: ", "tool_calls"]);
-    const broken = readAnswer(answerOf(calls('{"a":'), null));
+    const broken = readAnswer(answerOf(calls('{"a":')));
     expect(linesOf(broken.events)).toEqual(['0 c f: {"_raw_arguments":"{\\"a\\":"}', "tool_calls"]);
     expect(broken.notes).toContain("approximated /choices/0/message/tool_calls/0");
     expect(linesFor(calls("{a:1}"))[0]).toBe('0 c f: {"_raw_arguments":"{a:1}"}');

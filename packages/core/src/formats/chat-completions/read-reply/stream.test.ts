@@ -418,12 +418,24 @@ describe("the end of the stream", () => {
     expect(readStream([])).toMatchObject({ events: [], error: { kind: "upstream_bad_response" } });
   });
 
-  it("infers a missing finish reason at `[DONE]`, if nothing is missing", () => {
-    const { events, notes } = readStream([text]);
+  it.each([
+    ["text", [text]],
+    ["half a call", [half]],
+    ["a role", [role]],
+    ["text with an empty finish reason", [deltaOf({ content: "a" }, "")]],
+  ])("S05 fails a stream of %s and `[DONE]`, without a finish reason", (_name, items) => {
+    const { error, events } = readStream(items);
+    expect(error).toMatchObject({ kind: "upstream_bad_response", mayHaveRun: true });
+    expect(events.map(({ type }) => type)).not.toContain("stop");
+  });
+
+  it("infers a missing finish reason at `[DONE]`, if the upstream is known for it and nothing is missing", () => {
+    const known = { capabilities: { eofWithoutFinishOk: true } };
+    const { events, notes } = readStream([text], known);
     expect(linesOf(events)).toEqual(["0 text: a", "end"]);
     expect(notes).toContain("approximated /choices/0/finish_reason");
-    expect(readStream([half]).error?.kind).toBe("upstream_bad_response");
-    expect(readStream([role]).error?.kind).toBe("upstream_bad_response");
+    expect(readStream([half], known).error?.kind).toBe("upstream_bad_response");
+    expect(readStream([role], known).error?.kind).toBe("upstream_bad_response");
   });
 
   it("S06 reads nothing after `[DONE]`", () => {

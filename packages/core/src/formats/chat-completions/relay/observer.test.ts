@@ -137,7 +137,8 @@ describe("createRelayObserver", () => {
   });
 
   it("ends with its marker, with or without white space", () => {
-    expect(observe(["data:  [DONE] \n\n"]).verdicts).toEqual(["last"]);
+    const { verdicts } = observe([chunk({}, "stop"), "data:  [DONE] \n\n"]);
+    expect(verdicts).toEqual(["pass", "last"]);
   });
 
   const plain = '{"choices":[{"index":0}]}';
@@ -317,6 +318,24 @@ describe("createRelayObserver", () => {
     const two = [chunk({ content: "a" }, null, 0), chunk({ content: "b" }, null, 1)];
     expect(() => observe([...two, chunk({}, "stop", 0)]).observer.end()).toThrow(broken);
     expect(() => observe([]).observer.end()).toThrow(broken);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["nothing", []],
+    ["a role", [chunk({ role: "assistant" })]],
+    ["content", [chunk({ content: "a" })]],
+    ["half a call", [chunk({ tool_calls: [{ index: 0, function: { arguments: '{"a' } }] })]],
+    ["an empty finish reason", [chunk({ content: "a" }), chunk({}, "")]],
+    ["one finished choice of two", [chunk({ content: "a" }, null, 1), chunk({}, "stop")]],
+    ["usage without choices", [usageChunk]],
+  ])("S01 S05 does not take %s and the end marker for a complete stream", (_name, frames) => {
+    expect(() => observe([...frames, done])).toThrow(broken);
+  });
+
+  it("S05 passes the end marker after content if the upstream is known to give no finish reason", () => {
+    const known = { eofWithoutFinishOk: true };
+    expect(observe([chunk({ content: "a" }), done], known).verdicts).toEqual(["pass", "last"]);
+    expect(() => observe([chunk({ role: "assistant" }), done], known)).toThrow(broken);
   });
 
   it("S05 counts a stream without a finish reason as complete if the upstream is known to send none", () => {

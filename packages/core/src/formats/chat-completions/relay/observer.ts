@@ -5,8 +5,10 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import { isObject, parseJson, unescapeJson } from "../../../json/value.js";
 import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
-import { isFailure } from "../read-reply/chunk.js";
+import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
+import type { Terminal } from "../read-reply/finish.js";
+import { type CallFragment, readCalls } from "../read-reply/message.js";
 import {
   noCounts,
   readCounts,
@@ -26,6 +28,8 @@ interface Observed {
   done: boolean;
   /** Indexes of the choices, and whether each has its finish reason. */
   readonly choices: Map<number, boolean>;
+  /** The calls whose names were counted. */
+  readonly named: Set<string>;
   counts: StreamCounts;
   error: ServiceError | undefined;
   outputBytes: number;
@@ -46,6 +50,7 @@ export function createRelayObserver(
     begun: false,
     done: false,
     choices: new Map(),
+    named: new Set(),
     counts: noCounts,
     error: undefined,
     outputBytes: 0,
@@ -57,6 +62,7 @@ export function createRelayObserver(
       if (!read || read.data.trim() === "") return "pass";
       if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
       if (read.data.trim() === "[DONE]") {
+        assertWhole(seen, capabilities, "done");
         seen.done = true;
         return "last";
       }
@@ -77,7 +83,7 @@ export function createRelayObserver(
     },
     end() {
       if (seen.done) return "";
-      if (!isWhole(seen, capabilities)) throw badReply("The stream broke off.");
+      assertWhole(seen, capabilities, "end_of_body");
       return doneFrame;
     },
     reportedUsage: () => toReported(seen.counts, capabilities),
@@ -91,10 +97,15 @@ export function createRelayObserver(
 
 const doneFrame = "data: [DONE]\n\n";
 
-/** Whether a stream that ended without `[DONE]` is complete. */
-function isWhole(seen: Observed, capabilities: ChatCompletionsUpstreamCapabilities): boolean {
-  if (isFinished(seen) && capabilities.missingDoneOk) return true;
-  return seen.begun && capabilities.eofWithoutFinishOk;
+/** @throws ServiceError `upstream_bad_response` for a stream that may be incomplete */
+function assertWhole(
+  seen: Observed,
+  { missingDoneOk, eofWithoutFinishOk }: ChatCompletionsUpstreamCapabilities,
+  terminal: Exclude<Terminal, "answer">,
+): void {
+  if (isFinished(seen) && (terminal === "done" || missingDoneOk)) return;
+  if (seen.begun && eofWithoutFinishOk) return;
+  throw badReply("The stream broke off.");
 }
 
 /** Whether the content of every requested choice has ended. */
@@ -125,9 +136,9 @@ function seeContent(seen: Observed, data: string): void {
   }
 }
 
-/** What a chunk that must be parsed contains: counts, a finish reason, an error. */
+/** What a chunk that must be parsed contains: counts, a finish reason, a call's name, an error. */
 const notable =
-  /"(?:usage|finish_reason|error|x_groq|timings)"\s*:\s*[^n\s]|"object"\s*:\s*"error"/;
+  /"(?:usage|finish_reason|name|error|x_groq|timings)"\s*:\s*[^n\s]|"object"\s*:\s*"error"/;
 const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
 
 /** Counts a chunk that only adds to one choice; `false` for any other. */
@@ -150,10 +161,19 @@ function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
   return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }
 
-function seeChoice({ choices }: Observed, { index, finish_reason }: JsonObject): void {
-  const key = Number(index ?? 0);
-  const finished = typeof finish_reason === "string" && finish_reason !== "";
-  choices.set(key, finished || (choices.get(key) ?? false));
+function seeChoice(seen: Observed, choice: JsonObject): void {
+  const { choices } = seen;
+  const key = Number(choice.index ?? 0);
+  choices.set(key, hasFinish(choice) || (choices.get(key) ?? false));
+  for (const call of readCalls(messageOf(choice) ?? {})) seeName(seen, key, call);
+}
+
+/** Counts the name of a call once; some servers repeat it with each fragment. */
+function seeName(seen: Observed, choice: number, { index, id, name }: CallFragment): void {
+  const key = `${choice} ${index} ${id}`;
+  if (name === "" || seen.named.has(key)) return;
+  seen.named.add(key);
+  seen.outputBytes += byteLength(name);
 }
 
 /** Clients recognise an error by the member `error`; without it they would take it for a chunk. */

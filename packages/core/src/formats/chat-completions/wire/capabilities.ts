@@ -37,7 +37,7 @@ export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilitie
     | "reasoning";
   /** How a stream is made to carry usage. */
   readonly streamUsage: "include_usage" | "continuous" | "always" | "never";
-  /** Counts a stream that ends without a finish reason as complete. */
+  /** Counts a reply with content, but without a finish reason, as complete. */
   readonly eofWithoutFinishOk: boolean;
   /** What its own finish reasons mean, where they are not the wire's: `{ eos: "stop" }`. */
   readonly finishReasons: Readonly<Record<string, string>>;

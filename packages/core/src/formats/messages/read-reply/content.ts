@@ -26,8 +26,6 @@ export interface ReplyContent {
    * stays open.
    */
   finish(clipped: boolean): readonly ConversationEvent[];
-  /** Whether any block was a tool call. */
-  hasCalls(): boolean;
 }
 
 /**
@@ -43,7 +41,6 @@ interface Content {
   /** The latest block of each index on the wire. */
   readonly blocks: Map<unknown, ReplyBlock>;
   readonly sequencer: BlockSequencer<ReplyBlock>;
-  hasCalls: boolean;
 }
 
 /** A reply without content. */
@@ -52,10 +49,8 @@ export function createReplyContent(context: ReplyContentContext): ReplyContent {
     context,
     blocks: new Map(),
     sequencer: createBlockSequencer(),
-    hasCalls: false,
   };
   return {
-    hasCalls: () => content.hasCalls,
     start: (key, value) => start(content, key, value),
     add: (key, delta) => add(content, key, delta),
     stop: (key) => stop(content, key),
@@ -67,7 +62,6 @@ function start(content: Content, key: unknown, value: JsonObject): readonly Conv
   const { blocks, sequencer, context } = content;
   if (blocks.get(key)?.stopped === false) throw badReply("A block began twice.");
   const block = createReplyBlock(value, context);
-  content.hasCalls ||= block.kind === "tool_call";
   blocks.set(key, block);
   sequencer.push(block);
   return advance(content);

@@ -48,7 +48,8 @@ export function createReplyReader(context: ReadReplyContext): ReplyReader {
       if (reading.phase === "over") return [];
       try {
         const events = readEvent(reading, event);
-        reading.context.outputEstimate.add(events);
+        // The last events were counted for the usage among them.
+        if (events.at(-1)?.type !== "end") reading.context.outputEstimate.add(events);
         return events;
       } catch (error) {
         reading.phase = "over";
@@ -175,10 +176,9 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
 }
 
 function finish(reading: Reading): readonly ConversationEvent[] {
-  const { content, context, notes } = reading;
+  const { content, context, stop } = reading;
   reading.phase = "over";
-  if (!reading.stop) notes.rule(losses.missingStopReason, "/stop_reason");
-  const stop = reading.stop ?? { reason: content.hasCalls() ? "tool_calls" : "end" };
+  if (!stop) throw badReply("The reply ended without a stop reason.");
   const rest = content.finish(stop.reason === "max_tokens");
   context.outputEstimate.add(rest);
   const usage = completeUsage(parseUsage(reading.wire.usage, context.capabilities), {
@@ -186,5 +186,10 @@ function finish(reading: Reading): readonly ConversationEvent[] {
     output: context.outputEstimate.output(),
     reasoning: context.outputEstimate.reasoning(),
   });
-  return [...rest, { type: "stop", ...stop }, { type: "end", usage }];
+  const last = [
+    { type: "stop", ...stop },
+    { type: "end", usage },
+  ] as const;
+  context.outputEstimate.add(last);
+  return [...rest, ...last];
 }

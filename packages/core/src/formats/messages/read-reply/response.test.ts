@@ -122,6 +122,11 @@ describe("parseResponse", () => {
     }
   });
 
+  it.each([null, "", undefined])("J10 takes no message with the stop reason %j for whole", (no) => {
+    const body = messageOf([{ type: "text", text: "a" }], { stop_reason: no });
+    expect(faultOf(body)).toBe("upstream_bad_response");
+  });
+
   it("J10 J12 accepts a message with odd usage, unknown blocks, members and reasons", () => {
     const odd = { usage: "much", stop_reason: "new_reason", new_member: 1 };
     expect(faultOf(messageOf([{ type: "new_block", value: 1 }], odd))).toBeUndefined();
@@ -151,7 +156,7 @@ describe("parseResponse", () => {
     fc.assert(
       fc.property(
         fc.array(someBlock, { maxLength: 5 }),
-        fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "pause_turn", "odd", null),
+        fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "pause_turn", "odd"),
         (content, stop_reason) => {
           const message = messageOf(content, { stop_reason });
           const whole = parseResponse(message, parseContextOf());

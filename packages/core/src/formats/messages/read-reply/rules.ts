@@ -20,11 +20,6 @@ export const losses = {
     outcome: "dropped",
     reason: "No other format has diagnostics.",
   },
-  missingStopReason: {
-    outcome: "approximated",
-    to: "stop.reason",
-    reason: "The upstream gave no stop reason; it is inferred from the content.",
-  },
   missingEnd: {
     outcome: "approximated",
     to: "end",
@@ -61,7 +56,7 @@ export const replyFields: readonly FieldRow[] = [
   { field: "content.tool_use.input", neutralField: "block.tool_call.arguments" },
   { field: "content.tool_use.*", neutralField: "block.tool_call.extra" },
   { field: "content.*", neutralField: "block.native" },
-  { field: "stop_reason", neutralField: "stop.reason", native: [losses.missingStopReason] },
+  { field: "stop_reason", neutralField: "stop.reason" },
   { field: "stop_sequence", neutralField: "stop.sequence" },
   { field: "stop_details", neutralField: "stop.refusal" },
   { field: "usage", neutralField: "usage", native: [losses.repairedUsage] },

@@ -7,6 +7,11 @@ import { readText } from "../wire/value.js";
 /** The known facts about the end of a reply. */
 export type Stop = Omit<StopEvent, "type">;
 
+/** Whether a message or a message delta gives a reason for the end. */
+export function hasStop({ stop_reason: reason }: JsonObject): boolean {
+  return typeof reason === "string" && reason !== "";
+}
+
 /**
  * The end that a message or a message delta reports; `undefined` if it reports none.
  * @param stopSequences the stop sequences of the request

@@ -395,6 +395,18 @@ describe("createStreamParser", () => {
     expect(context.receipt.entries).toMatchObject([{ code: "approximated", direction: "reply" }]);
   });
 
+  it("S05 does not treat a stream without a stop reason as complete", () => {
+    for (const between of [[], [messageDelta({ stop_reason: null })], [messageDelta("")]]) {
+      const events = [startEvent(), ...textBlock(0, "a"), ...between, messageStop];
+      expect(faultOf(() => readEvents(events))).toBe("upstream_bad_response");
+    }
+  });
+
+  it("reads a reply whose start already gives the stop reason", () => {
+    const events = readEvents([startEvent({ stop_reason: "end_turn" }), messageStop]);
+    expect(events.at(-2)).toMatchObject({ type: "stop", reason: "end" });
+  });
+
   it("waits only briefly for a last event that the upstream is known to omit", () => {
     for (const missingDoneOk of [false, true]) {
       const parser = createStreamParser(parseContextFor({ missingDoneOk }));

@@ -281,6 +281,19 @@ describe("createRelayObserver", () => {
     expect(observe([error]).observer.error).toMatchObject({ mayHaveRun: false });
   });
 
+  it("S05 does not treat a stream without a stop reason as complete", () => {
+    const without = (reason: string | null) =>
+      frame({ type: "message_delta", delta: { stop_reason: reason } });
+    for (const between of [[], [without(null)], [without("")]]) {
+      expect(() => observe([start, open(0), text(0, "a"), ...between, stop])).toThrow(broken);
+    }
+  });
+
+  it("passes a reply whose start already gives the stop reason", () => {
+    const whole = frame({ type: "message_start", message: { stop_reason: "end_turn" } });
+    expect(observe([whole, stop]).verdicts).toEqual(["pass", "last"]);
+  });
+
   it("S05 does not treat a stream without its last event as complete", () => {
     expect(() => observe([start, finish]).observer.end()).toThrow(
       expect.objectContaining({ cause: new Error("The stream broke off.") }),

@@ -7,6 +7,7 @@ import { encodeJsonEvent } from "../../../sse/encode.js";
 import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";
+import { hasStop } from "../read-reply/stop.js";
 import {
   beginUsage,
   noWireUsage,
@@ -144,6 +145,7 @@ function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
       if (seen.phase !== "before") throw badReply("A reply began twice.");
       seen.phase = "inside";
       seen.wire = beginUsage(toObject(event.message).usage);
+      seen.stopped = hasStop(toObject(event.message));
       return "pass";
     case "content_block_start":
       assertInside(seen);
@@ -157,10 +159,11 @@ function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
     case "message_delta":
       assertInside(seen);
       seen.wire = updateUsage(seen.wire, event.usage);
-      seen.stopped ||= isObject(event.delta) && typeof event.delta.stop_reason === "string";
+      seen.stopped ||= hasStop(toObject(event.delta));
       return "pass";
     case "message_stop":
       assertInside(seen);
+      if (!seen.stopped) throw badReply("The reply ended without a stop reason.");
       seen.phase = "over";
       return "last";
     default:
