@@ -40,7 +40,7 @@ function failedBefore(reason: Extract<IncomingBody, { kind: "failed" }>["reason"
     case "too_large":
       return new ServiceError({ kind: "too_large", message: "The request body is too large." });
     case "malformed":
-      return notJson("unexpected character", undefined);
+      return notJson("unexpected character");
     case "unsupported":
       return unsupported("The content type, charset or content encoding is not supported.");
   }
@@ -110,13 +110,13 @@ function parseJson(bytes: Uint8Array, limits: SizeLimits): unknown {
   let text: string;
   try {
     text = decoder.decode(bytes);
-  } catch (cause) {
-    throw notJson("the body is not valid UTF-8", cause);
+  } catch {
+    throw notJson("the body is not valid UTF-8");
   }
   try {
     return maybeInfinite.test(text) ? JSON.parse(text, refuseInfinity) : JSON.parse(text);
   } catch (cause) {
-    throw notJson(reasonOf(cause, text), cause);
+    throw notJson(reasonOf(cause, text));
   }
 }
 
@@ -154,11 +154,11 @@ function tooDeep(limits: SizeLimits, cause: unknown): ServiceError {
   });
 }
 
-function notJson(reason: string, cause: unknown): ServiceError {
+/** It has no cause, because the parser's own words quote the body. */
+function notJson(reason: string): ServiceError {
   return new ServiceError({
     kind: "invalid_json",
     message: `The request body is not valid JSON: ${reason}`,
-    cause,
   });
 }
 
