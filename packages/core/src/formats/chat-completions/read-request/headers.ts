@@ -77,12 +77,17 @@ export function missingCredential({ strict }: Validation): ServiceError {
   });
 }
 
-/** The error for a key that does not exist; shows only the two ends of the key. */
+/**
+ * The error for a key that does not exist. It shows no part of the key: it may be a real one with a
+ * slip, or one of another service. Only the strict profile shows both ends, as the vendor does.
+ */
 export function wrongCredential(credential: string, { strict }: Validation): ServiceError {
-  const more = strict?.requests ? ` You can find your API key at ${siteOfKeys}.` : "";
+  const shown = strict?.requests
+    ? `${maskKey(credential)}. You can find your API key at ${siteOfKeys}`
+    : "*".repeat(shortestShownKey);
   return new ServiceError({
     kind: "unauthenticated",
-    message: `Incorrect API key provided: ${maskKey(credential)}.${more}`,
+    message: `Incorrect API key provided: ${shown}.`,
   });
 }
 
