@@ -113,10 +113,11 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly allow: readonly string[] | undefined;
   readonly problems: readonly FieldProblem[] | undefined;
-  readonly answer: UpstreamAnswer | undefined;
   readonly mayHaveRun: boolean;
   readonly exceeded: ExceededRate | undefined;
   readonly rates: RateStatus | undefined;
+  /** Private, because an upstream's own words may quote a prompt, and whoever logs an error logs its members. */
+  readonly #answer: UpstreamAnswer | undefined;
 
   constructor(options: ServiceErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -127,11 +128,16 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
     this.problems = options.problems;
-    this.answer = options.answer;
+    this.#answer = options.answer;
     this.mayHaveRun = options.mayHaveRun ?? false;
     this.exceeded = options.exceeded;
     this.rates = options.rates;
     Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** The upstream's own answer, for a caller of its format. */
+  get answer(): UpstreamAnswer | undefined {
+    return this.#answer;
   }
 
   /** Whether a value is a `ServiceError`, of this copy of the package or of another one. */
@@ -141,8 +147,8 @@ export class ServiceError extends Error {
 
   /** A copy of an error in which some members are changed; all others are as they were. */
   static with(error: ServiceError, changes: Partial<ServiceErrorOptions>): ServiceError {
-    const { message, cause } = error;
-    return new ServiceError({ ...error, message, cause, ...changes });
+    const { message, cause, answer } = error;
+    return new ServiceError({ ...error, message, cause, answer, ...changes });
   }
 
   /** The value itself if it is a `ServiceError`, else one of kind `internal` that hides it. */

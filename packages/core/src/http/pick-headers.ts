@@ -16,3 +16,15 @@ export function filterHeaders(
 ): HeaderList {
   return pickHeaders(headers, [...headers.keys()].filter(passes));
 }
+
+/** The forms of limits and of times: numbers, booleans, durations, dates. */
+const plainValue =
+  /^(?:true|false|-?\d{1,16}(?:\.\d{1,9})?|(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[dhms]))+|\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:\d\d)|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
+
+/**
+ * The headers with these names, for a caller, as far as they say only numbers, booleans or times: a
+ * careless upstream may write anything there, even its key.
+ */
+export function pickPlainHeaders(headers: HeaderLookup, names: readonly string[]): HeaderList {
+  return pickHeaders(headers, names).filter(([, value]) => plainValue.test(value));
+}

@@ -6,6 +6,7 @@ import {
 } from "../conversation/capabilities.js";
 import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
+import { createSecretFinder, type SecretFinder } from "./send/secrets.js";
 import { createFetchTransport, type Transport } from "./send/transport.js";
 import type { ReasoningStore } from "./translate/reasoning-store.js";
 
@@ -84,6 +85,8 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
   readonly translation: TranslationOptions;
   readonly timeouts: UpstreamTimeouts;
   readonly transport: Transport;
+  /** Whether a text of the upstream contains its key, another credential, or its address. */
+  readonly holdsSecret: SecretFinder;
 }
 
 /**
@@ -96,21 +99,42 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
 ): UpstreamSettings {
   const { fetch, transport, ...rest } = options;
   if (fetch && transport) throw new TypeError("Set `fetch` or `transport`, not both.");
+  const baseUrl = checkBaseUrl(options.baseUrl);
+  const apiKey = checkKey(options.apiKey);
+  const headers = checkHeaders(options.headers ?? {});
   return Object.freeze({
     ...rest,
     id: checkName("id", options.id),
-    baseUrl: checkBaseUrl(options.baseUrl),
-    apiKey: checkKey(options.apiKey),
+    baseUrl,
+    apiKey,
     credential: checkCredential(options.credential),
     model: checkName("model", options.model ?? options.id),
-    headers: checkHeaders(options.headers ?? {}),
+    headers,
     attemptIdHeader: checkAttemptIdHeader(options),
     capabilities: Object.freeze({ ...defaults, ...options.capabilities }),
     translation: Object.freeze({ ...defaultTranslation, ...options.translation }),
     timeouts: checkTimeouts(options.timeouts ?? {}),
     transport:
       transport ?? createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
+    holdsSecret: createSecretFinder(listSecrets(baseUrl, apiKey, headers)),
   });
+}
+
+/** Names of headers that carry a credential. */
+const secretName = /key|token|secret|auth|password|credential/;
+/** Shorter paths are those of many services, so only address and path together are the upstream's. */
+const shortestPath = 12;
+
+/** What no text of the upstream may show to a caller; see `holdsSecret`. */
+function listSecrets(
+  baseUrl: string,
+  apiKey: string | undefined,
+  headers: HeaderList,
+): readonly string[] {
+  const { host, pathname } = new URL(baseUrl);
+  const path = pathname.replace(/\/(?:v\d+)?$/, "");
+  const credentials = headers.filter(([name]) => secretName.test(name)).map(([, value]) => value);
+  return [apiKey ?? "", ...credentials, path.length < shortestPath ? host + path : path];
 }
 
 function checkName(option: string, name: unknown): string {

@@ -1,4 +1,4 @@
-import { pickHeaders } from "../../http/pick-headers.js";
+import { pickPlainHeaders } from "../../http/pick-headers.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { isReply } from "./read-reply/chunk.js";
@@ -40,7 +40,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   wireHeaders: [],
   // Headers of callers of this format identify the caller or are meant for this service.
   relayedRequestHeaders: () => [],
-  relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
+  relayedReplyHeaders: (headers) => pickPlainHeaders(headers, relayedReplyNames),
   writeRequest,
   createStreamParser,
   parseResponse,

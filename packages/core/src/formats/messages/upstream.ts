@@ -1,5 +1,5 @@
 import { badReply } from "../../errors/bad-reply.js";
-import { filterHeaders, pickHeaders } from "../../http/pick-headers.js";
+import { filterHeaders, pickPlainHeaders } from "../../http/pick-headers.js";
 import { isObject } from "../../json/value.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
@@ -65,7 +65,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
-  relayedReplyHeaders: (headers) => pickHeaders(headers, relayedReplyNames),
+  relayedReplyHeaders: (headers) => pickPlainHeaders(headers, relayedReplyNames),
   writeRequest,
   parseTokenCount,
   createStreamParser,

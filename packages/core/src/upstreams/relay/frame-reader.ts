@@ -3,7 +3,6 @@ import type { ByteSource } from "../../http/exchange.js";
 import { joinBytes } from "../../json/spans.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { FrameSplitter, Frames } from "../../sse/frames.js";
-import { holdsKey } from "../send/failure.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
@@ -111,7 +110,7 @@ function judge(reading: Reading, frame: string): Verdict {
   try {
     const verdict = observer.push(frame);
     const { error, events } = observer;
-    if (error && (events === 0 || holdsKey(upstream, frame))) throw error;
+    if (error && (events === 0 || upstream.settings.holdsSecret(frame))) throw error;
     return verdict;
   } catch (error) {
     reading.failure = { error };

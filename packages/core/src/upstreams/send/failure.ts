@@ -17,6 +17,7 @@ export async function toFailure(
   response: TransportResponse,
   clock: Clock,
 ): Promise<ServiceError> {
+  const { format, settings } = upstream;
   const { status, headers } = response;
   if (status < 400) {
     void response.body.cancel().catch(() => undefined);
@@ -24,11 +25,11 @@ export async function toFailure(
   }
   const { bytes, whole } = await readErrorBody(response.body, clock);
   const text = new TextDecoder().decode(bytes);
-  const error = upstream.format.parseError({ status, headers, text });
+  const error = format.parseError({ status, headers, text });
   const body =
     whole && !isOperatorsAffair(status) ? toReportedBody(upstream, text, error) : undefined;
   return ServiceError.with(error, {
-    ...(holdsKey(upstream, error.message) && { message: "The model refused the request." }),
+    ...(settings.holdsSecret(error.message) && { message: "The model refused the request." }),
     answer:
       body === undefined
         ? undefined
@@ -57,28 +58,13 @@ function toReportedBody(
   const envelope = isObject(body) ? upstream.format.toErrorEnvelope(body, error) : undefined;
   if (envelope === undefined) return undefined;
   const reported = envelope === body ? text : JSON.stringify(envelope);
-  return holdsKey(upstream, text) || holdsKey(upstream, reported) ? undefined : reported;
+  const { holdsSecret } = upstream.settings;
+  return holdsSecret(text) || holdsSecret(reported) ? undefined : reported;
 }
 
 /** The key belongs to the operator; a caller who read about it would take it for its own. */
 function isOperatorsAffair(status: number): boolean {
   return status === 401 || status === 403;
-}
-
-/**
- * Whether a text contains the upstream's key, which a careless upstream may write into its errors,
- * plain or with JSON escapes.
- */
-export function holdsKey({ settings }: Pick<Upstream, "settings">, text: string): boolean {
-  const { apiKey } = settings;
-  if (apiKey === undefined) return false;
-  return text.includes(apiKey) || withoutEscapes(text).includes(apiKey);
-}
-
-function withoutEscapes(text: string): string {
-  return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_escape, digits?: string, character = "") =>
-    digits === undefined ? character : String.fromCharCode(Number.parseInt(digits, 16)),
-  );
 }
 
 function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {

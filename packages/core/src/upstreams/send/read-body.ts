@@ -32,8 +32,9 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   if (findTooDeep(bytes, maxReplyDepth)) throw badReply("The body is nested too deep.");
   try {
     return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
-  } catch (cause) {
-    throw badReply(cause);
+  } catch {
+    // The parser's own words would quote the reply.
+    throw badReply(`The body of ${bytes.length} bytes is not JSON.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../errors/service-error.js";
 import { type Phase, toTransportError } from "./transport-errors.js";
@@ -64,6 +65,22 @@ describe("toTransportError", () => {
     const circle: { cause?: unknown } = {};
     circle.cause = circle;
     expect(judge(circle)).toEqual(["upstream_unavailable", true]);
+  });
+
+  it("R6 keeps only the codes of an error for the operator", () => {
+    const { cause, stack } = toTransportError(thrown("ECONNREFUSED"), "head");
+    expect(cause).toMatchObject({
+      message: "The connection failed: TypeError, ECONNREFUSED.",
+      code: "ECONNREFUSED",
+    });
+    expect(inspect({ cause, stack }, { showHidden: true })).not.toContain("upstream.test");
+    const parser = Object.assign(new Error("Expected HTTP/"), {
+      name: "HTTPParserError",
+      code: "HPE_INVALID_CONSTANT",
+      data: "canary",
+      rawPacket: new TextEncoder().encode("canary"),
+    });
+    expect(Object.keys(toTransportError(parser, "head").cause as object)).toEqual(["code"]);
   });
 
   it("leaves errors of the service as they are", () => {

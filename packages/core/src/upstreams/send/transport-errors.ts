@@ -21,7 +21,7 @@ const malformed: Failure = { kind: "upstream_bad_response", sent: true };
 const late: Failure = { kind: "upstream_timeout", sent: true };
 
 /** The meaning of the codes that runtimes put on network errors; the first row that matches counts. */
-const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
+const meanings: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, unreachable],
   // Bun's words for the same.
   [/^(ConnectionRefused|FailedToOpenSocket|DNSLookupFailed)$/, unreachable],
@@ -35,23 +35,31 @@ const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
 ];
 
 /**
- * What a thrown network error means to the caller. Its text is not shown: it may contain the address
- * of the upstream.
+ * What a thrown network error means to the caller. Only its codes are kept, for the operator: errors
+ * of transports contain addresses, headers, and bytes of requests and replies.
  */
 export function toTransportError(error: unknown, phase: Phase): ServiceError {
   if (ServiceError.is(error)) return error;
-  const { kind, sent } = findFailure(error, phase);
+  const codes = codesOf(error);
+  const { kind, sent } = findFailure(codes, phase);
   return new ServiceError({
     kind,
     message: messages[kind] ?? "",
     mayHaveRun: sent || phase !== "head",
-    cause: error,
+    cause: toCause(codes),
   });
 }
 
-function findFailure(error: unknown, phase: Phase): Failure {
-  const known = codesOf(error)
-    .map((code) => codes.find(([pattern]) => pattern.test(code))?.[1])
+/** The failure for the operator; its `code` is the most exact of the codes. */
+function toCause(codes: readonly string[]): Error {
+  const words = codes.filter((code) => code !== "Error" && /^\w{1,64}$/.test(code));
+  const cause = new Error(`The connection failed: ${words.join(", ") || "no code"}.`);
+  return Object.assign(cause, { code: words.at(-1) });
+}
+
+function findFailure(codes: readonly string[], phase: Phase): Failure {
+  const known = codes
+    .map((code) => meanings.find(([pattern]) => pattern.test(code))?.[1])
     .find((failure) => failure !== undefined);
   // Half a JSON body is not an answer, whatever cut it; a stream that is cut was an answer until then.
   if (phase === "json" && known?.kind !== "upstream_timeout") return malformed;
@@ -63,7 +71,7 @@ function codesOf(error: unknown, depth = 0): readonly string[] {
   if (typeof error !== "object" || error === null || depth > 4) return [];
   const { code, name, cause, errors } = error as Record<string, unknown>;
   const inner = [cause, ...(Array.isArray(errors) ? errors.slice(0, 4) : [])];
-  return [code, name === "HTTPParserError" ? "HPE_" : name]
+  return [name === "HTTPParserError" ? "HPE_" : name, code]
     .filter((word) => typeof word === "string")
     .concat(inner.flatMap((next) => codesOf(next, depth + 1)));
 }

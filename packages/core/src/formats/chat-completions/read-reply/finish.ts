@@ -20,7 +20,7 @@ export interface Finish {
 /** A reply at its end. */
 export interface EndedReply {
   readonly begun: boolean;
-  readonly finish: Finish | undefined;
+  readonly hasFinish: boolean;
   readonly content: Pick<ReplyContent, "incomplete" | "hasOutput">;
 }
 
@@ -45,11 +45,11 @@ export function laterFinish(known: Finish | undefined, next: Finish): Finish {
 /** @throws ServiceError `upstream_bad_response` for a reply that may be incomplete */
 export function assertWhole(
   terminal: Terminal,
-  { begun, finish, content }: EndedReply,
+  { begun, hasFinish, content }: EndedReply,
   { missingDoneOk, eofWithoutFinishOk }: ChatCompletionsUpstreamCapabilities,
 ): void {
   if (!begun) throw badReply("The stream ended before it began.");
-  if (finish) {
+  if (hasFinish) {
     if (terminal === "end_of_body" && !missingDoneOk) {
       throw badReply("The stream ended without its terminal event.");
     }

@@ -165,7 +165,7 @@ function endingOf({ finish }: Reading): Ending {
 
 function conclude(reading: Reading, terminal: Terminal): readonly ConversationEvent[] {
   const { content, context, counts, finish, note } = reading;
-  assertWhole(terminal, reading, context.capabilities);
+  assertWhole(terminal, { ...reading, hasFinish: finish !== undefined }, context.capabilities);
   const rest = content.advance(endingOf(reading));
   context.outputEstimate.add(rest);
   noteEnd(terminal, finish, content.hasCalls(), note);

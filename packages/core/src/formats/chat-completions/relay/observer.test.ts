@@ -246,7 +246,7 @@ describe("createRelayObserver", () => {
   it.each(["", 1])("S05 does not take %j for a finish reason", (reason) => {
     const last = encodeJsonEvent({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
     expect(() => observe([chunk({ content: "a" }), last]).observer.end()).toThrow(
-      expect.objectContaining({ cause: new Error("The stream broke off.") }),
+      expect.objectContaining({ cause: new Error("The reply ended without a finish reason.") }),
     );
   });
 

@@ -7,7 +7,7 @@ import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
-import type { Terminal } from "../read-reply/finish.js";
+import { assertWhole, type EndedReply } from "../read-reply/finish.js";
 import { type CallFragment, readCalls } from "../read-reply/message.js";
 import {
   noCounts,
@@ -62,7 +62,7 @@ export function createRelayObserver(
       if (!read || read.data.trim() === "") return "pass";
       if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
       if (read.data.trim() === "[DONE]") {
-        assertWhole(seen, capabilities, "done");
+        assertWhole("done", toEnded(seen), capabilities);
         seen.done = true;
         return "last";
       }
@@ -83,7 +83,7 @@ export function createRelayObserver(
     },
     end() {
       if (seen.done) return "";
-      assertWhole(seen, capabilities, "end_of_body");
+      assertWhole("end_of_body", toEnded(seen), capabilities);
       return doneFrame;
     },
     reportedUsage: () => toReported(seen.counts, capabilities),
@@ -97,15 +97,13 @@ export function createRelayObserver(
 
 const doneFrame = "data: [DONE]\n\n";
 
-/** @throws ServiceError `upstream_bad_response` for a stream that may be incomplete */
-function assertWhole(
-  seen: Observed,
-  { missingDoneOk, eofWithoutFinishOk }: ChatCompletionsUpstreamCapabilities,
-  terminal: Exclude<Terminal, "answer">,
-): void {
-  if (isFinished(seen) && (terminal === "done" || missingDoneOk)) return;
-  if (seen.begun && eofWithoutFinishOk) return;
-  throw badReply("The stream broke off.");
+/** The stream at its end, as far as that decides whether it is whole. */
+function toEnded(seen: Observed): EndedReply {
+  return {
+    begun: seen.events > 0,
+    hasFinish: isFinished(seen),
+    content: { incomplete: () => false, hasOutput: () => seen.begun },
+  };
 }
 
 /** Whether the content of every requested choice has ended. */
