@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { judgeCost } from "../../../conversation/cost-members.js";
+import { judgeRouting } from "../../../conversation/routing-members.js";
 import {
   applyEdits,
   type Edit,
@@ -15,7 +16,8 @@ import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.j
 /**
  * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is
  * asked for its usage, which the caller sees only if it asked too. Of members with the same name
- * only the last stays, so that all readers agree. Where money is counted, one token limit is sent,
+ * only the last stays, so that all readers agree. Members that would choose the route at the upstream
+ * are refused. Where money is counted, one token limit is sent,
  * which is never above the reserved one. All other bytes stay unchanged.
  */
 export function editRelayedRequest(
@@ -23,7 +25,8 @@ export function editRelayedRequest(
   body: JsonObject,
   { model, capabilities, maxTokens, receipt }: RelayEdits<ChatCompletionsUpstreamCapabilities>,
 ): RelayedBody {
-  const { maxTokensField: limitField, costMembers } = capabilities;
+  const { maxTokensField: limitField, costMembers, extensions } = capabilities;
+  judgeRouting(body, extensions, receipt);
   const choices = typeof body.n === "number" ? body.n : 1;
   const addedUsage = lacksUsage(body, capabilities);
   const members = membersOf(bytes);
