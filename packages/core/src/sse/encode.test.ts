@@ -8,6 +8,16 @@ describe("encodeJsonEvent", () => {
   });
 });
 
+describe("the separators of lines and paragraphs", () => {
+  it("S16 are escaped, so that no string begins a new line", () => {
+    const text = "a\u2028b\u2029c\u0085\r\n\0d";
+    const event = encodeJsonEvent({ text });
+    expect(event).not.toMatch(/[\u2028\u2029\r\0]/);
+    expect(event.split("\n")).toHaveLength(3);
+    expect(JSON.parse(event.slice("data: ".length))).toEqual({ text });
+  });
+});
+
 describe("encodeComment", () => {
   it("writes a line that begins with a colon, and a blank line", () => {
     expect(encodeComment("keep-alive")).toBe(": keep-alive\n\n");

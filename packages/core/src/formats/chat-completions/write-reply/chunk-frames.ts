@@ -1,6 +1,6 @@
 import type { StartEvent } from "../../../conversation/events.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
-import { encodeJsonEvent } from "../../../sse/encode.js";
+import { encodeJsonEvent, toJsonLine } from "../../../sse/encode.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import {
   type ChatCompletionChunk,
@@ -33,14 +33,14 @@ export function createChunkFrames(context: AnswerContext, start: StartEvent): Ch
     system_fingerprint: null,
   };
   // Only the delta differs from token to token, so the rest is serialised once.
-  const before = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
+  const before = `data: ${toJsonLine(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const withUsage = request.stream_options?.include_usage === true;
   const after = withUsage ? '}],"usage":null}\n\n' : "}]}\n\n";
 
   return {
     chunk(delta, finishReason) {
       const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
-      return `${before}${JSON.stringify(delta)},"logprobs":null,"finish_reason":${finish}${after}`;
+      return `${before}${toJsonLine(delta)},"logprobs":null,"finish_reason":${finish}${after}`;
     },
     usage(usage) {
       return withUsage ? encodeJsonEvent({ ...head, choices: [], usage: toUsage(usage) }) : "";
