@@ -133,7 +133,10 @@ function writeReceipt(
     },
     noteReply(rule, at, detail = {}) {
       if (rule.outcome === "exact" || rule.outcome === "no_op") return;
-      note(rule.outcome === "refused" ? "dropped" : rule.outcome, "reply", rule, at, detail);
+      const code = rule.outcome === "refused" ? "dropped" : rule.outcome;
+      // An upstream chooses its words and names itself, so they may be anything.
+      const from = /^[a-z_.]{1,64}$/i.test(detail.from ?? "") ? detail.from : undefined;
+      note(code, "reply", rule, /^[\w/]{1,128}$/.test(at) ? at : "", { ...detail, from });
     },
     assertAccepted() {
       if (problems.length > 0) throw refuse(problems, details);

@@ -2,7 +2,7 @@ import type { RelayObserver } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { joinBytes } from "../../json/spans.js";
 import type { ModelRequest } from "../../models/model.js";
-import type { FrameSplitter, Frames } from "../../sse/frames.js";
+import { type FrameSplitter, type Frames, readFrame } from "../../sse/frames.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
@@ -104,13 +104,18 @@ function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
   return kept.length === 0 ? rest : joinBytes([...kept, rest]);
 }
 
-/** An error is passed on unchanged, unless it can still become the status or contains what is not the caller's. */
+/**
+ * An error is passed on unchanged, unless it can still become the status or contains what is not the
+ * caller's. A comment that contains such a thing is removed.
+ */
 function judge(reading: Reading, frame: string): Verdict {
   const { observer, upstream } = reading;
+  const { holdsSecret } = upstream.settings;
+  if (frame.startsWith(":") && !readFrame(frame) && holdsSecret(frame)) return "remove";
   try {
     const verdict = observer.push(frame);
     const { error, events } = observer;
-    if (error && (events === 0 || upstream.settings.holdsSecret(frame))) throw error;
+    if (error && (events === 0 || holdsSecret(frame))) throw error;
     return verdict;
   } catch (error) {
     reading.failure = { error };

@@ -69,12 +69,7 @@ export function noteEnd(
 ): void {
   const at = "/choices/0/finish_reason";
   if (!finish) note(losses.missingFinish, at);
-  else if (finish.reason === undefined) note(losses.unknownFinish, at, toDetail(finish.word));
+  else if (finish.reason === undefined) note(losses.unknownFinish, at, { from: finish.word });
   else if (finish.reason === "tool_calls" && !hasCalls) note(losses.missingCalls, at);
   if (finish && terminal === "end_of_body") note(losses.missingDone, "");
-}
-
-/** A reason is shown only if it is a word, because receipts contain no free text. */
-function toDetail(word: string): { readonly from: string } | undefined {
-  return /^[\w-]{1,64}$/.test(word) ? { from: word } : undefined;
 }

@@ -33,7 +33,7 @@ export function createReplyNotes(receipt: Receipt): ReplyNotes {
         if (rule) note(rule, toPointer(path));
       }
     },
-    unknownEvent: (type) => note(losses.unknownEvent, "", String(type).slice(0, 64)),
+    unknownEvent: (type) => note(losses.unknownEvent, "", String(type)),
     rule: (rule, at) => note(rule, at),
   };
 }
