@@ -13,9 +13,12 @@ const operators = {
   // The path of the upstreams of these tests.
   "the upstream's path": "/canary-of-the-path",
 };
-const prompt = "canary-of-the-prompt, said by a user";
-const output = "canary-of-the-output, said by a model";
-const everything = { ...operators, "the caller's key": key, prompt, output };
+/** Parsers quote only a few characters of what they cannot read. */
+const fragment = "c4n4ry";
+const prompt = `${fragment}-of-the-prompt, said by a user`;
+const output = `${fragment}-of-the-output, said by a model`;
+const everything = { ...operators, "the caller's key": key, prompt, output, fragment };
+const words = Object.values({ prompt, output, ...operators }).join(" and ");
 
 const title = "($caller caller, $upstream upstream, streamed: $stream)";
 
@@ -60,7 +63,6 @@ async function expectNoLeaks(way: Way, answers: Readonly<Record<string, Responde
 }
 
 describe("R6 nothing leaks through an upstream that breaks", () => {
-  const words = Object.values({ ...operators, prompt, output }).join(" and ");
   const faults = leakingFaults(script([text(output, " and more")]), words);
 
   it.each(ways)(`R6 whatever is wrong with its answer ${title}`, async (way) => {
@@ -69,10 +71,9 @@ describe("R6 nothing leaks through an upstream that breaks", () => {
 });
 
 describe("R6 nothing leaks through an upstream that refuses", () => {
-  const words = Object.values({ ...operators, prompt, output }).join(" and ");
-
   it.each(ways)(`R6 whatever its error says ${title}`, async (way) => {
     await expectNoLeaks(way, leakingErrors(way, words));
+    await expectNoLeaks(way, leakingErrors(way, `${prompt} ${output}`));
   });
 
   it.each(ways.filter(isRelayed))(`R6 however it writes a secret ${title}`, async (way) => {
