@@ -8,12 +8,12 @@ import type { Rule } from "./rules.js";
  * with whose key, or that no model is asked at all. They would obey with the operator's key.
  */
 const routing =
-  /^(?:api_(?:base|key|type|version)|base_url|custom_llm_provider|(?:extra_)?headers|extra_(?:body|query)|mock_\w+|(?:aws|azure|vertex)_\w+|litellm_credential_name|(?:context_window_|content_policy_)?fallbacks|model_list|user_config|organization|deployment_id|region_name)$/;
+  /^(?:(?:api|aws|azure|extra|mock|vertex)_\w+|base_url|custom_llm_provider|deployment_id|headers|litellm_credential_name|model_list|organization|region_name|user_config|\w*fallbacks)$/;
 
 /** What happens to these members. */
 export const routingRule: Rule = {
   outcome: "refused",
-  reason: "No member of a request may decide where it goes or with which credentials.",
+  reason: "No member of a request may choose its route or its credentials.",
 };
 
 /**

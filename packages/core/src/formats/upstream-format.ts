@@ -66,13 +66,6 @@ export interface ReportedUsage {
   readonly raw: JsonObject | undefined;
 }
 
-/** How much a reply says, in bytes of text: what it tells, and the names and arguments of its calls. */
-export interface OutputBytes {
-  /** All of it, reasoning included. */
-  readonly output: number;
-  readonly reasoning: number;
-}
-
 /** Reads the events of an upstream's stream. One parser serves one reply. */
 export interface StreamParser {
   /**
@@ -219,8 +212,11 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
   /** Whether a JSON body is a complete reply, so that it can be relayed. */
   isReply(body: unknown, capabilities: C): boolean;
-  /** The content of a complete JSON reply, of all its choices, for an estimate. */
-  countOutput(body: unknown, capabilities: C): OutputBytes;
+  /**
+   * How much a complete JSON reply says, for an estimate: the bytes of its text, and of the names and
+   * arguments of its calls, in all its choices.
+   */
+  countOutput(body: unknown, capabilities: C): number;
   /** The usage that a complete JSON reply reports. */
   readUsage(body: unknown, capabilities: C): ReportedUsage;
   parseModels(body: unknown): readonly ListedModel[];

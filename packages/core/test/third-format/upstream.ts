@@ -33,7 +33,7 @@ export const localChatUpstreamFormat: UpstreamFormat<LocalCapabilities> = {
   },
   toErrorEnvelope: (body) => (typeof body.error === "string" ? body : undefined),
   isReply,
-  countOutput: (body) => ({ output: JSON.stringify(body).length, reasoning: 0 }),
+  countOutput: (body) => JSON.stringify(body).length,
   readUsage,
   parseModels(body) {
     const models = isObject(body) && Array.isArray(body.models) ? body.models : [];

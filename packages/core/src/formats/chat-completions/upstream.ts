@@ -1,4 +1,4 @@
-import { pickPlainHeaders } from "../../http/pick-headers.js";
+import { filterPlainHeaders } from "../../http/filter-headers.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { isReply } from "./read-reply/chunk.js";
@@ -20,14 +20,8 @@ import { writeRequest } from "./write-request/body.js";
 
 export type { ChatCompletionsUpstreamCapabilities } from "./wire/capabilities.js";
 
-const relayedReplyNames = [
-  "retry-after",
-  "retry-after-ms",
-  "x-should-retry",
-  ...["limit", "remaining", "reset"].flatMap((part) =>
-    ["requests", "tokens"].map((kind) => `x-ratelimit-${part}-${kind}`),
-  ),
-];
+const relayedReplyNames =
+  /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-(?:limit|remaining|reset)-(?:requests|tokens))$/;
 
 /** The Chat Completions wire format, on the upstream's side. */
 export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstreamCapabilities> = {
@@ -40,7 +34,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   wireHeaders: [],
   // Headers of callers of this format identify the caller or are meant for this service.
   relayedRequestHeaders: () => [],
-  relayedReplyHeaders: (headers) => pickPlainHeaders(headers, relayedReplyNames),
+  relayedReplyHeaders: (headers) => filterPlainHeaders(headers, relayedReplyNames),
   writeRequest,
   createStreamParser,
   parseResponse,

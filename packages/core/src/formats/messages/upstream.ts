@@ -1,5 +1,5 @@
 import { badReply } from "../../errors/bad-reply.js";
-import { filterHeaders, pickPlainHeaders } from "../../http/pick-headers.js";
+import { filterHeaders, filterPlainHeaders } from "../../http/filter-headers.js";
 import { isObject } from "../../json/value.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
@@ -43,15 +43,8 @@ function isRelayedRequestName(name: string): boolean {
   );
 }
 
-const limitKinds = ["requests", "tokens", "input-tokens", "output-tokens"];
-const relayedReplyNames = [
-  "retry-after",
-  "retry-after-ms",
-  "x-should-retry",
-  ...limitKinds.flatMap((kind) =>
-    ["limit", "remaining", "reset"].map((part) => `anthropic-ratelimit-${kind}-${part}`),
-  ),
-];
+const relayedReplyNames =
+  /^(?:retry-after(?:-ms)?|x-should-retry|anthropic-ratelimit-(?:requests|(?:(?:in|out)put-)?tokens)-(?:limit|remaining|reset))$/;
 
 /** The Messages wire format, as upstreams use it. */
 export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities> = {
@@ -65,7 +58,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),
-  relayedReplyHeaders: (headers) => pickPlainHeaders(headers, relayedReplyNames),
+  relayedReplyHeaders: (headers) => filterPlainHeaders(headers, relayedReplyNames),
   writeRequest,
   parseTokenCount,
   createStreamParser,

@@ -92,11 +92,10 @@ function toObservedReply(
   { format, settings: { capabilities } }: Upstream,
   value: unknown,
 ): ObservedReply {
-  const { output, reasoning } = format.countOutput(value, capabilities);
   return {
     reported: format.readUsage(value, capabilities),
-    output: estimateTokensOf(output),
-    reasoning: estimateTokensOf(reasoning),
+    output: estimateTokensOf(format.countOutput(value, capabilities)),
+    reasoning: 0,
   };
 }
 

@@ -39,7 +39,7 @@ function toBase64(secret: string): readonly string[] {
 }
 
 const escapes =
-  /\\u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);|\\(.)/gi;
+  /\\u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(\w{2,4});|\\(.)/gi;
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -50,11 +50,8 @@ const entities: Readonly<Record<string, string>> = {
 
 /** The text with one layer of escapes removed. */
 function decode(text: string): string {
-  return text.replace(escapes, (_escape, unit, byte, hex, decimal, entity, character) => {
-    if (entity !== undefined) return entities[entity.toLowerCase()] ?? "";
-    if (character !== undefined) return character;
-    const digits = unit ?? byte ?? hex;
-    const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-    return String.fromCharCode(code);
+  return text.replace(escapes, (written, unit, byte, hex, decimal, entity, character) => {
+    if (entity) return entities[entity] ?? written;
+    return character ?? String.fromCharCode(decimal ?? Number.parseInt(unit ?? byte ?? hex, 16));
   });
 }
