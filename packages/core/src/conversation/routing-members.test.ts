@@ -46,7 +46,7 @@ describe("members that choose a route", () => {
   });
 
   it("are all named at once, and others stay", () => {
-    expect(refused({ api_base: "x", api_bases: 1, seed: 1, fallbacks: ["y"] })).toEqual([
+    expect(refused({ api_base: "x", apis: 1, seed: 1, fallbacks: ["y"] })).toEqual([
       "/api_base",
       "/fallbacks",
     ]);
