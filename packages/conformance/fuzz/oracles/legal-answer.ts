@@ -38,6 +38,7 @@ export function textOf({ body }: Received): string {
 
 /** Checks that an answer is one of its format: an error, a reply, or a stream with one end. */
 export function assertLegalAnswer({ caller, relayed }: Asked, answer: Received): void {
+  assertNoDefect(answer);
   const text = textOf(answer);
   if (!statuses.has(answer.status)) {
     const words = `The status is ${answer.status}: ${text.slice(0, 500)}`;
@@ -49,6 +50,17 @@ export function assertLegalAnswer({ caller, relayed }: Asked, answer: Received):
   } else if (relayed) assertRelayedStream(caller, answer.body);
   else if (text.split("\n\n").length === 2) assertErrorBody(caller, dataOf(text));
   else assertLegalStream(caller, text);
+}
+
+/** A defect may hide in an answer that is legal, such as an error within a stream. */
+function assertNoDefect({ failures }: Received): void {
+  const kinds = [TypeError, RangeError, SyntaxError, ReferenceError];
+  const defect = failures.find(
+    (error) =>
+      kinds.some((kind) => error instanceof kind) ||
+      (error as { readonly kind?: unknown } | undefined)?.kind === "internal",
+  );
+  if (defect !== undefined) throw new Error("The service reports a defect.", { cause: defect });
 }
 
 function assertErrorBody(format: FormatName, body: Readonly<Record<string, unknown>>): void {
