@@ -1,0 +1,195 @@
+// Sends bodies that cost far more than they are worth, and replies of upstreams like them, over real
+// sockets to a service in a process of its own, in every way that a request can take.
+//
+//   npm run hostile -- --megabytes 32 --shape "stops, distinct"
+//
+// Prints for each shape how long the event loop was blocked at most, how many times as long as
+// `JSON.parse` of the same text takes, and how much memory the process had above what it had without
+// a body. Each is the worst of all ways. Times are of the processor, not of the wall. Linux only,
+// since only there a process can say what it used at most.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { hostileReplies } from "../packages/conformance/hostile/replies.ts";
+import { hostileRequests, toBody } from "../packages/conformance/hostile/requests.ts";
+import { send } from "./hostile/send.mjs";
+import { startUpstream } from "./hostile/upstream.mjs";
+
+const { values } = parseArgs({
+  options: { megabytes: { type: "string", default: "1" }, shape: { type: "string" } },
+});
+const size = Number(values.megabytes) * 1_000_000;
+/** A way is tried as often, and counts with its median. */
+const rounds = size > 4_000_000 ? 1 : 3;
+/** Milliseconds after which a service counts as dead. */
+const patience = 180_000;
+const key = "sk-hostile-0123456789";
+const callers = ["messages", "chat-completions"];
+const question = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
+const service = new URL("./hostile/service.mjs", import.meta.url);
+
+const upstream = await startUpstream();
+const isChosen = ({ name }) => values.shape === undefined || name.includes(values.shape);
+const chosen = [
+  ...hostileRequests.filter(isChosen).map((shape) => ({ shape, toWays: toRequestWays })),
+  ...hostileReplies.filter(isChosen).map((shape) => ({ shape, toWays: toReplyWays })),
+];
+const results = [];
+for (const [index, { shape, toWays }] of chosen.entries()) {
+  const result = await measureShape(shape, toWays);
+  console.error(`${index + 1} of ${chosen.length}: ${toLine(result)}`);
+  results.push(result);
+}
+upstream.close();
+printTable(results.sort((a, b) => b.longest - a.longest));
+
+/** Every way of a request: the caller's format, the model, and JSON or a stream. */
+function toRequestWays(shape) {
+  return (shape.callers ?? callers).flatMap((caller) =>
+    ["in-process", ...callers].flatMap((model) =>
+      [false, true].map((stream) => ({
+        name: `${caller} to ${model}${stream ? ", stream" : ""}`,
+        caller,
+        text: toBody(shape, size, caller, { model, stream }),
+        chunkBytes: shape.chunkBytes,
+      })),
+    ),
+  );
+}
+
+/** A reply goes to callers of both formats, JSON and stream. */
+function toReplyWays(shape) {
+  const reply = shape.toBody(size);
+  return callers.flatMap((caller) =>
+    [false, true].map((stream) => ({
+      name: `${shape.upstream} to ${caller}${stream ? ", stream" : ""}`,
+      caller,
+      text: JSON.stringify({ ...question, model: shape.upstream, stream }),
+      reply,
+    })),
+  );
+}
+
+async function measureShape(shape, toWays) {
+  const ways = toWays(shape);
+  const parse = median([0, 1, 2].map(() => measureParse(ways[0].reply ?? ways[0].text)));
+  const child = await startService();
+  const measured = [];
+  for (const way of ways) {
+    const result = await measureWay(child, way).catch(() => dead(way));
+    measured.push(result);
+    if (result.status === "dead") break;
+  }
+  child.process.kill("SIGKILL");
+  const worst = measured.toSorted((a, b) => b.longest - a.longest)[0];
+  const statuses = [...new Set(measured.map(({ status }) => status))].join(" ");
+  return {
+    shape: shape.name,
+    longest: worst.longest,
+    way: worst.way,
+    ratio: worst.longest / parse,
+    memory: Math.max(...measured.map(({ memory }) => memory)),
+    statuses,
+  };
+}
+
+function dead({ name }) {
+  return { way: name, longest: Number.POSITIVE_INFINITY, memory: Number.NaN, status: "dead" };
+}
+
+/** Milliseconds of the processor that the parser takes for a text, whether it is JSON or not. */
+function measureParse(text) {
+  const before = process.threadCpuUsage();
+  try {
+    JSON.parse(text);
+  } catch {
+    // A reply may be a stream, and a body may be invalid: then the parser stops earlier.
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.max(0.1, (user + system) / 1_000);
+}
+
+async function startService() {
+  const options = { upstreamUrl: upstream.url, key, bodyBytes: Math.max(size + 10_000, 32 << 20) };
+  const child = fork(service, [JSON.stringify(options)], { execArgv: ["--expose-gc"] });
+  const [{ port }] = await once(child, "message");
+  await warmUp(port);
+  return { process: child, port };
+}
+
+/** The first requests pay for what is compiled and set up once. */
+async function warmUp(port) {
+  for (let round = 0; round < 10; round++) {
+    for (const caller of callers) {
+      for (const model of ["in-process", ...callers]) {
+        const text = JSON.stringify({ ...question, model, stream: round % 2 === 0 });
+        await send(port, { key, caller, bytes: Buffer.from(text) });
+      }
+    }
+  }
+}
+
+async function measureWay(child, { name, caller, text, reply, chunkBytes }) {
+  const bytes = Buffer.from(text);
+  upstream.answer.next = reply;
+  const results = [];
+  for (let round = 0; round < rounds; round++) {
+    await ask(child, "watch");
+    const status = await inTime(child, send(child.port, { key, caller, bytes, chunkBytes }));
+    results.push({ ...(await ask(child, "report")), status });
+  }
+  upstream.answer.next = undefined;
+  return {
+    way: name,
+    longest: median(results.map(({ longest }) => longest)),
+    memory: median(results.map(({ memory }) => memory)),
+    status: results[0].status,
+  };
+}
+
+async function ask(child, message) {
+  child.process.send(message);
+  const [answer] = await inTime(child, once(child.process, "message"));
+  return answer;
+}
+
+/** What a promise resolves to, unless the process ends before or takes too long. */
+async function inTime(child, promise) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  try {
+    const exit = once(child.process, "exit", { signal }).then(() => {
+      throw new Error("The service has ended.");
+    });
+    return await Promise.race([promise, exit, timeOut(signal)]);
+  } finally {
+    controller.abort();
+  }
+}
+
+function timeOut(signal) {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(new Error("The service does not answer.")), patience);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  });
+}
+
+function median(list) {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+}
+
+function toLine({ shape, longest, ratio, memory, way, statuses }) {
+  const mebibytes = (memory / 1024 / 1024).toFixed(0);
+  return `${longest.toFixed(1)} ms, ${ratio.toFixed(1)} x parse, ${mebibytes} MiB: ${shape} (${way}; ${statuses})`;
+}
+
+function printTable(sorted) {
+  console.log(`| shape of ${values.megabytes} MB | longest block, ms | x JSON.parse | memory, MiB | worst way | statuses |`);
+  console.log("|---|---|---|---|---|---|");
+  for (const { shape, longest, ratio, memory, way, statuses } of sorted) {
+    const mebibytes = (memory / 1024 / 1024).toFixed(0);
+    console.log(
+      `| ${shape} | ${longest.toFixed(0)} | ${ratio.toFixed(1)} | ${mebibytes} | ${way} | ${statuses} |`,
+    );
+  }
+}
