@@ -184,7 +184,9 @@ function toLine({ shape, longest, ratio, memory, way, statuses }) {
 }
 
 function printTable(sorted) {
-  console.log(`| shape of ${values.megabytes} MB | longest block, ms | x JSON.parse | memory, MiB | worst way | statuses |`);
+  console.log(
+    `| shape of ${values.megabytes} MB | longest block, ms | x JSON.parse | memory, MiB | worst way | statuses |`,
+  );
   console.log("|---|---|---|---|---|---|");
   for (const { shape, longest, ratio, memory, way, statuses } of sorted) {
     const mebibytes = (memory / 1024 / 1024).toFixed(0);

@@ -41,5 +41,9 @@ function toChunks(bytes, size) {
     chunks.write("\r\n", at + line.length + size);
   }
   const last = rest.length > 0 ? [`${rest.length.toString(16)}\r\n`, rest, "\r\n"] : [];
-  return Buffer.concat([chunks, ...last.map((part) => Buffer.from(part)), Buffer.from("0\r\n\r\n")]);
+  return Buffer.concat([
+    chunks,
+    ...last.map((part) => Buffer.from(part)),
+    Buffer.from("0\r\n\r\n"),
+  ]);
 }

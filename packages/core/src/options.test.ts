@@ -25,9 +25,12 @@ describe("toSettings", () => {
       sizeLimits: {
         bodyBytes: 32 * 1024 * 1024,
         jsonDepth: 128,
+        jsonValues: 1_000_000,
+        objectMembers: 10_000,
         messages: 100_000,
         blocks: 10_000,
         tools: 10_000,
+        stopSequences: 1_000,
         eventCharacters: 4 * 1024 * 1024,
         replyCharacters: 64 * 1024 * 1024,
       },

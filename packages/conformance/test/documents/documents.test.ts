@@ -179,9 +179,12 @@ const serviceOptions = Object.keys({
 const limits = Object.keys({
   bodyBytes: true,
   jsonDepth: true,
+  jsonValues: true,
+  objectMembers: true,
   messages: true,
   blocks: true,
   tools: true,
+  stopSequences: true,
   eventCharacters: true,
   replyCharacters: true,
 } satisfies Record<keyof SizeLimits, true>).map((name) => `sizeLimits.${name}`);

@@ -50,7 +50,7 @@ export interface Receipt {
   apply(rule: Rule, at: string, detail?: ReceiptDetail): boolean;
   /** Records a loss in the reply, which can no longer be refused. */
   noteReply(rule: Rule, at: string, detail?: ReceiptDetail): void;
-  /** @throws ServiceError `bad_request` with all problems that were found */
+  /** @throws ServiceError `bad_request` with the problems that were found, at most 100 of them */
   assertAccepted(): void;
   /** An empty receipt with the same policy, for one of several attempts. */
   branch(): ReceiptBranch;
@@ -67,6 +67,9 @@ export interface ReceiptBranch extends Receipt {
    */
   keep(): void;
 }
+
+/** The most problems that a refusal lists. */
+const mostProblems = 100;
 
 /** A receipt for one request and its reply. */
 export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receipt {
@@ -100,6 +103,7 @@ function writeReceipt(
   add: (entry: ReceiptEntry) => void,
 ): Receipt {
   const problems: FieldProblem[] = [];
+  let unlisted = 0;
   let details: Rule["details"];
 
   function note(
@@ -124,8 +128,10 @@ function writeReceipt(
     apply(rule, at, detail = {}) {
       const outcome = decide(rule, policy, toField(at));
       if (outcome === "refused") {
-        problems.push({ at, message: detail.reason ?? rule.reason });
         details ??= rule.details;
+        if (problems.length < mostProblems) {
+          problems.push({ at, message: detail.reason ?? rule.reason });
+        } else unlisted += 1;
         return false;
       }
       if (outcome !== "exact" && outcome !== "no_op") note(outcome, "request", rule, at, detail);
@@ -139,10 +145,21 @@ function writeReceipt(
       note(code, "reply", rule, /^[\w/]{1,128}$/.test(at) ? at : "", { ...detail, from });
     },
     assertAccepted() {
-      if (problems.length > 0) throw refuse(problems, details);
+      if (problems.length > 0) throw refuse(withUnlisted(problems, unlisted), details);
     },
     branch: () => createBranch(policy, add),
   };
+}
+
+/** The problems; the last one also says how many are not among them. */
+function withUnlisted(
+  problems: readonly FieldProblem[],
+  unlisted: number,
+): readonly FieldProblem[] {
+  const last = problems.at(-1);
+  if (unlisted === 0 || !last) return problems;
+  const message = `${last.message} (${unlisted} more problems are not listed.)`;
+  return [...problems.slice(0, -1), { ...last, message }];
 }
 
 function decide(rule: Rule, policy: UnsupportedPolicy, field: string): Rule["outcome"] {

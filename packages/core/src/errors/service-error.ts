@@ -72,7 +72,10 @@ export interface UpstreamAnswer {
 /** What a `ServiceError` is made of. */
 export interface ServiceErrorOptions {
   readonly kind: ErrorKind;
-  /** Shown to the caller. Never put secrets, prompts or internal details into it. */
+  /**
+   * Shown to the caller, at most 2,000 UTF-16 units of it. Never put secrets, prompts or internal
+   * details into it.
+   */
   readonly message: string;
   /** The field at fault, already in the notation of the caller's format. */
   readonly param?: string | undefined;
@@ -100,6 +103,13 @@ export interface ServiceErrorOptions {
 
 const brand = Symbol.for("diglot.ServiceError");
 
+/** What callers wrote may be part of a message, and may be as long as a body. */
+const longestText = 2_000;
+
+function clip(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
 /**
  * The error class of the service. Throw it from a port or a model to choose what the caller sees;
  * anything else that is thrown becomes kind `internal` with a generic message.
@@ -120,9 +130,12 @@ export class ServiceError extends Error {
   readonly #answer: UpstreamAnswer | undefined;
 
   constructor(options: ServiceErrorOptions) {
-    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      clip(options.message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.kind = options.kind;
-    this.param = options.param;
+    this.param = options.param && clip(options.param);
     this.code = options.code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

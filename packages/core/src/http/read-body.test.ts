@@ -7,9 +7,12 @@ import type { SizeLimits } from "./size-limits.js";
 const limits: SizeLimits = {
   bodyBytes: 1_000_000,
   jsonDepth: 128,
+  jsonValues: 1_000,
+  objectMembers: 100,
   messages: 1,
   blocks: 1,
   tools: 1,
+  stopSequences: 1,
   eventCharacters: 1,
   replyCharacters: 1,
 };

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
-import { joinBytes } from "../json/spans.js";
+import { createByteCollector } from "./byte-collector.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
-import { findTooDeep } from "./json-depth.js";
+import { findExceededLimit, type StructureLimits } from "./json-structure.js";
 import type { SizeLimits } from "./size-limits.js";
 
 /** A body that has been read and parsed. */
@@ -12,7 +12,7 @@ export interface JsonBody {
 }
 
 /**
- * Reads and parses a JSON body within its limits: declared length, bytes, nesting, then the text.
+ * Reads and parses a JSON body within its limits: declared length, bytes, structure, then the text.
  * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
  */
 export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Promise<JsonBody> {
@@ -71,21 +71,19 @@ async function readBytes(
   limit: number,
 ): Promise<Uint8Array> {
   if (Number(exchange.headers.get("content-length")) > limit) throw tooLarge(limit);
-  const blocks: Uint8Array[] = [];
-  let length = 0;
-  for await (const block of chunks) {
-    length += block.length;
-    if (length > limit) throw tooLarge(limit);
-    blocks.push(block);
+  const collector = createByteCollector();
+  for await (const chunk of chunks) {
+    if (collector.length() + chunk.length > limit) throw tooLarge(limit);
+    collector.add(chunk);
   }
   if (exchange.signal.aborted) throw exchange.signal.reason;
-  return blocks.length === 1 && blocks[0] ? blocks[0] : joinBytes(blocks);
+  return collector.join();
 }
 
 function readParsed(value: unknown, limits: SizeLimits): JsonBody {
   const bytes = new TextEncoder().encode(stringify(value, limits));
   if (bytes.length > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
-  checkDepth(bytes, limits);
+  checkStructure(bytes, limits);
   return { value, bytes };
 }
 
@@ -94,7 +92,7 @@ function stringify(value: unknown, limits: SizeLimits): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch (cause) {
-    throw cause instanceof RangeError ? tooDeep(limits, cause) : cause;
+    throw cause instanceof RangeError ? exceeds("jsonDepth", limits, cause) : cause;
   }
 }
 
@@ -106,32 +104,38 @@ const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function parseJson(bytes: Uint8Array, limits: SizeLimits): unknown {
-  checkDepth(bytes, limits);
+  checkStructure(bytes, limits);
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     throw notJson("the body is not valid UTF-8");
   }
+  const value = parseText(text);
+  if (maybeInfinite.test(text) && holdsInfinity(value)) {
+    throw notJson("number out of range", undefined);
+  }
+  return value;
+}
+
+function parseText(text: string): unknown {
   try {
-    return maybeInfinite.test(text) ? JSON.parse(text, refuseInfinity) : JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw notJson(reasonOf(cause, text));
   }
 }
 
-function refuseInfinity(_key: string, value: unknown): unknown {
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    throw new SyntaxError("number out of range");
-  }
-  return value;
+function holdsInfinity(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(holdsInfinity);
 }
 
 /** The position of the error, never the text around it, which may be a prompt. */
 function reasonOf(cause: unknown, text: string): string {
   if (text.trim() === "") return "the body is empty";
   const message = cause instanceof Error ? cause.message : "";
-  if (message === "number out of range") return message;
   const position =
     /position (\d+)/.exec(message)?.[1] ??
     (/end of JSON/i.test(message) ? String(text.length) : undefined);
@@ -142,16 +146,22 @@ function reasonOf(cause: unknown, text: string): string {
   return `unexpected character: line ${line} column ${column} (char ${position})`;
 }
 
-function checkDepth(bytes: Uint8Array, limits: SizeLimits): void {
-  if (findTooDeep(bytes, limits.jsonDepth)) throw tooDeep(limits, undefined);
+function checkStructure(bytes: Uint8Array, limits: SizeLimits): void {
+  const exceeded = findExceededLimit(bytes, limits);
+  if (exceeded) throw exceeds(exceeded, limits, undefined);
 }
 
-function tooDeep(limits: SizeLimits, cause: unknown): ServiceError {
-  return new ServiceError({
-    kind: "bad_request",
-    message: `The request body is nested more than ${limits.jsonDepth} levels deep.`,
-    cause,
-  });
+/** What a body does that exceeds a limit, before and after the limit. */
+const excesses: Readonly<Record<keyof StructureLimits, readonly [string, string]>> = {
+  jsonDepth: ["is nested more than", "levels deep"],
+  jsonValues: ["has more than", "values"],
+  objectMembers: ["has an object with more than", "members"],
+};
+
+function exceeds(name: keyof StructureLimits, limits: SizeLimits, cause: unknown): ServiceError {
+  const [before, after] = excesses[name];
+  const message = `The request body ${before} ${limits[name]} ${after}.`;
+  return new ServiceError({ kind: "bad_request", message, cause });
 }
 
 /** It has no cause, because the parser's own words quote the body. */

@@ -4,12 +4,21 @@ export interface SizeLimits {
   readonly bodyBytes: number;
   /** Nesting of a JSON body. @default 128 */
   readonly jsonDepth: number;
+  /**
+   * Values of a JSON body: elements of its lists and members of its objects, at every depth. An empty
+   * list or object counts twice. @default 1_000_000
+   */
+  readonly jsonValues: number;
+  /** Members of one object of a JSON body, repeated names included. @default 10_000 */
+  readonly objectMembers: number;
   /** Messages of one conversation. @default 100_000 */
   readonly messages: number;
   /** Blocks or parts of one message. @default 10_000 */
   readonly blocks: number;
   /** Tools of one request. @default 10_000 */
   readonly tools: number;
+  /** Stop sequences of one request. @default 1_000 */
+  readonly stopSequences: number;
   /**
    * Characters of one event that a model yields, and of one event of an upstream's stream with its
    * framing; where a stream is relayed, bytes. @default 4_194_304
@@ -23,9 +32,12 @@ export interface SizeLimits {
 export const defaultSizeLimits: SizeLimits = {
   bodyBytes: 32 * 1024 * 1024,
   jsonDepth: 128,
+  jsonValues: 1_000_000,
+  objectMembers: 10_000,
   messages: 100_000,
   blocks: 10_000,
   tools: 10_000,
+  stopSequences: 1_000,
   eventCharacters: 4 * 1024 * 1024,
   replyCharacters: 64 * 1024 * 1024,
 };

@@ -1,4 +1,5 @@
 import type { FieldPath } from "../errors/service-error.js";
+import { unescapeJson } from "./value.js";
 
 /**
  * The positions of values in a JSON text, so that single values can be changed or copied while
@@ -28,7 +29,8 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-const decoder = new TextDecoder();
+/** A name may begin with a byte order mark. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The members of the object that begins at an offset, repeated names included; empty if it is not an object. */
 export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
@@ -38,7 +40,7 @@ export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
   index = skipSpace(bytes, index + 1);
   while (index < bytes.length && bytes[index] !== closeBrace) {
     const nameEnd = skipString(bytes, index);
-    const name = String(JSON.parse(decoder.decode(bytes.subarray(index, nameEnd))));
+    const name = unescapeJson(decoder.decode(bytes.subarray(index + 1, nameEnd - 1)));
     const start = skipSpace(bytes, skipSpace(bytes, nameEnd) + 1);
     const end = skipValue(bytes, start);
     members.push({ name, entry: { start: index, end }, value: { start, end } });

@@ -1,7 +1,9 @@
 import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
+import { createByteCollector } from "../../http/byte-collector.js";
 import type { ByteSource } from "../../http/exchange.js";
-import { findTooDeep } from "../../http/json-depth.js";
+import { findExceededLimit } from "../../http/json-structure.js";
+import { defaultSizeLimits } from "../../http/size-limits.js";
 import { joinBytes } from "../../json/spans.js";
 import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";
@@ -9,8 +11,8 @@ import { toTransportError } from "./transport-errors.js";
 
 /** Bytes of a JSON reply. */
 const maxReplyBytes = 32 * 1024 * 1024;
-/** Nesting of a JSON reply; more would overflow the stack of those who walk it. */
-const maxReplyDepth = 512;
+/** A JSON reply may be nested deeper than a request; even more would overflow the stack of its readers. */
+const replyLimits = { ...defaultSizeLimits, jsonDepth: 512 };
 /** Bytes of an error body, and milliseconds for them: what follows is not worth waiting for. */
 const maxErrorBytes = 64 * 1024;
 const maxErrorTime = 2_000;
@@ -29,7 +31,8 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
-  if (findTooDeep(bytes, maxReplyDepth)) throw badReply("The body is nested too deep.");
+  const exceeded = findExceededLimit(bytes, replyLimits);
+  if (exceeded) throw badReply(`The body exceeds the limit ${exceeded}.`);
   try {
     return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
   } catch {
@@ -39,16 +42,14 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
 }
 
 async function readAll(body: ByteSource): Promise<Uint8Array> {
-  const blocks: Uint8Array[] = [];
-  let length = 0;
+  const collector = createByteCollector();
   for (let block = await body.read(); block; block = await body.read()) {
-    length += block.length;
-    if (length > maxReplyBytes) {
+    if (collector.length() + block.length > maxReplyBytes) {
       throw badReply(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
     }
-    blocks.push(block);
+    collector.add(block);
   }
-  return joinBytes(blocks);
+  return collector.join();
 }
 
 /** What was read of an error body. */

@@ -50,7 +50,7 @@ const messageRules: readonly MessageRule[] = [
     return findItemFault(partSchema, content, [...path, "content"]);
   },
   ({ name }, path) => {
-    const problem = nameSchema(name, [...path, "name"]);
+    const problem = json.findProblem(nameSchema, name, [...path, "name"]);
     return problem && toServiceError(problem);
   },
   (message, path) => findCallsFault(message, [...path, "tool_calls"]),
@@ -81,8 +81,8 @@ function findItemFault(
   path: FieldPath,
 ): ServiceError | undefined {
   for (const [index, item] of items.entries()) {
-    const problem = schema(item, [...path, index]);
-    if (problem) return toServiceError(problem);
+    const problem = schema(item);
+    if (problem) return toServiceError({ ...problem, path: [...path, index, ...problem.path] });
   }
   return undefined;
 }

@@ -101,12 +101,13 @@ function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceEr
 /** What the vendor refuses in a member and the open profile accepts. */
 function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
-  const problem = schema?.(request[name], [name]);
+  const problem = schema && json.findProblem(schema, request[name], [name]);
   return problem ? toServiceError(problem) : rules.get(name)?.(request);
 }
 
 function findChoiceTypeFault({ tool_choice: choice }: ChatCompletionRequest) {
-  const problem = typeof choice === "object" && choiceSchema(choice, ["tool_choice"]);
+  const problem =
+    typeof choice === "object" && json.findProblem(choiceSchema, choice, ["tool_choice"]);
   return problem ? toServiceError(problem) : undefined;
 }
 
@@ -160,7 +161,7 @@ function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
 
 function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
   if (!Array.isArray(stop)) return undefined;
-  const problem = stopSchema(stop, ["stop"]);
+  const problem = json.findProblem(stopSchema, stop, ["stop"]);
   return problem && toServiceError(problem);
 }
 
@@ -181,7 +182,7 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
       "property_name_above_max_length",
     );
   }
-  const problem = metadataSchema(metadata, ["metadata"]);
+  const problem = json.findProblem(metadataSchema, metadata, ["metadata"]);
   return problem && toServiceError(problem);
 }
 

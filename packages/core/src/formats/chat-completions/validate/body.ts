@@ -1,6 +1,6 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
-import type { Schema } from "../../../schema/schema.js";
+import { findProblem, type Schema } from "../../../schema/schema.js";
 import type { FormatSettings } from "../settings.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 import { refuse, toServiceError } from "./problem.js";
@@ -67,7 +67,9 @@ function findLimitsFault(
 ): ServiceError | undefined {
   return (
     findLengthFault(request.messages, sizeLimits.messages, ["messages"]) ??
-    findLengthFault(request.tools, sizeLimits.tools, ["tools"])
+    findLengthFault(request.tools, sizeLimits.tools, ["tools"]) ??
+    findLengthFault(request.functions, sizeLimits.tools, ["functions"]) ??
+    findLengthFault(request.stop, sizeLimits.stopSequences, ["stop"])
   );
 }
 
@@ -105,14 +107,14 @@ function findMessageFault(
   path: FieldPath,
   settings: FormatSettings,
 ): ServiceError | undefined {
-  const problem = messageSchema(message, path);
+  const problem = findProblem(messageSchema, message, path);
   if (problem) return toServiceError(problem);
   const { role, content, tool_calls } = message as Fields & { role: string };
   const schema = roleSchemas.get(role);
   if (!schema) return undefined;
   return (
     (rolesWithParts.has(role) ? findContentFault(role, content, path, settings) : undefined) ??
-    toFault(schema(message, path)) ??
+    toFault(findProblem(schema, message, path)) ??
     (role === "assistant"
       ? findCallsFault(tool_calls, [...path, "tool_calls"], settings)
       : undefined)
@@ -164,22 +166,20 @@ function findListFault(
   const tooLong = findLengthFault(list, maximum, path);
   if (tooLong) return tooLong;
   for (const [index, item] of list.entries()) {
-    const problem = findTaggedProblem(item, [...path, index], schemas, defaultType);
-    if (problem) return toServiceError(problem);
+    const problem = findTaggedProblem(item, schemas, defaultType);
+    if (problem) return toServiceError({ ...problem, path: [...path, index, ...problem.path] });
   }
   return undefined;
 }
 
 function findTaggedProblem(
   value: unknown,
-  path: FieldPath,
   schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
 ): Problem | undefined {
   const type = jsonTypeOf(value) === "object" ? ((value as Fields).type ?? defaultType) : undefined;
-  if (typeof type !== "string") return taggedSchema(value, path);
-  const schema = schemas.get(type);
-  return schema?.(value, path);
+  if (typeof type !== "string") return taggedSchema(value);
+  return schemas.get(type)?.(value);
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
@@ -187,7 +187,7 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
-    const problem = schema(value, [name]);
+    const problem = findProblem(schema, value, [name]);
     if (problem) return toServiceError(problem, problem.path.length === 1 ? expected : undefined);
     const fault =
       findTypedFieldFault(name, value, settings) ??
@@ -217,7 +217,9 @@ function findTypedFieldFault(
 function findToolChoiceFault(choice: unknown): ServiceError | undefined {
   const path = ["tool_choice"];
   if (typeof choice !== "string")
-    return toFault(findTaggedProblem(choice, path, toolChoiceSchemas));
+    return toFault(
+      findProblem((value) => findTaggedProblem(value, toolChoiceSchemas), choice, path),
+    );
   if ((toolChoiceNames as readonly string[]).includes(choice)) return undefined;
   return toServiceError({ kind: "value", path, allowed: toolChoiceNames, received: choice });
 }

@@ -12,10 +12,10 @@ const object = json.object();
 const text = json.nullish(json.string());
 const decimal = (minimum: number, maximum: number) => json.number({ minimum, maximum });
 /** Integers beyond the safe range are accepted, although they arrive rounded. */
-const int64: json.Schema = (value, path) =>
+const int64: json.Schema = (value) =>
   Number.isInteger(value)
     ? undefined
-    : { kind: "type", path, expected: "int", received: jsonTypeOf(value) };
+    : { kind: "type", path: [], expected: "int", received: jsonTypeOf(value) };
 
 const named = json.object({ name: json.string({ minimum: 1 }) });
 

@@ -31,9 +31,12 @@ function setupOf(validation: Validation) {
     sizeLimits: {
       bodyBytes: 1e6,
       jsonDepth: 128,
+      jsonValues: 1e6,
+      objectMembers: 1e4,
       messages: 100,
       blocks: 50,
       tools: 200,
+      stopSequences: 100,
       eventCharacters: 1e6,
       replyCharacters: 1e6,
     },

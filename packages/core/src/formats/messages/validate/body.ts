@@ -43,6 +43,7 @@ export function validateRequest(
   assertMatches(purpose === "create" ? requestSchema : countTokensSchema, body, []);
   const request = body as MessagesRequest;
   assertCount(request.messages, settings.sizeLimits.messages, ["messages"]);
+  assertCount(request.stop_sequences ?? [], settings.sizeLimits.stopSequences, ["stop_sequences"]);
   assertParameters(request, head);
   assertTools(request.tools, settings.sizeLimits);
   assertSystem(request.system, settings.sizeLimits);
