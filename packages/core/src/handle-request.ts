@@ -16,6 +16,7 @@ import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
+import { yieldFor } from "./runtime/yield-for.js";
 
 /**
  * The lifecycle of a request, from its head to its answer. Every failure becomes an answer in the
@@ -88,6 +89,7 @@ async function generate(routed: Routed): Promise<Answer> {
   const head = format.readHead(exchange.headers);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
+  await yieldFor(bytes);
   const request = format.parseRequest(value, head, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
@@ -129,6 +131,7 @@ async function countTokens(routed: Routed): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
+  await yieldFor(bytes);
   const request = format.parseCountTokens?.(value, head);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);

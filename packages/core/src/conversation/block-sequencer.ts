@@ -52,12 +52,15 @@ function advance<Part>(
 ): readonly ConversationEvent[] {
   const { parts } = sequence;
   const events: ConversationEvent[] = [];
-  for (let first = parts[0]; first !== undefined; first = parts[0]) {
-    const made = progress(first, parts.length === 1);
+  let done = 0;
+  for (const part of parts) {
+    const made = progress(part, done === parts.length - 1);
     events.push(...toEvents(sequence, made));
     if (!made.done) break;
-    parts.shift();
+    done += 1;
   }
+  // All at once: to remove them one by one would move all later ones each time.
+  parts.splice(0, done);
   return events;
 }
 

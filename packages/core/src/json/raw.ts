@@ -1,3 +1,5 @@
+import { findClosingQuote } from "./closing-quote.js";
+
 /**
  * JSON that must not be parsed and written again, because JavaScript would change it: large
  * numbers, the spelling of numbers, integer-like keys.
@@ -20,7 +22,19 @@ export function fromJsonText(text: string): unknown {
 
 /** A JSON text without the white space between its tokens. */
 export function compactJson(text: string): string {
-  return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, (_match, string?: string) => string ?? "");
+  let compact = "";
+  let index = 0;
+  // An expression for whole strings would overflow the stack of its engine in a long one.
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', index)) {
+    const end = (findClosingQuote(text, open) ?? text.length) + 1;
+    compact += withoutSpace(text.slice(index, open)) + text.slice(open, end);
+    index = end;
+  }
+  return compact + withoutSpace(text.slice(index));
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 /** Writes a value that may contain raw JSON anywhere. */

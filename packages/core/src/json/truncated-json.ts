@@ -1,4 +1,5 @@
 import type { JsonObject } from "../conversation/conversation.js";
+import { findClosingQuote } from "./closing-quote.js";
 import { parseJson, toObject } from "./value.js";
 
 /**
@@ -50,16 +51,6 @@ function findLastFinished(text: string): { readonly end: number; readonly closer
     }
   }
   return { end, closers: stack.reverse().join("") };
-}
-
-/** The place of the quote that closes the string opened at `start`. */
-function findClosingQuote(text: string, start: number): number | undefined {
-  for (let index = start + 1; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === "\\") index++;
-    else if (character === '"') return index;
-  }
-  return undefined;
 }
 
 function findTokenEnd(text: string, start: number): number {

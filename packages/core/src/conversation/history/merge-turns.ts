@@ -1,23 +1,27 @@
-import type { Block, Turn } from "../conversation.js";
-
-interface MergedTurn extends Turn {
-  readonly blocks: Block[];
-}
+import type { JsonObject, Turn } from "../conversation.js";
 
 /**
  * Merges consecutive turns of one role and one speaker. A merged turn has all blocks and members,
  * and the place of the first turn. The given turns are not changed.
  */
 export function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
-  const merged: MergedTurn[] = [];
+  const runs: Turn[][] = [];
   for (const turn of turns) {
-    const last = merged.at(-1);
-    if (last?.role !== turn.role || last.name !== turn.name) {
-      merged.push({ ...turn, blocks: [...turn.blocks] });
-      continue;
-    }
-    last.blocks.push(...turn.blocks);
-    merged.splice(-1, 1, { ...last, extra: { ...last.extra, ...turn.extra } });
+    const run = runs.at(-1);
+    const [first] = run ?? [];
+    if (run && first?.role === turn.role && first.name === turn.name) run.push(turn);
+    else runs.push([turn]);
   }
-  return merged;
+  return runs.map(joinRun);
+}
+
+function joinRun(run: readonly Turn[]): Turn {
+  const [first = { role: "", blocks: [] }, ...others] = run;
+  if (others.length === 0) return first;
+  return { ...first, blocks: run.flatMap(({ blocks }) => blocks), extra: joinExtras(run) };
+}
+
+/** The extra members of several turns; of equal names the last one counts. */
+export function joinExtras(turns: readonly Turn[]): JsonObject {
+  return Object.fromEntries(turns.flatMap(({ extra }) => Object.entries(extra ?? {})));
 }

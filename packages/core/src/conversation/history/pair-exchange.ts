@@ -3,6 +3,7 @@ import type { CallIds } from "./call-ids.js";
 import type { Exchange } from "./exchanges.js";
 import type { HistoryContext } from "./history-target.js";
 import { matchResults } from "./match-results.js";
+import { joinExtras } from "./merge-turns.js";
 import { answerMissing } from "./repair-results.js";
 import { callsOf, resultsOf } from "./results.js";
 import { type LeftTurn, takeResults } from "./take-results.js";
@@ -49,8 +50,9 @@ function putFirst(
   if (answers.length === 0) return kept;
   const emptied = rest.filter((left) => left.emptied).map(({ turn }) => turn);
   const first = rest[0]?.turn;
-  const head = first?.role === "user" ? first : { role: "user", at: assistant?.at, blocks: [] };
-  const extra = Object.assign({}, head.extra, ...emptied.map((turn) => turn.extra));
+  const head: Turn =
+    first?.role === "user" ? first : { role: "user", at: assistant?.at, blocks: [] };
+  const extra = joinExtras([head, ...emptied]);
   const others = kept.filter((turn) => turn !== head);
   return [{ ...head, extra, blocks: [...answers, ...head.blocks] }, ...others];
 }

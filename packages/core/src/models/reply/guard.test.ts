@@ -76,9 +76,12 @@ function optionsOf() {
     sizeLimits: {
       bodyBytes: 1,
       jsonDepth: 1,
+      jsonValues: 1e6,
+      objectMembers: 1e4,
       messages: 1,
       blocks: 1,
       tools: 1,
+      stopSequences: 100,
       eventCharacters: 5,
       replyCharacters: 12,
     },

@@ -6,6 +6,7 @@ import type { ServiceError } from "../../errors/service-error.js";
 import { isObject } from "../../json/value.js";
 import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
+import { yieldFor } from "../../runtime/yield-for.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
 import type { ObservedReply } from "../send/observed.js";
 import { toReservedTokens } from "../send/output-limit.js";
@@ -23,6 +24,7 @@ import { openRelayedStream } from "./stream.js";
 export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
   const { format, settings } = upstream;
   const { origin, stream } = request;
+  await yieldFor(origin.bytes);
   const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,

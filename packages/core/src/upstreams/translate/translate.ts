@@ -1,6 +1,7 @@
 import { toolNamesOf } from "../../conversation/legal-names.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
+import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
@@ -14,7 +15,10 @@ import { recallBlocks, rememberBlocks } from "./remember.js";
  */
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
+  const { bytes } = request.origin;
+  await yieldFor(bytes);
   const conversation = request.conversation();
+  await yieldFor(bytes);
   const names = toolNamesOf(conversation, settings.capabilities);
   const body = format.writeRequest(conversation, {
     model: settings.model,
@@ -29,6 +33,7 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     remembered: await recallBlocks(upstream, request),
   });
   request.receipt.assertAccepted();
+  await yieldFor(bytes);
   const dispatched = await dispatch(upstream, request, {
     path: format.path,
     headers: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCall } from "./find-call.js";
+import { findCall, type KnownCalls } from "./find-call.js";
 import type { CallFragment } from "./message.js";
 import type { CallSegment } from "./segment.js";
 import { createToolArguments } from "./tool-arguments.js";
@@ -23,12 +23,22 @@ function fragmentOf(id: string, name: string, json: string, index?: number): Cal
   return { type: "call", index, id, name, arguments: json, extra: undefined };
 }
 
+/** These calls; a fragment with an index may mean the first one. */
+function knownOf(calls: readonly CallSegment[], index?: number): KnownCalls {
+  const [first] = calls;
+  return {
+    calls,
+    byIndex: new Map(first && index !== undefined ? [[index, first]] : []),
+    byId: new Map(calls.flatMap((call) => (call.id === "" ? [] : [[call.id, call]]))),
+  };
+}
+
 const begun = '{"a":';
 const whole = '{"a":1}';
 
 describe("a fragment without an index", () => {
   const find = (calls: readonly CallSegment[], ...fragment: [string, string, string]) =>
-    findCall(calls, new Map(), fragmentOf(...fragment));
+    findCall(knownOf(calls), fragmentOf(...fragment));
 
   it("belongs to the latest call with its id, or else begins a new one", () => {
     const calls = [callOf("c", "f", whole), callOf("c", "f", begun), callOf("d", "g", begun)];
@@ -52,7 +62,7 @@ describe("a fragment without an index", () => {
 
 describe("a fragment with the index of a call", () => {
   const isSame = (call: CallSegment, ...fragment: [string, string, string]) =>
-    findCall([call], new Map([[0, call]]), fragmentOf(...fragment, 0)) === call;
+    findCall(knownOf([call], 0), fragmentOf(...fragment, 0)) === call;
 
   it.each([
     ["has no name, whatever its id", callOf("c", "f", whole), "d", "", '{"b":2}'],
@@ -81,7 +91,7 @@ describe("a fragment with the index of a call", () => {
 
 describe("a fragment with a new index", () => {
   const find = (call: CallSegment, ...fragment: [string, string, string]) =>
-    findCall([call], new Map([[0, call]]), fragmentOf(...fragment, 1));
+    findCall(knownOf([call], 0), fragmentOf(...fragment, 1));
 
   it.each(["", "f"])("continues a call with its id and the name %j", (name) => {
     const call = callOf("c", "f", begun);

@@ -2,29 +2,32 @@ import { createObjectScanner } from "../../../json/balance.js";
 import type { CallFragment } from "./message.js";
 import type { CallSegment } from "./segment.js";
 
-/**
- * The call that a fragment continues; `undefined` if it begins a new one.
- * @param calls in the order in which they began
- * @param byIndex the call that each index of the wire meant last
- */
-export function findCall(
-  calls: readonly CallSegment[],
-  byIndex: ReadonlyMap<number, CallSegment>,
-  fragment: CallFragment,
-): CallSegment | undefined {
-  const { index } = fragment;
-  if (index === undefined) return findWithoutIndex(calls, fragment);
-  const known = byIndex.get(index);
-  if (known) return isAnotherCall(known, fragment) ? undefined : known;
-  return calls.find((call) => continues(call, fragment));
+/** The calls of a reply so far. */
+export interface KnownCalls {
+  /** In the order in which they began. */
+  readonly calls: readonly CallSegment[];
+  /** The call that each index of the wire last referred to. */
+  readonly byIndex: ReadonlyMap<number, CallSegment>;
+  /** The last call with each id. */
+  readonly byId: ReadonlyMap<string, CallSegment>;
+}
+
+/** The call that a fragment continues; `undefined` if it begins a new one. */
+export function findCall(known: KnownCalls, fragment: CallFragment): CallSegment | undefined {
+  const { id, index } = fragment;
+  if (index === undefined) return findWithoutIndex(known, fragment);
+  const indexed = known.byIndex.get(index);
+  if (indexed) return isAnotherCall(indexed, fragment) ? undefined : indexed;
+  const same = known.byId.get(id);
+  return same && continues(same, fragment) ? same : undefined;
 }
 
 /** Servers without indexes distinguish calls by their ids, or by a name that follows a complete call. */
 function findWithoutIndex(
-  calls: readonly CallSegment[],
+  { calls, byId }: KnownCalls,
   { id, name }: CallFragment,
 ): CallSegment | undefined {
-  if (id !== "") return calls.findLast((call) => call.id === id);
+  if (id !== "") return byId.get(id);
   const last = calls.at(-1);
   return name !== "" && last?.arguments.complete() ? undefined : last;
 }
@@ -40,8 +43,7 @@ function isAnotherCall(call: CallSegment, { id, name, arguments: json }: CallFra
 }
 
 /** Whether a fragment under a new index continues a call with the same id. */
-function continues(call: CallSegment, { id, name }: CallFragment): boolean {
-  if (id === "" || call.id !== id) return false;
+function continues(call: CallSegment, { name }: CallFragment): boolean {
   return (
     call.arguments.begun() && !call.arguments.complete() && (name === "" || name === call.name)
   );

@@ -1,5 +1,5 @@
 import type { OpenedBlock } from "../../../conversation/events.js";
-import type { ToolNames } from "../../../conversation/legal-names.js";
+import { createUniqueIds, type ToolNames } from "../../../conversation/legal-names.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { findCall } from "./find-call.js";
 import type { CallFragment } from "./message.js";
@@ -36,8 +36,12 @@ interface Tracking {
   readonly calls: CallSegment[];
   /** The call that each index of the wire last referred to. */
   readonly byIndex: Map<number, CallSegment>;
-  /** The ids that the caller was given. */
-  readonly usedIds: Set<string>;
+  /** The last call with each id. */
+  readonly byId: Map<string, CallSegment>;
+  /** Makes the ids that the caller is given unique. */
+  readonly toUniqueId: (id: string) => string;
+  /** The declared names with which another one begins. */
+  readonly growing: ReadonlySet<string>;
   hasOpened: boolean;
 }
 
@@ -48,7 +52,9 @@ export function createToolCallTracker(context: CallContext, note: NoteLoss): Too
     note,
     calls: [],
     byIndex: new Map(),
-    usedIds: new Set(),
+    byId: new Map(),
+    toUniqueId: createUniqueIds(anyId, Number.POSITIVE_INFINITY),
+    growing: findGrowing(context.names.declared),
     hasOpened: false,
   };
   return {
@@ -60,12 +66,12 @@ export function createToolCallTracker(context: CallContext, note: NoteLoss): Too
 }
 
 function add(tracking: Tracking, fragment: CallFragment): CallSegment | undefined {
-  const { calls, byIndex, context, note } = tracking;
-  const known = findCall(calls, byIndex, fragment);
+  const { byIndex, note } = tracking;
+  const known = findCall(tracking, fragment);
   const call = known ?? start(tracking);
   if (fragment.index !== undefined) byIndex.set(fragment.index, call);
-  addId(call, fragment.id, note);
-  addName(call, fragment.name, context.names.declared);
+  addId(tracking, call, fragment.id);
+  addName(tracking, call, fragment.name);
   addExtra(call, fragment.extra, note);
   addArguments(call, fragment.arguments, note);
   if (call.arguments.begun()) call.nameSettled ||= call.name !== "";
@@ -87,10 +93,12 @@ function start({ calls }: Tracking): CallSegment {
   return call;
 }
 
-function addId(call: CallSegment, id: string, note: NoteLoss): void {
+function addId({ byId, note }: Tracking, call: CallSegment, id: string): void {
   if (id === "" || call.id === id) return;
-  if (call.id === "" && call.state === "queued") call.id = id;
-  else note(losses.lateId, `${call.at}/id`);
+  if (call.id === "" && call.state === "queued") {
+    call.id = id;
+    byId.set(id, call);
+  } else note(losses.lateId, `${call.at}/id`);
 }
 
 function addExtra(call: CallSegment, extra: CallFragment["extra"], note: NoteLoss): void {
@@ -104,14 +112,16 @@ function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>
 }
 
 /** Names may arrive in pieces, or in full in every fragment. */
-function addName(call: CallSegment, piece: string, declared: ReadonlySet<string>): void {
+function addName({ context, growing }: Tracking, call: CallSegment, piece: string): void {
   if (piece === "" || call.nameSettled || piece === call.name) return;
   call.name += piece;
-  call.nameSettled = declared.has(call.name) && !canGrow(call.name, declared);
+  call.nameSettled = context.names.declared.has(call.name) && !growing.has(call.name);
 }
 
-function canGrow(name: string, declared: ReadonlySet<string>): boolean {
-  return [...declared].some((other) => other !== name && other.startsWith(name));
+/** The names with which another one begins; in order, such a name directly follows. */
+function findGrowing(names: ReadonlySet<string>): ReadonlySet<string> {
+  const sorted = [...names].sort();
+  return new Set(sorted.filter((name, index) => sorted[index + 1]?.startsWith(name)));
 }
 
 function addArguments(call: CallSegment, piece: string, note: NoteLoss): void {
@@ -133,12 +143,13 @@ function open(tracking: Tracking, call: CallSegment): OpenedBlock {
 }
 
 /** The caller's ids are unique in a reply, whatever the upstream does. */
-function toUniqueId({ context, note, usedIds }: Tracking, { id, at }: CallSegment): string {
+function toUniqueId(tracking: Tracking, { id, at }: CallSegment): string {
+  const { context, note } = tracking;
   if (id === "") note(losses.missingId, at);
   const base = id === "" ? context.createToolCallId() : id;
-  let unique = base;
-  for (let count = 2; usedIds.has(unique); count++) unique = `${base}_${count}`;
+  const unique = tracking.toUniqueId(base);
   if (unique !== base) note(losses.repeatedId, `${at}/id`);
-  usedIds.add(unique);
   return unique;
 }
+
+const anyId = /^/;

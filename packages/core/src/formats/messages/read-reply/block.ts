@@ -16,11 +16,11 @@ export interface ReplyBlock {
   /** The opened block; absent while a native block is incomplete. */
   opened: OpenedBlock | undefined;
   /** Deltas that have arrived and were not taken yet; neighbours of the same kind are joined. */
-  pending: readonly BlockDelta[];
+  pending: BlockDelta[];
   /** The pieces of a call's input. */
   readonly input: string[];
   /** Members of a native block, with those from deltas. */
-  members: JsonObject;
+  readonly members: Map<string, unknown>;
   signature: string;
   stopped: boolean;
 }
@@ -34,7 +34,7 @@ export function createReplyBlock(value: JsonObject, context: ReplyBlockContext):
     opened,
     pending: [],
     input: [],
-    members: value,
+    members: new Map(Object.entries(value)),
     signature: "",
     stopped: false,
   };
@@ -70,7 +70,7 @@ function toList(value: unknown): readonly unknown[] {
  */
 export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
   if (block.kind === "native" && delta.type !== "input_json_delta") {
-    block.members = joinMembers(block.members, delta);
+    addMembers(block.members, delta);
     return true;
   }
   switch (delta.type) {
@@ -96,7 +96,7 @@ export function addDelta(block: ReplyBlock, delta: JsonObject): boolean {
 
 function push(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][], delta: BlockDelta): true {
   assertKind(block, kinds);
-  block.pending = joinLast(block.pending, delta);
+  addPending(block.pending, delta);
   return true;
 }
 
@@ -105,22 +105,26 @@ function assertKind(block: ReplyBlock, kinds: readonly ReplyBlock["kind"][]): vo
 }
 
 /**
- * A list with one more delta. Pieces of text and arguments are joined with the last one; empty
+ * Adds a delta to those that wait. Pieces of text and arguments are joined with the last one; empty
  * pieces are dropped.
  */
-function joinLast(deltas: readonly BlockDelta[], delta: BlockDelta): readonly BlockDelta[] {
-  const last = deltas.at(-1);
+function addPending(pending: BlockDelta[], delta: BlockDelta): void {
+  const last = pending.at(-1);
   if (delta.type === "text") {
-    if (delta.text === "") return deltas;
-    if (last?.type === "text")
-      return [...deltas.slice(0, -1), { type: "text", text: last.text + delta.text }];
+    if (delta.text === "") return;
+    if (last?.type === "text") {
+      pending[pending.length - 1] = { type: "text", text: last.text + delta.text };
+      return;
+    }
   }
   if (delta.type === "arguments") {
-    if (delta.json === "") return deltas;
-    if (last?.type === "arguments")
-      return [...deltas.slice(0, -1), { type: "arguments", json: last.json + delta.json }];
+    if (delta.json === "") return;
+    if (last?.type === "arguments") {
+      pending[pending.length - 1] = { type: "arguments", json: last.json + delta.json };
+      return;
+    }
   }
-  return [...deltas, delta];
+  pending.push(delta);
 }
 
 function toCitation(value: unknown): BlockDelta {
@@ -134,13 +138,12 @@ function toCitation(value: unknown): BlockDelta {
 /**
  * Applies a delta to a block of an unknown type: strings are appended, other values are replaced.
  */
-function joinMembers(earlier: JsonObject, { type: _type, ...delta }: JsonObject): JsonObject {
-  const grown = Object.entries(delta).map(([name, value]) => {
-    const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
+function addMembers(members: Map<string, unknown>, { type: _type, ...delta }: JsonObject): void {
+  for (const [name, value] of Object.entries(delta)) {
+    const before = members.get(name);
     const grows = typeof before === "string" && typeof value === "string";
-    return [name, grows ? before + value : value] as const;
-  });
-  return Object.fromEntries([...Object.entries(earlier), ...grown]);
+    members.set(name, grows ? before + value : value);
+  }
 }
 
 /** Completes a block: content that only its start event held is returned now. */
@@ -148,10 +151,10 @@ export function stopBlock(block: ReplyBlock): void {
   if (block.stopped) return;
   block.stopped = true;
   if (block.signature !== "") {
-    block.pending = [...block.pending, { type: "signature", signature: block.signature }];
+    block.pending.push({ type: "signature", signature: block.signature });
   }
   if (block.kind === "tool_call" && block.input.join("") === "") {
-    block.pending = joinLast(block.pending, { type: "arguments", json: toJson(block.value.input) });
+    addPending(block.pending, { type: "arguments", json: toJson(block.value.input) });
   }
   if (block.kind === "native") {
     block.pending = [];
@@ -166,7 +169,8 @@ function toJson(input: unknown): string {
 
 function toNative({ members, input }: ReplyBlock): JsonObject {
   const text = input.join("");
-  return text === "" ? members : { ...members, input: parseTruncatedObject(text) };
+  const value = Object.fromEntries(members);
+  return text === "" ? value : { ...value, input: parseTruncatedObject(text) };
 }
 
 /** Whether the content is complete, as far as it shows: the arguments of a call are valid JSON. */

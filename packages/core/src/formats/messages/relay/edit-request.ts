@@ -15,7 +15,7 @@ import {
 } from "../../../json/spans.js";
 import { isObject } from "../../../json/value.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
-import { isOwnSignature, mayHoldOwnSignature } from "../wire/signature.js";
+import { isOwnSignature } from "../wire/signature.js";
 import { blockThinkingRules } from "../write-request/rules/content.js";
 
 const limitField = "max_tokens";
@@ -61,7 +61,7 @@ function editMessages(
   { messages }: JsonObject,
   receipt: Receipt,
 ): readonly Edit[] {
-  if (!Array.isArray(messages) || !mayHoldOwnSignature(new TextDecoder().decode(bytes))) return [];
+  if (!Array.isArray(messages) || !messages.some(holdsOwnReasoning)) return [];
   noteOwnReasoning(messages, receipt);
   const span = members.findLast(({ name }) => name === "messages")?.value;
   const elements = span ? elementsOf(bytes, span.start) : [];
@@ -85,6 +85,10 @@ function editContent(
 
 function contentOf(message: unknown): readonly unknown[] {
   return isObject(message) && Array.isArray(message.content) ? message.content : [];
+}
+
+function holdsOwnReasoning(message: unknown): boolean {
+  return contentOf(message).some(isOwnReasoning);
 }
 
 function isOnlyOwnReasoning(message: unknown): boolean {

@@ -47,11 +47,6 @@ export function isOwnSignature(signature: string): boolean {
   return signature.startsWith(head) || signature.endsWith(tail);
 }
 
-/** Whether a text may contain such a signature. A fast check, since hardly any text does. */
-export function mayHoldOwnSignature(text: string): boolean {
-  return text.includes(head) || text.includes(tail);
-}
-
 /** Whether a signature that this service made belongs to a text. */
 export function isValidSignature(signature: string, text: string): boolean {
   return signature === signThinking(text);

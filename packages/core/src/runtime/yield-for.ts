@@ -1,0 +1,11 @@
+/** Bytes over which one pass takes well below a millisecond. */
+const small = 256 * 1024;
+
+/**
+ * Lets other work of the process run between two passes over a large body, so that what several
+ * passes take is not added up to one block of the event loop.
+ * @param bytes of the body; a small one waits for nothing
+ */
+export async function yieldFor({ length }: Uint8Array): Promise<void> {
+  if (length > small) await new Promise((resolve) => setTimeout(resolve, 0));
+}
