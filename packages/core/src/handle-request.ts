@@ -16,7 +16,6 @@ import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
-import { yieldFor } from "./runtime/yield-for.js";
 
 /**
  * The lifecycle of a request, from its head to its answer. Every failure becomes an answer in the
@@ -89,7 +88,6 @@ async function generate(routed: Routed): Promise<Answer> {
   const head = format.readHead(exchange.headers);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
-  await yieldFor(bytes);
   const request = format.parseRequest(value, head, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
@@ -131,7 +129,6 @@ async function countTokens(routed: Routed): Promise<Answer> {
   const key = await authenticate(settings, format, exchange);
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
-  await yieldFor(bytes);
   const request = format.parseCountTokens?.(value, head);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);

@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
+import { yieldFor } from "../runtime/yield-for.js";
 import { createByteCollector } from "./byte-collector.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { findExceededLimit, type StructureLimits } from "./json-structure.js";
@@ -13,6 +14,7 @@ export interface JsonBody {
 
 /**
  * Reads and parses a JSON body within its limits: declared length, bytes, structure, then the text.
+ * Other work of the process may run between the passes over a large body.
  * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
  */
 export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Promise<JsonBody> {
@@ -30,8 +32,12 @@ export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Prom
   }
 }
 
-function parseBytes(bytes: Uint8Array, limits: SizeLimits): JsonBody {
-  return { value: parseJson(bytes, limits), bytes };
+async function parseBytes(bytes: Uint8Array, limits: SizeLimits): Promise<JsonBody> {
+  checkStructure(bytes, limits);
+  await yieldFor(bytes);
+  const value = parseJson(bytes);
+  await yieldFor(bytes);
+  return { value, bytes };
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */
@@ -103,8 +109,7 @@ function stringify(value: unknown, limits: SizeLimits): string {
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function parseJson(bytes: Uint8Array, limits: SizeLimits): unknown {
-  checkStructure(bytes, limits);
+function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = decoder.decode(bytes);

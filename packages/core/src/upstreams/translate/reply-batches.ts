@@ -8,6 +8,7 @@ import type {
 } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { ModelRequest } from "../../models/model.js";
+import { yieldFor } from "../../runtime/yield-for.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
@@ -50,7 +51,10 @@ function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyCo
       if (reported) return undefined;
       const { value, bytes } = await readJsonReply(body);
       reported = format.readUsage(value, context.capabilities);
-      return format.parseResponse(value, context, bytes);
+      await yieldFor(bytes);
+      const events = format.parseResponse(value, context, bytes);
+      await yieldFor(bytes);
+      return events;
     },
   };
 }

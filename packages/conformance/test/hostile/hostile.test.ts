@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { hostileReplies } from "../../hostile/replies.ts";
+import {
+  type Caller,
+  type HostileRequest,
+  hostileRequests,
+  toBody,
+} from "../../hostile/requests.ts";
+import { type HostileBody, type Served, startHostileService } from "./serve.js";
+
+const callers: readonly Caller[] = ["messages", "chat-completions"];
+const models = ["in-process", ...callers] as const;
+const megabyte = 1_000_000;
+
+/**
+ * How many times as much a request may cost as the parser needs for its body and for an ordinary one
+ * of the same size. Where work is repeated for each member, or quadratic, it is hundreds of times.
+ */
+const mostTimes = 40;
+
+const service = startHostileService();
+const encoder = new TextEncoder();
+
+/** Milliseconds of this thread's processor, so that other work on the machine does not count. */
+async function costOf<T>(work: () => T): Promise<{ result: Awaited<T>; cost: number }> {
+  const before = process.threadCpuUsage();
+  const result = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return { result, cost: (user + system) / 1_000 };
+}
+
+function tryToParse(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    // Some shapes are not JSON; the parser's cost until it sees that is what counts.
+  }
+}
+
+const ordinary = toBody(named("short messages"), megabyte, "messages", {
+  model: "m",
+  stream: false,
+});
+
+function named(name: string): HostileRequest {
+  const shape = hostileRequests.find((one) => one.name === name);
+  if (!shape) throw new Error(`There is no shape ${name}.`);
+  return shape;
+}
+
+async function parseCost(text: string): Promise<number> {
+  const { cost } = await costOf(() => tryToParse(text));
+  const { cost: usual } = await costOf(() => tryToParse(ordinary));
+  return cost + usual;
+}
+
+/** How many times as much serving costs as parsing; the best of some tries, if the first is bad. */
+async function timesOf(text: string, serve: () => Promise<Served>): Promise<[number, Served]> {
+  let times = Number.POSITIVE_INFINITY;
+  let served: Served = { status: 0, text: "" };
+  for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
+    const { result, cost } = await costOf(serve);
+    times = Math.min(times, cost / (await parseCost(text)));
+    served = result;
+  }
+  return [times, served];
+}
+
+/** Every third request is a stream, so that each shape comes as both. */
+const waysOf = ({ callers: own = callers }: HostileRequest) =>
+  own.flatMap((caller) => models.map((model, index) => ({ caller, model, stream: index === 1 })));
+
+/** The error in the form of the caller's format. */
+function errorOf(caller: Caller, text: string): unknown {
+  const body = JSON.parse(text);
+  return caller === "messages" ? body.type === "error" && body.error : body.error;
+}
+
+describe("a hostile body of 1 MB", () => {
+  it("is one of at least 60 shapes, each with a name of its own", () => {
+    const names = hostileRequests.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(60);
+  });
+
+  it.for(hostileRequests)(
+    "B05 B11 B15 costs little and is answered in its format: $name",
+    async (shape) => {
+      for (const { caller, model, stream } of waysOf(shape)) {
+        const text = toBody(shape, megabyte, caller, { model, stream });
+        const bytes = encoder.encode(text);
+        const [times, served] = await timesOf(text, () => service.serve(caller, bytes));
+        const way = `${caller} to ${model}`;
+        expect(times, way).toBeLessThan(mostTimes);
+        expect([200, 400, 404], `${way}: ${served.text}`).toContain(served.status);
+        if (served.status === 200) continue;
+        expect(errorOf(caller, served.text), way).toMatchObject({ message: expect.any(String) });
+        expect(served.text.length, way).toBeLessThan(50_000);
+      }
+    },
+  );
+});
+
+describe("a hostile reply of 1 MB", () => {
+  it.for(hostileReplies)("costs little, and ends in the caller's format: $name", async (shape) => {
+    const body: HostileBody = { text: shape.toBody(megabyte), stream: shape.stream };
+    for (const [index, caller] of callers.entries()) {
+      const request = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
+      const stream = shape.stream === (index === 0);
+      const text = JSON.stringify({ ...request, model: shape.upstream, stream });
+      const bytes = encoder.encode(text);
+      const [times, served] = await timesOf(body.text, () => service.serve(caller, bytes, body));
+      expect(times, caller).toBeLessThan(mostTimes);
+      expect([200, 502], `${caller}: ${served.text.slice(0, 500)}`).toContain(served.status);
+    }
+  });
+});
+
+describe("what a request costs", () => {
+  it.for(["short messages", "distinct members", "calls with one id in turns", "one letter"])(
+    "grows no faster than its body: %s",
+    async (name) => {
+      const cost = async (size: number) => {
+        const text = toBody(named(name), size, "messages", { model: "in-process", stream: false });
+        return (await costOf(() => service.serve("messages", encoder.encode(text)))).cost;
+      };
+      const growth = async () => (await cost(megabyte)) / Math.max(1, await cost(megabyte / 4));
+      const all = [await growth(), await growth(), await growth()];
+      expect(Math.min(...all)).toBeLessThan(12);
+    },
+  );
+});
