@@ -333,6 +333,10 @@ const conversations: readonly HostileRequest[] = [
     name: "messages of alternating roles",
     toMembers: talk(`${question},{"role":"assistant","content":"hi"}`),
   },
+  {
+    name: "messages with distinct members",
+    toMembers: talk((index) => `{"role":"user","content":"a","n${index}":1}`),
+  },
   { name: "messages of an assistant", toMembers: talk('{"role":"assistant","content":"a"}') },
   {
     name: "messages with one block",
@@ -625,6 +629,11 @@ const tools: readonly HostileRequest[] = [
     name: "a call with an input of white space",
     toMembers: (size, caller) =>
       `"messages":[${question},${callOf(caller, "c", `{${" ".repeat(size)}}`)},${resultOf(caller, "c")}]`,
+  },
+  {
+    name: "a call with an input of a fraction and escapes",
+    toMembers: (size, caller) =>
+      `"messages":[${question},${callOf(caller, "c", `{"a":1.0,"b":${longString(size, "\\n")}}`)},${resultOf(caller, "c")}]`,
   },
   {
     name: "mcp_servers",

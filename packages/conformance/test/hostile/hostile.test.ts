@@ -9,7 +9,6 @@ import {
 import { type HostileBody, type Served, startHostileService } from "./serve.js";
 
 const callers: readonly Caller[] = ["messages", "chat-completions"];
-const models = ["in-process", ...callers] as const;
 const megabyte = 1_000_000;
 
 /**
@@ -37,38 +36,39 @@ function tryToParse(text: string): void {
   }
 }
 
-const ordinary = toBody(named("short messages"), megabyte, "messages", {
-  model: "m",
-  stream: false,
-});
-
 function named(name: string): HostileRequest {
   const shape = hostileRequests.find((one) => one.name === name);
   if (!shape) throw new Error(`There is no shape ${name}.`);
   return shape;
 }
 
-async function parseCost(text: string): Promise<number> {
-  const { cost } = await costOf(() => tryToParse(text));
-  const { cost: usual } = await costOf(() => tryToParse(ordinary));
-  return cost + usual;
-}
+const request = { model: "m", stream: false };
+const ordinary = toBody(named("short messages"), megabyte, "messages", request);
+const { cost: usual } = await costOf(() => tryToParse(ordinary));
 
 /** How many times as much serving costs as parsing; the best of some tries, if the first is bad. */
 async function timesOf(text: string, serve: () => Promise<Served>): Promise<[number, Served]> {
+  const { cost: parsing } = await costOf(() => tryToParse(text));
   let times = Number.POSITIVE_INFINITY;
   let served: Served = { status: 0, text: "" };
   for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
     const { result, cost } = await costOf(serve);
-    times = Math.min(times, cost / (await parseCost(text)));
+    times = Math.min(times, cost / (parsing + usual));
     served = result;
   }
   return [times, served];
 }
 
-/** Every third request is a stream, so that each shape comes as both. */
-const waysOf = ({ callers: own = callers }: HostileRequest) =>
-  own.flatMap((caller) => models.map((model, index) => ({ caller, model, stream: index === 1 })));
+/** Each caller reaches a model of the other format, as JSON and as a stream; one also its own. */
+function waysOf({ callers: own = callers }: HostileRequest) {
+  const translated = own.map((caller, index) => ({
+    caller,
+    model: caller === "messages" ? "chat-completions" : "messages",
+    stream: index === 1,
+  }));
+  const relayed = own.slice(0, 1).map((caller) => ({ caller, model: caller, stream: true }));
+  return [...translated, ...relayed];
+}
 
 /** The error in the form of the caller's format. */
 function errorOf(caller: Caller, text: string): unknown {

@@ -20,6 +20,15 @@ function passing(policy: UnsupportedPolicy): Name[] {
   return names.filter((name) => createReceipt(policy).apply(rules[name], `/tools/3/${name}`));
 }
 
+function catchError(work: () => void): ServiceError {
+  try {
+    work();
+  } catch (error) {
+    return ServiceError.from(error);
+  }
+  throw new Error("Nothing was thrown.");
+}
+
 describe("createReceipt", () => {
   it("refuses, by the default policy, a loss that would mislead the caller", () => {
     expect(passing({ default: "policy", fields: {} })).toEqual([
@@ -47,6 +56,22 @@ describe("createReceipt", () => {
       "approximated",
       "refused",
     ]);
+  });
+
+  it("B11 lists 100 problems, says how many others there are, and repeats no long name", () => {
+    const receipt = createReceipt();
+    for (let index = 0; index < 1_000; index++) {
+      receipt.apply(rules.refused, `/${index}${"n".repeat(1_000)}`, { reason: "r".repeat(1_000) });
+    }
+    const refused = expect.objectContaining({
+      message: expect.stringMatching(/… \(900 more problems are not listed\.\)$/),
+      at: expect.stringMatching(/^\/99n{197}…$/),
+    });
+    expect(() => receipt.assertAccepted()).toThrow(
+      expect.objectContaining({ problems: expect.arrayContaining([refused]) }),
+    );
+    const { problems = [] } = catchError(() => receipt.assertAccepted());
+    expect(problems).toHaveLength(100);
   });
 
   it("records what was changed and where, and nothing that was preserved exactly", () => {

@@ -1,3 +1,4 @@
+import { clip } from "../errors/clip.js";
 import { type FieldProblem, ServiceError } from "../errors/service-error.js";
 import { toField } from "./pointer.js";
 import type { Rule } from "./rules.js";
@@ -68,8 +69,10 @@ export interface ReceiptBranch extends Receipt {
   keep(): void;
 }
 
-/** The most problems that a refusal lists. */
+/** The most problems that a refusal lists, and the lengths of their texts in UTF-16 units. */
 const mostProblems = 100;
+const longestPlace = 200;
+const longestReason = 500;
 
 /** A receipt for one request and its reply. */
 export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receipt {
@@ -130,7 +133,7 @@ function writeReceipt(
       if (outcome === "refused") {
         details ??= rule.details;
         if (problems.length < mostProblems) {
-          problems.push({ at, message: detail.reason ?? rule.reason });
+          problems.push(toProblem(at, detail.reason ?? rule.reason));
         } else unlisted += 1;
         return false;
       }
@@ -149,6 +152,11 @@ function writeReceipt(
     },
     branch: () => createBranch(policy, add),
   };
+}
+
+/** A refusal repeats the caller's names, which may be as long as a body. */
+function toProblem(at: string, reason: string): FieldProblem {
+  return { at: clip(at, longestPlace), message: clip(reason, longestReason) };
 }
 
 /** The problems; the last one also says how many are not among them. */

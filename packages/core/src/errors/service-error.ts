@@ -1,4 +1,5 @@
 import type { ExceededRate, RateStatus } from "../accounts/limits/limits.js";
+import { clip } from "./clip.js";
 
 /**
  * Everything that can go wrong with an exchange, as a closed set of neutral kinds.
@@ -106,10 +107,6 @@ const brand = Symbol.for("diglot.ServiceError");
 /** What callers wrote may be part of a message, and may be as long as a body. */
 const longestText = 2_000;
 
-function clip(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-}
-
 /**
  * The error class of the service. Throw it from a port or a model to choose what the caller sees;
  * anything else that is thrown becomes kind `internal` with a generic message.
@@ -131,11 +128,11 @@ export class ServiceError extends Error {
 
   constructor(options: ServiceErrorOptions) {
     super(
-      clip(options.message),
+      clip(options.message, longestText),
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.kind = options.kind;
-    this.param = options.param && clip(options.param);
+    this.param = options.param && clip(options.param, longestText);
     this.code = options.code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -70,6 +70,21 @@ describe("readJsonBody", () => {
     }
   });
 
+  it.each([
+    ["[[[]]]", { jsonDepth: 2 }, "The request body is nested more than 2 levels deep."],
+    ["[1,2,3]", { jsonValues: 2 }, "The request body has more than 2 values."],
+    [
+      '{"a":1,"b":1,"c":1}',
+      { objectMembers: 2 },
+      "The request body has an object with more than 2 members.",
+    ],
+  ] as const)("B05 B11 refuses %s beyond its limit", async (text, change, message) => {
+    const error = { kind: "bad_request", message };
+    await expect(read(streamOf(text), change)).rejects.toMatchObject(error);
+    const body = { kind: "parsed", value: JSON.parse(text) } as const;
+    await expect(read(body, change)).rejects.toMatchObject(error);
+  });
+
   describe("content", () => {
     it.each(["", " ", "\r\n\t"])("B01 says of %j that the body is empty", async (text) => {
       expect(await failureOf(text)).toEqual({

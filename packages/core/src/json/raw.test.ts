@@ -35,4 +35,10 @@ describe("compactJson", () => {
   it("removes white space between tokens and none inside strings", () => {
     expect(compactJson('{ "a b" : "c \\" d" ,\n"e":[ 1 ] }')).toBe('{"a b":"c \\" d","e":[1]}');
   });
+
+  it("B11 takes a string of any length, and one that stays open", () => {
+    const long = `"${"\\n".repeat(5_000_000)}"`;
+    expect(compactJson(`[ ${long} ]`).length).toBe(long.length + 2);
+    expect(compactJson('[ "a b')).toBe('["a b');
+  });
 });

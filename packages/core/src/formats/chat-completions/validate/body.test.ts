@@ -278,8 +278,9 @@ describe("validateRequest", () => {
     expect(validateRequest(body, openSettings)).toBe(body);
   });
 
-  it("counts before it checks: too many messages, parts or tools are one fault each", () => {
-    const sizeLimits = { ...openSettings.sizeLimits, messages: 2, blocks: 2, tools: 2 };
+  it("counts before it checks: too many messages, parts, tools or stop sequences are one fault each", () => {
+    const few = { messages: 2, blocks: 2, tools: 2, stopSequences: 2 };
+    const sizeLimits = { ...openSettings.sizeLimits, ...few };
     const settings = { ...openSettings, sizeLimits };
     const many = [1, 2, 3];
     expect(validationFault({ messages: many }, settings)).toMatchObject({
@@ -288,7 +289,9 @@ describe("validateRequest", () => {
       param: "messages",
       code: "array_above_max_length",
     });
-    expect(validationFault({ tools: many }, settings)?.param).toBe("tools");
+    for (const name of ["tools", "functions", "stop"]) {
+      expect(validationFault({ [name]: many }, settings)?.param).toBe(name);
+    }
     expect(validationFault(message({ content: many }), settings)?.param).toBe(
       "messages[0].content",
     );

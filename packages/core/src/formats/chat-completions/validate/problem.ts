@@ -1,3 +1,4 @@
+import { clip } from "../../../errors/clip.js";
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { JsonType, Problem } from "../../../schema/problem.js";
 
@@ -32,7 +33,7 @@ export function refuse(message: string, param?: string, code: string | null = nu
 
 /** The error for a model that does not exist or that the key may not use. */
 export function unknownModel(name: string): ServiceError {
-  const shown = name.length > longestQuote ? `${name.slice(0, longestQuote)}…` : name;
+  const shown = clip(name, longestQuote);
   return new ServiceError({
     kind: "unknown_model",
     message: `The model \`${shown}\` does not exist or you do not have access to it.`,
@@ -57,7 +58,7 @@ export function listValues(values: readonly string[]): string {
 /** A value of the caller inside a message: quoted, and cut if it is long. */
 export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
-  return `'${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}'`;
+  return `'${clip(text, longestQuote)}'`;
 }
 
 /** The refusal of a parameter that the model does not support. */

@@ -1,3 +1,4 @@
+import { clip } from "../../../errors/clip.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import type { HeaderLookup } from "../../../http/exchange.js";
 import type { FormatSettings } from "../settings.js";
@@ -37,11 +38,18 @@ export function wrongCredential(): ServiceError {
   return new ServiceError({ kind: "unauthenticated", message: "invalid x-api-key" });
 }
 
+/** The most characters of a model's name that an error repeats. */
+const longestName = 128;
+
 /**
  * The error for a model that does not exist or that the key may not use; both cases look the same.
  */
 export function unknownModel(name: string): ServiceError {
-  return new ServiceError({ kind: "unknown_model", message: `model: ${name}`, param: "model" });
+  return new ServiceError({
+    kind: "unknown_model",
+    message: `model: ${clip(name, longestName)}`,
+    param: "model",
+  });
 }
 
 /**

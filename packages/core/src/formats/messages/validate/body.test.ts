@@ -148,6 +148,11 @@ describe("parseRequest in the open profile", () => {
       "messages: List should have at most 100 items after validation, not 101",
     ],
     [
+      "more stop sequences than the size limits allow",
+      bodyOf({ stop_sequences: Array.from({ length: 101 }, () => 0) }),
+      "stop_sequences: List should have at most 100 items after validation, not 101",
+    ],
+    [
       "more blocks than the size limits allow",
       talk(["user", Array.from({ length: 51 }, () => null)]),
       "messages.0.content: List should have at most 50 items after validation, not 51",
