@@ -9,9 +9,12 @@ export function placeOf({ at = "", places }: Placed, member: string): string {
 
 /** A path as a JSON pointer (RFC 6901): `["messages", 0, "a/b"]` is `/messages/0/a~1b`. */
 export function toPointer(path: FieldPath): string {
-  return path
-    .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+  return path.reduce<string>((pointer, step) => `${pointer}/${escapeStep(String(step))}`, "");
+}
+
+/** Hardly any name needs it. */
+function escapeStep(step: string): string {
+  return /[~/]/.test(step) ? step.replaceAll("~", "~0").replaceAll("/", "~1") : step;
 }
 
 /** A JSON pointer as a path; steps of digits are indexes. */

@@ -8,5 +8,5 @@ export interface Scope {
 
 /** The scope of a member or an element. */
 export function below(scope: Scope, ...steps: readonly (string | number)[]): Scope {
-  return { ...scope, at: [scope.at, ...steps].join("/") };
+  return { ...scope, at: steps.reduce<string>((at, step) => `${at}/${step}`, scope.at) };
 }

@@ -7,6 +7,7 @@ import type {
   Reasoning,
   Turn,
 } from "../../../conversation/conversation.js";
+import { mergeWhere } from "../../../conversation/history/merge-turns.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs } from "../wire/raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
@@ -115,13 +116,10 @@ function moveCacheControl(blocks: readonly Block[], extra: JsonObject, at: strin
  * alone.
  */
 function mergeTurns(turns: readonly Turn[]): readonly Turn[] {
-  const merged: (Omit<Turn, "blocks"> & { readonly blocks: Block[] })[] = [];
-  for (const turn of turns) {
-    const last = merged.at(-1);
-    if (last?.role === turn.role && !last.extra && !turn.extra) last.blocks.push(...turn.blocks);
-    else merged.push({ ...turn, blocks: [...turn.blocks] });
-  }
-  return merged;
+  return mergeWhere(
+    turns,
+    (first, turn) => first.role === turn.role && !first.extra && !turn.extra,
+  );
 }
 
 function toParallel(choice: ToolChoiceParam | null | undefined): boolean | undefined {

@@ -29,7 +29,7 @@ function writeBlock(
 ): JsonObject {
   if (block.type === "native") return block.value;
   const body = writeBody(block, cacheControls, context);
-  const cacheControl = cacheControls.write(block.cache, placeOf(block, "cache"));
+  const cacheControl = block.cache && cacheControls.write(block.cache, placeOf(block, "cache"));
   return {
     ...body,
     ...cacheControl,
