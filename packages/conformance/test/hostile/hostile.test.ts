@@ -59,15 +59,17 @@ async function timesOf(text: string, serve: () => Promise<Served>): Promise<[num
   return [times, served];
 }
 
-/** Each caller reaches a model of the other format, as JSON and as a stream; one also its own. */
-function waysOf({ callers: own = callers }: HostileRequest) {
-  const translated = own.map((caller, index) => ({
-    caller,
-    model: caller === "messages" ? "chat-completions" : "messages",
-    stream: index === 1,
-  }));
-  const relayed = own.slice(0, 1).map((caller) => ({ caller, model: caller, stream: true }));
-  return [...translated, ...relayed];
+/**
+ * One caller reaches a model of the other format, and the other one a model of its own, as a stream;
+ * the next shape has them the other way round. `npm run hostile` tries all ways.
+ */
+function waysOf({ name, callers: own = callers }: HostileRequest) {
+  const [first = "messages", second = first] = name.length % 2 === 0 ? own : own.toReversed();
+  const other = first === "messages" ? "chat-completions" : "messages";
+  return [
+    { caller: first, model: other, stream: false },
+    { caller: second, model: second, stream: true },
+  ];
 }
 
 /** The error in the form of the caller's format. */
