@@ -118,7 +118,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
   const value = parseText(text);
   if (maybeInfinite.test(text) && holdsInfinity(value)) {
-    throw notJson("number out of range", undefined);
+    throw notJson("number out of range");
   }
   return value;
 }
