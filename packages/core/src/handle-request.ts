@@ -1,3 +1,4 @@
+import type { KeyRecord } from "./accounts/keys/keys.js";
 import { closing } from "./errors/closing.js";
 import { withRates } from "./errors/with-rates.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
@@ -14,6 +15,7 @@ import { drainAnswer } from "./request/drain-answer.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
+import { type Place, takePlace } from "./request/take-place.js";
 import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
@@ -85,14 +87,21 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 async function generate(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
+  const place = await takePlace(routed, key);
+  const call = await place.keepFor(readCall(routed, key, place));
+  return drainAnswer(call, answerOnce(call));
+}
+
+/** Reads and validates what the caller of a model has sent. */
+async function readCall(routed: Routed, key: KeyRecord, place: Place): Promise<Call> {
+  const { settings, exchange, format } = routed;
   const head = format.readHead(exchange.headers);
   const idempotencyKey = readIdempotencyKey(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
+  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
   const request = format.parseRequest(value, head, bytes);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  const call = beginCall(routed, { key, head, request, model, bytes }, idempotencyKey);
-  return drainAnswer(call, answerOnce(call));
+  return beginCall(routed, { key, head, request, model, bytes }, place, idempotencyKey);
 }
 
 /**
@@ -110,7 +119,7 @@ async function answerOnce(call: Call): Promise<Answer> {
 }
 
 /**
- * Admits the request, calls the model and writes its reply. A guard enforces limits of time and
+ * Charges the rates, calls the model and writes its reply. A guard enforces limits of time and
  * size.
  */
 async function answerCall(call: Call): Promise<Answer> {
@@ -124,11 +133,18 @@ async function answerCall(call: Call): Promise<Answer> {
   }
 }
 
+/** A count of tokens holds a place, because its body is as large as a request to a model. */
 async function countTokens(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
+  const place = await takePlace(routed, key);
+  return readCount(routed, key).finally(place.leave);
+}
+
+async function readCount(routed: Routed, key: KeyRecord): Promise<Answer> {
+  const { settings, exchange, format } = routed;
   const head = format.readHead(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits);
+  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
   const request = format.parseCountTokens?.(value, head);
   if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);

@@ -132,6 +132,8 @@ export { groupMembers, sortSums, sumUsage } from "./accounts/ledger/sum-usage.js
 export type {
   Admission,
   AdmissionRequest,
+  Entrance,
+  EntranceRequest,
   ExceededRate,
   Limits,
   RateKind,

@@ -24,6 +24,7 @@ describe("toSettings", () => {
       basePath: "",
       sizeLimits: {
         bodyBytes: 32 * 1024 * 1024,
+        uploadBytes: 256 * 1024 * 1024,
         jsonDepth: 128,
         jsonValues: 1_000_000,
         objectMembers: 10_000,
@@ -147,6 +148,8 @@ describe("toSettings", () => {
       ["pingInterval", { pingInterval: 0 }],
       ["defaultMaxTokens", { defaultMaxTokens: -1 }],
       ["sizeLimits.bodyBytes", { sizeLimits: { bodyBytes: Number.NaN } }],
+      ["sizeLimits.uploadBytes must be at least", { sizeLimits: { bodyBytes: 1e9 } }],
+      ["uploadTimeout", { uploadTimeout: 0 }],
       ["sizeLimits.jsonDepth", { sizeLimits: { jsonDepth: "5" as never } }],
       ["timeouts.total", { timeouts: { total: 0 } }],
       ["timeouts.firstEvent", { timeouts: { firstEvent: undefined as never } }],

@@ -13,11 +13,13 @@ import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
 import { defaultSizeLimits, type SizeLimits } from "./http/size-limits.js";
+import { createUploads, type Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
 import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
 import { type Clock, systemClock } from "./runtime/clock.js";
 import { createRandomIds, type Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
+import { createTurns, type Turns } from "./runtime/turns.js";
 
 /** The longest times that a model may take, in milliseconds. */
 export interface Timeouts {
@@ -35,8 +37,8 @@ export interface Timeouts {
 /** The longest times that the stores may take, in milliseconds. */
 export interface LedgerTimes {
   /**
-   * To find a key, to reserve, or to claim an idempotency key. After that the caller is asked to try
-   * again. @default 2_000
+   * To find a key, to take a place, to charge the rates, to reserve, or to claim an idempotency key.
+   * After that the caller is asked to try again. @default 2_000
    */
   readonly reserve: number;
   /**
@@ -98,6 +100,11 @@ export interface ServiceOptions extends FormatOptions {
    */
   readonly validation?: "open" | StrictProfile | undefined;
   readonly sizeLimits?: Partial<SizeLimits> | undefined;
+  /**
+   * The longest time that a request body may take to arrive, in milliseconds. @default 120_000: 32
+   * MiB at 2.2 megabits a second, and less than servers allow before they cut the connection
+   */
+  readonly uploadTimeout?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /**
    * What happens to fields that a model's format cannot carry. `policy` refuses those without which
@@ -135,6 +142,8 @@ export interface Settings {
   readonly endpoints: readonly Endpoint[];
   readonly basePath: string;
   readonly timeouts: Timeouts;
+  readonly turns: Turns;
+  readonly uploads: Uploads;
   readonly pingInterval: number;
   readonly defaultMaxTokens: number;
   readonly clock: Clock;
@@ -155,7 +164,9 @@ const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000,
  */
 export function toSettings(options: ServiceOptions): Settings {
   const clock = options.clock ?? systemClock;
-  const sizeLimits = checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits });
+  const sizeLimits = checkSizes({ ...defaultSizeLimits, ...options.sizeLimits });
+  const uploadTimeout = checkNumber("uploadTimeout", options.uploadTimeout ?? 120_000);
+  const turns = createTurns(clock);
   return Object.freeze({
     models: checkModels(options, clock.now()),
     keys: checkKeys(options),
@@ -173,6 +184,8 @@ export function toSettings(options: ServiceOptions): Settings {
     basePath: checkBasePath(options.basePath ?? ""),
     formats: createFormats(options, checkValidation(options.validation ?? "open"), sizeLimits),
     sizeLimits,
+    turns,
+    uploads: createUploads({ sizeLimits, uploadTimeout, clock, turns }),
     timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
     pingInterval: checkNumber("pingInterval", options.pingInterval ?? 15_000),
     defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
@@ -233,6 +246,13 @@ function checkBasePath(path: string): string {
     throw new TypeError(`basePath must look like "/api", not ${JSON.stringify(path)}.`);
   }
   return trimmed;
+}
+
+function checkSizes(limits: SizeLimits): SizeLimits {
+  if (limits.uploadBytes < limits.bodyBytes) {
+    throw new TypeError("sizeLimits.uploadBytes must be at least sizeLimits.bodyBytes.");
+  }
+  return checkNumbers("sizeLimits", limits);
 }
 
 function checkNumbers<T extends object>(group: string, numbers: T): Readonly<T> {

@@ -130,7 +130,8 @@ describe("the credential of administrators", () => {
 describe("the administration of keys", () => {
   it("issues a key that works at once, and shows its secret only once", async () => {
     // The in-memory limits refuse every key with a rate limit.
-    const limits = { admit: async () => ({ release: () => undefined }) };
+    const entrance = { admit: async () => ({}), release: () => undefined };
+    const limits = { enter: async () => entrance };
     const { call, statusOf } = serviceOf({ limits });
     const { status, json } = await call("POST", "/admin/keys", {
       account_id: "team",

@@ -1,12 +1,14 @@
 import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, vi } from "vitest";
-import type { Admission, ServiceOptions } from "../src/index.js";
+import type { Entrance, ServiceOptions } from "../src/index.js";
 
 /** A service with these limits, and the steps and errors of its failures. */
-function limitedService(release: Admission["release"]) {
+function limitedService(release: Entrance["release"]) {
   const failures: unknown[] = [];
-  const limits: ServiceOptions["limits"] = { admit: async () => ({ release }) };
+  const limits: ServiceOptions["limits"] = {
+    enter: async () => ({ admit: async () => ({}), release }),
+  };
   const { service } = serviceOf(["Hello."], {
     limits,
     reporter: (event) =>

@@ -2,7 +2,12 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
 import { endpoints, type FormatName, formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryIdempotency, createMemoryKeys, type IdempotencyStore } from "../src/index.js";
+import {
+  createMemoryIdempotency,
+  createMemoryKeys,
+  createMemoryLimits,
+  type IdempotencyStore,
+} from "../src/index.js";
 import { countingService, keyed, seen, statusOf } from "./idempotent-callers.js";
 import { gatedModel, serviceBefore } from "./leaving-callers.js";
 
@@ -24,7 +29,8 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
 
   it("Q03 shows the rates of its first request only once", async () => {
     const rates = { requests: { limit: 50, remaining: 49, resetAt: 0 } };
-    const limits = { admit: async () => ({ rates, release: () => undefined }) };
+    const entrance = { admit: async () => ({ rates }), release: () => undefined };
+    const limits = { enter: async () => entrance };
     const { service } = countingService({ limits });
     const rateOf = async () => {
       const response = await service.request(...keyed(format, { stream }));
@@ -115,7 +121,9 @@ describe.each(ways)("a key of a $format request (stream: $stream)", ({ format, s
   it("P13 Q03 of 1,000 requests at once calls the model once", async () => {
     const gated = gatedModel("in-process", 3);
     const respond = vi.fn(gated.model.respond);
-    const { service, ledger } = serviceBefore({ ...gated.model, respond });
+    // Each of them needs a place for its body.
+    const limits = createMemoryLimits({ concurrentRequestsPerKey: 1_000 });
+    const { service, ledger } = serviceBefore({ ...gated.model, respond }, { limits });
     const answers = Array.from({ length: 1_000 }, () =>
       service.request(...keyed(format, { stream })).then(async (response) => {
         await response.text();

@@ -339,7 +339,7 @@ describe("a model with a known context window", () => {
 describe("limits that cannot be checked", () => {
   it("refuse the request with 503", async () => {
     const { service, ledger } = serviceOf(["text"], {
-      limits: { admit: () => Promise.reject(new Error("connection refused")) },
+      limits: { enter: () => Promise.reject(new Error("connection refused")) },
     });
     expect((await service.request(...requestOf("messages"))).status).toBe(503);
     expect(ledger.all()).toEqual([]);

@@ -38,6 +38,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "request",
   ],
   "handle-request.ts": [
+    "accounts/keys/keys.ts",
     "errors",
     "http",
     "models/reply/guard.ts",
@@ -52,7 +53,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "accounts/prices/check-prices.ts",
     "conversation/receipt.ts",
     "formats",
-    "http/size-limits.ts",
+    "http",
     "models/model.ts",
     "request/endpoint.ts",
     "runtime",

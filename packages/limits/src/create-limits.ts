@@ -1,4 +1,12 @@
-import { type Admission, type AdmissionRequest, type Limits, ServiceError } from "@diglot/core";
+import {
+  type Admission,
+  type AdmissionRequest,
+  type Entrance,
+  type KeyRecord,
+  type Limits,
+  ServiceError,
+} from "@diglot/core";
+import { admit } from "./admit.js";
 import { withDeadline } from "./deadline.js";
 import { enter } from "./enter.js";
 import { createMemoryPlaces } from "./memory-places.js";
@@ -21,20 +29,20 @@ import { createMemoryWindows, createRedisWindows } from "./windows.js";
  */
 export function createLimits(options: LimitsOptions = {}): Limits {
   const settings = toSettings(options);
-  const letIn = createEntrance(settings);
+  const counts = createCounts(settings);
   let running = 0;
 
   return {
-    async admit(request) {
+    async enter({ key }) {
       if (running >= settings.concurrentRequests) throw overloaded();
       running += 1;
       try {
-        const admission = await letIn(request);
+        const place = await counts.enter(key);
         return {
-          ...admission,
+          admit: (request) => counts.admit(key, request),
           release() {
             running -= 1;
-            admission.release();
+            place.release();
           },
         };
       } catch (error) {
@@ -45,40 +53,60 @@ export function createLimits(options: LimitsOptions = {}): Limits {
   };
 }
 
-type Entrance = (request: AdmissionRequest) => Promise<Admission>;
-
-/**
- * Where requests are counted: in Redis if there is one, else in memory. A request is counted in one
- * of them from its beginning to its end.
- */
-function createEntrance(settings: LimitsSettings): Entrance {
-  const { redis, whenDown, onError } = settings;
-  const memory = createMemoryStore();
-  const enterMemory: Entrance = async (request) =>
-    (await enter(memory, request, settings)).admission;
-  if (!redis) return enterMemory;
-
-  const enterRedis = createRedisEntrance(redis, settings);
-  if (whenDown === "refuse") return enterRedis;
-  return (request) =>
-    enterRedis(request).catch((error: unknown) => {
-      if (ServiceError.is(error)) throw error;
-      onError(error);
-      return enterMemory(request);
-    });
+/** Counts the requests of all keys. */
+interface Counts {
+  enter(key: KeyRecord): Promise<Pick<Entrance, "release">>;
+  admit(key: KeyRecord, request: AdmissionRequest): Promise<Admission>;
 }
 
-function createRedisEntrance(redis: RedisClient, settings: LimitsSettings): Entrance {
-  const { timeout } = settings;
-  const store = createRedisStore(redis, settings);
-  return async (request) => {
-    const entering = enter(store, request, settings);
-    return (await withDeadline(timeout, entering, ({ undo }) => undo())).admission;
+/** Where requests are counted: in Redis if there is one, else in memory. */
+function createCounts(settings: LimitsSettings): Counts {
+  const { redis, whenDown } = settings;
+  const inMemory = createMemoryCounts(settings);
+  if (!redis) return inMemory;
+  const inRedis = createRedisCounts(redis, settings);
+  return whenDown === "refuse" ? inRedis : withFallback(inRedis, inMemory, settings);
+}
+
+function createMemoryCounts(settings: LimitsSettings): Counts {
+  const places = createMemoryPlaces();
+  const windows = createMemoryWindows();
+  return {
+    enter: (key) => enter(places, key, settings),
+    admit: async (key, request) => (await admit(windows, key, request, settings)).admission,
   };
 }
 
-function createMemoryStore(): Store {
-  return { windows: createMemoryWindows(), places: createMemoryPlaces() };
+/** What Redis has counted too late is given back. */
+function createRedisCounts(redis: RedisClient, settings: LimitsSettings): Counts {
+  const { timeout } = settings;
+  const { places, windows } = createRedisStore(redis, settings);
+  return {
+    enter: (key) => withDeadline(timeout, enter(places, key, settings), ({ release }) => release()),
+    async admit(key, request) {
+      const charging = admit(windows, key, request, settings);
+      return (await withDeadline(timeout, charging, ({ undo }) => undo())).admission;
+    },
+  };
+}
+
+/** Counts in memory what Redis fails to count: the place and the windows each for itself. */
+function withFallback(inRedis: Counts, inMemory: Counts, { onError }: LimitsSettings): Counts {
+  async function orElse<Result>(work: Promise<Result>, other: () => Promise<Result>) {
+    try {
+      return await work;
+    } catch (error) {
+      if (ServiceError.is(error)) throw error;
+      onError(error);
+      return other();
+    }
+  }
+
+  return {
+    enter: (key) => orElse(inRedis.enter(key), () => inMemory.enter(key)),
+    admit: (key, request) =>
+      orElse(inRedis.admit(key, request), () => inMemory.admit(key, request)),
+  };
 }
 
 function createRedisStore(

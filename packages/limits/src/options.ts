@@ -21,7 +21,7 @@ export interface LimitsOptions {
    * its process. Heartbeats come three times as often. The same for all instances. @default 60_000
    */
   readonly lease?: number | undefined;
-  /** Milliseconds that Redis may take to let a request in. @default 2_000 */
+  /** Milliseconds that Redis may take to give a place, and to charge the rates. @default 2_000 */
   readonly timeout?: number | undefined;
   /**
    * What happens while Redis cannot be reached: `refuse` lets nobody in, which the service answers

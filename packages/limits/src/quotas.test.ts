@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quotasOf } from "./quotas.js";
+import { placesOf, windowsOf } from "./quotas.js";
 
 const limits = { requestsPerMinute: 1, concurrentRequests: 1 };
 
 function namesOf(id: string, accountId: string): readonly string[] {
   const key = { id, accountId, models: "all" as const, limits, accountLimits: limits };
-  const { windows, places } = quotasOf({ key, inputTokens: 1 }, { keys: {}, accounts: {} });
-  return [...windows, ...places].map(({ name }) => name);
+  const defaults = { keys: {}, accounts: {} };
+  return [...windowsOf(key, 1, defaults), ...placesOf(key, defaults)].map(({ name }) => name);
 }
 
-describe("quotasOf", () => {
-  it("gives every key and every account names of their own, whatever their ids", () => {
+describe("the quotas of a request", () => {
+  it("give every key and every account names of their own, whatever their ids", () => {
     const id = fc.oneof(fc.string(), fc.stringMatching(/^[a}:{]{0,6}$/));
     fc.assert(
       fc.property(id, id, id, id, (one, ofOne, two, ofTwo) => {
@@ -28,7 +28,7 @@ describe("quotasOf", () => {
     );
   });
 
-  it("keeps all counts of a request on one node of a cluster", () => {
+  it("keep all counts of a request on one node of a cluster", () => {
     const tags = namesOf("key", "a}b").map((name) => /\{(.*?)\}/.exec(name)?.[1]);
     expect(new Set(tags)).toEqual(new Set(["a%7Db"]));
   });

@@ -1,4 +1,4 @@
-import type { AdmissionRequest, KeyRecord, RateKind, RateLimits } from "@diglot/core";
+import type { KeyRecord, RateKind, RateLimits } from "@diglot/core";
 import type { LimitsSettings } from "./options.js";
 import type { PlaceQuota } from "./store.js";
 
@@ -23,12 +23,6 @@ export interface RunningQuota extends PlaceQuota {
   readonly scope: Scope;
 }
 
-/** All limits of a request. */
-export interface Quotas {
-  readonly windows: readonly WindowQuota[];
-  readonly places: readonly RunningQuota[];
-}
-
 /** A key or an account, with its limits. */
 interface Holder {
   readonly scope: Scope;
@@ -38,23 +32,29 @@ interface Holder {
   readonly limits: RateLimits;
 }
 
-/** The limits of a request: those of its key's record, and the defaults where the record says nothing. */
-export function quotasOf(
-  { key, inputTokens }: Pick<AdmissionRequest, "key" | "inputTokens">,
-  settings: Pick<LimitsSettings, "keys" | "accounts">,
-): Quotas {
-  const holders = holdersOf(key, settings);
-  return {
-    windows: holders.flatMap((holder) => windowsOf(holder, Math.ceil(inputTokens))),
-    places: holders.flatMap(placesOf),
-  };
+/** The limits of the options, for what the record of a key says nothing of. */
+type Defaults = Pick<LimitsSettings, "keys" | "accounts">;
+
+/** The limits of how many requests of a key and of its account may run at once. */
+export function placesOf(key: KeyRecord, defaults: Defaults): readonly RunningQuota[] {
+  return holdersOf(key, defaults).flatMap(({ scope, name, limits }) => {
+    const most = limits.concurrentRequests;
+    return most === undefined ? [] : [{ scope, name: `${name}:running`, most }];
+  });
+}
+
+/** The rate limits of a key and of its account, for a request with so many input tokens. */
+export function windowsOf(
+  key: KeyRecord,
+  inputTokens: number,
+  defaults: Defaults,
+): readonly WindowQuota[] {
+  const input = Math.ceil(inputTokens);
+  return holdersOf(key, defaults).flatMap((holder) => toWindows(holder, input));
 }
 
 /** The account stands in braces, by which a cluster keeps all counts of a request on one node. */
-function holdersOf(
-  key: KeyRecord,
-  { keys, accounts }: Pick<LimitsSettings, "keys" | "accounts">,
-): readonly Holder[] {
+function holdersOf(key: KeyRecord, { keys, accounts }: Defaults): readonly Holder[] {
   const { id, accountId } = key;
   const account = `{${encodeURIComponent(accountId)}}`;
   const keyName = `${account}:key:${encodeURIComponent(id)}`;
@@ -78,7 +78,7 @@ function complete(limits: RateLimits = {}, defaults: RateLimits): RateLimits {
   };
 }
 
-function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly WindowQuota[] {
+function toWindows({ scope, id, name, limits }: Holder, input: number): readonly WindowQuota[] {
   const toQuotas = (
     kind: RateKind,
     limit: number | undefined,
@@ -93,9 +93,4 @@ function windowsOf({ scope, id, name, limits }: Holder, input: number): readonly
     ...toQuotas("inputTokens", limits.inputTokensPerMinute, Math.max(input, 1), input),
     ...toQuotas("outputTokens", limits.outputTokensPerMinute, 1, 0),
   ];
-}
-
-function placesOf({ scope, name, limits }: Holder): readonly RunningQuota[] {
-  const most = limits.concurrentRequests;
-  return most === undefined ? [] : [{ scope, name: `${name}:running`, most }];
 }

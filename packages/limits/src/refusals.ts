@@ -27,12 +27,11 @@ export function rateLimited(
 }
 
 /** The refusal of a request because too many others of its key or account are running. */
-export function concurrencyLimited(scope: Scope, counted: readonly CountedWindow[]): ServiceError {
+export function concurrencyLimited(scope: Scope): ServiceError {
   return new ServiceError({
     kind: "concurrency_limited",
     message: `Too many requests of this ${scope} are running.`,
     retryAfterSeconds: 1,
-    rates: toRateStatus(counted.map(withoutCharge)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Backend, needsRedis, openMemory, openRedis, redisAnswers } from "./backends.js";
-import { burst, request } from "./requests.js";
+import { admit, burst, request } from "./requests.js";
 
 const backends: readonly (readonly [title: string, open: () => Backend, runs: boolean])[] = [
   ["in memory", openMemory, true],
@@ -26,14 +26,14 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
   test("let a request in while there is room, and report what is left", async () => {
     const limits = await start();
     const asked = request({ limits: { requestsPerMinute: 2 } });
-    expect((await limits.admit(asked)).rates).toMatchObject({
+    expect((await admit(limits, asked)).rates).toMatchObject({
       requests: { limit: 2, remaining: 1 },
     });
-    const { rates } = await limits.admit(asked);
+    const { rates } = await admit(limits, asked);
     expect(rates?.requests?.remaining).toBe(0);
     expect(rates?.requests?.resetAt).toBeGreaterThan(Date.now() + 50_000);
     expect(rates?.requests?.resetAt).toBeLessThanOrEqual(Date.now() + 60_000);
-    await expect(limits.admit(asked)).rejects.toMatchObject({
+    await expect(admit(limits, asked)).rejects.toMatchObject({
       kind: "rate_limited",
       message: "The limit of this key of 2 a minute is reached.",
       exceeded: {
@@ -52,8 +52,8 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
   test("say when a refused request may come back", async () => {
     const limits = await start();
     const asked = request({ limits: { requestsPerMinute: 1 } });
-    await limits.admit(asked);
-    const refusal = await limits.admit(asked).catch((error: unknown) => error);
+    await admit(limits, asked);
+    const refusal = await admit(limits, asked).catch((error: unknown) => error);
     const { message, retryAfterSeconds } = refusal as {
       message: string;
       retryAfterSeconds: number;
@@ -64,41 +64,41 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
   });
 
   test("report no rates for a request without limits", async () => {
-    const { rates } = await (await start()).admit(request());
+    const { rates } = await admit(await start(), request());
     expect(rates).toBeUndefined();
   });
 
   test("count the keys of an account together, and others for themselves", async () => {
     const limits = await start();
     const accountLimits = { requestsPerMinute: 2 };
-    await limits.admit(request({ id: "a", accountLimits }));
-    await limits.admit(request({ id: "b", accountLimits }));
-    await expect(limits.admit(request({ id: "c", accountLimits }))).rejects.toMatchObject({
+    await admit(limits, request({ id: "a", accountLimits }));
+    await admit(limits, request({ id: "b", accountLimits }));
+    await expect(admit(limits, request({ id: "c", accountLimits }))).rejects.toMatchObject({
       exceeded: { scope: "account", id: "acc" },
     });
-    await limits.admit(request({ id: "a", accountId: "other", accountLimits }));
+    await admit(limits, request({ id: "a", accountId: "other", accountLimits }));
   });
 
   test("report the window that has less left, of the key's and the account's", async () => {
     const limits = await start();
     const key = { limits: { requestsPerMinute: 9 }, accountLimits: { requestsPerMinute: 5 } };
-    const { rates } = await limits.admit(request(key));
+    const { rates } = await admit(limits, request(key));
     expect(rates?.requests).toMatchObject({ limit: 5, remaining: 4 });
     const other = {
       id: "other",
       limits: { requestsPerMinute: 2 },
       accountLimits: { requestsPerMinute: 9 },
     };
-    const { rates: ratesOfOther } = await limits.admit(request(other));
+    const { rates: ratesOfOther } = await admit(limits, request(other));
     expect(ratesOfOther?.requests).toMatchObject({ limit: 2, remaining: 1 });
   });
 
   test("follow the record of a key at once", async () => {
     const limits = await start();
-    await limits.admit(request({ limits: { requestsPerMinute: 1 } }));
-    const { rates } = await limits.admit(request({ limits: { requestsPerMinute: 3 } }));
+    await admit(limits, request({ limits: { requestsPerMinute: 1 } }));
+    const { rates } = await admit(limits, request({ limits: { requestsPerMinute: 3 } }));
     expect(rates?.requests).toMatchObject({ limit: 3, remaining: 1 });
-    await expect(limits.admit(request({ limits: { requestsPerMinute: 2 } }))).rejects.toThrow();
+    await expect(admit(limits, request({ limits: { requestsPerMinute: 2 } }))).rejects.toThrow();
   });
 
   test("apply the limits of the options to a key whose record sets none", async () => {
@@ -106,11 +106,11 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
       keys: { requestsPerMinute: 1 },
       accounts: { requestsPerMinute: 3 },
     });
-    await limits.admit(request({ id: "a" }));
-    await expect(limits.admit(request({ id: "a" }))).rejects.toThrow();
-    await limits.admit(request({ id: "b", limits: { requestsPerMinute: 2 } }));
-    await limits.admit(request({ id: "b", limits: { requestsPerMinute: 2 } }));
-    await expect(limits.admit(request({ id: "c" }))).rejects.toMatchObject({
+    await admit(limits, request({ id: "a" }));
+    await expect(admit(limits, request({ id: "a" }))).rejects.toThrow();
+    await admit(limits, request({ id: "b", limits: { requestsPerMinute: 2 } }));
+    await admit(limits, request({ id: "b", limits: { requestsPerMinute: 2 } }));
+    await expect(admit(limits, request({ id: "c" }))).rejects.toMatchObject({
       exceeded: { scope: "account" },
     });
   });
@@ -118,31 +118,31 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
   test("charge the estimate of the input, and correct it by what the first attempt used", async () => {
     const limits = await start();
     const asked = request({ limits: { inputTokensPerMinute: 100 } }, 60);
-    const first = await limits.admit(asked);
+    const first = await admit(limits, asked);
     expect(first.rates?.inputTokens).toMatchObject({ limit: 100, remaining: 40 });
-    await expect(limits.admit(asked)).rejects.toMatchObject({
+    await expect(admit(limits, asked)).rejects.toMatchObject({
       exceeded: { kind: "inputTokens", remaining: 40, requested: 60 },
     });
     first.spend?.({ input: 30, output: 5 });
-    const second = await limits.admit(asked);
+    const second = await admit(limits, asked);
     expect(second.rates?.inputTokens?.remaining).toBe(10);
     second.spend?.({ input: 65, output: 5 });
     second.spend?.({ input: 65, output: 5 });
     const small = request({ limits: { inputTokensPerMinute: 200 } }, 1);
-    expect((await limits.admit(small)).rates?.inputTokens?.remaining).toBe(200 - 161);
+    expect((await admit(limits, small)).rates?.inputTokens?.remaining).toBe(200 - 161);
   });
 
   test("let a request in while output has room, and charge what it generated", async () => {
     const limits = await start();
     const asked = request({ limits: { outputTokensPerMinute: 100 } });
-    const first = await limits.admit(asked);
+    const first = await admit(limits, asked);
     expect(first.rates?.outputTokens).toMatchObject({ limit: 100, remaining: 100 });
     first.spend?.({ input: 1, output: 99 });
-    const second = await limits.admit(asked);
+    const second = await admit(limits, asked);
     expect(second.rates?.outputTokens?.remaining).toBe(1);
     second.release();
     second.spend?.({ input: 1, output: 500 });
-    await expect(limits.admit(asked)).rejects.toMatchObject({
+    await expect(admit(limits, asked)).rejects.toMatchObject({
       exceeded: { kind: "outputTokens", limit: 100, remaining: 0 },
     });
   });
@@ -152,25 +152,25 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     const keyLimits = { requestsPerMinute: 5, inputTokensPerMinute: 100, concurrentRequests: 2 };
     const key = { limits: keyLimits, accountLimits: { inputTokensPerMinute: 50 } };
     for (let round = 0; round < 10; round++) {
-      await limits.admit(request(key, 50)).then(
+      await admit(limits, request(key, 50)).then(
         ({ release }) => release(),
         () => undefined,
       );
     }
-    const { rates } = await limits.admit(request({ limits: keyLimits }, 1));
+    const { rates } = await admit(limits, request({ limits: keyLimits }, 1));
     expect(rates).toMatchObject({ requests: { remaining: 3 }, inputTokens: { remaining: 49 } });
   });
 
   test("refuse for good what is larger than a whole limit, and charge nothing for it", async () => {
     const limits = await start();
     const keyLimits = { requestsPerMinute: 2, inputTokensPerMinute: 100 };
-    await limits.admit(request({ limits: keyLimits }, 60));
-    await expect(limits.admit(request({ limits: keyLimits }, 101))).rejects.toMatchObject({
+    await admit(limits, request({ limits: keyLimits }, 60));
+    await expect(admit(limits, request({ limits: keyLimits }, 101))).rejects.toMatchObject({
       kind: "rate_limited",
       message: expect.stringMatching(/^Request too large/),
       exceeded: { requested: 101, limit: 100, remaining: 40 },
     });
-    const { rates } = await limits.admit(request({ limits: keyLimits }, 40));
+    const { rates } = await admit(limits, request({ limits: keyLimits }, 40));
     expect(rates).toMatchObject({ requests: { remaining: 0 }, inputTokens: { remaining: 0 } });
   });
 
@@ -188,18 +188,29 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
     expect(admitted).toHaveLength(3);
     expect(refused[0]).toMatchObject({ kind: "concurrency_limited", retryAfterSeconds: 1 });
     const other = { ...key, id: "other" };
-    await limits.admit(request(other));
-    await expect(limits.admit(request(other))).rejects.toThrow("this account are running");
+    await admit(limits, request(other));
+    await expect(admit(limits, request(other))).rejects.toThrow("this account are running");
     admitted[0]?.release();
-    await limits.admit(request(other));
+    await admit(limits, request(other));
+  });
+
+  test("count a request from its entrance, and charge it nothing before it is admitted", async () => {
+    const limits = await start();
+    const key = { limits: { concurrentRequests: 2, requestsPerMinute: 1 } };
+    const entrances = [await limits.enter(request(key)), await limits.enter(request(key))];
+    await expect(limits.enter(request(key))).rejects.toMatchObject({
+      kind: "concurrency_limited",
+    });
+    for (const entrance of entrances) entrance.release();
+    expect((await admit(limits, request(key))).rates?.requests?.remaining).toBe(0);
   });
 
   test("have their only place free again when its request is over", async () => {
     const limits = await start();
     const asked = request({ limits: { concurrentRequests: 1 } });
     for (let round = 0; round < 3; round++) {
-      const { release } = await limits.admit(asked);
-      await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+      const { release } = await admit(limits, asked);
+      await expect(admit(limits, asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
       release();
     }
   });
@@ -207,20 +218,20 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
   test("count no refused request as running", async () => {
     const limits = await start();
     const key = { limits: { requestsPerMinute: 1, concurrentRequests: 2 } };
-    await limits.admit(request(key));
+    await admit(limits, request(key));
     for (let round = 0; round < 5; round++) {
-      await expect(limits.admit(request(key))).rejects.toMatchObject({ kind: "rate_limited" });
+      await expect(admit(limits, request(key))).rejects.toMatchObject({ kind: "rate_limited" });
     }
-    await limits.admit(request({ limits: { concurrentRequests: 2 } }));
+    await admit(limits, request({ limits: { concurrentRequests: 2 } }));
   });
 
   test("keep the room of the process for others when a request is refused", async () => {
     const limits = await start({ concurrentRequests: 2, keys: { concurrentRequests: 1 } });
-    await limits.admit(request());
+    await admit(limits, request());
     for (let round = 0; round < 3; round++) {
-      await expect(limits.admit(request())).rejects.toMatchObject({ kind: "concurrency_limited" });
+      await expect(admit(limits, request())).rejects.toMatchObject({ kind: "concurrency_limited" });
     }
-    await limits.admit(request({ id: "other" }));
+    await admit(limits, request({ id: "other" }));
   });
 
   test("let no more run in one process than it can carry", async () => {
@@ -233,6 +244,6 @@ describe.each(backends)("limits %s", (_title, open, runs) => {
       retryAfterSeconds: 1,
     });
     admitted[0]?.release();
-    await limits.admit(request());
+    await admit(limits, request());
   });
 });

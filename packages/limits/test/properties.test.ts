@@ -1,9 +1,8 @@
-import type { Admission } from "@diglot/core";
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimits } from "../src/index.js";
-import { request } from "./requests.js";
+import { type Admitted, admit, request } from "./requests.js";
 
 const keyLimits = { requestsPerMinute: 7, inputTokensPerMinute: 100, concurrentRequests: 4 };
 const account = { requestsPerMinute: 9, inputTokensPerMinute: 130, concurrentRequests: 5 };
@@ -32,7 +31,7 @@ interface Counted {
 
 interface Running {
   readonly key: string;
-  readonly admission: Admission;
+  readonly admission: Admitted;
 }
 
 function sum(counted: readonly Counted[], until: "requestsUntil" | "tokensUntil") {
@@ -54,13 +53,13 @@ describe("any order of admissions, releases and time", () => {
   it("never lets more in than a limit, nor more run", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const { admit } = createLimits();
+        const limits = createLimits();
         const counted: Counted[] = [];
         const running: Running[] = [];
 
         async function admitOne(key: string, tokens: number): Promise<void> {
           const asked = request({ id: key, limits: keyLimits }, tokens);
-          const admission = await admit(asked).catch(() => undefined);
+          const admission = await admit(limits, asked).catch(() => undefined);
           if (!admission) return;
           running.push({ key, admission });
           counted.push({
@@ -94,11 +93,11 @@ describe("any order of admissions, releases and time", () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 30 }),
         async (asked) => {
-          const { admit } = createLimits();
+          const limits = createLimits();
           const key = { limits: keyLimits, accountLimits: account };
           const admitted = await Promise.all(
             asked.map((tokens) =>
-              admit(request(key, tokens)).then(
+              admit(limits, request(key, tokens)).then(
                 () => tokens,
                 () => 0,
               ),
@@ -106,7 +105,7 @@ describe("any order of admissions, releases and time", () => {
           );
           const total = admitted.reduce((sum, tokens) => sum + tokens, 0);
           const wide = { requestsPerMinute: 1_000, inputTokensPerMinute: 1_000 };
-          const { rates } = await admit(request({ limits: wide }, 1));
+          const { rates } = await admit(limits, request({ limits: wide }, 1));
           expect(rates?.inputTokens?.remaining).toBe(1_000 - total - 1);
           expect(rates?.requests?.remaining).toBe(
             1_000 - admitted.filter((tokens) => tokens > 0).length - 1,

@@ -5,7 +5,7 @@ import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimits, type IoRedisClient } from "../src/index.js";
 import { type ClientName, needsRedis, openIoredis, openRedis, redisAnswers } from "./backends.js";
-import { burst, request } from "./requests.js";
+import { admit, burst, request } from "./requests.js";
 
 /** Stops the intervals at which leases are renewed; a test lets them pass. The clock of Redis goes on. */
 function stopIntervals(): void {
@@ -65,7 +65,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     // What refused ones held for a moment is free again: the rest of the room can be used.
     let late = 0;
     for (let index = 0; index < 40; index++) {
-      await instances[index % 3]?.admit(asked).then(
+      await admit(instances[index % 3] as Limits, asked).then(
         () => (late += 1),
         () => undefined,
       );
@@ -85,8 +85,8 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const { instance } = open("ioredis");
     const limits = await instance({ whenDown: "memory" });
     const asked = request({ limits: { requestsPerMinute: 1 } });
-    await limits.admit(asked);
-    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "rate_limited" });
+    await admit(limits, asked);
+    await expect(admit(limits, asked)).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
   it("keep the place of a request that runs longer than a lease", async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const { instance, prefix } = open("ioredis");
     const limits = await instance({ lease: 60_000 });
     const asked = request({ limits: { concurrentRequests: 1 } });
-    const { release } = await limits.admit(asked);
+    const { release } = await admit(limits, asked);
     const redis = await openIoredis();
     const readEnd = async () =>
       Number((await redis.zrange(places(prefix), "0", "0", "WITHSCORES"))[1]);
@@ -104,9 +104,9 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
       return (await readEnd()) > end;
     });
     await redis.quit();
-    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+    await expect(admit(limits, asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
     release();
-    await limits.admit(asked);
+    await admit(limits, asked);
   });
 
   it("free the places of a process that died when its leases end", async () => {
@@ -115,10 +115,10 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const dying = createLimits({ redis, prefix, lease: 1_500 });
     const surviving = await instance({ lease: 1_500 });
     const asked = request({ limits: { concurrentRequests: 2 } });
-    await dying.admit(asked);
-    await dying.admit(asked);
+    await admit(dying, asked);
+    await admit(dying, asked);
     redis.disconnect();
-    await expect(surviving.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+    await expect(admit(surviving, asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
     await pause(1_550);
     expect((await burst([surviving], 5, asked)).admitted).toHaveLength(2);
   });
@@ -128,20 +128,20 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const { instance, prefix } = open("ioredis");
     const limits = await instance({ lease: 60_000 });
     const asked = request({ limits: { concurrentRequests: 1 } });
-    await limits.admit(asked);
+    await admit(limits, asked);
     const redis = await openIoredis();
     expect(await redis.del(places(prefix))).toBe(1);
     vi.advanceTimersByTime(20_000);
     await until(async () => (await redis.exists(places(prefix))) === 1);
     await redis.quit();
-    await expect(limits.admit(asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+    await expect(admit(limits, asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
   });
 
   it("leave no count behind for longer than it can matter", async () => {
     const { instance, prefix } = open("node-redis");
     const limits = await instance();
     const all = { requestsPerMinute: 9, inputTokensPerMinute: 99, outputTokensPerMinute: 99 };
-    const { spend } = await limits.admit(request({ limits: all, accountLimits: all }));
+    const { spend } = await admit(limits, request({ limits: all, accountLimits: all }));
     spend?.({ input: 5, output: 5 });
     const redis = await openIoredis();
     const names = await redis.keys(`${prefix}*`);
@@ -151,14 +151,11 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     for (const life of lives) expect(life).toBeGreaterThan(0);
   });
 
-  it("give back what a request was charged that Redis was too slow for", async () => {
+  it("give back a place and charges that Redis was too slow for", async () => {
     const { instance, prefix } = open("ioredis");
     const redis = await openIoredis();
     const answers: Promise<unknown>[] = [];
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    let held = Promise.resolve();
     const slow: IoRedisClient = {
       status: "ready",
       eval(...script) {
@@ -169,13 +166,29 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     };
     const limits = createLimits({ redis: slow, prefix, timeout: 20 });
     const keyLimits = { requestsPerMinute: 5, inputTokensPerMinute: 99, concurrentRequests: 1 };
-    await expect(limits.admit(request({ limits: keyLimits }))).rejects.toThrow("within 20 ms");
-    const before = answers.length;
-    goOn();
-    // What it took too late is given back, with a call for each kind of limit.
-    await until(() => answers.length >= 2 * before);
+    const asked = request({ limits: keyLimits });
+
+    /** Whatever is counted too late is given back, with a call for each kind of limit. */
+    async function countTooLate(work: () => Promise<unknown>): Promise<void> {
+      let goOn = (): void => undefined;
+      held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const before = answers.length;
+      await expect(work()).rejects.toThrow("within 20 ms");
+      const calls = answers.length - before;
+      goOn();
+      await until(() => answers.length >= before + 2 * calls);
+      await Promise.all(answers);
+    }
+
+    await countTooLate(() => limits.enter(asked));
+    const entrance = await limits.enter(asked);
+    await countTooLate(() => entrance.admit(asked));
+    entrance.release();
+    await until(() => answers.length === 8);
     await Promise.all(answers);
-    const { rates } = await (await instance()).admit(request({ limits: keyLimits }));
+    const { rates } = await admit(await instance(), asked);
     expect(rates).toMatchObject({ requests: { remaining: 4 }, inputTokens: { remaining: 89 } });
     await redis.quit();
   });
@@ -193,7 +206,7 @@ describe("a Redis that is down", () => {
   const asked = request({ limits: { requestsPerMinute: 2 } });
 
   async function refusalOf(limits: Limits): Promise<unknown> {
-    return limits.admit(asked).catch((error: unknown) => error);
+    return admit(limits, asked).catch((error: unknown) => error);
   }
 
   it("lets nobody in, at once where the connection is known to be lost", async () => {
@@ -227,7 +240,8 @@ describe("a Redis that is down", () => {
     const { admitted, refused } = await burst([limits], 5, asked);
     expect(admitted).toHaveLength(2);
     expect(refused[0]).toMatchObject({ kind: "rate_limited", exceeded: { limit: 2 } });
-    expect(errors).toHaveLength(5);
+    // One for the place of each request, and one for its windows.
+    expect(errors).toHaveLength(10);
     for (const { spend, release } of admitted) {
       spend?.({ input: 1, output: 1 });
       release();
@@ -245,7 +259,8 @@ describe("a Redis that is down", () => {
         throw error;
       };
       const limits = createLimits({ redis, prefix, concurrentRequests: 1, onError });
-      const { spend, release } = await limits.admit(
+      const { spend, release } = await admit(
+        limits,
         request({ limits: { inputTokensPerMinute: 100, outputTokensPerMinute: 100 } }),
       );
       redis.disconnect();

@@ -161,6 +161,7 @@ const serviceOptions = Object.keys({
   idempotencyRetention: true,
   basePath: true,
   validation: true,
+  uploadTimeout: true,
   pingInterval: true,
   defaultMaxTokens: true,
   clock: true,
@@ -178,6 +179,7 @@ const serviceOptions = Object.keys({
 
 const limits = Object.keys({
   bodyBytes: true,
+  uploadBytes: true,
   jsonDepth: true,
   jsonValues: true,
   objectMembers: true,

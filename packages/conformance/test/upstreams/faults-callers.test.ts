@@ -95,10 +95,16 @@ describe("a caller that leaves before there is an answer", () => {
     const caller = new AbortController();
     const open = createMemoryLimits();
     const limits: Limits = {
-      async admit(request) {
-        caller.abort();
-        await until(() => world.entrance.exchanges[0]?.signal.aborted);
-        return open.admit(request);
+      async enter(request) {
+        const entrance = await open.enter(request);
+        return {
+          ...entrance,
+          async admit(asked) {
+            caller.abort();
+            await until(() => world.entrance.exchanges[0]?.signal.aborted);
+            return entrance.admit(asked);
+          },
+        };
       },
     };
     const world: World = await openWorld(way, { service: { limits } });

@@ -1,11 +1,15 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { linear, ratioOf } from "@diglot/test-support/growth";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createTurns } from "../runtime/turns.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
 import type { SizeLimits } from "./size-limits.js";
+import { createUploads } from "./uploads.js";
 
 const limits: SizeLimits = {
   bodyBytes: 1_000_000,
+  uploadBytes: 20_000_000,
   jsonDepth: 128,
   jsonValues: 1_000,
   objectMembers: 100,
@@ -30,12 +34,18 @@ function exchangeOf(
   return { method: "POST", target: "/", headers: new Headers(headers), body, signal };
 }
 
+function uploadsOf(sizeLimits: SizeLimits) {
+  const clock = createFakeClock();
+  return createUploads({ sizeLimits, uploadTimeout: 1_000, clock, turns: createTurns(clock) });
+}
+
 function read(
   body: IncomingBody,
   change: Partial<SizeLimits> = {},
   headers?: Record<string, string>,
 ) {
-  return readJsonBody(exchangeOf(body, headers), { ...limits, ...change });
+  const sizeLimits = { ...limits, ...change };
+  return readJsonBody(exchangeOf(body, headers), sizeLimits, uploadsOf(sizeLimits));
 }
 
 function streamOf(text: string | Uint8Array): IncomingBody {
@@ -388,6 +398,6 @@ describe("readJsonBody", () => {
   it("does not parse the incomplete body of a caller that left", async () => {
     const signal = AbortSignal.abort(new Error("gone"));
     const exchange = exchangeOf(streamOf("{}"), {}, signal);
-    await expect(readJsonBody(exchange, limits)).rejects.toThrow("gone");
+    await expect(readJsonBody(exchange, limits, uploadsOf(limits))).rejects.toThrow("gone");
   });
 });

@@ -1,9 +1,10 @@
 import { ServiceError } from "../errors/service-error.js";
+import { tooLarge } from "../errors/too-large.js";
 import { yieldFor } from "../runtime/yield-for.js";
-import { createByteCollector } from "./byte-collector.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import { findExceededLimit, type StructureLimits } from "./json-structure.js";
 import type { SizeLimits } from "./size-limits.js";
+import type { Uploads } from "./uploads.js";
 
 /** A body that has been read and parsed. */
 export interface JsonBody {
@@ -15,9 +16,13 @@ export interface JsonBody {
 /**
  * Reads and parses a JSON body within its limits: declared length, bytes, structure, then the text.
  * Other work of the process may run between the passes over a large body.
- * @throws ServiceError `unsupported_media`, `too_large` or `bad_request`
+ * @throws ServiceError `unsupported_media`, `too_large`, `overloaded` or `bad_request`
  */
-export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Promise<JsonBody> {
+export async function readJsonBody(
+  exchange: Exchange,
+  limits: SizeLimits,
+  uploads: Uploads,
+): Promise<JsonBody> {
   checkMedia(exchange);
   const { body } = exchange;
   switch (body.kind) {
@@ -26,7 +31,7 @@ export async function readJsonBody(exchange: Exchange, limits: SizeLimits): Prom
     case "parsed":
       return readParsed(body.value, limits);
     case "stream":
-      return parseBytes(await readBytes(exchange, body.chunks, limits.bodyBytes), limits);
+      return parseBytes(await uploads.read(exchange, body.chunks), limits);
     case "failed":
       throw failedBefore(body.reason);
   }
@@ -69,21 +74,6 @@ function checkMedia({ headers }: Exchange): void {
   if (encoding !== "identity" && encoding !== "") {
     throw unsupported("Compressed request bodies are not supported.");
   }
-}
-
-async function readBytes(
-  exchange: Exchange,
-  chunks: AsyncIterable<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array> {
-  if (Number(exchange.headers.get("content-length")) > limit) throw tooLarge(limit);
-  const collector = createByteCollector();
-  for await (const chunk of chunks) {
-    if (collector.length() + chunk.length > limit) throw tooLarge(limit);
-    collector.add(chunk);
-  }
-  if (exchange.signal.aborted) throw exchange.signal.reason;
-  return collector.join();
 }
 
 function readParsed(value: unknown, limits: SizeLimits): JsonBody {
@@ -174,13 +164,6 @@ function notJson(reason: string): ServiceError {
   return new ServiceError({
     kind: "invalid_json",
     message: `The request body is not valid JSON: ${reason}`,
-  });
-}
-
-function tooLarge(limit: number): ServiceError {
-  return new ServiceError({
-    kind: "too_large",
-    message: `The request body is larger than ${limit} bytes.`,
   });
 }
 

@@ -2,6 +2,11 @@
 export interface SizeLimits {
   /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
   readonly bodyBytes: number;
+  /**
+   * Bytes of all request bodies that are being read at once; no less than `bodyBytes`.
+   * @default 268_435_456 (256 MiB)
+   */
+  readonly uploadBytes: number;
   /** Nesting of a JSON body. @default 128 */
   readonly jsonDepth: number;
   /**
@@ -31,6 +36,7 @@ export interface SizeLimits {
 /** The size limits of a service that sets none. */
 export const defaultSizeLimits: SizeLimits = {
   bodyBytes: 32 * 1024 * 1024,
+  uploadBytes: 256 * 1024 * 1024,
   jsonDepth: 128,
   jsonValues: 1_000_000,
   objectMembers: 10_000,

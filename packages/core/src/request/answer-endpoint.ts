@@ -14,7 +14,8 @@ export async function answerEndpoint(
     requestId,
     parameters,
     authenticate: () => authenticate(settings, format, exchange),
-    readJson: async () => (await readJsonBody(exchange, settings.sizeLimits)).value,
+    readJson: async () =>
+      (await readJsonBody(exchange, settings.sizeLimits, settings.uploads)).value,
     now: settings.clock.now(),
   });
   const own = new Set(answer.headers.map(([name]) => name));

@@ -8,6 +8,7 @@ import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import type { Lifetime, Run } from "./lifetime.js";
+import type { Place } from "./take-place.js";
 
 /** What all requests of a service share. */
 export interface Host {
@@ -35,6 +36,7 @@ export interface ValidRequest {
 
 /** The request context: what the steps that answer a request to a model share. */
 export interface Call extends Routed, ValidRequest {
+  readonly place: Place;
   readonly idempotencyKey: string | undefined;
   readonly run: Run;
   readonly attempts: RequestAttempts;
@@ -47,19 +49,21 @@ export interface Call extends Routed, ValidRequest {
 }
 
 /**
- * Begins to answer a request to a model. A request with an idempotency key continues without its
- * caller, since its answer may be requested again.
+ * Begins to answer a request to a model, which keeps its place until the end of its run. A request
+ * with an idempotency key continues without its caller, since its answer may be requested again.
  * @throws ServiceError `overloaded` once the service closes
  */
 export function beginCall(
   routed: Routed,
   valid: ValidRequest,
+  place: Place,
   idempotencyKey: string | undefined,
 ): Call {
   const { settings, lifetime, bookkeeper, exchange, format, requestId } = routed;
   const { key, request, model, bytes } = valid;
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
+  run.onEnd(place.leave);
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
@@ -79,6 +83,6 @@ export function beginCall(
   return {
     ...routed,
     ...valid,
-    ...{ idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens, reservedOutput },
+    ...{ place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens, reservedOutput },
   };
 }

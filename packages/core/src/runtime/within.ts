@@ -1,13 +1,18 @@
 import type { Clock } from "./clock.js";
+import { nextTurn } from "./turns.js";
 
-/** The result of work, or `undefined` if it is not ready in time; the work itself continues. */
+/**
+ * The result of work, or `undefined` if it is not ready in time; the work itself continues. When
+ * the event loop is late, a timer fires before results that are there already, so these have one
+ * more turn.
+ */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
   work: Promise<T>,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const disarm = clock.after(milliseconds, () => resolve(undefined));
+    const disarm = clock.after(milliseconds, () => void nextTurn().then(() => resolve(undefined)));
     const settle = <V>(give: (value: V) => void) => {
       return (value: V) => {
         disarm();

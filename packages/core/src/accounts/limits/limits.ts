@@ -1,13 +1,18 @@
 import type { KeyRecord } from "../keys/keys.js";
 
-/** What the limits know of a request that asks for admission. */
-export interface AdmissionRequest {
+/** A request that asks for a place, before its body is read. */
+export interface EntranceRequest {
   readonly key: KeyRecord;
   readonly requestId: string;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** What the limits know of a request once its body is valid. */
+export interface AdmissionRequest {
   readonly model: string;
   /** The approximate number of input tokens of the request. */
   readonly inputTokens: number;
-  readonly signal: AbortSignal;
 }
 
 /** The kinds of rates. */
@@ -41,23 +46,39 @@ export interface Admission {
   /** What the headers of the answer report; absent if no rate applies to the request. */
   readonly rates?: RateStatus | undefined;
   /**
-   * Reports what one attempt has used. Called once for each settled attempt, before or after `release`;
-   * the first report replaces the estimate. Must not throw or block.
+   * Reports what one attempt has used. Called once for each settled attempt, before or after the
+   * place is released; the first report replaces the estimate. Must not throw or block.
    */
   spend?(tokens: { readonly input: number; readonly output: number }): void;
-  /** Ends the admission; called exactly once, when the last byte was sent or the request failed. */
+}
+
+/** The place of one request. */
+export interface Entrance {
+  /**
+   * Charges the rates. Called at most once: for a request to a model, after validation and before
+   * the ledger; never for a request that was already refused.
+   * @throws ServiceError `rate_limited` with `rates`, `exceeded` and `retryAfterSeconds`
+   */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /**
+   * Gives the place back. Called exactly once, when the last byte was sent or the request failed.
+   */
   release(): void;
 }
 
 /**
- * Port: rates and concurrency.
+ * Port: concurrency and rates.
  *
- * Called once for each request to a model, after validation and before the ledger; never for a request
- * that was already refused. A rejection that is not a `ServiceError` answers 503: a request that cannot
- * be counted is not admitted. If `signal` aborts meanwhile, the admission is released as soon as it
- * resolves.
+ * A place is taken before the body is read, so that a key never has more unfinished bodies than
+ * places; the rates are charged once the body is valid. Both must answer within
+ * `ledgerTimes.reserve`. A rejection that is not a `ServiceError` answers 503: a request that cannot
+ * be counted is not served. A place that comes too late, or after the caller has left, is released
+ * at once.
  */
 export interface Limits {
-  /** @throws ServiceError `rate_limited` (with `rates` and `exceeded`) or `concurrency_limited`, with `retryAfterSeconds` */
-  admit(request: AdmissionRequest): Promise<Admission>;
+  /**
+   * Takes a place for a request to a model or for a count of tokens.
+   * @throws ServiceError `concurrency_limited` or `overloaded`, with `retryAfterSeconds`
+   */
+  enter(request: EntranceRequest): Promise<Entrance>;
 }

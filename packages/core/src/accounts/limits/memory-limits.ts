@@ -36,7 +36,7 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
   }
 
   return {
-    async admit({ key }) {
+    async enter({ key }) {
       refuseRates(key);
       const limits = limitsOf(key, perKey);
       const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
@@ -45,7 +45,7 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
         throw refusal("overloaded", "The server accepts no more requests at the moment.");
       }
       count(limits, 1);
-      return { release: () => count(limits, -1) };
+      return { admit: async () => ({}), release: () => count(limits, -1) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { defaultSizeLimits } from "../../http/size-limits.js";
+import { createTurns } from "../../runtime/turns.js";
 import type { RelayReply } from "../model.js";
 import { createReplyGuard } from "./guard.js";
 
@@ -22,6 +23,7 @@ async function relayed(change: Partial<RelayReply> = {}) {
       clock,
       timeouts: { firstEvent: 100, betweenEvents: 10, total: 1_000 },
       sizeLimits: { ...defaultSizeLimits, replyCharacters: 5 },
+      turns: createTurns(clock),
     },
     { signal: controller.signal, end },
   );

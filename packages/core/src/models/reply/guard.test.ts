@@ -3,6 +3,7 @@ import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { eventsOf, reportedUsage } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import { createTurns } from "../../runtime/turns.js";
 import { createReplyGuard, type GuardedRun, type GuardSettings } from "./guard.js";
 
 const usage = reportedUsage({ input: 1, output: 1 });
@@ -75,6 +76,7 @@ function optionsOf() {
     timeouts: { firstEvent: 100, betweenEvents: 10, total: 1_000 },
     sizeLimits: {
       bodyBytes: 1,
+      uploadBytes: 1,
       jsonDepth: 1,
       jsonValues: 1e6,
       objectMembers: 1e4,
@@ -85,6 +87,7 @@ function optionsOf() {
       eventCharacters: 5,
       replyCharacters: 12,
     },
+    turns: createTurns(clock),
     signal: controller.signal,
     end: onOver,
   };

@@ -2,6 +2,7 @@ import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
 import { type Clock, createIdleTimer, type IdleTimer } from "../../runtime/clock.js";
+import type { Turns } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
 import type { AttemptEnd, Reply } from "../model.js";
@@ -15,6 +16,7 @@ export interface GuardSettings {
   readonly clock: Clock;
   readonly timeouts: Timeouts;
   readonly sizeLimits: SizeLimits;
+  readonly turns: Turns;
 }
 
 /** The request that a reply is for. */
@@ -29,6 +31,7 @@ export interface GuardedRun {
  * Stands between any model and the writers. Only events that the grammar allows pass, in limited
  * amount and time. An abort ends whatever is waited for at once, whether the model listens or not.
  * Relayed bytes have the same limits of amount and time. The time runs from the making of the guard.
+ * A reply that never waits is held up now and then, so that others have their turns.
  */
 export interface ReplyGuard {
   /** Waits for what comes before the reply. */
@@ -47,6 +50,7 @@ type State =
 interface Guard {
   readonly run: GuardedRun;
   readonly sizeLimits: SizeLimits;
+  readonly turns: Turns;
   state: State;
   /** Rejects the one wait that is pending. */
   rejectPending: (reason: unknown) => void;
@@ -65,12 +69,14 @@ export function createReplyGuard(settings: GuardSettings, run: GuardedRun): Repl
   };
 }
 
-function startGuard({ clock, timeouts, sizeLimits }: GuardSettings, run: GuardedRun): Guard {
+function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
+  const { clock, timeouts, sizeLimits, turns } = settings;
   const { signal } = run;
   const expire = () => fail(guard, "timeout", timedOut());
   const guard: Guard = {
     run,
     sizeLimits,
+    turns,
     state: { name: "opening" },
     rejectPending: () => undefined,
     idle: createIdleTimer(clock, timeouts.betweenEvents, expire),
@@ -148,6 +154,8 @@ function watchSource<T>(
   let begun = false;
 
   async function readChecked(): Promise<T | undefined> {
+    const pause = guard.turns.pass();
+    if (pause) await pause;
     const batch = await source.read();
     if (guard.state.name === "open" && check(batch)) {
       finish(guard);

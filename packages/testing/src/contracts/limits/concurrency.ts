@@ -2,7 +2,7 @@ import type { Limits } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { oddNames } from "../samples.js";
-import { admit, admitSoon, findAdmitted, keyWith, refuse, type Scope } from "./steps.js";
+import { admit, admitSoon, enter, findAdmitted, keyWith, refuse, type Scope } from "./steps.js";
 
 /** What the limit of concurrent requests promises, of a key or of its account. */
 export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
@@ -33,6 +33,10 @@ export function concurrencyTests(scope: Scope): ContractTests<Subject<Limits>> {
         await refuse(admit(store, key), "concurrency_limited");
         for (const admission of admitted) admission.release();
       }
+    },
+    async [`concurrency of the ${scope}: counts a request from its entrance`]({ store }) {
+      for (let count = 0; count < 3; count++) await enter(store, key);
+      await refuse(enter(store, key), "concurrency_limited");
     },
     async [`concurrency of the ${scope}: limits no other, whatever it is called`]({ store }) {
       const limits = { concurrentRequests: 1 };

@@ -1,7 +1,16 @@
 import type { Limits } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
-import { admit, admitSoon, findAdmitted, keyWith, pass, refuse, refuseSoon } from "./steps.js";
+import {
+  admit,
+  admitSoon,
+  enter,
+  findAdmitted,
+  keyWith,
+  pass,
+  refuse,
+  refuseSoon,
+} from "./steps.js";
 
 /** What requests per minute promise beside. */
 export const requestsTests: ContractTests<Subject<Limits>> = {
@@ -13,6 +22,12 @@ export const requestsTests: ContractTests<Subject<Limits>> = {
     );
     assertEqual((await findAdmitted(calls, "rate_limited")).length, 7, "those that were let in");
   },
+  async "requests: charges nothing for a request that is not admitted"({ store }) {
+    const key = keyWith("key", { requestsPerMinute: 1 });
+    for (let count = 0; count < 5; count++) (await enter(store, key)).release();
+    await pass(store, key);
+    await refuse(admit(store, key), "rate_limited");
+  },
   async "requests: charges nothing for a request that finds no place"({ store }) {
     const rate = { requestsPerMinute: 2 };
     const key = keyWith("key", { ...rate, concurrentRequests: 1 });
@@ -23,7 +38,7 @@ export const requestsTests: ContractTests<Subject<Limits>> = {
     second.release();
     await refuse(admit(store, keyWith("key", rate)), "rate_limited");
   },
-  async "requests: takes no place for a request that is over the rate"({ store }) {
+  async "requests: leaves no place taken by a request that is over the rate"({ store }) {
     const limits = { concurrentRequests: 2 };
     const limited = keyWith("key", { ...limits, requestsPerMinute: 1 });
     await pass(store, limited);

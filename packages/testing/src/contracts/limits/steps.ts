@@ -1,4 +1,12 @@
-import type { Admission, ErrorKind, KeyRecord, Limits, RateKind, RateLimits } from "@diglot/core";
+import type {
+  Admission,
+  Entrance,
+  ErrorKind,
+  KeyRecord,
+  Limits,
+  RateKind,
+  RateLimits,
+} from "@diglot/core";
 import { ServiceError } from "@diglot/core";
 import { assertRefuses, assertThat } from "../assert.js";
 import { pause } from "../contract.js";
@@ -24,26 +32,38 @@ export function keyWith(
   return { id, accountId, models: "all", ...scoped };
 }
 
-/** Asks to be let in, with so many input tokens. */
-export function admit(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admission> {
-  return limits.admit({
-    key,
-    requestId: crypto.randomUUID(),
-    model: "model",
-    inputTokens,
-    signal: new AbortController().signal,
-  });
+/** A request that has a place and was admitted. */
+export interface Admitted extends Admission {
+  release(): void;
+}
+
+/** Asks for a place. */
+export function enter(limits: Limits, key: KeyRecord): Promise<Entrance> {
+  const { signal } = new AbortController();
+  return limits.enter({ key, requestId: crypto.randomUUID(), signal });
+}
+
+/** Asks for a place, and to be admitted with so many input tokens; a refusal ends with the place. */
+export async function admit(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admitted> {
+  const entrance = await enter(limits, key);
+  try {
+    const admission = await entrance.admit({ model: "model", inputTokens });
+    return { ...admission, release: () => entrance.release() };
+  } catch (error) {
+    entrance.release();
+    throw error;
+  }
 }
 
 /** Comes and goes: what it has used of the rates stays used. */
-export async function pass(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admission> {
+export async function pass(limits: Limits, key: KeyRecord, inputTokens = 0): Promise<Admitted> {
   const admission = await admit(limits, key, inputTokens);
   admission.release();
   return admission;
 }
 
 /** The refusal, which says after how many seconds to come again. */
-export async function refuse(call: Promise<Admission>, kind: ErrorKind): Promise<ServiceError> {
+export async function refuse(call: Promise<unknown>, kind: ErrorKind): Promise<ServiceError> {
   const error = await assertRefuses(call, kind, "the request");
   const seconds = error.retryAfterSeconds ?? 0;
   assertThat(seconds > 0, `It is refused with ${seconds} seconds to wait.`);
@@ -55,7 +75,7 @@ export async function admitSoon(
   limits: Limits,
   key: KeyRecord,
   inputTokens = 0,
-): Promise<Admission> {
+): Promise<Admitted> {
   for (let attempts = 0; attempts < 100; attempts++) {
     const [result] = await Promise.allSettled([admit(limits, key, inputTokens)]);
     if (result.status === "fulfilled") return result.value;
@@ -81,11 +101,11 @@ export async function refuseSoon(
 
 /** Those of many calls that were let in; all others were refused with this kind. */
 export async function findAdmitted(
-  calls: readonly Promise<Admission>[],
+  calls: readonly Promise<Admitted>[],
   kind: ErrorKind,
-): Promise<readonly Admission[]> {
+): Promise<readonly Admitted[]> {
   const results = await Promise.allSettled(calls);
-  const admitted: Admission[] = [];
+  const admitted: Admitted[] = [];
   for (const result of results) {
     if (result.status === "fulfilled") admitted.push(result.value);
     else await refuse(Promise.reject(result.reason), kind);

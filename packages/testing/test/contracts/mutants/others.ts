@@ -1,28 +1,34 @@
-import { type IdempotencyStore, type Limits, type Outbox, ServiceError } from "@diglot/core";
+import {
+  type Entrance,
+  type IdempotencyStore,
+  type Limits,
+  type Outbox,
+  ServiceError,
+} from "@diglot/core";
 import type { Mutants } from "./mutant.js";
 
 /** Limits that break what `Limits` promises of concurrency. */
 export const brokenLimits: Mutants<Limits> = {
   "lets one more in": (limits) => ({
-    async admit(request) {
+    async enter(request) {
       const most = (request.key.limits?.concurrentRequests ?? 1_000) + 1;
-      return limits.admit({
+      return limits.enter({
         ...request,
         key: { ...request.key, limits: { concurrentRequests: most } },
       });
     },
   }),
   "never gives a place back": (limits) => ({
-    async admit(request) {
-      return { ...(await limits.admit(request)), release: () => undefined };
+    async enter(request) {
+      return { ...(await limits.enter(request)), release: () => undefined };
     },
   }),
   "keeps the place of whom it refuses": (limits) => {
     let refused = 0;
     return {
-      async admit(request) {
+      async enter(request) {
         if (refused > 2) throw tooMany(1);
-        return limits.admit(request).catch((error: unknown) => {
+        return limits.enter(request).catch((error: unknown) => {
           refused += 1;
           throw error;
         });
@@ -30,16 +36,28 @@ export const brokenLimits: Mutants<Limits> = {
     };
   },
   "does not say when to come again": (limits) => ({
-    admit: (request) => limits.admit(request).catch(() => Promise.reject(tooMany(undefined))),
+    enter: (request) => limits.enter(request).catch(() => Promise.reject(tooMany(undefined))),
   }),
   "refuses with an error of its own": (limits) => ({
-    admit: (request) => limits.admit(request).catch(() => Promise.reject(new Error("full"))),
+    enter: (request) => limits.enter(request).catch(() => Promise.reject(new Error("full"))),
   }),
   "takes all keys for one": (limits) => ({
-    admit: (request) => limits.admit({ ...request, key: { ...request.key, id: "one" } }),
+    enter: (request) => limits.enter({ ...request, key: { ...request.key, id: "one" } }),
+  }),
+  "counts a request only when it is admitted": (limits) => ({
+    async enter(request) {
+      let place: Entrance | undefined;
+      return {
+        async admit(admission) {
+          place = await limits.enter(request);
+          return place.admit(admission);
+        },
+        release: () => place?.release(),
+      };
+    },
   }),
   "forgets the limits of accounts": (limits) => ({
-    admit: ({ key: { accountLimits: _, ...key }, ...request }) => limits.admit({ ...request, key }),
+    enter: ({ key: { accountLimits: _, ...key }, ...request }) => limits.enter({ ...request, key }),
   }),
 };
 

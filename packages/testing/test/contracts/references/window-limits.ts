@@ -1,5 +1,6 @@
 import {
   type Admission,
+  type AdmissionRequest,
   type ExceededRate,
   type KeyRecord,
   type Limits,
@@ -73,44 +74,41 @@ export function withWindows(
   }
 
   return {
-    async admit(request): Promise<Admission> {
-      const { key, model, inputTokens } = request;
-      const quotas = quotasOf(key, defects);
-      const asked = { requests: 1, inputTokens, outputTokens: 0 };
-      const full = quotas.find((quota) => {
-        const left = quota.limit - windowOf(quota).used;
-        return quota.kind === "outputTokens" ? left <= 0 : left < asked[quota.kind];
-      });
-      if (full) {
-        if (defects.chargesRefused) add(quotas, "inputTokens", inputTokens);
-        const { kind, scope, id } = full;
-        throw refusal(
-          { kind, scope, id, model, requested: asked[kind], ...report(full) },
-          statusOf(quotas),
-        );
-      }
-      add(quotas, "requests", 1);
-      add(quotas, "inputTokens", inputTokens);
-      const admission = await limits
-        .admit({ ...request, key: withoutRates(key) })
-        .catch((error: unknown) => {
-          add(quotas, "requests", -1);
-          add(quotas, "inputTokens", -inputTokens);
-          throw error;
-        });
-      let estimate = defects.addsToEstimate ? 0 : inputTokens;
-      return {
-        rates: statusOf(quotas),
-        release: () => admission.release(),
-        spend({ input, output }) {
-          if (defects.ignoresSpend) return;
-          add(quotas, "inputTokens", input - estimate);
-          add(quotas, "outputTokens", output);
-          estimate = 0;
-        },
-      };
+    async enter(request) {
+      const { key } = request;
+      const entrance = await limits.enter({ ...request, key: withoutRates(key) });
+      return { release: () => entrance.release(), admit: async (asked) => charge(key, asked) };
     },
   };
+
+  function charge(key: KeyRecord, { model, inputTokens }: AdmissionRequest): Admission {
+    const quotas = quotasOf(key, defects);
+    const asked = { requests: 1, inputTokens, outputTokens: 0 };
+    const full = quotas.find((quota) => {
+      const left = quota.limit - windowOf(quota).used;
+      return quota.kind === "outputTokens" ? left <= 0 : left < asked[quota.kind];
+    });
+    if (full) {
+      if (defects.chargesRefused) add(quotas, "inputTokens", inputTokens);
+      const { kind, scope, id } = full;
+      throw refusal(
+        { kind, scope, id, model, requested: asked[kind], ...report(full) },
+        statusOf(quotas),
+      );
+    }
+    add(quotas, "requests", 1);
+    add(quotas, "inputTokens", inputTokens);
+    let estimate = defects.addsToEstimate ? 0 : inputTokens;
+    return {
+      rates: statusOf(quotas),
+      spend({ input, output }) {
+        if (defects.ignoresSpend) return;
+        add(quotas, "inputTokens", input - estimate);
+        add(quotas, "outputTokens", output);
+        estimate = 0;
+      },
+    };
+  }
 }
 
 function quotasOf(key: KeyRecord, { ignoresAccounts }: WindowDefects): readonly Quota[] {

@@ -30,6 +30,7 @@ function setupOf(validation: Validation) {
   return {
     sizeLimits: {
       bodyBytes: 1e6,
+      uploadBytes: 1e7,
       jsonDepth: 128,
       jsonValues: 1e6,
       objectMembers: 1e4,

@@ -1,0 +1,20 @@
+import { ServiceError } from "../errors/service-error.js";
+import { storeUnavailable } from "../errors/store-unavailable.js";
+import type { Settings } from "../options.js";
+import { inTime } from "../runtime/within.js";
+
+/**
+ * What the limits answer. A refusal is a ServiceError. Any other failure, and no answer in time,
+ * mean that the limits cannot decide.
+ * @throws ServiceError of the limits, or `store_unavailable`
+ */
+export async function askLimits<T>(
+  { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTime(clock, ledgerTimes.reserve, ask);
+  } catch (error) {
+    throw ServiceError.is(error) ? error : storeUnavailable(error);
+  }
+}
