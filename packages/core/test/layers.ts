@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   conversation: ["errors"],
   models: ["accounts/prices", "conversation", "errors", "http", "runtime"],
-  "models/in-process": ["accounts/prices/prices.ts", "conversation", "errors", "models"],
+  "models/in-process": ["accounts/prices/prices.ts", "conversation", "errors", "models", "runtime"],
   "models/wrappers": ["conversation", "errors", "http", "models", "models/reply", "runtime"],
   "models/reply": ["conversation", "errors", "http", "models", "options.ts", "runtime"],
   upstreams: [

@@ -8,6 +8,17 @@ import { countWords } from "./words.js";
  * read of it; a document that is plain text counts in full.
  */
 export function countInput(conversation: Conversation): number {
+  const known = counts.get(conversation);
+  if (known !== undefined) return known;
+  const count = countAll(conversation);
+  counts.set(conversation, count);
+  return count;
+}
+
+/** A conversation does not change, and its count is asked for twice: by the service, and by its model. */
+const counts = new WeakMap<Conversation, number>();
+
+function countAll(conversation: Conversation): number {
   let count = countBlocks(conversation.system);
   for (const turn of conversation.turns) count += countBlocks(turn.blocks);
   for (const tool of conversation.tools) count += countTool(tool);

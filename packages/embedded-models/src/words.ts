@@ -29,12 +29,17 @@ export function countWords(text: string): number {
 function pieceEnd(text: string, at: number): number {
   let end = at;
   for (let taken = 0; taken < wordCharacters && end < text.length; taken++) {
-    const character = text.codePointAt(end) ?? 0;
-    if (isSpace(character)) break;
-    end += character > 0xffff ? 2 : 1;
+    const unit = text.charCodeAt(end);
+    if (isSpace(unit)) break;
+    end += isPair(unit, text, end) ? 2 : 1;
   }
   while (end < text.length && isSpace(text.charCodeAt(end))) end += 1;
   return end;
+}
+
+/** Whether a unit is the first half of a character that has two. */
+function isPair(unit: number, text: string, at: number): boolean {
+  return (unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
 /** White space as patterns know it (`\s`); nearly every character is decided by the first line. */

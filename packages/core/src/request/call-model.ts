@@ -3,10 +3,12 @@ import type { ModelRequest, Origin, Reply } from "../models/model.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
 /**
- * Calls the model, which records its attempts in the ledger.
+ * Calls the model, which records its attempts in the ledger. If reading the request has used up the
+ * turn of the event loop, others have theirs first.
  * @throws whatever the model throws; the signal's reason
  */
 export async function callModel(call: Call, admission: Admission): Promise<Reply> {
+  await call.settings.turns.pass();
   call.run.signal.throwIfAborted();
   return call.model.respond(toModelRequest(call, admission));
 }

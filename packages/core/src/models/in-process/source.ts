@@ -1,8 +1,12 @@
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import { nextTurn } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import type { Attempt, AttemptEnd } from "../model.js";
 import type { ReplyBuilder } from "./reply-builder.js";
 import type { ModelYield } from "./yields.js";
+
+/** Yields without anything to show after which a model gives way to the event loop. */
+const silentYields = 256;
 
 /** The parts of a running in-process model. */
 export interface InProcessParts {
@@ -26,11 +30,12 @@ export function createInProcessSource({ pieces, builder, attempt }: InProcessPar
   }
 
   async function pull(): Promise<readonly ConversationEvent[]> {
-    for (;;) {
+    for (let silent = 1; ; silent++) {
       const next = await pieces.next();
       if (closed) return [];
       const events = next.done ? builder.end() : builder.push(next.value);
       if (events.length > 0) return events;
+      if (silent % silentYields === 0) await nextTurn();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Framing } from "../../formats/framing.js";
 import type { ByteSource } from "../../http/exchange.js";
+import { inSlices } from "./slices.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 
@@ -22,13 +23,16 @@ export async function withForm(
   { contentType }: Pick<Framing, "contentType">,
 ): Promise<FormedReply> {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
-  if (type.includes(contentType)) return { form: "stream", body };
+  if (type.includes(contentType)) return { form: "stream", body: inSlices(body) };
   if (/\bjson\b/.test(type)) return { form: "json", body };
   const first = await body.read().catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
   const start = first?.find((byte) => !spaces.includes(byte));
-  return { form: start === openBrace ? "json" : "stream", body: withBlock(first, body) };
+  const whole = withBlock(first, body);
+  return start === openBrace
+    ? { form: "json", body: whole }
+    : { form: "stream", body: inSlices(whole) };
 }
 
 function withBlock(first: Uint8Array | undefined, body: ByteSource): ByteSource {
