@@ -109,12 +109,16 @@ async function drain(source) {
   while (await source.read());
 }
 
+async function* toChunks(bytes) {
+  yield bytes;
+}
+
 async function serve(caller, request) {
   const { status, body } = await service.handle({
     method: "POST",
     target: formats[caller].path,
     headers,
-    body: { kind: "stream", chunks: [request].values() },
+    body: { kind: "stream", chunks: toChunks(request) },
     signal: new AbortController().signal,
   });
   if (status !== 200) throw new Error(`The service has answered with ${status}.`);
