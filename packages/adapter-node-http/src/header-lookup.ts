@@ -31,15 +31,21 @@ export function toHeaderLookup(
   };
 }
 
-/** `rawHeaders` holds names and values in turn; HTTP/2 puts its pseudo-headers among them. */
+/**
+ * `rawHeaders` holds names and values in turn; HTTP/2 puts its pseudo-headers among them. Its
+ * `:authority` is what HTTP/1 has in `host`.
+ */
 function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
+  let authority: string | undefined;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? "").toLowerCase();
     const value = rawHeaders[index + 1] ?? "";
+    if (name === ":authority") authority = value;
     if (name.startsWith(":")) continue;
     const earlier = values.get(name);
     values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
+  if (authority !== undefined && !values.has("host")) values.set("host", authority);
   return values;
 }
