@@ -16,7 +16,7 @@ import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { type Place, takePlace } from "./request/take-place.js";
-import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
+import { unknownPath, unknownTarget, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
 /**
@@ -56,9 +56,10 @@ const statusCallerGone = 499;
 
 async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
   if (!routed.lifetime.accepting) throw closing();
+  routed.settings.checkSite(routed.exchange);
   switch (route.kind) {
     case "unknown":
-      throw unknownPath(routed.exchange.method);
+      throw unknownTarget(routed.exchange);
     case "wrong_method":
       throw wrongMethod(routed.exchange.method, route.allow);
     case "preflight":

@@ -16,6 +16,7 @@ import { defaultSizeLimits, type SizeLimits } from "./http/size-limits.js";
 import { createUploads, type Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
 import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
+import { createSiteCheck, type SiteCheck, type SiteOptions } from "./request/site-check.js";
 import { type Clock, systemClock } from "./runtime/clock.js";
 import { createRandomIds, type Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
@@ -57,12 +58,15 @@ export interface DrainLimits {
 }
 
 /** Options of `createService`. Everything but `models` and `keys` has a default. */
-export interface ServiceOptions extends FormatOptions {
+export interface ServiceOptions extends FormatOptions, SiteOptions {
   /** The models that are served. */
   readonly models: readonly Model[];
   /** Who may call. Required, unless `allowAnonymous` is set. */
   readonly keys?: Keys | undefined;
-  /** Serves callers without a key, all on one account. Meant for your own machine. @default false */
+  /**
+   * Serves callers without a key, all on one account. Meant for your own machine: `allowedHosts` and
+   * `allowedOrigins` say who else may call. @default false
+   */
   readonly allowAnonymous?: boolean | undefined;
   /** Where usage is recorded and budgets are kept. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
@@ -132,6 +136,7 @@ export interface Settings {
   readonly sizeLimits: SizeLimits;
   readonly models: readonly Model[];
   readonly keys: Keys | undefined;
+  readonly checkSite: SiteCheck;
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
   readonly onCallerGone: CallerGonePolicy;
@@ -170,6 +175,7 @@ export function toSettings(options: ServiceOptions): Settings {
   return Object.freeze({
     models: checkModels(options, clock.now()),
     keys: checkKeys(options),
+    checkSite: createSiteCheck(options, options.keys === undefined),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
     onCallerGone: checkPolicy(options.onCallerGone ?? "bill-observed"),

@@ -58,7 +58,7 @@ function upstreamOf(format: FormatName) {
       const blocks = [new TextEncoder().encode(streams[format])];
       return {
         status: 200,
-        headers: new Map([["content-type", "text/event-stream"]]),
+        headers: new Headers({ "content-type": "text/event-stream" }),
         body: { read: async () => blocks.shift(), cancel: async () => undefined },
       };
     },

@@ -56,6 +56,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "models/model.ts",
     "request/endpoint.ts",
+    "request/site-check.ts",
     "runtime",
   ],
   "gpt-tokenizer.ts": ["conversation"],

@@ -151,6 +151,8 @@ const serviceOptions = Object.keys({
   models: true,
   keys: true,
   allowAnonymous: true,
+  allowedHosts: true,
+  allowedOrigins: true,
   ledger: true,
   requirePrices: true,
   limits: true,

@@ -126,7 +126,7 @@ const methodsOf: Readonly<Record<Endpoint["method"], readonly string[]>> = {
  */
 function toPath(target: string, basePath: string): string | undefined {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? "";
-  const path = target.slice(origin.length).replace(/[?#].*$/s, "");
+  const path = target.slice(origin.length).replace(/\?.*$/s, "");
   if (!path.startsWith(`${basePath}/`)) return undefined;
   const below = path.slice(basePath.length);
   return below.length > 1 && below.endsWith("/") ? below.slice(0, -1) : below;

@@ -53,6 +53,15 @@ export function wrongMethod(method: string, allow: readonly string[]): ServiceEr
   });
 }
 
+/** Nothing answers this target: no endpoint has its path, or it is `*` and names none. */
+export function unknownTarget({
+  method,
+  target,
+}: Pick<Exchange, "method" | "target">): ServiceError {
+  if (target !== "*") return unknownPath(method);
+  return new ServiceError({ kind: "bad_request", message: "The target * names no path." });
+}
+
 /** No endpoint has this path. */
 export function unknownPath(method: string): ServiceError {
   return new ServiceError({

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { createSiteCheck, type SiteOptions } from "./site-check.js";
+
+const json = { "content-type": "application/json" };
+
+/** What happens to a POST with these headers; its host is loopback unless they say otherwise. */
+function outcomeOf(headers: Record<string, string>, options: SiteOptions = {}, anonymous = true) {
+  const check = createSiteCheck(options, anonymous);
+  try {
+    check({
+      method: "POST",
+      headers: new Headers({ host: "127.0.0.1:8080", ...json, ...headers }),
+    });
+    return "passes";
+  } catch (error) {
+    return (error as { kind: string }).kind;
+  }
+}
+
+describe("a service without keys", () => {
+  it.each([
+    "localhost",
+    "localhost:8080",
+    "LocalHost:1",
+    "app.localhost:3000",
+    "127.0.0.1",
+    "127.8.9.10:65535",
+    "[::1]",
+    "[::1]:8080",
+  ])("T21 may be called under the host %s", (host) => {
+    expect(outcomeOf({ host })).toBe("passes");
+  });
+
+  it.each([
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "evil.example:127",
+    "notlocalhost",
+    "192.168.0.1",
+    "0.0.0.0",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "localhost, evil.example",
+    "evil.example, localhost",
+    "localhost@evil.example",
+    "localhost:80:80",
+    "x:.localhost",
+    "",
+  ])("T21 may not be called under the host %j, to which another name may resolve", (host) => {
+    expect(outcomeOf({ host })).toBe("no_permission");
+  });
+
+  it("T21 may be called without a host, as no browser can", () => {
+    const check = createSiteCheck({}, true);
+    expect(() => check({ method: "POST", headers: new Headers(json) })).not.toThrow();
+  });
+
+  it.each(["http://127.0.0.1:8080", "https://127.0.0.1:8080"])(
+    "T21 may be called by its own pages, %s",
+    (origin) => {
+      expect(outcomeOf({ origin })).toBe("passes");
+    },
+  );
+
+  it.each([
+    "https://evil.example",
+    "http://127.0.0.1",
+    "http://localhost:8080",
+    "null",
+    "",
+    "http://127.0.0.1:8080.evil.example",
+  ])("T21 may not be called by pages of %j", (origin) => {
+    expect(outcomeOf({ origin })).toBe("no_permission");
+  });
+
+  it("T21 H14 requires the content type, which a simple request of a page cannot have", () => {
+    expect(outcomeOf({ "content-type": "" })).toBe("unsupported_media");
+    const check = createSiteCheck({}, true);
+    expect(() => check({ method: "GET", headers: new Headers() })).not.toThrow();
+  });
+
+  it("allows the hosts and origins of its options", () => {
+    const hosts = { allowedHosts: ["models.example", "nas:8080", "[fe80::1]"] };
+    expect(outcomeOf({ host: "models.example:99" }, hosts)).toBe("passes");
+    expect(outcomeOf({ host: "Nas:8080" }, hosts)).toBe("passes");
+    expect(outcomeOf({ host: "nas:8081" }, hosts)).toBe("no_permission");
+    expect(outcomeOf({ host: "[fe80::1]:1" }, hosts)).toBe("passes");
+    expect(outcomeOf({ host: "localhost" }, hosts)).toBe("passes");
+    const origins = { allowedOrigins: ["https://app.example", "vscode-webview://abc"] };
+    expect(outcomeOf({ origin: "https://app.example" }, origins)).toBe("passes");
+    expect(outcomeOf({ origin: "vscode-webview://abc" }, origins)).toBe("passes");
+    expect(outcomeOf({ origin: "http://app.example" }, origins)).toBe("no_permission");
+    const all = { allowedHosts: "*", allowedOrigins: "*" } as const;
+    expect(outcomeOf({ host: "any.example", origin: "https://other.example" }, all)).toBe("passes");
+  });
+});
+
+describe("a service with keys", () => {
+  it("may be called by anyone who has one", () => {
+    const foreign = { host: "evil.example", origin: "https://evil.example", "content-type": "" };
+    expect(outcomeOf(foreign, {}, false)).toBe("passes");
+  });
+
+  it("applies the lists of its options", () => {
+    const options = { allowedHosts: ["models.example"], allowedOrigins: [] };
+    expect(outcomeOf({ host: "evil.example" }, options, false)).toBe("no_permission");
+    expect(outcomeOf({ origin: "https://evil.example" }, options, false)).toBe("no_permission");
+    expect(outcomeOf({ host: "models.example" }, options, false)).toBe("passes");
+  });
+});
+
+it.each<SiteOptions>([
+  { allowedHosts: ["https://models.example"] },
+  { allowedHosts: ["Models.example"] },
+  { allowedHosts: ["*.example"] },
+  { allowedHosts: "models.example" as never },
+  { allowedHosts: [5 as never] },
+  { allowedOrigins: ["app.example"] },
+  { allowedOrigins: ["https://app.example/"] },
+  { allowedOrigins: ["*"] },
+])("an entry that no request can have is refused at construction: %j", (options) => {
+  expect(() => createSiteCheck(options, true)).toThrow(TypeError);
+  expect(() => createSiteCheck(options, true)).toThrow(
+    /^allowed(Hosts|Origins) must be "\*" or a list/,
+  );
+});
