@@ -8,14 +8,21 @@ import { createReplyGuard } from "./models/reply/guard.js";
 import { admit } from "./request/admit.js";
 import { answerEndpoint } from "./request/answer-endpoint.js";
 import { authenticate, chooseModel, modelsOf } from "./request/authenticate.js";
-import { beginCall, type Call, type Host, type Routed } from "./request/call.js";
+import {
+  beginCall,
+  type Call,
+  type Host,
+  type Place,
+  type Routed,
+  type ValidRequest,
+} from "./request/call.js";
 import { callModel } from "./request/call-model.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
-import { type Place, takePlace } from "./request/take-place.js";
+import { takePlace } from "./request/take-place.js";
 import { unknownPath, unknownTarget, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
@@ -89,20 +96,32 @@ async function generate(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const place = await takePlace(routed, key);
-  const call = await place.keepFor(readCall(routed, key, place));
+  const call = await readCall(routed, key, place).catch((error) => {
+    place.leave();
+    throw error;
+  });
   return drainAnswer(call, answerOnce(call));
 }
 
-/** Reads and validates what the caller of a model has sent. */
 async function readCall(routed: Routed, key: KeyRecord, place: Place): Promise<Call> {
-  const { settings, exchange, format } = routed;
+  const idempotencyKey = readIdempotencyKey(routed.exchange.headers);
+  const valid = await readRequest(routed, key, "parseRequest");
+  return beginCall(routed, valid, place, idempotencyKey);
+}
+
+/** Reads and validates what a caller asks of a model. */
+async function readRequest(
+  { settings, exchange, format }: Routed,
+  key: KeyRecord,
+  parse: "parseRequest" | "parseCountTokens",
+): Promise<ValidRequest> {
   const head = format.readHead(exchange.headers);
-  const idempotencyKey = readIdempotencyKey(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
-  const request = format.parseRequest(value, head, bytes);
+  const request = format[parse]?.(value, head, bytes);
+  if (!request) throw unknownPath(exchange.method);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  return beginCall(routed, { key, head, request, model, bytes }, place, idempotencyKey);
+  return { key, head, request, model, bytes };
 }
 
 /**
@@ -139,18 +158,12 @@ async function countTokens(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const place = await takePlace(routed, key);
-  return readCount(routed, key).finally(place.leave);
-}
-
-async function readCount(routed: Routed, key: KeyRecord): Promise<Answer> {
-  const { settings, exchange, format } = routed;
-  const head = format.readHead(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
-  const request = format.parseCountTokens?.(value, head);
-  if (!request) throw unknownPath(exchange.method);
-  const model = chooseModel(settings, format, key, request.model);
-  if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  return countInput({ ...routed, key, head, request, model, bytes });
+  try {
+    const valid = await readRequest(routed, key, "parseCountTokens");
+    return await countInput({ ...routed, ...valid });
+  } finally {
+    place.leave();
+  }
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

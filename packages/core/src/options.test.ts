@@ -157,12 +157,6 @@ describe("toSettings", () => {
       expect(() => settingsOf(change)).toThrow(`${name} must be a number above 0`);
     });
 
-    it("let one body fit among all that are being read", () => {
-      const message = "sizeLimits.uploadBytes must be at least sizeLimits.bodyBytes";
-      expect(() => settingsOf({ sizeLimits: { bodyBytes: 1e9 } })).toThrow(message);
-      expect(() => settingsOf({ sizeLimits: { uploadBytes: 1 } })).toThrow(message);
-    });
-
     it("may be infinite", () => {
       const settings = settingsOf({ timeouts: { total: Number.POSITIVE_INFINITY } });
       expect(settings.timeouts.total).toBe(Number.POSITIVE_INFINITY);

@@ -169,7 +169,7 @@ const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000,
  */
 export function toSettings(options: ServiceOptions): Settings {
   const clock = options.clock ?? systemClock;
-  const sizeLimits = checkSizes({ ...defaultSizeLimits, ...options.sizeLimits });
+  const sizeLimits = checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits });
   const uploadTimeout = checkNumber("uploadTimeout", options.uploadTimeout ?? 120_000);
   const turns = createTurns(clock);
   return Object.freeze({
@@ -252,13 +252,6 @@ function checkBasePath(path: string): string {
     throw new TypeError(`basePath must look like "/api", not ${JSON.stringify(path)}.`);
   }
   return trimmed;
-}
-
-function checkSizes(limits: SizeLimits): SizeLimits {
-  if (limits.uploadBytes < limits.bodyBytes) {
-    throw new TypeError("sizeLimits.uploadBytes must be at least sizeLimits.bodyBytes.");
-  }
-  return checkNumbers("sizeLimits", limits);
 }
 
 function checkNumbers<T extends object>(group: string, numbers: T): Readonly<T> {

@@ -3,7 +3,7 @@ export interface SizeLimits {
   /** Bytes of a request body. @default 33_554_432 (32 MiB, the limit of the Messages service) */
   readonly bodyBytes: number;
   /**
-   * Bytes of all request bodies that are being read at once; no less than `bodyBytes`.
+   * Bytes of all request bodies that are being read at once; at least `bodyBytes`, if that is more.
    * @default 268_435_456 (256 MiB)
    */
   readonly uploadBytes: number;

@@ -1,3 +1,4 @@
+import { overloaded } from "../errors/overloaded.js";
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
 import type { Clock } from "../runtime/clock.js";
@@ -26,7 +27,10 @@ export interface UploadSettings {
   readonly turns: Turns;
 }
 
-/** The uploads of one service: a declared length that does not fit is refused before it is read. */
+/**
+ * The uploads of one service. A declared length that does not fit is refused before it is read; a
+ * body that is alone always fits.
+ */
 export function createUploads({
   sizeLimits: { bodyBytes, uploadBytes },
   uploadTimeout,
@@ -38,7 +42,7 @@ export function createUploads({
 
   function check(ofBody: number, ofAll: number): void {
     if (ofBody > bodyBytes) throw tooLarge(bodyBytes);
-    if (ofAll > uploadBytes) throw overloaded();
+    if (ofAll > Math.max(uploadBytes, bodyBytes)) throw overloaded();
   }
 
   return {
@@ -70,7 +74,7 @@ async function* inTime(
   clock: Clock,
 ): AsyncGenerator<Uint8Array> {
   const deadline = new AbortController();
-  const disarm = clock.after(milliseconds, () => deadline.abort(tooSlow(milliseconds)));
+  const disarm = clock.after(milliseconds, () => deadline.abort(tooSlow()));
   const race = createSignalRace(deadline.signal, () => undefined);
   const blocks = chunks[Symbol.asyncIterator]();
   try {
@@ -86,17 +90,9 @@ async function* inTime(
   }
 }
 
-function tooSlow(milliseconds: number): ServiceError {
+function tooSlow(): ServiceError {
   return new ServiceError({
     kind: "bad_request",
-    message: `The request body did not arrive within ${milliseconds / 1_000} seconds.`,
-  });
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({
-    kind: "overloaded",
-    message: "The server is reading too many request bodies at the moment.",
-    retryAfterSeconds: 1,
+    message: "The request body took too long to arrive.",
   });
 }

@@ -1,6 +1,6 @@
 import { inputEstimateOf } from "../accounts/bookkeeper/input-limit.js";
 import type { Admission } from "../accounts/limits/limits.js";
-import { askLimits } from "./ask-limits.js";
+import { askStore } from "./ask-store.js";
 import type { Call } from "./call.js";
 
 /**
@@ -18,5 +18,5 @@ export async function admit({
 }: Call): Promise<Admission> {
   run.signal.throwIfAborted();
   const inputTokens = inputEstimateOf(bytes, request.body);
-  return askLimits(settings, () => place.admit({ model: model.id, inputTokens }));
+  return askStore(settings, () => place.admit({ model: model.id, inputTokens }));
 }

@@ -1,10 +1,9 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
-import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Format } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
-import { inTime } from "../runtime/within.js";
+import { askStore } from "./ask-store.js";
 
 const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
 
@@ -18,14 +17,11 @@ export async function authenticate(
   format: Format,
   exchange: Exchange,
 ): Promise<KeyRecord> {
-  const { keys, ledgerTimes, clock } = settings;
+  const { keys } = settings;
   if (!keys) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
-  const find = () => keys.find({ secret, signal: exchange.signal });
-  const key = await inTime(clock, ledgerTimes.reserve, find).catch((error: unknown) => {
-    throw storeUnavailable(error);
-  });
+  const key = await askStore(settings, () => keys.find({ secret, signal: exchange.signal }));
   if (!key) throw format.wrongCredential(secret);
   return key;
 }

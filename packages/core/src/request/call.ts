@@ -2,13 +2,13 @@ import type { Bookkeeper, RequestAttempts } from "../accounts/bookkeeper/bookkee
 import { inputLimitOf } from "../accounts/bookkeeper/input-limit.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
+import type { Entrance } from "../accounts/limits/limits.js";
 import { createReceipt, type Receipt } from "../conversation/receipt.js";
 import type { Format, Head, ParsedRequest } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import type { Lifetime, Run } from "./lifetime.js";
-import type { Place } from "./take-place.js";
 
 /** What all requests of a service share. */
 export interface Host {
@@ -22,6 +22,12 @@ export interface Routed extends Host {
   readonly exchange: Exchange;
   readonly format: Format;
   readonly requestId: string;
+}
+
+/** The place of a request among those that may run at once. */
+export interface Place extends Pick<Entrance, "admit"> {
+  /** Gives the place back; called exactly once. Never throws. */
+  leave(): void;
 }
 
 /** What a valid request to a model holds. */

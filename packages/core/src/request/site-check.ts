@@ -18,8 +18,8 @@ export interface SiteOptions {
 /** Refuses a request of a site that may not call. @throws ServiceError `no_permission` or `unsupported_media` */
 export type SiteCheck = (exchange: Pick<Exchange, "method" | "headers">) => void;
 
-const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\],*A-Z]+)(?::\d+)?$/;
-const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*,A-Z]+$/;
+const hostPattern = /^[^\s/?#@*,A-Z]+$/;
+const originPattern = /^[a-z+.-]+:\/\/[^\s/?#@*,A-Z]+$/;
 const loopbackPattern = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /**
@@ -34,17 +34,22 @@ export function createSiteCheck(
   anonymous: boolean,
 ): SiteCheck {
   const fallback = anonymous ? [] : "*";
-  const hosts = toSet("allowedHosts", allowedHosts ?? fallback, hostPattern);
-  const origins = toSet("allowedOrigins", allowedOrigins ?? fallback, originPattern);
+  const hosts = toSet("allowedHosts", allowedHosts ?? fallback, hostPattern, "app.example");
+  const origins = toSet(
+    "allowedOrigins",
+    allowedOrigins ?? fallback,
+    originPattern,
+    "https://app.example",
+  );
 
   return ({ method, headers }) => {
     const host = headers.get("host")?.toLowerCase();
     if (hosts && host !== undefined && !loopbackPattern.test(host) && !holdsHost(hosts, host)) {
-      throw refused("The service may not be called under this host", "allowedHosts");
+      throw refused("host", "allowedHosts");
     }
     const origin = headers.get("origin");
     if (origins && origin !== null && !origins.has(origin) && !isOwn(origin, host)) {
-      throw refused("Pages of this origin may not call the service", "allowedOrigins");
+      throw refused("origin", "allowedOrigins");
     }
     if (anonymous && method === "POST" && !headers.get("content-type")) throw notJson();
   };
@@ -55,14 +60,12 @@ function toSet(
   option: string,
   entries: readonly string[] | "*",
   pattern: RegExp,
+  example: string,
 ): ReadonlySet<string> | undefined {
   if (entries === "*") return undefined;
   const isEntry = (entry: unknown) => typeof entry === "string" && pattern.test(entry);
   if (Array.isArray(entries) && entries.every(isEntry)) return new Set(entries);
-  const example = pattern === hostPattern ? "models.example" : "https://app.example";
-  throw new TypeError(
-    `${option} must be "*" or a list such as ["${example}"], in lower case, not ${JSON.stringify(entries)}.`,
-  );
+  throw new TypeError(`${option} must be "*" or a list such as ["${example}"], all in lower case.`);
 }
 
 function holdsHost(hosts: ReadonlySet<string>, host: string): boolean {
@@ -70,11 +73,11 @@ function holdsHost(hosts: ReadonlySet<string>, host: string): boolean {
 }
 
 function isOwn(origin: string, host: string | undefined): boolean {
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+  return origin.replace(/^https?:\/\//, "") === host && origin !== host;
 }
 
-function refused(reason: string, option: string): ServiceError {
-  const message = `${reason}. Its operator can list it in the option ${option}.`;
+function refused(header: string, option: string): ServiceError {
+  const message = `The ${header} is not in the list ${option} of this service.`;
   return new ServiceError({ kind: "no_permission", message });
 }
 

@@ -1,59 +1,26 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Entrance } from "../accounts/limits/limits.js";
-import { raceSignal } from "../runtime/race-signal.js";
-import { askLimits } from "./ask-limits.js";
-import type { Routed } from "./call.js";
-
-/** The place that a request holds. */
-export interface Place extends Pick<Entrance, "admit"> {
-  /** The result of work that ends with a place. If the work fails, the place is given back. */
-  keepFor<T>(work: Promise<T>): Promise<T>;
-  /** Gives the place back. Repeated calls change nothing. */
-  leave(): void;
-}
+import { askStore } from "./ask-store.js";
+import type { Place, Routed } from "./call.js";
 
 /**
- * Takes a place for a request, before its body is read. A place that comes too late, or after the
- * caller has left, is given back at once.
- * @throws ServiceError of the limits, or `store_unavailable` if they cannot decide in time; the
- * caller's reason for leaving
+ * Takes a place for a request, before its body is read. A place that comes too late is given back.
+ * @throws ServiceError of the limits, or `store_unavailable` if they cannot decide in time
  */
 export async function takePlace(routed: Routed, key: KeyRecord): Promise<Place> {
   const { settings, exchange, requestId } = routed;
-  const { signal } = exchange;
-  let entered: Promise<Entrance> | undefined;
-  const enter = () => {
-    entered = settings.limits.enter({ key, requestId, signal });
-    return entered;
-  };
+  const enter = async () => settings.limits.enter({ key, requestId, signal: exchange.signal });
+  const entering = enter();
   try {
-    const entrance = await raceSignal(signal, () => askLimits(settings, enter));
-    return createPlace(routed, entrance);
+    const entrance = await askStore(settings, () => entering);
+    return {
+      admit: (request) => entrance.admit(request),
+      leave: () => release(routed, entrance),
+    };
   } catch (error) {
-    void entered?.then((late) => release(routed, late)).catch(() => undefined);
+    entering.then((late) => release(routed, late)).catch(() => undefined);
     throw error;
   }
-}
-
-function createPlace(routed: Routed, entrance: Entrance): Place {
-  let left = false;
-  function leave(): void {
-    if (left) return;
-    left = true;
-    release(routed, entrance);
-  }
-  return {
-    admit: (request) => entrance.admit(request),
-    leave,
-    async keepFor(work) {
-      try {
-        return await work;
-      } catch (error) {
-        leave();
-        throw error;
-      }
-    },
-  };
 }
 
 /** A failure of the limits here must not affect the answer, which has already been sent. */

@@ -72,8 +72,7 @@ export interface Entrance {
  * A place is taken before the body is read, so that a key never has more unfinished bodies than
  * places; the rates are charged once the body is valid. Both must answer within
  * `ledgerTimes.reserve`. A rejection that is not a `ServiceError` answers 503: a request that cannot
- * be counted is not served. A place that comes too late, or after the caller has left, is released
- * at once.
+ * be counted is not served. A place that comes too late is released at once.
  */
 export interface Limits {
   /**

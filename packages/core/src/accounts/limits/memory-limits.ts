@@ -1,3 +1,4 @@
+import { overloaded } from "../../errors/overloaded.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { Limits } from "./limits.js";
@@ -40,10 +41,8 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
       refuseRates(key);
       const limits = limitsOf(key, perKey);
       const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
-      if (full) throw refusal("concurrency_limited", full.refusal);
-      if (running >= inAll) {
-        throw refusal("overloaded", "The server accepts no more requests at the moment.");
-      }
+      if (full) throw concurrencyLimited(full.refusal);
+      if (running >= inAll) throw overloaded();
       count(limits, 1);
       return { admit: async () => ({}), release: () => count(limits, -1) };
     },
@@ -74,6 +73,6 @@ function limitsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: n
   return [ofKey, { name: `account ${accountId}`, most, refusal }];
 }
 
-function refusal(kind: "concurrency_limited" | "overloaded", message: string): ServiceError {
-  return new ServiceError({ kind, message, retryAfterSeconds: 1 });
+function concurrencyLimited(message: string): ServiceError {
+  return new ServiceError({ kind: "concurrency_limited", message, retryAfterSeconds: 1 });
 }

@@ -5,9 +5,8 @@ import type {
 } from "../../accounts/idempotency/idempotency.js";
 import { hashBytes } from "../../accounts/keys/sha256.js";
 import { ServiceError } from "../../errors/service-error.js";
-import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { HeaderLookup } from "../../http/exchange.js";
-import { within } from "../../runtime/within.js";
+import { askStore } from "../ask-store.js";
 import type { Call } from "../call.js";
 
 /** The idempotency key of a request, if it has one. @throws ServiceError `bad_request` for an invalid key */
@@ -40,24 +39,22 @@ export async function claimKey(call: Call, key: string): Promise<IdempotencyStat
     // The key of a running request must be kept for as long as the request may run.
     retention: Math.max(idempotencyRetention, lease),
   };
+  const claimed = start(call, claim);
   try {
-    return await claimInTime(call, claim);
+    return await askStore(call.settings, () => claimed);
   } catch (error) {
-    throw ServiceError.is(error) ? error : storeUnavailable(error);
+    claimed.then((late) => giveUp(call, claim, late)).catch(() => undefined);
+    throw error;
   }
 }
 
+async function start({ settings }: Call, claim: IdempotencyClaim): Promise<IdempotencyState> {
+  return settings.idempotency.claim(claim);
+}
+
 /** A claim that succeeds too late is abandoned, and its key is released. */
-async function claimInTime(call: Call, claim: IdempotencyClaim): Promise<IdempotencyState> {
-  const { idempotency, ledgerTimes, clock } = call.settings;
-  const claimed = idempotency.claim(claim);
-  const inTime = await within(clock, ledgerTimes.reserve, claimed);
-  if (inTime) return inTime;
-  const giveUp = ({ name }: IdempotencyState) => {
-    if (name === "new") updateStore(call, (store) => store.forget(claim.scope, claim.key));
-  };
-  void claimed.then(giveUp, () => undefined);
-  throw new Error("The store of idempotency keys did not answer in time.");
+function giveUp(call: Call, { scope, key }: IdempotencyClaim, { name }: IdempotencyState): void {
+  if (name === "new") updateStore(call, (store) => store.forget(scope, key));
 }
 
 /** Equal only for the same bytes on the same endpoint. */

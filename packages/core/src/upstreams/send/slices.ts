@@ -19,9 +19,6 @@ export function inSlices(body: ByteSource): ByteSource {
       rest = block.subarray(sliceBytes);
       return block.subarray(0, sliceBytes);
     },
-    async cancel(reason) {
-      rest = undefined;
-      await body.cancel(reason);
-    },
+    cancel: (reason) => body.cancel(reason),
   };
 }

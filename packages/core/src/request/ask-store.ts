@@ -4,11 +4,11 @@ import type { Settings } from "../options.js";
 import { inTime } from "../runtime/within.js";
 
 /**
- * What the limits answer. A refusal is a ServiceError. Any other failure, and no answer in time,
- * mean that the limits cannot decide.
- * @throws ServiceError of the limits, or `store_unavailable`
+ * What a port answers: the keys, the limits or the idempotency keys. A refusal is a ServiceError.
+ * Any other failure, and no answer in time, mean that the port cannot decide.
+ * @throws ServiceError of the port, or `store_unavailable`
  */
-export async function askLimits<T>(
+export async function askStore<T>(
   { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
   ask: () => Promise<T>,
 ): Promise<T> {
