@@ -158,12 +158,9 @@ async function countTokens(routed: Routed): Promise<Answer> {
   const { settings, exchange, format } = routed;
   const key = await authenticate(settings, format, exchange);
   const place = await takePlace(routed, key);
-  try {
-    const valid = await readRequest(routed, key, "parseCountTokens");
-    return await countInput({ ...routed, ...valid });
-  } finally {
-    place.leave();
-  }
+  return readRequest(routed, key, "parseCountTokens")
+    .then((valid) => countInput({ ...routed, ...valid }))
+    .finally(place.leave);
 }
 
 async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {

@@ -46,7 +46,7 @@ describe("a store of keys", () => {
     served.clock.advance(2_000);
     expect(await status).toBe(503);
     expect(failures).toMatchObject([
-      { cause: new Error("The store of idempotency keys did not answer in time.") },
+      { cause: new Error("The idempotency keys did not answer within 2000 ms.") },
     ]);
     expect(await statusOf(served, "messages")).toBe(409);
     answerLate();

@@ -80,7 +80,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
     "request",
-    "runtime",
   ],
   formats: [
     "accounts/limits/limits.ts",

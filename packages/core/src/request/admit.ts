@@ -18,5 +18,5 @@ export async function admit({
 }: Call): Promise<Admission> {
   run.signal.throwIfAborted();
   const inputTokens = inputEstimateOf(bytes, request.body);
-  return askStore(settings, () => place.admit({ model: model.id, inputTokens }));
+  return askStore(settings, "limits", () => place.admit({ model: model.id, inputTokens }));
 }

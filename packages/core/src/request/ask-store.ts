@@ -10,10 +10,11 @@ import { inTime } from "../runtime/within.js";
  */
 export async function askStore<T>(
   { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
+  port: "keys" | "limits" | "idempotency keys",
   ask: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await inTime(clock, ledgerTimes.reserve, ask);
+    return await inTime(clock, ledgerTimes.reserve, ask, port);
   } catch (error) {
     throw ServiceError.is(error) ? error : storeUnavailable(error);
   }

@@ -21,7 +21,9 @@ export async function authenticate(
   if (!keys) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
-  const key = await askStore(settings, () => keys.find({ secret, signal: exchange.signal }));
+  const key = await askStore(settings, "keys", () =>
+    keys.find({ secret, signal: exchange.signal }),
+  );
   if (!key) throw format.wrongCredential(secret);
   return key;
 }

@@ -12,7 +12,7 @@ export async function takePlace(routed: Routed, key: KeyRecord): Promise<Place> 
   const enter = async () => settings.limits.enter({ key, requestId, signal: exchange.signal });
   const entering = enter();
   try {
-    const entrance = await askStore(settings, () => entering);
+    const entrance = await askStore(settings, "limits", () => entering);
     return {
       admit: (request) => entrance.admit(request),
       leave: () => release(routed, entrance),

@@ -32,28 +32,29 @@ export interface Turns {
 /** The turns of one service. A turn begins with its first step, whoever takes it. */
 export function createTurns(clock: { monotonic(): number }): Turns {
   const waiting: (() => void)[] = [];
-  let began: number | undefined;
+  /** When the time of this turn is over, once it has begun. */
+  let over: number | undefined;
   let steps = 0;
 
-  function begin(): void {
-    began = clock.monotonic();
+  function begin(): number {
     steps = 0;
     later(end);
+    return clock.monotonic() + sliceTime;
   }
 
   function end(): void {
-    began = undefined;
+    over = undefined;
     const next = waiting.shift();
     if (!next) return;
-    begin();
+    over = begin();
     next();
   }
 
   return {
     pass() {
-      if (began === undefined) begin();
+      over ??= begin();
       steps += 1;
-      if (steps <= sliceSteps && clock.monotonic() - (began ?? 0) < sliceTime) return undefined;
+      if (steps <= sliceSteps && clock.monotonic() < over) return undefined;
       return new Promise((resolve) => waiting.push(resolve));
     },
   };

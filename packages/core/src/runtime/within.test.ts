@@ -30,8 +30,8 @@ describe("within", () => {
 describe("inTime", () => {
   it("rejects for a store that does not answer, or that throws", async () => {
     const clock = createFakeClock();
-    const late = inTime(clock, 10, () => never);
-    const message = "The store did not answer within 10 ms.";
+    const late = inTime(clock, 10, () => never, "limits");
+    const message = "The limits did not answer within 10 ms.";
     const refused = expect(late).rejects.toThrow(message);
     clock.advance(10);
     await refused;

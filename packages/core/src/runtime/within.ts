@@ -24,13 +24,15 @@ export function within<T>(
 }
 
 /**
- * The result of a store's call. Rejects if it is not ready in time or if the call throws
+ * The result of a port's call. Rejects if it is not ready in time or if the call throws
  * synchronously. Its effect may still happen.
+ * @param port its name, for the operator
  */
 export async function inTime<T>(
   clock: Clock,
   milliseconds: number,
   call: () => Promise<T>,
+  port = "store",
 ): Promise<T> {
   const work = Promise.resolve().then(call);
   const answer = await within(
@@ -39,5 +41,5 @@ export async function inTime<T>(
     work.then((result) => ({ result })),
   );
   if (answer) return answer.result;
-  throw new Error(`The store did not answer within ${milliseconds} ms.`);
+  throw new Error(`The ${port} did not answer within ${milliseconds} ms.`);
 }

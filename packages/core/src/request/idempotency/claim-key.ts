@@ -41,7 +41,7 @@ export async function claimKey(call: Call, key: string): Promise<IdempotencyStat
   };
   const claimed = start(call, claim);
   try {
-    return await askStore(call.settings, () => claimed);
+    return await askStore(call.settings, "idempotency keys", () => claimed);
   } catch (error) {
     claimed.then((late) => giveUp(call, claim, late)).catch(() => undefined);
     throw error;
