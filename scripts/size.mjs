@@ -10,16 +10,17 @@ const frameworks = ["@diglot/*", "express"];
 
 /**
  * What is measured: a package, what is left out of its bundle, what is used of it (without `uses`,
- * everything), and its limit in gzipped bytes.
+ * everything), and its limit in gzipped bytes. Of core's, 900 bytes are for what guards a service
+ * before a body is read: places, limits of uploads, and hosts and origins where there are no keys.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 113_000 },
+  { name: "core", folder: "core", external: [], limit: 113_900 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 60_000,
+    limit: 60_900,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },

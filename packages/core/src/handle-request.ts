@@ -23,7 +23,7 @@ import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { takePlace } from "./request/take-place.js";
-import { unknownPath, unknownTarget, writeError, wrongMethod } from "./request/write-error.js";
+import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
 /**
@@ -66,7 +66,7 @@ async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
   routed.settings.checkSite(routed.exchange);
   switch (route.kind) {
     case "unknown":
-      throw unknownTarget(routed.exchange);
+      throw unknownPath(routed.exchange);
     case "wrong_method":
       throw wrongMethod(routed.exchange.method, route.allow);
     case "preflight":
@@ -118,7 +118,7 @@ async function readRequest(
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
   const request = format[parse]?.(value, head, bytes);
-  if (!request) throw unknownPath(exchange.method);
+  if (!request) throw unknownPath(exchange);
   const model = chooseModel(settings, format, key, request.model);
   if (!model.validatesOwnRequests) format.checkSupport(request, model);
   return { key, head, request, model, bytes };

@@ -53,19 +53,10 @@ export function wrongMethod(method: string, allow: readonly string[]): ServiceEr
   });
 }
 
-/** Nothing answers this target: no endpoint has its path, or it is `*` and names none. */
-export function unknownTarget({
-  method,
-  target,
-}: Pick<Exchange, "method" | "target">): ServiceError {
-  if (target !== "*") return unknownPath(method);
-  return new ServiceError({ kind: "bad_request", message: "The target * names no path." });
-}
-
-/** No endpoint has this path. */
-export function unknownPath(method: string): ServiceError {
+/** Nothing answers this target: no endpoint has its path, or it is `*`, which is none. */
+export function unknownPath({ method, target }: Pick<Exchange, "method" | "target">): ServiceError {
   return new ServiceError({
-    kind: "unknown_path",
+    kind: target === "*" ? "bad_request" : "unknown_path",
     message: `Nothing answers ${method} on this path.`,
   });
 }
