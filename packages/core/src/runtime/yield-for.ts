@@ -1,3 +1,5 @@
+import { nextTurn } from "./turns.js";
+
 /** Bytes over which one pass takes well below a millisecond. */
 const small = 256 * 1024;
 
@@ -7,5 +9,5 @@ const small = 256 * 1024;
  * @param bytes of the body; a small one waits for nothing
  */
 export async function yieldFor({ length }: Uint8Array): Promise<void> {
-  if (length > small) await new Promise((resolve) => setTimeout(resolve, 0));
+  if (length > small) await nextTurn();
 }
