@@ -25,9 +25,13 @@ export function judgeUnreadBody({ request, awaitsContinue }: Connection): Unread
 /** Reads the rest of a small body off beside the answer; cuts the connection if it takes too long. */
 export function drainBeside({ request }: Connection): void {
   if ("stream" in request) {
-    // Ending the stream asks the client to stop sending and costs the session nothing.
+    // Ending the stream asks the client to stop sending and costs the session nothing. What has come
+    // already must be read off, or Node keeps the stream open.
     const { stream } = request;
-    stream.once("finish", () => stream.close());
+    stream.once("finish", () => {
+      stream.close();
+      request.resume();
+    });
     return;
   }
   const timer = setTimeout(() => {

@@ -5,6 +5,7 @@ import {
   connect,
   createServer,
   type Http2Server,
+  type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo } from "node:net";
 import {
@@ -203,6 +204,29 @@ describe("HTTP/2", () => {
     expect(await inTime(text(stream))).toBe('{"refused":true}');
     const next = open(client, "GET");
     expect(await text(next)).toBe('{"refused":true}');
+  });
+
+  it("H15 H16 leaves no stream open whose body was refused before its end", async () => {
+    const streams: ServerHttp2Stream[] = [];
+    let unread = () => 0;
+    const service = fakeService(async (exchange) => {
+      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await until(() => unread() > 0);
+      return jsonAnswer({ refused: true }, 413);
+    });
+    const { client, server } = await session(service);
+    server.prependListener("request", (request) => {
+      streams.push(request.stream);
+      unread = () => request.readableLength + request.stream.readableLength;
+    });
+    for (const size of [60_000, 200_000]) {
+      const upload = open(client);
+      upload.resume().write(Buffer.alloc(size));
+      const [head] = await inTime(once(upload, "response"));
+      expect(head[":status"]).toBe(413);
+    }
+    await until(() => streams.every(({ destroyed }) => destroyed));
+    expect(streams.map(({ rstCode }) => rstCode)).toEqual([0, 0]);
   });
 
   it("C01 fails the read when the client cuts its upload", async () => {
