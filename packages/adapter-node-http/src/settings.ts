@@ -1,8 +1,11 @@
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
   /**
-   * Milliseconds that a client may accept no byte while an answer waits for it; then its
-   * connection is destroyed and the model cancelled. From 1 to 2_147_483_647. @default 120_000
+   * Milliseconds that a client may accept nothing while an answer waits for it; then its connection
+   * is destroyed and the model cancelled. A client that reads slowly but steadily is never cut, as
+   * far as the kernel tells: it reports room in steps of up to about a MiB, so a client that reads
+   * less than that within the limit may count as stalled. From 1 to 2_147_483_647.
+   * @default 120_000
    */
   readonly writeStallTimeout?: number | undefined;
   /**

@@ -2,10 +2,9 @@ import type { Answer, ByteSource } from "@diglot/core";
 import { type Connection, canAnswer } from "./connection.js";
 import { destroyResponse } from "./destroy-response.js";
 import { genericFailure } from "./generic-failure.js";
-import { writeBlock } from "./node-types.js";
 import { drainBeside, judgeUnreadBody, linger } from "./unread-body.js";
 import { assertHead, setHead, unsetHead } from "./write-head.js";
-import { cancelQuietly, writeSource } from "./write-source.js";
+import { cancelQuietly, sliceSize, writeSource } from "./write-source.js";
 
 /**
  * Writes an answer, or cancels its source when there is nobody to write to. Never rejects: what
@@ -52,11 +51,17 @@ async function writeBytes(
 ): Promise<void> {
   const { response } = connection;
   if (allowsBody(response.statusCode)) response.setHeader("content-length", bytes.byteLength);
-  if (!closing) return end(connection, bytes);
-  writeBlock(response, bytes);
-  await linger(connection);
+  if (!closing && bytes.length <= sliceSize) return end(connection, bytes);
+  if (!(await writeSource(toSource(bytes), connection))) return;
+  if (closing) await linger(connection);
   // A client that has left meanwhile would leave the timer of `end` behind.
   if (!response.destroyed) end(connection);
+}
+
+/** A source of one block. */
+function toSource(bytes: Uint8Array): ByteSource {
+  const blocks = [bytes];
+  return { read: async () => blocks.pop(), cancel: async () => {} };
 }
 
 function allowsBody(status: number): boolean {

@@ -1,8 +1,11 @@
 import type { ByteSource } from "@diglot/core";
 import type { Connection } from "./connection.js";
 import { destroyResponse } from "./destroy-response.js";
-import { createDrainGate } from "./drain-gate.js";
+import { createDrainGate, type DrainGate } from "./drain-gate.js";
 import { flushHead, writeBlock } from "./node-types.js";
+
+/** The most bytes that are written at once; the progress of a slow reader shows between two writes. */
+export const sliceSize = 64 * 1024;
 
 /** Ends a source that nobody reads any more; its own failures no longer matter. */
 export function cancelQuietly(source: ByteSource): void {
@@ -13,8 +16,8 @@ export function cancelQuietly(source: ByteSource): void {
 }
 
 /**
- * Writes a source to the response, block by block, and never asks for a block that the socket has
- * no room for. The head leaves with the first block, or at once if there is none yet. Resolves to
+ * Writes a source to the response, slice by slice, and never asks for a block while the socket is
+ * full. The head leaves with the first block, or at once if there is none yet. Resolves to
  * whether the source came to its end; `false` when the caller went away, and then the source is
  * cancelled whether it was being read or the socket was full.
  * Rejects when the source fails, and leaves the response to the caller of this function.
@@ -32,9 +35,7 @@ export async function writeSource(source: ByteSource, connection: Connection): P
     for (let block = await source.read(); block !== undefined; block = await source.read()) {
       clearImmediate(idle);
       if (!isWritable(connection)) break;
-      const roomy = writeBlock(response, block);
-      flush(response);
-      if (!roomy) await gate.passable();
+      await writeSlices(block, connection, gate);
     }
     return isWritable(connection);
   } finally {
@@ -42,6 +43,22 @@ export async function writeSource(source: ByteSource, connection: Connection): P
     signal.removeEventListener("abort", leave);
     gate.close();
   }
+}
+
+/** Writes one block; an empty one sends the head. */
+async function writeSlices(
+  block: Uint8Array,
+  connection: Connection,
+  gate: DrainGate,
+): Promise<void> {
+  const { response } = connection;
+  let from = 0;
+  do {
+    const roomy = writeBlock(response, block.subarray(from, from + sliceSize));
+    flush(response);
+    if (!roomy) await gate.passable();
+    from += sliceSize;
+  } while (from < block.length && isWritable(connection));
 }
 
 function isWritable({ response, signal }: Connection): boolean {

@@ -1,9 +1,10 @@
+import { connect } from "node:net";
 import { fakeService, jsonAnswer, streamAnswer } from "@diglot/test-support/handled";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { toNodeHandler } from "../src/index.js";
-import { postText, rawClient, serve, stopTime } from "./support.js";
+import { postText, rawClient, readSlowly, serve, stopTime } from "./support.js";
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
@@ -64,6 +65,30 @@ describe("a client that reads nothing", () => {
       server.getConnections((_error, count) => resolve(count)),
     );
     expect(open).toBe(0);
+  });
+
+  it.each([
+    ["a whole JSON answer", (block: Uint8Array) => ({ ...jsonAnswer({}), body: block })],
+    [
+      "one large event",
+      (block: Uint8Array) => {
+        const source = controlledSource();
+        source.push(block);
+        source.end();
+        return streamAnswer(source);
+      },
+    ],
+  ])("C09 takes the time that it needs for %s, as long as it reads", async (_what, answer) => {
+    stopTime();
+    // The kernel holds about 10 MiB: whoever has read more since the last time shows progress.
+    const step = 16 * mebibyte;
+    const size = 4 * step;
+    const service = fakeService(() => answer(new Uint8Array(size)));
+    const { port } = await serve(service, { writeStallTimeout: 100 });
+    const client = connect({ port, host: "127.0.0.1" });
+    client.write(postText("", "connection: close\r\n"));
+    expect(await inTime(readSlowly(client, step, 60))).toBeGreaterThan(size);
+    expect(service.exchanges[0]?.signal.aborted).toBe(false);
   });
 
   it("C09 is not held against a stream that is silent of itself", async () => {

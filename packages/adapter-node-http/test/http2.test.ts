@@ -19,7 +19,7 @@ import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
-import { bytes } from "./support.js";
+import { bytes, readSlowly, stopTime } from "./support.js";
 
 async function session(
   service: FakeService,
@@ -147,6 +147,15 @@ describe("HTTP/2", () => {
     await once(stalled, "response");
     await inTime(source.cancelled);
     expect(await text(open(client, "GET"))).toBe('{"ok":true}');
+  });
+
+  it("C09 gives a steady reader the time that it needs for a whole JSON answer", async () => {
+    const size = 4 * 1024 * 1024;
+    const service = fakeService(() => ({ ...jsonAnswer({}), body: new Uint8Array(size) }));
+    const { client } = await session(service, { writeStallTimeout: 100 });
+    stopTime();
+    expect(await inTime(readSlowly(open(client, "GET"), size / 4, 60))).toBe(size);
+    expect(service.exchanges[0]?.signal.aborted).toBe(false);
   });
 
   it("C05 cancels idle sources when the whole session goes", async () => {

@@ -58,3 +58,23 @@ export function stopTime(): void {
 export function postText(body = "{}", headers = ""): string {
   return `POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
 }
+
+/**
+ * Reads a stream to its end and lets time pass after every so many bytes. Resolves with how many
+ * bytes came.
+ */
+export async function readSlowly(
+  stream: AsyncIterable<Uint8Array>,
+  step: number,
+  milliseconds: number,
+): Promise<number> {
+  let received = 0;
+  let next = step;
+  for await (const block of stream) {
+    received += block.length;
+    if (received < next) continue;
+    next += step;
+    vi.advanceTimersByTime(milliseconds);
+  }
+  return received;
+}
