@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { answerClientErrors } from "./client-errors.js";
 import { type AnsweringService, toNodeHandler } from "./node-handler.js";
 import { checkMilliseconds, type NodeHandlerOptions } from "./settings.js";
 
@@ -30,11 +31,15 @@ export function createHttpServer(
   options: HttpServerOptions = {},
 ): Server {
   const handler = toNodeHandler(service, options);
+  const headersTimeout = checkMilliseconds("headersTimeout", options.headersTimeout ?? 60_000);
+  const requestTimeout = checkMilliseconds("requestTimeout", options.requestTimeout ?? 300_000);
   const server = createServer({
     keepAliveTimeout: checkMilliseconds("keepAliveTimeout", options.keepAliveTimeout ?? 65_000),
-    headersTimeout: checkMilliseconds("headersTimeout", options.headersTimeout ?? 60_000),
-    requestTimeout: checkMilliseconds("requestTimeout", options.requestTimeout ?? 300_000),
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: toCheckingInterval(Math.min(headersTimeout, requestTimeout)),
   });
+  answerClientErrors(server);
   server.on("request", (request, response) => handler(request, response));
   server.on("checkContinue", (request, response) => {
     handler(request, response, { expectsContinue: true });
@@ -42,4 +47,13 @@ export function createHttpServer(
   // Node reads this member, though its documentation and types do not name it.
   if (options.allowHalfOpen) Object.assign(server, { httpAllowHalfOpen: true });
   return server;
+}
+
+/**
+ * How often Node looks for connections that are past a limit, in milliseconds: a limit is exceeded
+ * by a twentieth at most, or by 50 ms. Node's own interval of 30 s would let a limit of one second
+ * last half a minute.
+ */
+function toCheckingInterval(limit: number): number {
+  return Math.max(50, Math.floor(limit / 20));
 }

@@ -23,7 +23,7 @@ export function cancelQuietly(source: ByteSource): void {
  * Rejects when the source fails, and leaves the response to the caller of this function.
  */
 export async function writeSource(source: ByteSource, connection: Connection): Promise<boolean> {
-  const { response, signal } = connection;
+  const { signal } = connection;
   const gate = createDrainGate(connection);
   const leave = () => {
     cancelQuietly(source);

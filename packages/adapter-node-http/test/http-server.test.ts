@@ -1,7 +1,7 @@
 import { fakeService, jsonAnswer, readAll, streamAnswer } from "@diglot/test-support/handled";
 import { listen } from "@diglot/test-support/servers";
 import { controlledSource } from "@diglot/test-support/sources";
-import { inTime, pause } from "@diglot/test-support/wait";
+import { deferred, inTime, pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createHttpServer } from "../src/index.js";
 import { postText, rawClient } from "./support.js";
@@ -59,15 +59,68 @@ describe("createHttpServer", () => {
     expect(service.exchanges).toHaveLength(0);
   });
 
-  it("H10 answers the first request when more is sent than declared", async () => {
+  it.each([
+    ["refuses a head that does not come in time", { headersTimeout: 100 }, "POST / HTTP/1.1\r\n"],
+    [
+      "refuses a request that does not come in time",
+      { headersTimeout: 50, requestTimeout: 100 },
+      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{",
+    ],
+  ])("%s, not only when Node happens to look", async (_what, times, text) => {
     const service = fakeService(async (exchange) => jsonAnswer(await readAll(exchange)));
-    const port = await listen(createHttpServer(service));
+    const client = await rawClient(await listen(createHttpServer(service, times)), text);
+    // Left to itself, Node looks every 30 s.
+    await inTime(client.ended, 20_000);
+    expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it.each([
+    ["a whole answer", () => jsonAnswer({ first: true }), '{"first":true}'],
+    [
+      "a stream",
+      () => {
+        const source = controlledSource();
+        for (const text of ["data: first\n\n", "data: last\n\n"]) source.push(text);
+        source.end();
+        return streamAnswer(source);
+      },
+      "data: last",
+    ],
+  ])(
+    "H10 completes %s when more is sent than declared, then closes",
+    async (_what, answer, end) => {
+      const release = deferred();
+      const service = fakeService(async (exchange) => {
+        await readAll(exchange);
+        await release.promise;
+        return answer();
+      });
+      const port = await listen(createHttpServer(service));
+      const head = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n";
+      const client = await rawClient(port, `${head}{}junk\r\n\r\n`);
+      await until(() => service.exchanges.length === 1);
+      client.socket.write(`junk\r\n\r\n${head}{}`);
+      await pause(20);
+      release.resolve();
+      await inTime(client.ended);
+      const [, first = "", second] = client.text.split("HTTP/1.1 ");
+      expect(first).toMatch(/^200 /);
+      expect(first).toContain(end);
+      expect(second).toBe("400 Bad Request\r\nConnection: close\r\n\r\n");
+      expect(service.exchanges).toHaveLength(1);
+    },
+  );
+
+  it("H09 does not wait for the rest of a body that is malformed", async () => {
+    const service = fakeService(async (exchange) => jsonAnswer(await readAll(exchange)));
+    const head = "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
     const client = await rawClient(
-      port,
-      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}junk\r\n\r\n",
+      await listen(createHttpServer(service)),
+      `${head}2\r\n{}\r\nzz\r\n`,
     );
     await inTime(client.ended);
-    expect(client.text).toMatch(/^HTTP\/1\.1 (200|400) /);
+    expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
+    await until(() => service.exchanges.every(({ signal }) => signal.aborted));
   });
 
   it("H21 hands a `connection: close` of the service on", async () => {

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+interface Running {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** What Node answers to bytes that it cannot read, by the code of the error; 400 to all others. */
+const statuses: ReadonlyMap<string | undefined, string> = new Map([
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "413 Payload Too Large"],
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+]);
+
+/**
+ * Lets an answer that is under way end before the connection is closed over the malformed bytes that
+ * follow its request. Node itself would cut that answer.
+ */
+export function answerClientErrors(server: Server): void {
+  const latest = new WeakMap<Duplex, Running>();
+  const refused = new WeakSet<Duplex>();
+  const remember = (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, { request, response });
+  };
+  server.on("request", remember).on("checkContinue", remember);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const running = latest.get(socket);
+    if (running && isAnswering(running)) {
+      running.response.once("close", () => refuse(socket, error));
+    } else {
+      refuse(socket, error);
+    }
+  });
+}
+
+/** Whether a request has come whole and its answer has not left; answers leave in order. */
+function isAnswering({ request, response }: Running): boolean {
+  return request.complete && !response.writableFinished && !response.destroyed;
+}
+
+function refuse(socket: Duplex, { code }: NodeJS.ErrnoException): void {
+  if (socket.writable && code !== "ECONNRESET") {
+    socket.write(
+      `HTTP/1.1 ${statuses.get(code) ?? "400 Bad Request"}\r\nConnection: close\r\n\r\n`,
+    );
+  }
+  socket.destroy();
+}
