@@ -55,7 +55,12 @@ export async function handleRequest(
     status: answer.status,
     milliseconds,
   });
-  return answer;
+  return lifetime.accepting ? answer : withClosedConnection(answer);
+}
+
+/** A client whose connection is kept would send its next request to a service that is gone. */
+function withClosedConnection(answer: Answer): Answer {
+  return { ...answer, headers: [...answer.headers, ["connection", "close"]] };
 }
 
 /** The status that proxies log for a caller that left before its answer. Nobody receives it. */

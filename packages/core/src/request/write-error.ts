@@ -53,7 +53,7 @@ export function wrongMethod(method: string, allow: readonly string[]): ServiceEr
   });
 }
 
-/** Nothing answers this target: no endpoint has its path, or it is `*`, which is none. */
+/** No endpoint has this path. The target `*`, which stands for the whole server, is no path. */
 export function unknownPath({ method, target }: Pick<Exchange, "method" | "target">): ServiceError {
   return new ServiceError({
     kind: target === "*" ? "bad_request" : "unknown_path",
