@@ -19,8 +19,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends one request. It follows no redirect, adds no credential and repeats nothing; it rejects with
- * whatever its runtime throws.
+ * Sends one request. It follows no redirect, adds no credential and repeats nothing that may have
+ * left; it rejects with whatever its runtime throws.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from "node:http";
+import type { ByteSource, TransportResponse } from "@diglot/core";
+
+/** The head of an upstream's answer, and its body, of which nothing has been read. */
+export function toTransportResponse(incoming: IncomingMessage): TransportResponse {
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: {
+      get(name) {
+        const value = incoming.headers[name.toLowerCase()];
+        return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+      },
+      keys: () => Object.keys(incoming.headers),
+    },
+    body: toSource(incoming),
+  };
+}
+
+/** A body that is read when somebody asks; all that has come since the last time is one block. */
+function toSource(incoming: IncomingMessage): ByteSource {
+  let over = false;
+  let failure: Error | undefined;
+  let wake: (() => void) | undefined;
+
+  function notify(): void {
+    wake?.();
+    wake = undefined;
+  }
+
+  incoming.on("readable", notify);
+  incoming.once("end", () => {
+    over = true;
+    notify();
+  });
+  incoming.once("error", (error: Error) => {
+    failure = error;
+    notify();
+  });
+  incoming.once("close", () => {
+    over = true;
+    notify();
+  });
+
+  return {
+    async read() {
+      for (;;) {
+        const block: Buffer | null = incoming.read();
+        if (block) return block;
+        if (failure) throw failure;
+        if (over) return undefined;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    async cancel() {
+      over = true;
+      incoming.destroy();
+      notify();
+    },
+  };
+}
