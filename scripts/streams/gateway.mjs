@@ -36,6 +36,8 @@ const service = createService({
 const server = createHttpServer(service);
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
 
+// A parent that is stopped takes its service along.
+process.once("disconnect", () => process.exit());
 process.on("message", async () => {
   process.send({ bytes: await settledMemory(), yielded, ...(await countOpen()) });
 });
