@@ -9,6 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printOutcome, printProgress } from "./reliability/outcome.mjs";
 import { round, startMeasured, ways } from "./streams/measured.mjs";
+import { lastWord } from "./streams/model-server.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +34,7 @@ if (!values.json) console.table(rows);
 const figures = {
   streams,
   complete: Math.min(...rows.map(({ complete }) => complete)),
+  atOnce: Math.min(...rows.map(({ atOnce }) => atOnce)),
   eachKiB: Math.max(...rows.map(({ each }) => each)),
   leftOpen: Math.max(...rows.map(({ leftOpen }) => leftOpen)),
 };
@@ -52,7 +54,7 @@ async function measure(way) {
   return {
     way: way.name,
     complete,
-    running,
+    atOnce: running,
     each: round((bytes - before) / running / 1_024),
     leftOpen,
   };
@@ -72,7 +74,7 @@ async function readAll(measured, way, name, count) {
 
 /** Whether a stream has its last word and the end of its format. */
 function isWhole(text) {
-  return text.includes("word19 ") && /message_stop|\[DONE\]/.test(text);
+  return text.includes(lastWord) && /message_stop|\[DONE\]/.test(text);
 }
 
 /** Waits until the service has no caller and no open row. Resolves with how many are left. */

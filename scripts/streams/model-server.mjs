@@ -4,7 +4,9 @@ import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { chatCompletions, messages } from "../soak/replies.mjs";
 
-const usage = { input: 11, output: 20 };
+const usage = { input: 11, output: 40 };
+/** What a caller has received in the end of a slow stream that is whole. */
+export const lastWord = `word${usage.output - 1} `;
 /** The text of a delta of an endless stream. */
 const kibibyte = "x".repeat(1_024);
 

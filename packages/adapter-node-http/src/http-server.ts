@@ -21,6 +21,9 @@ export interface HttpServerOptions extends NodeHandlerOptions {
   readonly allowHalfOpen?: boolean | undefined;
 }
 
+/** Bytes that wait in a socket before a writer pauses, and a reader: what one that stalls may hold. */
+const highWaterMark = 16 * 1024;
+
 /**
  * A Node server with one service. Listening and closing are the caller's. A client that sends
  * `expect: 100-continue` gets a refusal before it sends its body.
@@ -37,6 +40,7 @@ export function createHttpServer(
     keepAliveTimeout: checkMilliseconds("keepAliveTimeout", options.keepAliveTimeout ?? 65_000),
     headersTimeout,
     requestTimeout,
+    highWaterMark,
     connectionsCheckingInterval: toCheckingInterval(Math.min(headersTimeout, requestTimeout)),
   });
   answerClientErrors(server);

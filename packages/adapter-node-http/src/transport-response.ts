@@ -16,7 +16,10 @@ export function toTransportResponse(incoming: IncomingMessage): TransportRespons
   };
 }
 
-/** A body that is read when somebody asks; all that has come since the last time is one block. */
+/** The most bytes of one block: a reader that stalls holds one. */
+export const blockSize = 16 * 1024;
+
+/** A body that is read when somebody asks; what has come since the last time is one block. */
 function toSource(incoming: IncomingMessage): ByteSource {
   let over = false;
   let failure: Error | undefined;
@@ -44,7 +47,7 @@ function toSource(incoming: IncomingMessage): ByteSource {
   return {
     async read() {
       for (;;) {
-        const block: Buffer | null = incoming.read();
+        const block = readBlock(incoming);
         if (block) return block;
         if (failure) throw failure;
         if (over) return undefined;
@@ -59,4 +62,10 @@ function toSource(incoming: IncomingMessage): ByteSource {
       notify();
     },
   };
+}
+
+function readBlock(incoming: IncomingMessage): Buffer | null {
+  const { readableLength } = incoming;
+  // Without an argument, `read` also asks for more and reports the end.
+  return readableLength > blockSize ? incoming.read(blockSize) : incoming.read();
 }

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Transport, TransportRequest } from "@diglot/core";
 import { checkMilliseconds } from "./settings.js";
+import { blockSize } from "./transport-response.js";
 import { sendRequest } from "./transport-send.js";
 
 /** Options of a transport. */
@@ -42,8 +43,11 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   if (!(connectTimeout > 0)) throw new TypeError("connectTimeout must be a number above 0.");
   // To the agents, `timeout` is the time of idle connections; requests under way may be silent.
   const timeout = checkMilliseconds("idleTimeout", options.idleTimeout ?? 4_000);
-  const http = new HttpAgent({ keepAlive: true, maxSockets, timeout });
-  const https = new HttpsAgent({ keepAlive: true, maxSockets, timeout });
+  // Sockets read little ahead: Node reads blocks of 64 KiB, and by itself holds three for each
+  // reader that stalls.
+  const agentOptions = { keepAlive: true, maxSockets, timeout, highWaterMark: blockSize };
+  const http = new HttpAgent(agentOptions);
+  const https = new HttpsAgent(agentOptions);
 
   function open(request: TransportRequest): ClientRequest {
     const url = new URL(request.url);

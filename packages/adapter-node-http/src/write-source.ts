@@ -5,7 +5,7 @@ import { createDrainGate, type DrainGate } from "./drain-gate.js";
 import { flushHead, writeBlock } from "./node-types.js";
 
 /** The most bytes that are written at once; the progress of a slow reader shows between two writes. */
-export const sliceSize = 64 * 1024;
+export const sliceSize = 32 * 1024;
 
 /** Ends a source that nobody reads any more; its own failures no longer matter. */
 export function cancelQuietly(source: ByteSource): void {

@@ -30,7 +30,7 @@ interface Reader {
 
 /** A body while it is read. */
 interface Streaming<T> {
-  readonly parts: StreamBodyParts<T>;
+  readonly parts: Omit<StreamBodyParts<T>, "first">;
   /** Runs while a read waits for the model; when it expires, a heartbeat is due. */
   readonly idle: IdleTimer;
   /** The first batch, until it is read. */
@@ -48,11 +48,11 @@ interface Streaming<T> {
  * block, and a failure becomes the format's last frame. While the model is silent and a read is
  * pending, heartbeats are sent.
  */
-export function createStreamBody<T>(parts: StreamBodyParts<T>): ByteSource {
+export function createStreamBody<T>({ first, ...parts }: StreamBodyParts<T>): ByteSource {
   const streaming: Streaming<T> = {
     parts,
     idle: createIdleTimer(parts.clock, parts.pingInterval, () => ping(streaming)),
-    first: parts.first,
+    first,
     waiting: undefined,
     pulling: false,
     ready: undefined,

@@ -55,7 +55,11 @@ export function createSignalRace(signal: AbortSignal, onAbort: () => void): Sign
       if (signal.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {
         rejectPending = reject;
-        work().then(resolve, reject);
+        work().then((value) => {
+          // The function would keep the value until the next wait, which a slow reader puts off.
+          rejectPending = undefined;
+          resolve(value);
+        }, reject);
       });
     },
   };

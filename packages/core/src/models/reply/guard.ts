@@ -53,7 +53,7 @@ interface Guard {
   readonly turns: Turns;
   state: State;
   /** Rejects the one wait that is pending. */
-  rejectPending: (reason: unknown) => void;
+  rejectPending: ((reason: unknown) => void) | undefined;
   readonly idle: IdleTimer;
   readonly disarmFirst: () => void;
   readonly disarmTotal: () => void;
@@ -78,7 +78,7 @@ function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
     sizeLimits,
     turns,
     state: { name: "opening" },
-    rejectPending: () => undefined,
+    rejectPending: undefined,
     idle: createIdleTimer(clock, timeouts.betweenEvents, expire),
     disarmFirst: clock.after(timeouts.firstEvent, expire),
     disarmTotal: clock.after(timeouts.total, expire),
@@ -103,7 +103,7 @@ function fail(guard: Guard, end: AttemptEnd, reason: unknown): void {
   guard.state = { name: "failed", end, reason };
   if (state.name === "open") void cancelReply(state.reply, end);
   release(guard, reason);
-  guard.rejectPending(reason);
+  guard.rejectPending?.(reason);
 }
 
 function finish(guard: Guard): void {
@@ -116,11 +116,18 @@ function race<T>(guard: Guard, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     guard.rejectPending = reject;
     if (guard.state.name === "failed") reject(guard.state.reason);
-    work.then(resolve, (error: unknown) => {
-      const reason = toReason(error);
-      fail(guard, isOverLimit(error) ? "limit" : "upstream_error", reason);
-      reject(reason);
-    });
+    work.then(
+      (value) => {
+        // The function would keep the value until the next wait, which a slow reader puts off.
+        guard.rejectPending = undefined;
+        resolve(value);
+      },
+      (error: unknown) => {
+        const reason = toReason(error);
+        fail(guard, isOverLimit(error) ? "limit" : "upstream_error", reason);
+        reject(reason);
+      },
+    );
   });
 }
 
