@@ -9,15 +9,16 @@ import {
   defineModel,
   messagesUpstream,
 } from "@diglot/core";
-import { playNames } from "./model-server.mjs";
+import { failureNames, playNames } from "./model-server.mjs";
 
 const { modelUrl, key } = JSON.parse(process.argv[2]);
 const transport = createNodeTransport();
-const ledger = createMemoryLedger();
+// Final rows would count as memory that streams hold.
+const ledger = createMemoryLedger({ keepRows: 10 });
 const kibibyte = "x".repeat(1_024);
 let yielded = 0;
 
-const models = playNames.flatMap((play) => [
+const models = [...playNames, ...failureNames].flatMap((play) => [
   messagesUpstream({ id: `${play}-by-messages`, model: play, baseUrl: modelUrl, transport }),
   chatCompletionsUpstream({
     ...{ id: `${play}-by-chat-completions`, model: play, baseUrl: `${modelUrl}/v1`, transport },
@@ -54,10 +55,21 @@ async function settledMemory() {
   return heapUsed + external;
 }
 
-/** The ends of connections that are open, of callers and to models, and the rows that are not final. */
+/** What is open: connections of callers, all sockets, timers, listeners, and rows that are not final. */
 async function countOpen() {
+  const resources = process.getActiveResourcesInfo();
+  const count = (name) => resources.filter((resource) => resource === name).length;
+  const listeners = [process, server].flatMap((emitter) =>
+    emitter.eventNames().map((name) => emitter.listenerCount(name)),
+  );
   const callers = await new Promise((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   );
-  return { callers, rows: await ledger.countOpen() };
+  return {
+    callers,
+    sockets: count("TCPSocketWrap"),
+    timers: count("Timeout"),
+    listeners: listeners.reduce((sum, number) => sum + number, 0),
+    rows: await ledger.countOpen(),
+  };
 }

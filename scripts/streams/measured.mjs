@@ -8,7 +8,8 @@ import { startStreamServer } from "./model-server.mjs";
 const key = "sk-streams-0123456789abcdef";
 const gateway = new URL("./gateway.mjs", import.meta.url);
 
-const formats = {
+/** The formats of callers, with their paths and credentials. */
+export const formats = {
   messages: {
     path: "/v1/messages",
     headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
@@ -46,6 +47,7 @@ export async function startMeasured() {
   const [{ port }] = await once(child, "message");
   return {
     models,
+    port,
     /** What the service holds: memory in bytes, open connections, open rows. */
     async holds() {
       child.send("holds");

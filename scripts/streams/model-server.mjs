@@ -37,7 +37,26 @@ const plays = {
   },
 };
 
-/** The names of the models. */
+/** How the models fail, by their names. */
+const failures = {
+  resets: (response) => response.socket.resetAndDestroy(),
+  garbage: (response) => response.socket.end("SSH-2.0-OpenSSH_9.9\r\n\r\n"),
+  refuses: (response) => response.writeHead(500, json).end("broken"),
+  html: (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>"),
+  cuts(response, format) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(format.begin(usage) + format.delta(0), () => response.destroy());
+  },
+  malformed(response, format) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`${format.begin(usage)}data: {"cut\n\n`);
+  },
+};
+const json = { "content-type": "application/json" };
+
+/** The names of the models that fail. */
+export const failureNames = Object.keys(failures);
+/** The names of the models that play. */
 export const playNames = Object.keys(plays);
 
 /**
@@ -81,7 +100,8 @@ async function answer(request, response, exchanges) {
     isWaiting: () => response.writableNeedDrain,
   });
   const format = request.url.endsWith("/messages") ? messages : chatCompletions;
-  await plays[model](createStream(response, closed), format);
+  if (failures[model]) failures[model](response, format);
+  else await plays[model](createStream(response, closed), format);
 }
 
 function createStream(response, closed) {
