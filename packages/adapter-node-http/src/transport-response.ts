@@ -16,7 +16,7 @@ export function toTransportResponse(incoming: IncomingMessage): TransportRespons
   };
 }
 
-/** The most bytes of one block: a reader that stalls holds one. */
+/** The usual bytes of a block, of which a reader that stalls holds one; a last one may have twice as many. */
 export const blockSize = 16 * 1024;
 
 /** A body that is read when somebody asks; what has come since the last time is one block. */
@@ -64,8 +64,10 @@ function toSource(incoming: IncomingMessage): ByteSource {
   };
 }
 
+/**
+ * Node fills its buffer again as soon as less than a block is left in it. So a small rest is taken
+ * along: alone, it would keep the 64 KiB in which it came.
+ */
 function readBlock(incoming: IncomingMessage): Buffer | null {
-  const { readableLength } = incoming;
-  // Without an argument, `read` also asks for more and reports the end.
-  return readableLength > blockSize ? incoming.read(blockSize) : incoming.read();
+  return incoming.readableLength > 2 * blockSize ? incoming.read(blockSize) : incoming.read();
 }

@@ -43,8 +43,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   if (!(connectTimeout > 0)) throw new TypeError("connectTimeout must be a number above 0.");
   // To the agents, `timeout` is the time of idle connections; requests under way may be silent.
   const timeout = checkMilliseconds("idleTimeout", options.idleTimeout ?? 4_000);
-  // Sockets read little ahead: Node reads blocks of 64 KiB, and by itself holds three for each
-  // reader that stalls.
+  // Node reads 64 KiB at once; with a higher mark it would hold more of them for a stalled reader.
   const agentOptions = { keepAlive: true, maxSockets, timeout, highWaterMark: blockSize };
   const http = new HttpAgent(agentOptions);
   const https = new HttpsAgent(agentOptions);
