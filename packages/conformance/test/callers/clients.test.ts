@@ -152,16 +152,19 @@ const failingLater = modelOf(
 );
 
 /** Says something, and then nothing until it is asked to stop. */
-const endless = modelOf(
-  async function* ({ signal }) {
-    yield "Hel";
-    await new Promise((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
-    });
-  },
-  {},
-  "fronted",
-);
+function endless(onStart: () => void = () => undefined) {
+  return modelOf(
+    async function* ({ signal }) {
+      onStart();
+      yield "Hel";
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+    {},
+    "fronted",
+  );
+}
 
 function serve(options: Partial<ServiceOptions> = {}) {
   const service = createService({
@@ -230,7 +233,7 @@ describe("the iterators of the official clients raise, in the middle,", () => {
 
   it("H21 P02 that the service closes and its time is over", async () => {
     for (const asked of streams) {
-      const { service, entrance } = serve({ models: [endless] });
+      const { service, entrance } = serve({ models: [endless()] });
       const fetch: Asking["fetch"] = async (input, init) => {
         const response = await entrance.fetch(input, init);
         void service.close({ timeout: 10 });
@@ -248,7 +251,14 @@ describe("the official clients raise, for a request that was made before,", () =
 
   it("Q03 that it is still running", async () => {
     for (const asked of askings) {
-      const { service, entrance } = serve({ models: [endless] });
+      let isRunning = false;
+      const { service, entrance } = serve({
+        models: [
+          endless(() => {
+            isRunning = true;
+          }),
+        ],
+      });
       const leaving = new AbortController();
       const path = asked.caller === "messages" ? "/v1/messages" : "/v1/chat/completions";
       const headers = { ...headersOf(asked.caller), "idempotency-key": "order-1" };
@@ -260,7 +270,7 @@ describe("the official clients raise, for a request that was made before,", () =
         signal: leaving.signal,
       });
       running.catch(() => undefined);
-      await until(() => entrance.exchanges.length === 1);
+      await until(() => isRunning);
       const same: Spoil = (init) => ({ init: { ...order(init, "").init, body } });
       const fetch = hurried(spoilt(entrance, same));
       const asking = { ...asked, fetch, maxRetries: 2 };

@@ -15,7 +15,8 @@ import {
   withPieces,
 } from "../../upstream/index.js";
 import { expectBroken, expectRefusal, expectRow, tokensOf } from "./outcomes.js";
-import { jsonWays, outcomeWith, streamWays, textFrame, type Way } from "./world.js";
+import { jsonWays, streamWays, textFrame, type Way } from "./ways.js";
+import { outcomeWith } from "./world.js";
 
 const title = "($caller caller, $upstream upstream)";
 const speaks = (upstream: Way["upstream"]) => (way: Way) => way.upstream === upstream;

@@ -31,7 +31,7 @@ import {
   withPieces,
   withStatus,
 } from "../../upstream/index.js";
-import { untilText, type Way } from "./world.js";
+import { untilText, type Way } from "./ways.js";
 
 /** Headers that a relay passes on, with these words as their values. */
 function leakingHeaders(words: string): readonly (readonly [string, string])[] {

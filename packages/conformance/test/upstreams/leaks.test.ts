@@ -4,7 +4,8 @@ import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
 import { type Responder, script, text } from "../../upstream/index.js";
 import { leakingErrors, leakingFaults } from "./leaking-upstreams.js";
-import { ask, isRelayed, type Outcome, openWorld, type Way, ways } from "./world.js";
+import { isRelayed, type Way, ways } from "./ways.js";
+import { ask, type Outcome, openWorld } from "./world.js";
 
 /** What belongs to the operator. No caller may ever see it, in any answer. */
 const operators = {
