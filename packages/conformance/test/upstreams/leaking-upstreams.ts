@@ -1,4 +1,5 @@
 import {
+  type Answer,
   badChunkSize,
   bigHead,
   both,
@@ -85,7 +86,7 @@ export function leakingErrors(way: Way, words: string): Readonly<Record<string, 
 export function leakingFaults(said: Script, words: string): Readonly<Record<string, Responder>> {
   const with_ = (fault: Fault): Responder => say(said, fault);
   const always =
-    (answer: ReturnType<Responder>): Responder =>
+    (answer: Answer): Responder =>
     () =>
       answer;
   return {

@@ -31,7 +31,9 @@ import type { Way } from "./ways.js";
 /** The upstream's key, and a part of its path. No caller may ever see them. */
 const canaries = ["sk-canary-of-the-operator", "canary-of-the-path"] as const;
 
-type UpstreamOptions = Parameters<typeof messagesUpstream>[0];
+/** The options of both upstreams; capabilities that a format does not know are no matter to it. */
+type UpstreamOptions = Parameters<typeof messagesUpstream>[0] &
+  Parameters<typeof chatCompletionsUpstream>[0];
 
 /** What a test may change. */
 export interface WorldOptions {
