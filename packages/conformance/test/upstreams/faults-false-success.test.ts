@@ -25,6 +25,9 @@ const speaks = (upstream: Way["upstream"]) => (way: Way) => way.upstream === ups
 const doneAfter = (count: number): Change =>
   withPieces((pieces) => [...pieces.slice(0, count), chatDone]);
 
+/** An upstream of Chat Completions that never says why its replies end. */
+const silent: object = { eofWithoutFinishOk: true };
+
 const halfCall = script([toolCall("call_1", "search", '{"query":"', 'weather"}')]);
 
 describe("a Chat Completions stream that claims to be whole", () => {
@@ -54,7 +57,7 @@ describe("a Chat Completions stream that claims to be whole", () => {
   it.each(toChat)(
     `S05 is whole if the upstream is known to give no reason ${title}`,
     async (way) => {
-      const upstream = { capabilities: { eofWithoutFinishOk: true } };
+      const upstream = { capabilities: silent };
       const outcome = await outcomeWith(way, doneAfter(3), hello, { upstream });
       expect(outcome.text).not.toContain('"error"');
       expectRow(outcome, "completed", "observed");
