@@ -11,10 +11,12 @@ const frameworks = ["@diglot/*", "express"];
 /**
  * What is measured: a package, what is left out of its bundle, what is used of it (without `uses`,
  * everything), and its limit in gzipped bytes. Of core's, 900 bytes are for what guards a service
- * before a body is read: places, limits of uploads, and hosts and origins where there are no keys.
+ * before a body is read: places, limits of uploads, and hosts and origins where there are no keys;
+ * 700 find secrets in what upstreams say, filter headers and members that choose a route, and hold
+ * back replies that only look whole.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 113_900 },
+  { name: "core", folder: "core", external: [], limit: 114_600 },
   {
     name: "core, models in process only",
     folder: "core",
