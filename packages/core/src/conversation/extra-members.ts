@@ -24,7 +24,8 @@ export function takeExtra(
   { native, receipt }: ExtraContext,
   taken: readonly string[] = [],
 ): JsonObject {
-  const members = Object.entries(part.extra ?? {});
+  if (!part.extra) return {};
+  const members = Object.entries(part.extra);
   const homes = Object.values(part.places ?? {});
   const left = members.filter(([name]) => !taken.includes(name));
   for (const [name, value] of left) {

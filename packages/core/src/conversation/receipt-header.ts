@@ -13,8 +13,8 @@ const maximumLength = 1024;
 export function receiptHeaders(
   entries: readonly ReceiptEntry[],
 ): readonly (readonly [name: string, value: string])[] {
-  const items = entries.filter(({ code }) => code !== "reshaped").map(toItem);
-  return items.length === 0 ? [] : [[receiptHeader, joinBounded(items)]];
+  const losses = entries.filter(({ code }) => code !== "reshaped");
+  return losses.length === 0 ? [] : [[receiptHeader, joinBounded(losses)]];
 }
 
 function toItem({ code, direction, at }: ReceiptEntry): string {
@@ -24,14 +24,15 @@ function toItem({ code, direction, at }: ReceiptEntry): string {
 
 /** Member names come from the caller. Only names that cannot break a header are written unchanged. */
 function toPrintable(pointer: string): string {
-  return pointer.replace(/[^\w/.~$-]/g, "?").slice(0, 200);
+  return pointer.slice(0, 200).replace(/[^\w/.~$-]/g, "?");
 }
 
-function joinBounded(items: readonly string[]): string {
+function joinBounded(losses: readonly ReceiptEntry[]): string {
   let text = "";
-  for (const [index, item] of items.entries()) {
+  for (const [index, loss] of losses.entries()) {
+    const item = toItem(loss);
     const longer = text === "" ? item : `${text}, ${item}`;
-    const rest = `, more;n=${items.length - index}`;
+    const rest = `, more;n=${losses.length - index}`;
     if (longer.length + rest.length > maximumLength)
       return `${text}${text === "" ? rest.slice(2) : rest}`;
     text = longer;

@@ -105,6 +105,7 @@ function writeReceipt(
   entries: readonly ReceiptEntry[],
   add: (entry: ReceiptEntry) => void,
 ): Receipt {
+  const choices = new Map(Object.entries(policy.fields));
   const problems: FieldProblem[] = [];
   let unlisted = 0;
   let details: Rule["details"];
@@ -129,7 +130,7 @@ function writeReceipt(
   return {
     entries,
     apply(rule, at, detail = {}) {
-      const outcome = decide(rule, policy, toField(at));
+      const outcome = decide(rule, policy, choices.size > 0 ? choices.get(toField(at)) : undefined);
       if (outcome === "refused") {
         details ??= rule.details;
         if (problems.length < mostProblems) {
@@ -170,8 +171,12 @@ function withUnlisted(
   return [...problems.slice(0, -1), { ...last, message }];
 }
 
-function decide(rule: Rule, policy: UnsupportedPolicy, field: string): Rule["outcome"] {
-  const choice = Object.hasOwn(policy.fields, field) ? policy.fields[field] : undefined;
+/** @param choice the embedder's own for the field */
+function decide(
+  rule: Rule,
+  policy: UnsupportedPolicy,
+  choice: "warn" | "refuse" | undefined,
+): Rule["outcome"] {
   if (rule.outcome === "refused") {
     const warned = choice ? choice === "warn" : policy.default === "warn";
     return (warned ? rule.whenWarned : undefined) ?? "refused";
