@@ -2,7 +2,10 @@ import { connect } from "node:net";
 
 const paths = { messages: "/v1/messages", "chat-completions": "/v1/chat/completions" };
 
-/** Sends a body over a connection of its own, and resolves to the status once the answer has ended. */
+/**
+ * Sends a body over a connection of its own, and resolves to the status once the answer has ended; to
+ * `reset` if the connection was closed without one.
+ */
 export function send(port, { key, caller, bytes, chunkBytes }) {
   const head = [
     `POST ${paths[caller]} HTTP/1.1`,
@@ -14,14 +17,15 @@ export function send(port, { key, caller, bytes, chunkBytes }) {
     "connection: close",
     chunkBytes ? "transfer-encoding: chunked" : `content-length: ${bytes.length}`,
   ];
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let start = "";
-    socket.on("error", reject);
+    // A refusal may come before the body was sent; `close` follows in any case.
+    socket.on("error", () => undefined);
     socket.on("data", (block) => {
       if (start.length < 100) start += block.toString("latin1", 0, 100);
     });
-    socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(start)?.[1])));
+    socket.on("close", () => resolve(/^HTTP\/1\.1 (\d+)/.exec(start)?.[1] ?? "reset"));
     socket.write(`${head.join("\r\n")}\r\n\r\n`);
     socket.write(chunkBytes ? toChunks(bytes, chunkBytes) : bytes);
   });

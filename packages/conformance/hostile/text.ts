@@ -33,7 +33,8 @@ function joinPieces(room: number, toPiece: (index: number) => string): string {
   return [...batches, ...(batch.length > 0 ? [batch.join(",")] : [])].join(",");
 }
 
-/** A string of JSON of about `size` characters that repeats one piece, which is written as it is. */
+/** A string of JSON of about `size` bytes that repeats one piece, which is written as it is. */
 export function longString(size: number, piece: string): string {
-  return `"${piece.repeat(Math.max(1, Math.floor(size / piece.length)))}"`;
+  const { length } = new TextEncoder().encode(piece);
+  return `"${piece.repeat(Math.max(1, Math.floor(size / length)))}"`;
 }
