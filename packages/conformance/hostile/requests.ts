@@ -334,6 +334,20 @@ const conversations: readonly HostileRequest[] = [
     toMembers: talk(`${question},{"role":"assistant","content":"hi"}`),
   },
   {
+    // At 32 MB, as many messages as are allowed.
+    name: "messages of 300 letters",
+    toMembers: talk(
+      ["user", "assistant"]
+        .map((role) => `{"role":"${role}","content":"${"a".repeat(300)}"}`)
+        .join(","),
+    ),
+  },
+  {
+    // At 32 MB, as many values as are allowed.
+    name: "texts of 80 letters",
+    toMembers: parts(`{"type":"text","text":"${"a".repeat(80)}"}`),
+  },
+  {
     name: "messages with distinct members",
     toMembers: talk((index) => `{"role":"user","content":"a","n${index}":1}`),
   },
