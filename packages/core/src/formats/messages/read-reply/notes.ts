@@ -33,7 +33,12 @@ export function createReplyNotes(receipt: Receipt): ReplyNotes {
         if (rule) note(rule, toPointer(path));
       }
     },
-    unknownEvent: (type) => note(losses.unknownEvent, "", String(type)),
+    unknownEvent: (type) => note(losses.unknownEvent, "", toName(type)),
     rule: (rule, at) => note(rule, at),
   };
+}
+
+/** A type of an upstream may be anything. */
+function toName(type: unknown): string | undefined {
+  return typeof type === "string" ? type : undefined;
 }

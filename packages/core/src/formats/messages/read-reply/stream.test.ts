@@ -526,6 +526,13 @@ describe("the properties of the parser", () => {
     expect(readBytes(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(readEvents(events));
   });
 
+  it("S08 leaves out a delta whose type is no text", () => {
+    const odd = blockDelta(0, { type: { toString: "text_delta" }, text: "b" });
+    const start = blockStart(0, { type: "text", text: "" });
+    const blocks = [start, blockDelta(0, textDelta("a")), odd, blockStop(0)];
+    expect(sketch(readEvents(replyOf(blocks)))).toEqual(["open text", "a", "close"]);
+  });
+
   const anyIndex = fc.nat({ max: 2 });
   const anyEvent = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(startEvent(), ping, messageStop) },
