@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findTooDeep } from "../../../core/src/http/json-depth.js";
+import { findExceededLimit, type StructureLimits } from "../../../core/src/http/json-structure.js";
+import { defaultSizeLimits } from "../../../core/src/http/size-limits.js";
 import { createObjectScanner } from "../../../core/src/json/balance.js";
 import {
   applyEdits,
@@ -46,8 +47,8 @@ export const jsonTexts = targetOf({
     const text = new TextDecoder().decode(block);
     assertTruncated(text.slice(0, at % (text.length + 1)));
     const value = parse(text);
-    if (value === undefined) return void findTooDeep(block, 128);
-    assertDepth(block, value, at % 12);
+    if (value === undefined) return void findExceededLimit(block, defaultSizeLimits);
+    assertLimits(block, value, at % 12);
     if (Array.isArray(value)) assertElements(block, value, at);
     else if (typeof value === "object" && value !== null) {
       assertMembers(block, value as JsonObject, at);
@@ -66,13 +67,43 @@ function parse(text: string): unknown {
   }
 }
 
-function assertDepth(block: Uint8Array, value: unknown, limit: number): void {
-  assert.equal(findTooDeep(block, limit), depthOf(value) > limit, "The depth is wrong.");
+/** Each limit alone is exceeded by what exceeds it. */
+function assertLimits(block: Uint8Array, value: unknown, limit: number): void {
+  // Names that occur twice count twice, but only once in the value.
+  const plain = new TextEncoder().encode(JSON.stringify(value));
+  assertLimit(block, "jsonDepth", limit, depthOf(value));
+  assertLimit(plain, "objectMembers", limit + 1, mostMembers(value));
+  assertLimit(plain, "jsonValues", 4 * limit, countValues(value));
+}
+
+function assertLimit(block: Uint8Array, name: keyof StructureLimits, limit: number, size: number) {
+  const found = findExceededLimit(block, { ...unlimited, [name]: limit });
+  assert.equal(found, size > limit ? name : undefined, `The limit ${name} is judged wrongly.`);
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+const unlimited: StructureLimits = { jsonDepth: most, jsonValues: most, objectMembers: most };
+
+function childrenOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  return 1 + Object.values(value).reduce<number>((most, each) => Math.max(most, depthOf(each)), 0);
+  return 1 + Math.max(0, ...childrenOf(value).map(depthOf));
+}
+
+function mostMembers(value: unknown): number {
+  const children = childrenOf(value);
+  return Math.max(Array.isArray(value) ? 0 : children.length, ...children.map(mostMembers));
+}
+
+/** Containers, and the members and elements that follow another one. */
+function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const children = childrenOf(value);
+  const inner = children.reduce<number>((sum, each) => sum + countValues(each), 0);
+  return 1 + Math.max(0, children.length - 1) + inner;
 }
 
 function assertMembers(block: Uint8Array, value: JsonObject, at: number): void {
