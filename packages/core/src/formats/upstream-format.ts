@@ -136,7 +136,10 @@ export interface RelayObserver {
    * translated error for an error frame that callers would not recognise
    */
   push(frame: string): "pass" | "remove" | "last";
-  /** How many events have passed. Errors and heartbeats, such as comments and pings, do not count. */
+  /**
+   * How many events have passed. Errors, heartbeats, such as comments and pings, and what is removed do
+   * not count.
+   */
   readonly events: number;
   /** Whether content has begun. */
   readonly begun: boolean;

@@ -50,6 +50,16 @@ describe("createRelayObserver", () => {
     expect(observer.reportedUsage().counts).toEqual({ input: 7, output: 9 });
   });
 
+  it("does not count what it removes, since the caller gets nothing of it", () => {
+    expect(observe([usageChunk], { added: true }).observer.events).toBe(0);
+    expect(observe([usageChunk]).observer.events).toBe(1);
+  });
+
+  it("takes an index of which no number can be made for that of one more choice", () => {
+    const odd = encodeJsonEvent({ choices: [{ index: { toString: 0 }, finish_reason: "stop" }] });
+    expect(observe([odd]).verdicts).toEqual(["pass"]);
+  });
+
   it("removes only the usage that only the service asked for", () => {
     const withFinish = chunk({}, "stop", 0, { usage });
     const withNull = chunk({ content: "a" }, null, 0, { usage: null });

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { isObject, parseJson, unescapeJson } from "../../../json/value.js";
+import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
 import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
@@ -69,7 +69,7 @@ export function createRelayObserver(
       seeContent(seen, read.data);
       const isPlain = seePlainChunk(seen, read.data);
       const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
-      if (!seen.error) seen.events++;
+      if (!seen.error && verdict !== "remove") seen.events++;
       return verdict;
     },
     get events() {
@@ -161,7 +161,7 @@ function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
 
 function seeChoice(seen: Observed, choice: JsonObject): void {
   const { choices } = seen;
-  const key = Number(choice.index ?? 0);
+  const key = toNumber(choice.index ?? 0) ?? Number.NaN;
   choices.set(key, hasFinish(choice) || (choices.get(key) ?? false));
   for (const call of readCalls(messageOf(choice) ?? {})) seeName(seen, key, call);
 }

@@ -281,6 +281,27 @@ describe("createRelayObserver", () => {
     expect(observe([error]).observer.error).toMatchObject({ mayHaveRun: false });
   });
 
+  it("S03 does not pass on an error that clients would overlook, since its event has another name", () => {
+    const error = { error: { type: "overloaded_error", message: "busy" } };
+    const overlooked = [
+      encodeJsonEvent({ type: "error", ...error }),
+      encodeJsonEvent(error),
+      frame({ type: "content_block_stop", index: 0, ...error }),
+    ];
+    for (const one of overlooked) {
+      const busy = expect.objectContaining({ kind: "overloaded", mayHaveRun: true });
+      expect(() => observe([start, open(0), one])).toThrow(busy);
+    }
+  });
+
+  it("S17 refuses an index of which no number can be made", () => {
+    const odd = (type: string) => frame({ type, index: { toString: 0 } });
+    expect(() => observe([start, open(0), odd("content_block_stop")])).toThrow(broken);
+    expect(() => observe([start, odd("content_block_start"), odd("content_block_start")])).toThrow(
+      broken,
+    );
+  });
+
   it("S05 does not treat a stream without a stop reason as complete", () => {
     const without = (reason: string | null) =>
       frame({ type: "message_delta", delta: { stop_reason: reason } });

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { isObject, parseJson, toObject, unescapeJson } from "../../../json/value.js";
+import { isObject, parseJson, toNumber, toObject, unescapeJson } from "../../../json/value.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import { readFrame } from "../../../sse/frames.js";
+import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";
 import { hasStop } from "../read-reply/stop.js";
@@ -58,7 +58,7 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
       const verdict =
         read.event === "content_block_delta"
           ? seeDelta(seen, read.data)
-          : seeEvent(seen, toEvent(read.event, read.data), read.data);
+          : seeEvent(seen, toEvent(read.event, read.data), read);
       if (!seen.error) seen.events++;
       return verdict;
     },
@@ -135,11 +135,8 @@ function toEvent(event: string | undefined, data: string): JsonObject {
   return typeof value.type === "string" ? value : { ...value, type: event };
 }
 
-function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
-  if (isFailure(event)) {
-    seen.error = toInBandError(event, seen.phase !== "before");
-    return "last";
-  }
+function seeEvent(seen: Observed, event: JsonObject, { event: name, data }: DecodedEvent): Verdict {
+  if (isFailure(event)) return seeError(seen, event, name);
   switch (event.type) {
     case "message_start":
       if (seen.phase !== "before") throw badReply("A reply began twice.");
@@ -154,7 +151,8 @@ function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
     case "content_block_delta":
       return seeDelta(seen, data);
     case "content_block_stop":
-      if (!seen.open.delete(Number(event.index))) throw badReply("A block ended that is not open.");
+      if (!seen.open.delete(toIndex(event.index)))
+        throw badReply("A block ended that is not open.");
       return "pass";
     case "message_delta":
       assertInside(seen);
@@ -171,12 +169,25 @@ function seeEvent(seen: Observed, event: JsonObject, data: string): Verdict {
   }
 }
 
-function seeBlock(seen: Observed, { index, content_block: block }: JsonObject): void {
-  if (seen.open.has(Number(index))) throw badReply("A block began twice.");
+/** Clients recognise an error by the name of its event; without it they would overlook it. */
+function seeError(seen: Observed, event: JsonObject, name: string | undefined): Verdict {
+  const error = toInBandError(event, seen.phase !== "before");
+  if (name !== "error") throw error;
+  seen.error = error;
+  return "last";
+}
+
+function seeBlock(seen: Observed, event: JsonObject): void {
+  const index = toIndex(event.index);
+  if (seen.open.has(index)) throw badReply("A block began twice.");
   seen.begun = true;
-  const { type, name } = toObject(block);
-  seen.open.set(Number(index), type);
+  const { type, name } = toObject(event.content_block);
+  seen.open.set(index, type);
   if (typeof name === "string") seen.outputBytes += byteLength(name);
+}
+
+function toIndex(value: unknown): number {
+  return toNumber(value) ?? Number.NaN;
 }
 
 function assertInside({ phase }: Observed): void {
