@@ -28,7 +28,7 @@ export async function tryKeptFindings(
     if (!target) continue;
     const { input } = kept;
     await tryCase(target, input).catch((error) =>
-      failures.push({ target: target.name, seed: 0, path: file, input, error }),
+      failures.push({ target: target.name, seed: 0, path: "", input, error, file }),
     );
   }
   return failures;

@@ -80,7 +80,7 @@ function count(finding: Finding): void {
 function show(finding: Finding): void {
   if (!found.has(kindOf(finding))) count(finding);
   printFinding(finding);
-  if (values.keep) keepFinding(values.findings, finding);
+  if (values.keep && finding.file === undefined) keepFinding(values.findings, finding);
 }
 
 /** Findings of a target that begin with the same words are taken for one. */

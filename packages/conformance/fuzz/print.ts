@@ -21,10 +21,11 @@ export function printTurn({ target, seed, cases, all, seconds, found }: Turn): v
 }
 
 /** Prints a finding, and how to see it again. */
-export function printFinding({ target, seed, path, input, error }: Finding): void {
+export function printFinding({ target, seed, path, input, error, file }: Finding): void {
+  const again = `Again: npm run fuzz -- --target ${target} --seed ${seed} --path ${path}`;
   console.log(`\nFOUND in ${target}: ${inspect(error, { depth: 4 }).slice(0, 3_000)}`);
   console.log(`Case: ${JSON.stringify(input)}`);
-  console.log(`Again: npm run fuzz -- --target ${target} --seed ${seed} --path ${path}\n`);
+  console.log(`${file === undefined ? again : `It is kept in findings/${file}`}\n`);
 }
 
 /** Prints how many cases were tried and what was found. */

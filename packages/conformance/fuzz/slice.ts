@@ -20,6 +20,8 @@ export interface Finding {
   readonly path: string;
   readonly input: unknown;
   readonly error: unknown;
+  /** The file that it is kept in, if it was found before. */
+  readonly file?: string | undefined;
 }
 
 /** How a slice went. */
