@@ -217,7 +217,8 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   isReply(body: unknown, capabilities: C): boolean;
   /**
    * How much a complete JSON reply says, for an estimate: the bytes of its text, and of the names and
-   * arguments of its calls, in all its choices.
+   * arguments of its calls, in all its choices. What is not text counts nothing.
+   * @throws ServiceError `upstream_bad_response` for a call that is too deep to be counted
    */
   countOutput(body: unknown, capabilities: C): number;
   /** The usage that a complete JSON reply reports. */

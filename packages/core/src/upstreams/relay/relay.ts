@@ -76,7 +76,8 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
   const { bytes, value } = await readJsonReply(body);
-  dispatched.watch(() => toObservedReply(upstream, value));
+  const observed = toObservedReply(upstream, value);
+  dispatched.watch(() => observed);
   if (!format.isReply(value, settings.capabilities))
     throw toBodyError(upstream, dispatched, value, bytes);
   dispatched.finish("completed");
@@ -89,7 +90,7 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   };
 }
 
-/** What a JSON reply has used. */
+/** What a JSON reply has used. @throws ServiceError `upstream_bad_response` if it cannot be counted */
 function toObservedReply(
   { format, settings: { capabilities } }: Upstream,
   value: unknown,

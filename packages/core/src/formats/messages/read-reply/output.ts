@@ -1,4 +1,5 @@
 import { byteLength } from "../../../conversation/estimate.js";
+import { badReply } from "../../../errors/bad-reply.js";
 import { toObject } from "../../../json/value.js";
 
 /** The bytes of the content of a complete message; see `UpstreamFormat.countOutput`. */
@@ -6,7 +7,15 @@ export function countOutput(body: unknown): number {
   const { content } = toObject(body);
   const said = (Array.isArray(content) ? content : []).flatMap((block: unknown) => {
     const { text, thinking, name, input } = toObject(block);
-    return [text, thinking, name, input && JSON.stringify(input)];
+    return [text, thinking, name, input && toJson(input)];
   });
-  return byteLength(said.join(""));
+  return byteLength(said.filter((each) => typeof each === "string").join(""));
+}
+
+function toJson(input: unknown): string {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    throw badReply("The input of a call is too deep.");
+  }
 }
