@@ -13,7 +13,7 @@ const inputTokens = 11;
 
 /**
  * Starts a model server on 127.0.0.1. `served` maps each attempt id that reached it to how often it
- * came, and the usage that it reported once its answer was whole.
+ * came, the usage that it reported once its answer was whole, and whether it failed before it began.
  */
 export async function startModelServer(random) {
   const served = new Map();
@@ -37,7 +37,10 @@ async function answer(request, response, served, random) {
   const body = JSON.parse(await readText(request));
   const format = request.url.endsWith("/messages") ? messages : chatCompletions;
   const fate = random();
-  if (fate < 0.05) return void response.writeHead(500, json).end(format.error);
+  if (fate < 0.05) {
+    record.failed = true;
+    return void response.writeHead(500, json).end(format.error);
+  }
   const words = 1 + Math.floor(random() * 24);
   const usage = { input: inputTokens, output: words };
   if (!body.stream) {
@@ -59,7 +62,7 @@ async function answer(request, response, served, random) {
 }
 
 function note(served, id) {
-  const record = served.get(id) ?? { times: 0, whole: undefined };
+  const record = served.get(id) ?? { times: 0, whole: undefined, failed: false };
   record.times += 1;
   served.set(id, record);
   return record;

@@ -35,7 +35,7 @@ export function judge({ served, rows, balance, open }) {
     releasedButServed: rows.filter(
       ({ state, attemptId }) => state === "released" && served.has(attemptId),
     ).length,
-    servedForFree: rows.filter((row) => isFreeByLoss(row) && served.has(row.attemptId)).length,
+    servedForFree: rows.filter((row) => isFreeByLoss(row, served.get(row.attemptId))).length,
     wrongUsage: rows.filter((row) => hasWrongUsage(row, served.get(row.attemptId))).length,
     billedUnserved: rows.filter(
       (row) =>
@@ -62,9 +62,12 @@ export function judge({ served, rows, balance, open }) {
   };
 }
 
-/** Whether nobody pays for an attempt because its process was lost. */
-function isFreeByLoss({ state, costNanoDollars }) {
-  return state === "recovered" && costNanoDollars === 0;
+/**
+ * Whether nobody pays for what a model has served because a process was lost. An attempt that the
+ * model refused to serve costs nothing, also if its process is lost before that is settled.
+ */
+function isFreeByLoss({ state, costNanoDollars }, record) {
+  return state === "recovered" && costNanoDollars === 0 && record?.failed === false;
 }
 
 /** What the accounts pay for attempts that no model has seen. */
