@@ -105,6 +105,7 @@ export const promises = [
       "packages/core/test/properties.test.ts",
       "packages/core/test/upstream-origin.test.ts",
       "packages/core/src/http/read-body.test.ts",
+      "packages/conformance/test/fuzz",
     ],
   },
   {
@@ -129,6 +130,7 @@ export const promises = [
       "packages/conformance/test/chat-completions",
       "packages/conformance/test/upstreams",
       "packages/conformance/test/stores/faults",
+      "packages/conformance/test/callers",
     ],
   },
   {
