@@ -153,7 +153,7 @@ describe("open", () => {
   });
 
   it("L01 leaves rows that may exist to recovery when a thousand others wait for their release", async () => {
-    const { open, ledger, records, clock } = ledgerOf();
+    const { open, ledger, records, pass, clock } = ledgerOf();
     ledger.always("fails after", "reserve");
     ledger.always("fails before", "release");
     for (let row = 0; row < 1_005; row++) await open().catch(() => undefined);
@@ -161,6 +161,12 @@ describe("open", () => {
     expect(ledger.callsOf("release")).toHaveLength(1_000);
     await flushPromises();
     expect(clock.pending).toBe(1_000);
+    ledger.always("works", "release");
+    await pass(1_000, 1_000);
+    expect([await records.countOpen(), clock.pending]).toEqual([5, 0]);
+    await open().catch(() => undefined);
+    await flushPromises();
+    expect(await records.countOpen()).toBe(5);
   });
 
   it("L03 waits for the ledger for two seconds", async () => {
