@@ -67,7 +67,7 @@ export const promises = [
     sentence: "Any body within the limits is judged in bounded memory.",
     target: "at most 4 times the body and 16 MiB",
     programs: [hostile],
-    tests: [],
+    tests: ["packages/conformance/test/hostile"],
   },
   {
     id: "P7",
