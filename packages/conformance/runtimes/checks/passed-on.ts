@@ -211,6 +211,10 @@ async function letsNobodyChooseTheUpstream(target: Target): Promise<void> {
     if (isRelayed(way) && way.behind === "/v1/messages") {
       expect(JSON.parse(upstream.requests.at(-1)?.text ?? "")).toMatchObject(members);
     }
+    if (way.behind === "/v1/chat/completions" && response.status === 200) {
+      const received = JSON.parse(upstream.requests.at(-1)?.text ?? "");
+      expect(Object.keys(received).filter((name) => Object.hasOwn(members, name))).toEqual([]);
+    }
   }
   expect(bait.connections).toBe(0);
   for (const { headers } of upstream.requests) {
