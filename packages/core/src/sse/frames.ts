@@ -70,7 +70,8 @@ export function createFrameSplitter(maxBytes: number): FrameSplitter {
       const bytes = joinHeld(held, block.subarray(0, whole), whole > 0);
       const offsets = heldBytes === 0 ? ends : ends.map((end) => end + heldBytes);
       if (whole > 0) held = [];
-      if (whole < block.length) held.push(block.subarray(whole));
+      // A copy, because a view of a few bytes would keep the whole block for a slow reader.
+      if (whole < block.length) held.push(new Uint8Array(block.subarray(whole)));
       heldBytes = (whole > 0 ? 0 : heldBytes) + block.length - whole;
       return { bytes, ends: offsets };
     },
