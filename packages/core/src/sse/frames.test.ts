@@ -36,6 +36,14 @@ describe("createFrameSplitter", () => {
     expect(split([encode(frames.join(""))])).toEqual(frames);
   });
 
+  it("C08 holds the beginning of a frame apart from the block in which it came", () => {
+    const splitter = createFrameSplitter(1000);
+    const block = encode("data: 1\n\ndata: 2");
+    splitter.push(block);
+    block.fill(0);
+    expect(decode(splitter.push(encode("\n\n")).bytes)).toBe("data: 2\n\n");
+  });
+
   it("S13 keeps a byte order mark, comments and mixed line ends unchanged", () => {
     const frames = ["\uFEFFdata: 1\r\n\n", ": hello\n\r", "data:2\r\r\n"];
     expect(split([encode(frames.join(""))])).toEqual(frames);
