@@ -12,6 +12,8 @@ type Container = Record<string, unknown> | unknown[];
 
 /** Values that readers meet at places where they expect another kind, or another size. */
 const oddValues: readonly unknown[] = [
+  // Neither text nor a number can be made of these.
+  ...[{ toString: 1, valueOf: 1 }, [{ toString: null }]],
   ...[null, true, false, "", [], {}, [null], [[]], { a: 1 }, [{ type: "text" }], "x"],
   ...[0, -0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 1e-7, 129],
   ...["\0", "\r\n\r\n", "\u2028", "\ud800", "\udc00x", "[DONE]", "data: x\n\n", "a".repeat(300)],

@@ -8,9 +8,9 @@ export function toSearchText({ source, title, content }: JsonObject): string {
   return `${head}\n${toTexts(content).join("\n")}\n</search_result>`;
 }
 
-/** A reference to a tool by its name. */
-export function toReferenceText({ tool_name }: JsonObject): string {
-  return `[tool: ${String(tool_name)}]`;
+/** A reference to a tool by its name; `undefined` if it has none. */
+export function toReferenceText({ tool_name }: JsonObject): string | undefined {
+  return typeof tool_name === "string" ? `[tool: ${tool_name}]` : undefined;
 }
 
 /** The words in a block's content; `undefined` if it has none. */
