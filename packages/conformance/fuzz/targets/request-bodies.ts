@@ -58,8 +58,8 @@ export const requestBodies = targetOf({
     await service.close();
     await assertClosedLedger(ledger, 1);
     if (path !== endpoints[caller].path) return assert.ok(answer.status < 500, "Counting failed.");
-    assert.ok(answer.status < 500, `The status is ${answer.status}.`);
     assertLegalAnswer({ caller, relayed: caller === rest.behind }, answer);
+    assert.ok(answer.status < 500, `The status is ${answer.status}.`);
     assertPaidOnce(answer.status, ledger);
     for (const { text } of seen) assertUnambiguous(text);
   },

@@ -345,6 +345,12 @@ describe("parseConversation", () => {
     );
   });
 
+  it("leaves cache control unread whose lifetime is no text", () => {
+    const cache_control = { type: "ephemeral", ttl: { toString: 1 } };
+    const [block] = parseUser({ type: "text", text: "a", cache_control }) ?? [];
+    expect(block).toEqual({ type: "text", text: "a", extra: { cache_control } });
+  });
+
   it("keeps unknown parts, roles, and members of parts, calls and tools", () => {
     const part = { type: "video_url", video_url: { url: "x" } };
     const signed = { ...callOf("c1"), extra_content: { google: { thought_signature: "s" } } };

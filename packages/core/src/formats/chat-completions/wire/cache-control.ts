@@ -28,5 +28,9 @@ export function cacheNameOf(
 ): "prompt_cache_breakpoint" | "cache_control" | undefined {
   const { prompt_cache_breakpoint: own, cache_control: other } = value;
   if (isObject(own) && own.mode === "explicit") return "prompt_cache_breakpoint";
-  return isObject(other) && other.type === "ephemeral" ? "cache_control" : undefined;
+  return isObject(other) && isCacheControl(other) ? "cache_control" : undefined;
+}
+
+function isCacheControl({ type, ttl = null }: JsonObject): boolean {
+  return type === "ephemeral" && (ttl === null || typeof ttl === "string");
 }

@@ -88,7 +88,7 @@ function findMessageProblem(message: MessageParam, head: MessagesHead, index: nu
   const known = message.role === "system" ? systemMessageFields : messageFields;
   if (message.role === "system" && message.clear_at != null) {
     const allowed = ["never", "next_user_message"];
-    const isKnownValue = allowed.includes(String(message.clear_at));
+    const isKnownValue = allowed.some((value) => value === message.clear_at);
     const isOn = hasBeta(head, "mid-conversation-system-clear-at-");
     if (isOn && !isKnownValue) {
       return badField(["messages", index, "clear_at"], toChoiceText(allowed));

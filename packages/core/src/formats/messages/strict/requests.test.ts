@@ -383,6 +383,11 @@ describe("the strict profile", () => {
       "output_config.format.schema: For 'integer' type, properties minimum, maximum are not supported",
     ],
     [
+      "a limit beside a type of which no text can be made",
+      bodyOf(schema(closed({ a: { type: { toString: 1 }, minimum: 1 } }))),
+      "output_config.format.schema: For '{\"toString\":1}' type, properties minimum are not supported",
+    ],
+    [
       "25 optional properties",
       bodyOf(schema(closed(many(25, { type: "string" }), { required: [] }))),
       "Schema is too complex for compilation.",
@@ -704,7 +709,7 @@ describe("the strict profile", () => {
       version: "2023-06-01",
       betas: ["mid-conversation-system-clear-at-2026-08-21"],
     };
-    const clearing = (clear_at: string) =>
+    const clearing = (clear_at: unknown) =>
       bodyOf({
         messages: [
           { role: "user", content: "a" },
@@ -712,9 +717,11 @@ describe("the strict profile", () => {
         ],
       });
     expect(refuseStrict(clearing("never"), head)).toBeUndefined();
-    expect(refuseStrict(clearing("tomorrow"), head)).toBe(
-      "messages.1.clear_at: Input should be 'never' or 'next_user_message'",
-    );
+    for (const other of ["tomorrow", { toString: 1 }, ["never"]]) {
+      expect(refuseStrict(clearing(other), head)).toBe(
+        "messages.1.clear_at: Input should be 'never' or 'next_user_message'",
+      );
+    }
   });
 
   it("refuses the 601st image, wherever it stands", () => {

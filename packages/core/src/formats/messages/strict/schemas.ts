@@ -68,7 +68,8 @@ function findInSchemas(schemas: readonly JsonObject[]): string | undefined {
     }
     const found = limits.filter((name) => schema[name] !== undefined);
     if (found.length > 0) {
-      return `For '${String(type)}' type, properties ${found.join(", ")} are not supported`;
+      const name = typeof type === "string" ? type : JSON.stringify(type);
+      return `For '${name}' type, properties ${found.join(", ")} are not supported`;
     }
   }
   return undefined;
