@@ -8,7 +8,7 @@
 //
 // The targets take turns, and each turn prints its seed. What is found is printed as a small case with
 // the command that repeats it; `--keep` writes it to packages/conformance/fuzz/findings, which is tried
-// first in every run. With `--cases` each target has one turn of so many cases. Fails if anything was
+// first in every run. With `--json` the last line is the outcome as JSON. With `--cases` each target has one turn of so many cases. Fails if anything was
 // found. A turn that makes no progress for two minutes, or ends the process, is a finding too.
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { keepFinding, tryKeptFindings } from "./findings.js";
-import { printFinding, printSummary, printTurn } from "./print.js";
+import { printFinding, printOutcome, printSummary, printTurn } from "./print.js";
 import { type Finding, runSlice, shrink } from "./slice.js";
 import { catchStrays } from "./strays.js";
 import type { Target } from "./target.js";
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     path: { type: "string" },
     keep: { type: "boolean", default: false },
     findings: { type: "string", default: "" },
+    json: { type: "boolean", default: false },
   },
 });
 
@@ -39,6 +40,7 @@ for (let turn = 0; isOnce ? turn < chosen.length : performance.now() < until; tu
 }
 for (const target of chosen) await target.close?.();
 printSummary(tried, found);
+if (values.json) printOutcome(Number(values.minutes), tried, found);
 process.exitCode = found.size > 0 ? 1 : 0;
 process.disconnect?.();
 

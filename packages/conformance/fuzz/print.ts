@@ -38,3 +38,14 @@ export function printSummary(
   console.log(found.size === 0 ? "Found nothing." : "Found:");
   for (const [kind, times] of found) console.log(`  ${times} times: ${kind}`);
 }
+
+/** Prints the outcome in the one line that `npm run reliability` reads. */
+export function printOutcome(
+  minutes: number,
+  counts: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, number>,
+): void {
+  const cases = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const figures = { minutes, targets: counts.size, cases, findings: found.size };
+  console.log(JSON.stringify({ promise: "P10", figures, held: found.size === 0 }));
+}
