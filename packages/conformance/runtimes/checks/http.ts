@@ -93,6 +93,7 @@ const otherTargets = (endpoint: string): readonly string[] => [
   endpoint.replace("/v1", "/v1/%2e%2e/v1"),
   endpoint.replace("/v1/", "/v1/./"),
   endpoint.replace("/v1/", "/v1\\"),
+  `${endpoint}#x`,
   `${endpoint}%00`,
   `${endpoint};a=1`,
 ];

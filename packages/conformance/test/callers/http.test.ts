@@ -27,6 +27,11 @@ describe("a target", () => {
   });
 });
 
+it.each(manners)(`H05 a star as the target is a bad request ${mannerTitle}`, async (manner) => {
+  const received = await exchange(requestText(manner, { target: "*", lines: closing }));
+  expect(statusOf(received)).toBe(400);
+});
+
 describe("an old client", () => {
   it.each(manners)(
     `H06 of HTTP/1.0 gets an answer that ends with its connection ${mannerTitle}`,
