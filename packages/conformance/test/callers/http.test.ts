@@ -119,6 +119,15 @@ describe("a body of another length than declared", () => {
   });
 });
 
+it.each(manners)(
+  `H10 a body that is longer than declared is answered first ${mannerTitle}`,
+  async (manner) => {
+    const received = await exchange(`${requestText(manner)}junk\r\n\r\n`);
+    expect(isWhole(received, manner), received).toBe(true);
+    expect(received).toMatch(/HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n\r\n$/);
+  },
+);
+
 describe("several requests on one connection", () => {
   it.each(manners)(`H15 are answered after an error ${mannerTitle}`, async (manner) => {
     const good = requestText(manner);
