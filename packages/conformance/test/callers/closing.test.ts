@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWholeAnswer, readUntil, statusOf } from "../../runtimes/raw-client.js";
+import { readUntil, statusOf } from "../../runtimes/raw-client.js";
 import { connectWith, manners, mannerTitle, requestText, serve } from "./serve.js";
 
 it.each(manners)(
@@ -9,9 +9,10 @@ it.each(manners)(
     const socket = await connectWith(served.port);
     await served.service.close();
     socket.write(requestText(manner, { prompt: "too late" }));
-    const received = await readUntil(socket, isWholeAnswer);
+    const received = await readUntil(socket);
     expect(statusOf(received)).toBe(manner.endpoint === "/v1/messages" ? 529 : 503);
-    expect(received).toMatch(/^retry-after: \d+\r$/im);
+    expect(received).toMatch(/^connection: close\r$/im);
+  expect(received).toMatch(/^retry-after: \d+\r$/im);
     expect(served.state("too late").runs).toEqual([]);
     await served.close();
   },
