@@ -116,6 +116,14 @@ async function passesOneOfTwo(target: Target): Promise<void> {
   );
 }
 
+async function passesNoMark(target: Target): Promise<void> {
+  await passOn(
+    target,
+    () => ({ rewrite: (body) => `\ufeff\r\n${body}\r\n` }),
+    (text) => expect(JSON.parse(text)).toMatchObject({ model: "upstream-model" }),
+  );
+}
+
 async function passesNumbersAsWritten(target: Target): Promise<void> {
   const numbers = '"maximum":9007199254740993,"minimum":1.0,"multipleOf":-0';
   await passOn(
@@ -259,6 +267,7 @@ async function escapesLineBreaks(target: Target): Promise<void> {
 
 /** What reaches an upstream of a request that its caller has written with care. */
 export const passedOnChecks: Readonly<Record<string, Check>> = {
+  "B04 passes no byte order mark on": passesNoMark,
   "B06 passes odd names on, and changes no prototype": passesOddNames,
   "B07 passes only the last of two equal members on": passesOneOfTwo,
   "B08 passes numbers of a relayed body on as they are written": passesNumbersAsWritten,
