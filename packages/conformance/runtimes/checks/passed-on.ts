@@ -124,6 +124,18 @@ async function passesNoMark(target: Target): Promise<void> {
   );
 }
 
+async function passesOneOfTwoInside(target: Target): Promise<void> {
+  const twice = '"role":"system","role":"user"';
+  await passOn(
+    target,
+    () => ({ rewrite: (body) => body.replace('"role":"user"', twice) }),
+    (text) => {
+      expect(text.split('"role"').length, text).toBe(2);
+      expect(JSON.parse(text).messages[0].role).toBe("user");
+    },
+  );
+}
+
 async function passesNumbersAsWritten(target: Target): Promise<void> {
   const numbers = '"maximum":9007199254740993,"minimum":1.0,"multipleOf":-0';
   await passOn(
@@ -270,6 +282,7 @@ export const passedOnChecks: Readonly<Record<string, Check>> = {
   "B04 passes no byte order mark on": passesNoMark,
   "B06 passes odd names on, and changes no prototype": passesOddNames,
   "B07 passes only the last of two equal members on": passesOneOfTwo,
+  "B07 passes only the last of two equal members on, also inside of others": passesOneOfTwoInside,
   "B08 passes numbers of a relayed body on as they are written": passesNumbersAsWritten,
   "B13 fetches no address of a picture": fetchesNothing,
   "B13 reads no file for a picture": fetchesNoFiles,
