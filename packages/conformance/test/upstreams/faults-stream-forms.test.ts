@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { endpoints } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import {
   both,
@@ -11,7 +12,9 @@ import {
   hello,
   inPiecesOf,
   insertAt,
+  isHttpAnswer,
   merged,
+  type RecordedRequest,
   repeatPiece,
   say,
   script,
@@ -25,7 +28,7 @@ import {
 } from "../../upstream/index.js";
 import { expectRow, expectWhole, parsedFrames, textOf, tokensOf } from "./outcomes.js";
 import { isRelayed, streamWays } from "./ways.js";
-import { ask, type Outcome, openWorld, outcomeWith, send } from "./world.js";
+import { ask, type Outcome, openWorld, outcomeWith, requestOf, send } from "./world.js";
 
 const title = "($caller caller, $upstream upstream)";
 
@@ -165,6 +168,39 @@ describe("a stream that is slow or odd", () => {
   );
 });
 
+it.each(streamWays)(
+  `S22 events that are all there give others their turn in between ${title}`,
+  async (way) => {
+    const words = Array.from({ length: 10_000 }, (_, index) => `w${index} `);
+    const asked = { path: endpoints[way.upstream].path, body: { stream: true } } as RecordedRequest;
+    const answer = say(script([text(...words)]), merged)(asked);
+    const [bytes = new Uint8Array()] = isHttpAnswer(answer) ? answer.pieces : [];
+    const blocks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+      bytes.subarray(index * 65_536, (index + 1) * 65_536),
+    );
+    const body = new ReadableStream({
+      start(controller) {
+        for (const block of blocks) controller.enqueue(block);
+        controller.close();
+      },
+    });
+    const headers = { "content-type": "text/event-stream" };
+    const fetch = async () => new Response(body, { headers });
+    const { service } = await openWorld(way, { upstream: { fetch } });
+    // Without a socket of its own, so that only the work of the service is between two turns.
+    const response = await service.request(endpoints[way.caller].path, requestOf(way));
+    const work = countTurns();
+    const bytesOfTurns = new Map<number, number>();
+    let length = 0;
+    for await (const block of response.body ?? []) {
+      length += block.length;
+      bytesOfTurns.set(work.turns(), (bytesOfTurns.get(work.turns()) ?? 0) + block.length);
+    }
+    work.end();
+    expect(Math.max(...bytesOfTurns.values())).toBeLessThan(length / 4);
+  },
+);
+
 /** Counts the turns of the event loop. */
 function countTurns() {
   let turns = 0;
@@ -174,6 +210,7 @@ function countTurns() {
     next = setImmediate(count);
   }
   return {
+    turns: () => turns,
     end() {
       clearImmediate(next);
       return turns;
