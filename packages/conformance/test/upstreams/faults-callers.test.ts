@@ -21,7 +21,7 @@ import {
 } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRow } from "./outcomes.js";
-import { jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";
+import { isRelayed, jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";
 import { expectNothingLeft, openWorld, requestOf, send, type World } from "./world.js";
 
 const title = "($caller caller, $upstream upstream, stream: $stream)";
@@ -250,6 +250,31 @@ describe("a caller that stays", () => {
     await expectNothingLeft(world);
     expectRow({ rows: world.ledger.all() }, "client_abort", "observed");
   });
+
+  it.each(jsonWays.filter(isRelayed))(
+    `C09 and reads slowly, but steadily, gets all of it ${title}`,
+    async (way) => {
+      const world = await openWorld(way);
+      const size = 12 * 1_048_576;
+      world.upstream.reply(say(script([text("x".repeat(size))])));
+      const socket = await callOverSocket(world, { writeStallTimeout: 300 });
+      let length = 0;
+      // A megabyte at a time, with pauses that are shorter than the limit and together longer.
+      let next = 1_048_576;
+      socket.on("data", (block) => {
+        length += block.length;
+        if (length < next) return;
+        next += 1_048_576;
+        socket.pause();
+        setTimeout(() => socket.resume(), 60);
+      });
+      const left = once(socket, "close");
+      await Promise.race([left, until(() => length > size)]);
+      expect(length).toBeGreaterThan(size);
+      await expectNothingLeft(world);
+      expectRow({ rows: world.ledger.all() }, "completed", "reported");
+    },
+  );
 
   it.each(streamWays)(`C09 and reads nothing for too long is cut off ${title}`, async (way) => {
     const world = await openWorld(way);
