@@ -1,12 +1,12 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findExceededLimit, type StructureLimits } from "./json-structure.js";
+import { countMembers, readStructure, type StructureLimits } from "./json-structure.js";
 
 const unlimited: StructureLimits = { jsonDepth: 1e9, jsonValues: 1e9, objectMembers: 1e9 };
 
 function find(text: string, limits: Partial<StructureLimits>): string | undefined {
-  return findExceededLimit(new TextEncoder().encode(text), { ...unlimited, ...limits });
+  return readStructure(new TextEncoder().encode(text), { ...unlimited, ...limits }).exceeded;
 }
 
 function childrenOf(value: unknown): readonly unknown[] {
@@ -32,7 +32,7 @@ function valuesOf(value: unknown): number {
   );
 }
 
-describe("findExceededLimit", () => {
+describe("readStructure", () => {
   it.each([
     ["jsonDepth", depthOf],
     ["jsonValues", valuesOf],
@@ -80,4 +80,23 @@ describe("findExceededLimit", () => {
       expect(find(text, { jsonDepth: 1 })).toBeUndefined();
     }
   });
+
+  it("counts the members that the parser keeps, for any JSON", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        const { members } = readStructure(new TextEncoder().encode(text), unlimited);
+        expect(members).toBe(countMembers(JSON.parse(text)));
+      }),
+      { numRuns: repeats(300, 10_000) },
+    );
+  });
+
+  it.each(['{"a":1,"a":1}', '[{"b":{"a":":","\\u0061":2}}]', '{"__proto__":1,"__proto__":{}}'])(
+    "B07 counts a repeated name that the parser drops: %s",
+    (text) => {
+      const { members } = readStructure(new TextEncoder().encode(text), unlimited);
+      expect(members).toBe(countMembers(JSON.parse(text)) + 1);
+    },
+  );
 });

@@ -3,8 +3,17 @@ import type { SizeLimits } from "./size-limits.js";
 /** The size limits that the structure of a JSON text alone can exceed. */
 export type StructureLimits = Pick<SizeLimits, "jsonDepth" | "jsonValues" | "objectMembers">;
 
+/** What one pass over the bytes of a JSON text finds. */
+export interface Structure {
+  /** The first limit that the text exceeds; nothing after that place was looked at. */
+  readonly exceeded: keyof StructureLimits | undefined;
+  /** The members of all objects, repeated names included. */
+  readonly members: number;
+}
+
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;
@@ -12,18 +21,19 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * The first limit that a JSON text exceeds, found in one pass over its bytes, before it is parsed:
- * the parser takes any text, but needs seconds and gigabytes for millions of small values, and code
- * that uses a deep result overflows the stack. Text that is not JSON is accepted.
+ * Judges a JSON text before it is parsed: the parser takes any text, but needs seconds and gigabytes
+ * for millions of small values, and code that uses a deep result overflows the stack. Text that is
+ * not JSON exceeds nothing.
  */
-export function findExceededLimit(
+export function readStructure(
   bytes: Uint8Array,
   { jsonDepth, jsonValues, objectMembers }: StructureLimits,
-): keyof StructureLimits | undefined {
+): Structure {
   /** The commas of each open object so far; those of lists are not limited. */
   const commas: number[] = [Number.NEGATIVE_INFINITY];
   let depth = 0;
   let values = 0;
+  let members = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
@@ -32,19 +42,29 @@ export function findExceededLimit(
       const count = (commas[depth] ?? 0) + 1;
       commas[depth] = count;
       values += 1;
-      if (count >= objectMembers) return "objectMembers";
-      if (values > jsonValues) return "jsonValues";
+      if (count >= objectMembers) return { exceeded: "objectMembers", members };
+      if (values > jsonValues) return { exceeded: "jsonValues", members };
+    } else if (byte === colon) {
+      members += 1;
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
       values += 1;
       commas[depth] = byte === openBrace ? 0 : Number.NEGATIVE_INFINITY;
-      if (depth > jsonDepth) return "jsonDepth";
-      if (values > jsonValues) return "jsonValues";
+      if (depth > jsonDepth) return { exceeded: "jsonDepth", members };
+      if (values > jsonValues) return { exceeded: "jsonValues", members };
     } else if (byte === closeBrace || byte === closeBracket) {
       depth = Math.max(0, depth - 1);
     }
   }
-  return undefined;
+  return { exceeded: undefined, members };
+}
+
+/** The members of all objects in a parsed value; of a repeated name the parser has kept one. */
+export function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const own = Array.isArray(value) ? 0 : children.length;
+  return children.reduce<number>((count, child) => count + countMembers(child), own);
 }
 
 /** The place of the quote that closes the string opened at `start`; the end if there is none. */

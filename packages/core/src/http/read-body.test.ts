@@ -186,11 +186,26 @@ describe("readJsonBody", () => {
       expect(({} as { polluted?: true }).polluted).toBeUndefined();
     });
 
-    it("B07 lets the last of two equal names win", async () => {
-      expect(await parse('{"model":"a","stream":true,"model":"b"}')).toEqual({
-        model: "b",
-        stream: true,
-      });
+    it.each([
+      ['{"model":"a","stream":true,"model":"b"}', '{"model":"b","stream":true}'],
+      ['{"a":[{"b":1, "b":2}]}', '{"a":[{"b":2}]}'],
+    ])(
+      "B07 lets the last of two equal names win, and writes the body anew: %s",
+      async (text, rest) => {
+        const { value, bytes } = await read(streamOf(text));
+        expect(value).toEqual(JSON.parse(rest));
+        expect(new TextDecoder().decode(bytes)).toBe(rest);
+      },
+    );
+
+    it("B07 leaves the bytes of a body without repeated names as they are", async () => {
+      const text = '{"a":1.0 ,"b":{"a":12345678901234567890}}';
+      expect(new TextDecoder().decode((await read(streamOf(text))).bytes)).toBe(text);
+    });
+
+    it("B04 takes a byte order mark out of the bytes", async () => {
+      const { bytes } = await read(streamOf("\ufeff{}"));
+      expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).toBe("{}");
     });
 
     it.each([

@@ -2,14 +2,17 @@ import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
 import { yieldFor } from "../runtime/yield-for.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
-import { findExceededLimit, type StructureLimits } from "./json-structure.js";
+import { countMembers, readStructure, type StructureLimits } from "./json-structure.js";
 import type { SizeLimits } from "./size-limits.js";
 import type { Uploads } from "./uploads.js";
 
 /** A body that has been read and parsed. */
 export interface JsonBody {
   readonly value: unknown;
-  /** The bytes of the body; if the host has already parsed it, its value as JSON text again. */
+  /**
+   * The bytes of the body, without a byte order mark. They are its value as JSON text again if the
+   * host has already parsed it, or if a name is repeated in one of its objects.
+   */
   readonly bytes: Uint8Array;
 }
 
@@ -37,12 +40,21 @@ export async function readJsonBody(
   }
 }
 
-async function parseBytes(bytes: Uint8Array, limits: SizeLimits): Promise<JsonBody> {
-  checkStructure(bytes, limits);
+async function parseBytes(received: Uint8Array, limits: SizeLimits): Promise<JsonBody> {
+  const bytes = withoutMark(received);
+  const members = checkStructure(bytes, limits);
   await yieldFor(bytes);
   const value = parseJson(bytes);
   await yieldFor(bytes);
-  return { value, bytes };
+  // Of a repeated name the parser keeps the last value, and other readers may keep the first.
+  const isUnambiguous = countMembers(value) === members;
+  return { value, bytes: isUnambiguous ? bytes : encoder.encode(JSON.stringify(value)) };
+}
+
+/** Parsers of most upstreams refuse a byte order mark. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */
@@ -77,7 +89,7 @@ function checkMedia({ headers }: Exchange): void {
 }
 
 function readParsed(value: unknown, limits: SizeLimits): JsonBody {
-  const bytes = new TextEncoder().encode(stringify(value, limits));
+  const bytes = encoder.encode(stringify(value, limits));
   if (bytes.length > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   checkStructure(bytes, limits);
   return { value, bytes };
@@ -97,6 +109,7 @@ function stringify(value: unknown, limits: SizeLimits): string {
  * least 200 digits. The word boundary keeps the search linear in long runs of digits.
  */
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
+const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -141,9 +154,11 @@ function reasonOf(cause: unknown, text: string): string {
   return `unexpected character: line ${line} column ${column} (char ${position})`;
 }
 
-function checkStructure(bytes: Uint8Array, limits: SizeLimits): void {
-  const exceeded = findExceededLimit(bytes, limits);
+/** The members of the text, if it is within its limits. */
+function checkStructure(bytes: Uint8Array, limits: SizeLimits): number {
+  const { exceeded, members } = readStructure(bytes, limits);
   if (exceeded) throw exceeds(exceeded, limits, undefined);
+  return members;
 }
 
 /** What a body does that exceeds a limit, before and after the limit. */

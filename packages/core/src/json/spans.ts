@@ -103,22 +103,15 @@ export function removeElements(
   return from < to ? [...edits, { start: from, end: to, text: "" }] : edits;
 }
 
-/**
- * Edits that keep only the last of the members with the same name, the one that `JSON.parse` uses,
- * and no member with one of the names to remove.
- */
+/** Edits that remove the members with some names from their object. */
 export function removeMembers(
   members: readonly Member[],
-  removed?: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
 ): readonly Edit[] {
-  const last = new Map(members.map(({ name }, index) => [name, index]));
-  const isRemoved = (index: number) => {
-    const { name = "" } = members[index] ?? {};
-    return last.get(name) !== index || removed?.has(name) === true;
-  };
+  if (removed.size === 0) return [];
   return removeElements(
     members.map(({ entry }) => entry),
-    isRemoved,
+    (index) => removed.has(members[index]?.name ?? ""),
   );
 }
 

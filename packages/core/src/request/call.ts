@@ -36,7 +36,7 @@ export interface ValidRequest {
   readonly head: Head;
   readonly request: ParsedRequest;
   readonly model: Model;
-  /** The request body, unchanged. */
+  /** The bytes of the request body. No name is repeated in any of its objects. */
   readonly bytes: Uint8Array;
 }
 

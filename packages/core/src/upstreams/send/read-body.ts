@@ -2,7 +2,7 @@ import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { createByteCollector } from "../../http/byte-collector.js";
 import type { ByteSource } from "../../http/exchange.js";
-import { findExceededLimit } from "../../http/json-structure.js";
+import { readStructure } from "../../http/json-structure.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
 import { joinBytes } from "../../json/spans.js";
 import type { Clock } from "../../runtime/clock.js";
@@ -31,7 +31,7 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
-  const exceeded = findExceededLimit(bytes, replyLimits);
+  const { exceeded } = readStructure(bytes, replyLimits);
   if (exceeded) throw badReply(`The body exceeds the limit ${exceeded}.`);
   try {
     return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };

@@ -15,10 +15,10 @@ import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.j
 
 /**
  * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is
- * asked for its usage, which the caller sees only if it asked too. Of members with the same name
- * only the last stays, so that all readers agree. Members that would choose the route at the upstream
- * are refused. Where money is counted, one token limit is sent,
- * which is never above the reserved one. All other bytes stay unchanged.
+ * asked for its usage, which the caller sees only if it asked too. Members that would choose the
+ * route at the upstream are refused. Where money is counted, one token limit is sent, which is never
+ * above the reserved one. All other bytes stay unchanged.
+ * @param bytes of a body without repeated names
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function editRelayedRequest(
       ? undefined
       : judgeCost(body, { limitField, maxTokens, choices, costMembers }, receipt);
   const edits = [
-    ...removeMembers(members, cost?.superseded),
+    ...(cost ? removeMembers(members, cost.superseded) : []),
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
     ...(cost && cost.maxTokens !== body[limitField]

@@ -95,12 +95,4 @@ describe("editRelayedRequest", () => {
     edit(`{"model":"a","messages":[{"role":"assistant","content":[${own("x")}]}]}`, receipt);
     expect(() => receipt.assertAccepted()).toThrow("signature");
   });
-
-  it("B07 keeps only the last of members with the same name, so that all readers see the same", () => {
-    const text = (first: string, model: string, ...blocks: string[]) =>
-      `{${first}"model":"${model}","seed":12345678901234567890,"messages":[{"role":"assistant","content":[${blocks.join(",")}]}]}`;
-    expect(edit(text('"messages":[],"model":"a",', "b", own("x"), theirs))).toBe(
-      text("", "real", theirs),
-    );
-  });
 });

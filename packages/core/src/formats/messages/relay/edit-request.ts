@@ -22,10 +22,10 @@ const limitField = "max_tokens";
 
 /**
  * A caller's body for an upstream of this format. The model gets its upstream name, and thinking
- * that was signed here is removed, since an upstream refuses a signature that is not its own. Of
- * members with the same name only the last one stays, so that all readers agree. Where money is
- * counted, no member stays that could raise the cost beyond what is reserved. All other bytes are
- * unchanged.
+ * that was signed here is removed, since an upstream refuses a signature that is not its own. Where
+ * money is counted, no member stays that could raise the cost beyond what is reserved. All other
+ * bytes are unchanged.
+ * @param bytes of a body without repeated names
  */
 export function editRelayedRequest(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export function editRelayedRequest(
       ? undefined
       : judgeCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
   const edits = [
-    ...removeMembers(members, cost?.superseded),
+    ...(cost ? removeMembers(members, cost.superseded) : []),
     ...editModel(members, body, model),
     ...(cost && cost.maxTokens !== body.max_tokens
       ? setMember(members, limitField, String(cost.maxTokens))
