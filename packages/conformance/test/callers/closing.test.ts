@@ -12,7 +12,7 @@ it.each(manners)(
     const received = await readUntil(socket);
     expect(statusOf(received)).toBe(manner.endpoint === "/v1/messages" ? 529 : 503);
     expect(received).toMatch(/^connection: close\r$/im);
-  expect(received).toMatch(/^retry-after: \d+\r$/im);
+    expect(received).toMatch(/^retry-after: \d+\r$/im);
     expect(served.state("too late").runs).toEqual([]);
     await served.close();
   },
