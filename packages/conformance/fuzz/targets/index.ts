@@ -5,6 +5,7 @@ import { heads } from "./heads.js";
 import { idempotencyHistories } from "./idempotency-histories.js";
 import { jsonTexts } from "./json-texts.js";
 import { ledgerHistories } from "./ledger-histories.js";
+import { limitHistories } from "./limit-histories.js";
 import { outboxHistories } from "./outbox-histories.js";
 import { requestBodies } from "./request-bodies.js";
 import { servedHistories } from "./served-histories.js";
@@ -24,6 +25,7 @@ export const targets: readonly Target[] = [
   jsonTexts,
   ledgerHistories,
   idempotencyHistories,
+  limitHistories,
   outboxHistories,
   servedHistories,
 ];
