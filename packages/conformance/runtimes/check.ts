@@ -11,10 +11,11 @@ export interface DepartureLimits {
 }
 
 /**
- * What comes of a fault: an error of that kind, a good answer, or an error of its own kind that may
- * come before the head, because bytes that had come are lost.
+ * What comes of a fault: an error of that kind, a good answer, an error of its own kind that may come
+ * before the head, because bytes that had come are lost, or an error of its own kind or of the time
+ * limit, because nothing may be said of it.
  */
-export type ToldAs = ErrorKind | "whole" | "early";
+export type ToldAs = ErrorKind | "whole" | "early" | "late";
 
 /** What a platform is known for. */
 export interface Facts {
@@ -23,6 +24,8 @@ export interface Facts {
   readonly freezesModels: boolean;
   /** Whether dots and backslashes of a path are resolved before the service sees it. */
   readonly resolvesPaths: boolean;
+  /** Whether a fragment is cut off a target before the service sees it. */
+  readonly cutsFragments: boolean;
   /** Whether an error says at which character a body is no JSON. */
   readonly namesPositions: boolean;
   /** Whether a caller that closes its own direction is still answered. */

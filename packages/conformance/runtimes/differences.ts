@@ -14,6 +14,8 @@ export interface Difference {
   readonly freezesModels?: true;
   /** Whether the host resolves dots and backslashes of a path before it hands the request over. */
   readonly resolvesPaths?: true;
+  /** Whether the host cuts a fragment off a target before it hands the request over. */
+  readonly cutsFragments?: true;
   /** Whether its JSON parser keeps to itself where a text is no JSON. */
   readonly hidesPositions?: true;
   /** Whether a caller that closes its own direction counts as gone. */
@@ -42,6 +44,11 @@ export const differences: readonly Difference[] = [
     resolvesPaths: true,
   },
   {
+    platforms: ["workerd"],
+    reason: "A fragment, which no client sends, is cut off a path before the service sees it.",
+    cutsFragments: true,
+  },
+  {
     platforms: ["bun"],
     reason: "An error does not say at which character a body is no JSON.",
     hidesPositions: true,
@@ -66,6 +73,15 @@ export const differences: readonly Difference[] = [
       "`fetch` does not distinguish a stream of a wrong encoding from a connection that broke.",
     faultsToldAs: { "U22 a stream of another encoding than told": "upstream_unavailable" },
     writes: /^(?:Decompression error: ZlibError\n)+/,
+  },
+  {
+    platforms: ["node"],
+    reason:
+      "`fetch` of Node 22 sometimes reports nothing of a body of a wrong encoding; the time limit ends the request.",
+    faultsToldAs: {
+      "U22 JSON of another encoding than told": "late",
+      "U22 a stream of another encoding than told": "late",
+    },
   },
   {
     platforms: ["deno"],
@@ -124,6 +140,7 @@ export function factsOf(platform: Runtime["platform"]): Facts {
     noticesWithin: Object.assign({}, usual, ...known.map((each) => each.noticesWithin)),
     freezesModels: known.some((each) => each.freezesModels),
     resolvesPaths: known.some((each) => each.resolvesPaths),
+    cutsFragments: known.some((each) => each.cutsFragments),
     answersHalfClosed: !known.some((each) => each.leavesHalfClosed),
     faultsToldAs: Object.assign({}, ...known.map((each) => each.faultsToldAs)),
     namesPositions: !known.some((each) => each.hidesPositions),

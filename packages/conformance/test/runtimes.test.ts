@@ -52,7 +52,8 @@ describe("the built packages", () => {
   it.each(coreFiles)("need no Node module and no global of Node: %s", async (file) => {
     const { code, imports } = await readBuiltFile(file);
     expect(imports).toEqual([]);
-    expect(code.match(/\b(?:process|Buffer|global)\.|\b(?:setImmediate|__dirname)\b/g)).toBeNull();
+    // `setImmediate` is looked for on `globalThis`, where it may be absent.
+    expect(code.match(/\b(?:process|Buffer|global)\.|\bsetImmediate\(|\b__dirname\b/g)).toBeNull();
   });
 
   it.skipIf(oldestNode === undefined)(

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Check, Target } from "../check.js";
+import type { Check, Facts, Target } from "../check.js";
 import { ask, bodyFor, contentOf, endpoints, goodHeaders, headersFor } from "../client.js";
 import { expectError, expectRefused, refusedPrompt, refuseOnBoth } from "../expect-error.js";
 import {
@@ -98,22 +98,24 @@ const otherTargets = (endpoint: string): readonly string[] => [
   `${endpoint};a=1`,
 ];
 
-async function runsNothingElsewhere({ port, resolvesPaths }: Target): Promise<void> {
+async function runsNothingElsewhere(target: Target): Promise<void> {
+  const isOwn = ownTargetsOf(target);
   for (const endpoint of endpoints) {
     const body = JSON.stringify(bodyFor(endpoint, "echo", "elsewhere"));
-    for (const target of otherTargets(endpoint)) {
-      const socket = await openSocket(port);
-      socket.write(postText(target, { ...headersFor(endpoint), connection: "close" }, body));
+    for (const path of otherTargets(endpoint)) {
+      const socket = await openSocket(target.port);
+      socket.write(postText(path, { ...headersFor(endpoint), connection: "close" }, body));
       const status = statusOf(await readUntil(socket));
       socket.destroy();
-      expect(status, target).toBe(resolvesPaths && isResolved(target) ? 200 : 404);
+      expect(status, path).toBe(isOwn(path) ? 200 : 404);
     }
   }
 }
 
-/** Whether a URL parser makes the service's own path of a target. */
-function isResolved(target: string): boolean {
-  return /%2e|\/\.\/|\\/.test(target);
+/** Whether the host makes the service's own path of a target. */
+function ownTargetsOf({ resolvesPaths, cutsFragments }: Facts): (target: string) => boolean {
+  return (target) =>
+    (resolvesPaths && /%2e|\/\.\/|\\/.test(target)) || (cutsFragments && target.includes("#"));
 }
 
 async function answersHead({ baseUrl, port }: Target): Promise<void> {

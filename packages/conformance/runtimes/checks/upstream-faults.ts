@@ -75,7 +75,8 @@ async function holdRow(target: Target, { row, chosen, hold }: Case): Promise<voi
     const outcome = await outcomeOf(target, way, row.answer(way), row);
     if (known === "whole") expectWhole(outcome, "Hello");
     else if (known === "early" && outcome.status !== 200) expectRefusal(outcome, row.kind);
-    else hold(outcome, known === "early" ? row.kind : known);
+    else if (known === "late" && outcome.status === 504) expectRefusal(outcome, "upstream_timeout");
+    else hold(outcome, known === "early" || known === "late" ? row.kind : known);
   };
   await Promise.all(chosen.map(holdOne));
 }

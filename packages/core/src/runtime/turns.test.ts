@@ -24,6 +24,26 @@ async function work(turns: Turns, steps: number): Promise<number> {
   return pauses + 1;
 }
 
+/** The most steps that so many workers took together in one turn of the event loop. */
+async function mostStepsInOneTurn(turns: Turns, workers: number): Promise<number> {
+  let [most, steps, over] = [0, 0, false];
+  const count = () => {
+    most = Math.max(most, steps);
+    steps = 0;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  const run = async () => {
+    for (let step = 0; step < 1_000; step++) {
+      await turns.pass();
+      steps += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, run));
+  over = true;
+  return most;
+}
+
 describe("nextTurn", () => {
   it("comes after all that is due", async () => {
     const order: string[] = [];
@@ -63,7 +83,13 @@ describe("createTurns", () => {
     expect(others).toBeGreaterThanOrEqual(turns - 2);
   });
 
-  it("shares one turn between all, and gives the next ones to them one after the other", async () => {
+  it("shares the time of a turn between all that wait for it", async () => {
+    const turns = createTurns(tickingClock(0.1));
+    const alone = await mostStepsInOneTurn(turns, 1);
+    expect(await mostStepsInOneTurn(turns, 8)).toBeLessThan(2 * alone);
+  });
+
+  it("gives turns to all, one after the other", async () => {
     const turns = createTurns({ monotonic: () => 0 });
     const order: string[] = [];
     const run = async (name: string) => {

@@ -4,6 +4,8 @@
  */
 const sliceTime = 4;
 const sliceSteps = 1_024;
+/** The least that each of many replies gets, in milliseconds. */
+const leastSlice = 0.25;
 
 const { setImmediate: immediate } = globalThis as {
   setImmediate?: (callback: () => void) => unknown;
@@ -24,30 +26,27 @@ export function nextTurn(): Promise<void> {
 export interface Turns {
   /**
    * To be asked before each step. `undefined` while this turn still has time; otherwise a wait for
-   * another turn. Whoever has waited the longest gets the next one, alone.
+   * the next turn, whose time all that wait for it share.
    */
   pass(): Promise<void> | undefined;
 }
 
-/** The turns of one service. A turn begins with its first step, whoever takes it. */
+/**
+ * The turns of one service. Each wait has a timer of its own: on Workers the timers of a request are
+ * gone with it, and no other request may resolve what it waits for.
+ */
 export function createTurns(clock: { monotonic(): number }): Turns {
-  const waiting: (() => void)[] = [];
-  /** When the time of this turn is over, once it has begun. */
+  let waiting = 0;
+  /** When the time of this turn is over, once a step has begun it. */
   let over: number | undefined;
   let steps = 0;
 
   function begin(): number {
     steps = 0;
-    later(end);
-    return clock.monotonic() + sliceTime;
-  }
-
-  function end(): void {
-    over = undefined;
-    const next = waiting.shift();
-    if (!next) return;
-    over = begin();
-    next();
+    later(() => {
+      over = undefined;
+    });
+    return clock.monotonic() + Math.max(leastSlice, sliceTime / (waiting + 1));
   }
 
   return {
@@ -55,7 +54,11 @@ export function createTurns(clock: { monotonic(): number }): Turns {
       over ??= begin();
       steps += 1;
       if (steps <= sliceSteps && clock.monotonic() < over) return undefined;
-      return new Promise((resolve) => waiting.push(resolve));
+      waiting += 1;
+      return nextTurn().then(() => {
+        waiting -= 1;
+        over = begin();
+      });
     },
   };
 }
