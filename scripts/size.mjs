@@ -10,19 +10,18 @@ const frameworks = ["@diglot/*", "express"];
 
 /**
  * What is measured: a package, what is left out of its bundle, what is used of it (without `uses`,
- * everything), and its limit in gzipped bytes. Of core's, 900 bytes are for what guards a service
- * before a body is read: places, limits of uploads, and hosts and origins where there are no keys;
- * 700 find secrets in what upstreams say, filter headers and members that choose a route, and hold
- * back replies that only look whole; 700 judge the structure of a body before it is parsed.
+ * everything), and its limit in gzipped bytes. 3,500 bytes of core are what guards it against hostile
+ * callers and upstreams: the structure of bodies, uploads, hosts and origins, turns of the event loop,
+ * members that choose a route, secrets in what upstreams say, and replies that only look whole.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 115_300 },
+  { name: "core", folder: "core", external: [], limit: 116_500 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 60_900,
+    limit: 61_200,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },
