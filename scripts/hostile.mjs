@@ -4,9 +4,11 @@
 //   npm run hostile -- --megabytes 32 --shape "stops, distinct"
 //
 // Prints for each shape how long the event loop was blocked at most, how many times as long as
-// `JSON.parse` of the same text takes, and how much memory the process had above what it had without
-// a body; with `--json` the worst of all in one line. Each is the worst of all ways. Times are of the processor, not of the wall. Linux only,
-// since only there a process can say what it used at most.
+// `JSON.parse` of the same text takes, whether a second service could serve it whose heap has room for
+// 4 times the body and 16 MiB above what it needs without one, and what the first process took from
+// the system above what it had, with the garbage that it had no reason to collect. Each is the worst
+// of all ways; `--json` prints the worst of all shapes in one line. Times are of the processor, not of
+// the wall. Linux only, since only there a process can say what it took at most.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
@@ -81,13 +83,9 @@ async function measureShape(shape, toWays) {
   const ways = toWays(shape);
   const parse = median([0, 1, 2].map(() => measureParse(ways[0].reply ?? ways[0].text)));
   const child = await startService();
-  const measured = [];
-  for (const way of ways) {
-    const result = await measureWay(child, way).catch(() => dead(way));
-    measured.push(result);
-    if (result.status === "dead") break;
-  }
-  child.process.kill("SIGKILL");
+  const measured = await measureWays(child, ways, rounds);
+  const narrow = await startService(toHeapLimit(child.heap));
+  const fits = (await measureWays(narrow, ways, 1)).every(({ status }) => status !== "dead");
   const worst = measured.toSorted((a, b) => b.longest - a.longest)[0];
   const statuses = [...new Set(measured.map(({ status }) => status))].join(" ");
   return {
@@ -95,9 +93,31 @@ async function measureShape(shape, toWays) {
     longest: worst.longest,
     way: worst.way,
     ratio: worst.longest / parse,
+    fits,
     memory: Math.max(...measured.map(({ memory }) => memory)),
     statuses,
   };
+}
+
+/** Tries all ways, unless the service dies of one, and ends the service. */
+async function measureWays(child, ways, times) {
+  const measured = [];
+  for (const way of ways) {
+    const result = await measureWay(child, way, times).catch(() => dead(way));
+    measured.push(result);
+    if (result.status === "dead") break;
+  }
+  child.process.kill("SIGKILL");
+  return measured;
+}
+
+/**
+ * The heap of a service that may need 4 times the body and 16 MiB, in options of Node. The bytes of
+ * the body itself are outside of the heap.
+ */
+function toHeapLimit(heap) {
+  const mebibytes = Math.ceil((heap + 3 * size) / 1024 / 1024) + 16;
+  return ["--max-semi-space-size=1", `--max-old-space-size=${mebibytes}`];
 }
 
 function dead({ name }) {
@@ -116,12 +136,19 @@ function measureParse(text) {
   return Math.max(0.1, (user + system) / 1_000);
 }
 
-async function startService() {
+async function startService(heapLimit = []) {
   const options = { upstreamUrl: upstream.url, key, bodyBytes: Math.max(size + 10_000, 32 << 20) };
-  const child = fork(service, [JSON.stringify(options)], { execArgv: ["--expose-gc"] });
+  const child = fork(service, [JSON.stringify(options)], {
+    execArgv: ["--expose-gc", ...heapLimit],
+    // A service that dies of its narrow heap says so at length.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   const [{ port }] = await once(child, "message");
   await warmUp(port);
-  return { process: child, port };
+  const started = { process: child, port };
+  const { heap } = await ask(started, "watch");
+  await ask(started, "report");
+  return { ...started, heap };
 }
 
 /** The first requests pay for what is compiled and set up once. */
@@ -136,11 +163,11 @@ async function warmUp(port) {
   }
 }
 
-async function measureWay(child, { name, caller, text, reply, chunkBytes }) {
+async function measureWay(child, { name, caller, text, reply, chunkBytes }, times) {
   const bytes = Buffer.from(text);
   upstream.answer.next = reply;
   const results = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < times; round++) {
     await ask(child, "watch");
     const status = await inTime(child, send(child.port, { key, caller, bytes, chunkBytes }));
     results.push({ ...(await ask(child, "report")), status });
@@ -185,9 +212,9 @@ function median(list) {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 }
 
-function toLine({ shape, longest, ratio, memory, way, statuses }) {
-  const mebibytes = (memory / 1024 / 1024).toFixed(0);
-  return `${longest.toFixed(1)} ms, ${ratio.toFixed(1)} x parse, ${mebibytes} MiB: ${shape} (${way}; ${statuses})`;
+function toLine({ shape, longest, ratio, fits, memory, way, statuses }) {
+  const mebibytes = `${(memory / 1024 / 1024).toFixed(0)} MiB${fits ? "" : ", does not fit"}`;
+  return `${longest.toFixed(1)} ms, ${ratio.toFixed(1)} x parse, ${mebibytes}: ${shape} (${way}; ${statuses})`;
 }
 
 /** The worst of all shapes, and whether it is within what is promised of this size. */
@@ -196,15 +223,16 @@ function printWorst() {
   const longest = results[0].longest;
   const memory = Math.max(...results.map((result) => result.memory));
   const dead = results.filter(({ statuses }) => statuses.includes("dead")).length;
-  const isBounded = memory <= 4 * size + 16 * mebibyte;
+  const tooLarge = results.filter(({ fits }) => !fits).length;
   printOutcome(
     {
       promise: "P7",
       figures: {
         ...{ megabytes: Number(values.megabytes), shapes: results.length, dead },
-        ...{ longestBlockMs: Math.round(longest), memoryMiB: Math.round(memory / mebibyte) },
+        ...{ longestBlockMs: Math.round(longest), tooLarge },
+        ...{ withGarbageMiB: Math.round(memory / mebibyte) },
       },
-      held: dead === 0 && isBounded && longest <= (size <= mebibyte ? 50 : 1_000),
+      held: dead + tooLarge === 0 && longest <= (size <= mebibyte ? 50 : 1_000),
     },
     values,
   );
@@ -212,13 +240,13 @@ function printWorst() {
 
 function printTable(sorted) {
   console.log(
-    `| shape of ${values.megabytes} MB | longest block, ms | x JSON.parse | memory, MiB | worst way | statuses |`,
+    `| shape of ${values.megabytes} MB | longest block, ms | x JSON.parse | fits in 4 x body + 16 MiB | with garbage, MiB | worst way | statuses |`,
   );
-  console.log("|---|---|---|---|---|---|");
-  for (const { shape, longest, ratio, memory, way, statuses } of sorted) {
+  console.log("|---|---|---|---|---|---|---|");
+  for (const { shape, longest, ratio, fits, memory, way, statuses } of sorted) {
     const mebibytes = (memory / 1024 / 1024).toFixed(0);
     console.log(
-      `| ${shape} | ${longest.toFixed(0)} | ${ratio.toFixed(1)} | ${mebibytes} | ${way} | ${statuses} |`,
+      `| ${shape} | ${longest.toFixed(0)} | ${ratio.toFixed(1)} | ${fits ? "yes" : "no"} | ${mebibytes} | ${way} | ${statuses} |`,
     );
   }
 }

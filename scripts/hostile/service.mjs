@@ -65,7 +65,7 @@ process.on("message", (message) => {
     longest = 0;
     last = now();
     setImmediate(tick);
-    process.send({ ready: true });
+    process.send({ heap: process.memoryUsage().heapUsed });
   } else {
     watching = false;
     const memory = Math.max(0, readMemory("VmHWM") - baseline);

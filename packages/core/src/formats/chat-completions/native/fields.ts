@@ -140,7 +140,7 @@ const bodyFields: readonly Entry[] = [
   ],
   ["stream_options", dropped(notAllKnown)],
   ["cache_control", dropped("It is not a known form of cache control.")],
-  ["top_k", refusedOrDropped("The model behind this endpoint takes only a number for this.")],
+  ["top_k", refusedOrDropped("The model behind this endpoint takes only a whole number from 0.")],
 ];
 
 /** Fields of messages, parts, calls and tools. */

@@ -2,6 +2,7 @@ import type { Conversation } from "../../../conversation/conversation.js";
 import type { ParsedRequest } from "../../format.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toNeutralTier } from "../wire/service-tier.js";
+import { toTopK } from "../wire/top-k.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 import { parseExtensions } from "./extensions.js";
 import { parseMessages } from "./messages.js";
@@ -29,6 +30,7 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
   const { stop } = request;
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
+  const topK = toTopK(request.top_k);
   return {
     model: request.model,
     ...parseMessages(request.messages, { at: "/messages", lifetime }),
@@ -39,7 +41,7 @@ export function parseConversation(request: ChatCompletionRequest): Conversation 
     stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
     temperature: request.temperature ?? undefined,
     topP: request.top_p ?? undefined,
-    topK: typeof request.top_k === "number" ? request.top_k : undefined,
+    topK: topK === "off" ? undefined : topK,
     seed: request.seed ?? undefined,
     reasoning,
     output: parseOutput(request.response_format),

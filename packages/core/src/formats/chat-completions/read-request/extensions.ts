@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
 import { cacheNameOf } from "../wire/cache-control.js";
+import { toTopK } from "../wire/top-k.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
 import { restOf } from "./content.js";
 
@@ -34,7 +35,7 @@ const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonObject): JsonObject {
   const cacheControl = cacheNameOf(request);
-  const topK = typeof request.top_k === "number" ? ["top_k"] : [];
+  const topK = toTopK(request.top_k) === undefined ? [] : ["top_k"];
   const used = [...usedFields, ...topK, ...(cacheControl ? [cacheControl] : [])];
   const rest = Object.entries({ ...restOf(request, used), ...reasoning })
     .map(([name, value]) => [name, leave(name, value, request)] as const)
