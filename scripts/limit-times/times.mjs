@@ -106,7 +106,8 @@ async function timeOfStalledReader() {
   const server = await startServer({ writeStallTimeout: limit }, noted, () =>
     stopped.resolve(performance.now()),
   );
-  const { method, headers, body } = requestOf({ stream: true });
+  // The limit of the output must not end the reply before the connection is full.
+  const { method, headers, body } = requestOf({ stream: true, max_tokens: 1_000_000_000 });
   const outgoing = httpRequest({
     host: "127.0.0.1",
     port: server.port,

@@ -47,9 +47,11 @@ function toText(figures) {
     .join(", ");
 }
 
-/** `servedForFree` as words. */
+/** `servedForFree` and `growthMiB` as words. */
 function toWords(name) {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return name
+    .replace(/(?:[KM]iB|Ms)$/, (unit) => ` ${unit.replace("Ms", "ms")}`)
+    .replaceAll(/(?<=[a-z0-9])[A-Z](?=[a-z0-9])/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function toValue(value) {

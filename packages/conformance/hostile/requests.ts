@@ -333,19 +333,21 @@ const conversations: readonly HostileRequest[] = [
     name: "messages of alternating roles",
     toMembers: talk(`${question},{"role":"assistant","content":"hi"}`),
   },
-  {
-    // At 32 MB, as many messages as are allowed.
-    name: "messages of 300 letters",
-    toMembers: talk(
-      ["user", "assistant"]
-        .map((role) => `{"role":"${role}","content":"${"a".repeat(300)}"}`)
-        .join(","),
-    ),
-  },
+  // As many messages as are allowed: at 1 MB of 22 letters each, and at 32 MB of 1,650.
+  ...[22, 1_650].flatMap((letters) =>
+    ["assistant", "system"].map((other) => ({
+      name: `messages of user and ${other}, of ${letters} letters`,
+      toMembers: talk(
+        ["user", other]
+          .map((role) => `{"role":"${role}","content":"${"a".repeat(letters)}"}`)
+          .join(","),
+      ),
+    })),
+  ),
   {
     // At 32 MB, as many values as are allowed.
-    name: "texts of 80 letters",
-    toMembers: parts(`{"type":"text","text":"${"a".repeat(80)}"}`),
+    name: "texts of 170 letters",
+    toMembers: parts(`{"type":"text","text":"${"a".repeat(170)}"}`),
   },
   {
     name: "messages with distinct members",

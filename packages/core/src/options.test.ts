@@ -26,9 +26,9 @@ describe("toSettings", () => {
         bodyBytes: 32 * 1024 * 1024,
         uploadBytes: 256 * 1024 * 1024,
         jsonDepth: 128,
-        jsonValues: 1_000_000,
+        jsonValues: 500_000,
         objectMembers: 10_000,
-        messages: 100_000,
+        messages: 20_000,
         blocks: 10_000,
         tools: 10_000,
         stopSequences: 1_000,
@@ -48,7 +48,7 @@ describe("toSettings", () => {
       sizeLimits: { jsonDepth: 5 },
       timeouts: { total: 7 },
     });
-    expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 100_000 });
+    expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 20_000 });
     expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 300_000, total: 7 });
   });
 

@@ -11,12 +11,12 @@ export interface SizeLimits {
   readonly jsonDepth: number;
   /**
    * Values of a JSON body: elements of its lists and members of its objects, at every depth. An empty
-   * list or object counts twice. @default 1_000_000
+   * list or object counts twice. @default 500_000
    */
   readonly jsonValues: number;
   /** Members of one object of a JSON body, repeated names included. @default 10_000 */
   readonly objectMembers: number;
-  /** Messages of one conversation. @default 100_000 */
+  /** Messages of one conversation; the Messages service takes 100,000. @default 20_000 */
   readonly messages: number;
   /** Blocks or parts of one message. @default 10_000 */
   readonly blocks: number;
@@ -38,9 +38,9 @@ export const defaultSizeLimits: SizeLimits = {
   bodyBytes: 32 * 1024 * 1024,
   uploadBytes: 256 * 1024 * 1024,
   jsonDepth: 128,
-  jsonValues: 1_000_000,
+  jsonValues: 500_000,
   objectMembers: 10_000,
-  messages: 100_000,
+  messages: 20_000,
   blocks: 10_000,
   tools: 10_000,
   stopSequences: 1_000,

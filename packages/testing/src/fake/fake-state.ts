@@ -44,12 +44,16 @@ export function createState(options: FakeOptions): State {
     validation: toValidation(options),
     limits: createMemoryLimits({ concurrentRequests: noLimit, concurrentRequestsPerKey: noLimit }),
     timeouts: { firstEvent: noLimit, betweenEvents: noLimit, total: noLimit },
+    sizeLimits: { messages: mostMessages },
     clock: options.clock ?? createFixedClock(),
     ids: options.ids ?? createCountingIds(),
     random: createRandom(0, 0).next,
   });
   return { service, script, recordings: [], recordingOf };
 }
+
+/** As many as the Messages service takes (its documentation of the Messages API). */
+const mostMessages = 100_000;
 
 /** Tests keep more requests open than a key may, and let fake time pass until their client gives up. */
 const noLimit = Number.MAX_SAFE_INTEGER;

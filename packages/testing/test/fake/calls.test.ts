@@ -272,3 +272,9 @@ it("distinguishes requests that are one and the same exchange", async () => {
   expect(fake.calls.map(({ conversation }) => conversation?.model)).toEqual(["m", "m"]);
   expect(fake.calls[1]!.request.body).toEqual({ model: "m", messages });
 });
+
+it.each(formatNames)("%s takes as many messages as the Messages service", async (format) => {
+  const fake = createFake({ script: ["Hi"] });
+  const messages = Array.from({ length: 50_000 }, () => ({ role: "user", content: "a" }));
+  expect((await ask(fake, format, { body: { messages } })).status).toBe(200);
+});

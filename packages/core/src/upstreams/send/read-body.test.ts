@@ -47,6 +47,17 @@ describe("readJsonReply", () => {
     }
   });
 
+  it("reads the log probabilities of a long reply, which are more values than a request may have", async () => {
+    const alternatives = Array.from({ length: 20 }, () => ({
+      token: "a",
+      logprob: -1,
+      bytes: [97],
+    }));
+    const content = Array.from({ length: 8_000 }, () => ({ top_logprobs: alternatives }));
+    const { value } = await readJsonReply(bodyOf([JSON.stringify({ content })]).source);
+    expect((value as { content: unknown[] }).content).toHaveLength(8_000);
+  });
+
   it("J05 stops reading above its limit", async () => {
     const blocks = Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024).fill(0x20));
     const { source } = bodyOf(blocks);
