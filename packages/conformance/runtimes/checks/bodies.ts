@@ -186,8 +186,8 @@ async function limitsCounts({ baseUrl }: Target): Promise<void> {
   await refuseOnBoth(baseUrl, async (endpoint) => {
     const many = (count: number, item: string) => `[${Array(count).fill(item).join(",")}]`;
     for (const [member, value, limit] of [
-      ["messages", many(100_001, "{}"), 100_000],
-      ["messages", many(500_000, "0"), 100_000],
+      ["messages", many(20_001, "{}"), 20_000],
+      ["messages", many(400_000, "0"), 20_000],
       ["tools", many(100_000, "{}"), 10_000],
     ] as const) {
       const body = refusable(endpoint).replace(/}$/, `,"${member}":${value}}`);
