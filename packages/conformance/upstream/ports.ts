@@ -1,15 +1,30 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { Worker } from "node:worker_threads";
-import { listen } from "./scripted-upstream.js";
+import { threadId, Worker } from "node:worker_threads";
 
-/** A port of 127.0.0.1 that refuses connections. */
+/**
+ * A port on which nothing listens. It is below those that a system gives to servers and connections
+ * which ask for any, and each worker tries ports of its own, so that no other test gets it meanwhile.
+ */
 export async function findClosedPort(): Promise<number> {
+  for (let port = firstPort; port < firstPort + 100; port++) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error("Something listens on each of a hundred ports.");
+}
+
+const firstPort = 20_000 + ((process.pid * 7 + threadId) % 100) * 100;
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, "close");
-  return port;
+  const listening = once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  server.listen(port, "127.0.0.1");
+  const free = await listening;
+  if (free) await once(server.close(), "close");
+  return free;
 }
 
 /** A port that neither accepts nor refuses connections. */

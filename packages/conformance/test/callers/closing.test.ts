@@ -25,7 +25,7 @@ it.each(manners.filter(({ stream }) => stream))(
     const socket = await connectWith(served.port, requestText(manner, { model: "endless" }));
     await readUntil(socket, (received) => received.includes("more "));
     const rest = readUntil(socket);
-    await served.close();
+    await served.close(2_000);
     const text = await rest;
     expect(text).toContain("more ");
     expect(text).toMatch(/overloaded/);

@@ -23,7 +23,8 @@ export const mannerTitle = "($endpoint, stream: $stream)";
 /** A service of scripted models on a socket. */
 export interface Served extends Subject {
   readonly port: number;
-  close(): Promise<void>;
+  /** @param milliseconds that running requests get. @default 10 */
+  close(milliseconds?: number): Promise<void>;
 }
 
 /** Serves the scripted models with the server of the Node adapter. */
@@ -34,8 +35,8 @@ export async function serve(): Promise<Served> {
   return {
     ...subject,
     port: (server.address() as AddressInfo).port,
-    async close() {
-      await subject.service.close({ timeout: 10 });
+    async close(milliseconds = 10) {
+      await subject.service.close({ timeout: milliseconds });
       server.closeAllConnections();
       server.close();
     },
