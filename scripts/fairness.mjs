@@ -16,6 +16,7 @@ import {
   messagesUpstream,
 } from "../packages/core/dist/index.js";
 import { createEcho } from "../packages/embedded-models/dist/index.js";
+import { chatCompletions, messages } from "./replies.mjs";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 
@@ -32,35 +33,15 @@ const paths = { chat: "/v1/chat/completions", messages: "/v1/messages" };
 const encode = (text) => new TextEncoder().encode(text);
 
 const prompt = "word ".repeat(800_000);
-const words = Array.from({ length: 10_000 }, (_, index) => `word${index} `);
-const chatEvents = [
-  ...words.map((content) => ({ choices: [{ index: 0, delta: { content } }] })),
-  { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
-];
-const message = {
-  ...{ id: "msg_1", type: "message", role: "assistant", model: "m", content: [] },
-  ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
-};
-const messagesEvents = [
-  { type: "message_start", message },
-  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
-  ...words.map((text) => ({
-    type: "content_block_delta",
-    index: 0,
-    delta: { type: "text_delta", text },
-  })),
-  { type: "content_block_stop", index: 0 },
-  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5 } },
-  { type: "message_stop" },
-];
-const streams = {
-  chat: [...chatEvents.map((event) => JSON.stringify(event)), "[DONE]"]
-    .map((data) => `data: ${data}\n\n`)
-    .join(""),
-  messages: messagesEvents
-    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    .join(""),
-};
+const usage = { input: 1, output: 10_000 };
+/** A whole stream in the pieces of its format. */
+const toStream = (format) =>
+  [
+    format.begin(usage),
+    ...Array.from({ length: usage.output }, (_, word) => format.delta(word)),
+    format.end(usage),
+  ].join("");
+const streams = { chat: toStream(chatCompletions), messages: toStream(messages) };
 
 /** The options of an upstream whose whole stream is there at once, in one block. */
 function toOptions(id) {

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { chatCompletions, messages } from "./replies.mjs";
+import { chatCompletions, messages } from "../replies.mjs";
 
 /** The header in which the service sends the id of its ledger row. */
 export const attemptHeader = "x-attempt-id";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { chatCompletions, messages } from "../soak/replies.mjs";
+import { chatCompletions, messages } from "../replies.mjs";
 
 const usage = { input: 11, output: 40 };
 /** What a caller has received in the end of a slow stream that is whole. */

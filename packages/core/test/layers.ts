@@ -93,6 +93,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "runtime",
     "sse",
   ],
+  "formats/edit-members.ts": ["conversation", "json"],
   "formats/*": [
     "./answers",
     "./documentation",
@@ -171,6 +172,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "./write-request",
     "conversation",
     "errors",
+    "formats/edit-members.ts",
     "formats/upstream-format.ts",
     "json",
     "sse",

@@ -1,14 +1,5 @@
 import assert from "node:assert/strict";
-import type { FinalUsage, MemoryLedger } from "@diglot/core";
-
-const counts = [
-  "input",
-  "cacheRead",
-  "cacheWrite",
-  "cacheWriteLong",
-  "output",
-  "reasoning",
-] as const;
+import { type FinalUsage, type MemoryLedger, usageKinds } from "@diglot/core";
 
 /**
  * Checks the ledger after a service was closed: at most so many rows, each final, with whole counts
@@ -32,7 +23,7 @@ export async function assertClosedLedger(ledger: MemoryLedger, most: number): Pr
 }
 
 function assertWholeUsage(usage: FinalUsage): void {
-  for (const name of counts) {
+  for (const name of usageKinds) {
     assert.ok(isWhole(usage[name]), `The count ${name} is ${usage[name]}.`);
   }
 }

@@ -7,8 +7,8 @@ import type { Rules } from "./rules.js";
 export interface CostLimits {
   /** The one member that limits the output at this upstream. */
   readonly limitField: string;
-  /** The tokens that are reserved for one choice. */
-  readonly maxTokens: number;
+  /** The tokens that are reserved for one choice; absent where no money is counted. */
+  readonly maxTokens: number | undefined;
   /** The choices that are reserved. */
   readonly choices: number;
   /** Further members of the upstream by which a caller could change the price. */
@@ -17,8 +17,8 @@ export interface CostLimits {
 
 /** What a request may hold of them. */
 export interface JudgedCost {
-  /** The output limit to send, in tokens. */
-  readonly maxTokens: number;
+  /** The output limit to send, in tokens; absent where no money is counted. */
+  readonly maxTokens: number | undefined;
   /** Members that are not sent, since one limit is sent instead. */
   readonly superseded: ReadonlySet<string>;
 }
@@ -62,12 +62,13 @@ const factors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Judges every member on which the cost depends. Servers know limits by many names, and some read a
- * name in any case, so a name that is not sent cannot pass a reservation.
+ * Judges every member on which the cost depends, where money is counted. Servers know limits by many
+ * names, and some read a name in any case, so a name that is not sent cannot pass a reservation.
  */
 export function judgeCost(body: JsonObject, cost: CostLimits, receipt: Receipt): JudgedCost {
   const superseded = new Set<string>();
   let { maxTokens } = cost;
+  if (maxTokens === undefined) return { maxTokens, superseded };
   for (const [name, value] of Object.entries(body)) {
     const folded = fold(name);
     const at = toPointer([name]);
@@ -101,6 +102,7 @@ function fold(name: string): string {
 /** A body that was written for an upstream, with one output limit and none of what was judged away. */
 export function limitCost(body: JsonObject, cost: CostLimits, receipt: Receipt): JsonObject {
   const { maxTokens, superseded } = judgeCost(body, cost, receipt);
+  if (maxTokens === undefined) return body;
   const kept = Object.entries(body).filter(([name]) => !superseded.has(name));
   return { ...Object.fromEntries(kept), [cost.limitField]: maxTokens };
 }

@@ -1,3 +1,13 @@
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  skipString,
+} from "../json/tokens.js";
 import type { SizeLimits } from "./size-limits.js";
 
 /** The size limits that the structure of a JSON text alone can exceed. */
@@ -10,15 +20,6 @@ export interface Structure {
   /** The members of all objects, repeated names included. */
   readonly members: number;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 
 /**
  * Judges a JSON text before it is parsed: the parser takes any text, but needs seconds and gigabytes
@@ -37,7 +38,7 @@ export function readStructure(
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
-      index = findClosingQuote(bytes, index);
+      index = skipString(bytes, index) - 1;
     } else if (byte === comma) {
       const count = (commas[depth] ?? 0) + 1;
       commas[depth] = count;
@@ -65,13 +66,4 @@ export function countMembers(value: unknown): number {
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   const own = Array.isArray(value) ? 0 : children.length;
   return children.reduce<number>((count, child) => count + countMembers(child), own);
-}
-
-/** The place of the quote that closes the string opened at `start`; the end if there is none. */
-function findClosingQuote(bytes: Uint8Array, start: number): number {
-  let index = start + 1;
-  while (index < bytes.length && bytes[index] !== quote) {
-    index += bytes[index] === backslash ? 2 : 1;
-  }
-  return index;
 }

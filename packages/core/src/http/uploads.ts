@@ -51,7 +51,7 @@ export function createUploads({
       check(declared, arrived + declared);
       const body = createByteCollector();
       try {
-        for await (const block of inTime(chunks, uploadTimeout, clock)) {
+        for await (const block of withDeadline(chunks, uploadTimeout, clock)) {
           check(body.length() + block.length, arrived + block.length);
           body.add(block);
           arrived += block.length;
@@ -68,7 +68,7 @@ export function createUploads({
 }
 
 /** The blocks of a body, all of which must arrive in time. A block that does not come is left behind. */
-async function* inTime(
+async function* withDeadline(
   chunks: AsyncIterable<Uint8Array>,
   milliseconds: number,
   clock: Clock,

@@ -1,4 +1,13 @@
 import type { FieldPath } from "../errors/service-error.js";
+import {
+  closeBrace,
+  closeBracket,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  skipString,
+} from "./tokens.js";
 import { unescapeJson } from "./value.js";
 
 /**
@@ -20,14 +29,6 @@ export interface Member {
   readonly entry: Span;
   readonly value: Span;
 }
-
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 
 /** A name may begin with a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -157,15 +158,6 @@ function skipSpace(bytes: Uint8Array, offset: number): number {
   let index = offset === 0 && bytes[0] === 0xef ? 3 : offset;
   while (isSpace(bytes[index])) index++;
   return index;
-}
-
-/** The offset after the string that begins at `start`. */
-function skipString(bytes: Uint8Array, start: number): number {
-  let index = start + 1;
-  while (index < bytes.length && bytes[index] !== quote) {
-    index += bytes[index] === backslash ? 2 : 1;
-  }
-  return index + 1;
 }
 
 /** The offset after the value that begins at `start`. */

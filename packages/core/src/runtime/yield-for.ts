@@ -1,6 +1,6 @@
 import { nextTurn } from "./turns.js";
 
-/** Bytes over which one pass takes well below a millisecond. */
+/** Bytes for which one pass takes half a millisecond or so. */
 const small = 256 * 1024;
 
 /**

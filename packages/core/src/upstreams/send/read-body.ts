@@ -35,7 +35,8 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
     throw toTransportError(error, "json");
   });
   const { exceeded } = readStructure(bytes, replyLimits);
-  if (exceeded) throw badReply(`The body exceeds the limit ${exceeded}.`);
+  if (exceeded)
+    throw badReply(`The body exceeds the limit ${exceeded} of ${replyLimits[exceeded]}.`);
   try {
     return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
   } catch {

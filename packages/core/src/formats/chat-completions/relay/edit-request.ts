@@ -1,15 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import { judgeCost } from "../../../conversation/cost-members.js";
 import { judgeRouting } from "../../../conversation/routing-members.js";
-import {
-  applyEdits,
-  type Edit,
-  type Member,
-  membersOf,
-  removeMembers,
-  setMember,
-} from "../../../json/spans.js";
+import { applyEdits, type Edit, type Member, membersOf, setMember } from "../../../json/spans.js";
 import { isObject, toObject } from "../../../json/value.js";
+import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 
@@ -30,17 +23,11 @@ export function editRelayedRequest(
   const choices = typeof body.n === "number" ? body.n : 1;
   const addedUsage = lacksUsage(body, capabilities);
   const members = membersOf(bytes);
-  const cost =
-    maxTokens === undefined
-      ? undefined
-      : judgeCost(body, { limitField, maxTokens, choices, costMembers }, receipt);
+  const limits = { limitField, maxTokens, choices, costMembers };
   const edits = [
-    ...(cost ? removeMembers(members, cost.superseded) : []),
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
-    ...(cost && cost.maxTokens !== body[limitField]
-      ? setMember(members, limitField, String(cost.maxTokens))
-      : []),
+    ...editCost(members, body, limits, receipt),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };
 }
@@ -52,12 +39,6 @@ function lacksUsage(
 ): boolean {
   if (body.stream !== true || streamUsage === "always" || streamUsage === "never") return false;
   return toObject(body.stream_options).include_usage !== true;
-}
-
-function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  if (body.model === model) return [];
-  const member = members.findLast(({ name }) => name === "model");
-  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 /** Sets the flag if it is there, or adds it to the options, or adds the options to the body. */

@@ -49,7 +49,6 @@ function limitTokens(
   body: JsonObject,
   { reservedTokens: maxTokens, capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
-  if (maxTokens === undefined) return body;
   const { maxTokensField: limitField, costMembers } = capabilities;
   return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
 }

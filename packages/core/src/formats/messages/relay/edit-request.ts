@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import { judgeCost } from "../../../conversation/cost-members.js";
 import { toPointer } from "../../../conversation/pointer.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import {
@@ -9,16 +8,13 @@ import {
   type Member,
   membersOf,
   removeElements,
-  removeMembers,
   type Span,
-  setMember,
 } from "../../../json/spans.js";
 import { isObject } from "../../../json/value.js";
+import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import { isOwnSignature } from "../wire/signature.js";
 import { blockThinkingRules } from "../write-request/rules/content.js";
-
-const limitField = "max_tokens";
 
 /**
  * A caller's body for an upstream of this format. The model gets its upstream name, and thinking
@@ -33,25 +29,13 @@ export function editRelayedRequest(
   { model, capabilities: { costMembers }, maxTokens, receipt }: RelayEdits,
 ): RelayedBody {
   const members = membersOf(bytes);
-  const cost =
-    maxTokens === undefined
-      ? undefined
-      : judgeCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
+  const limits = { limitField: "max_tokens", maxTokens, choices: 1, costMembers };
   const edits = [
-    ...(cost ? removeMembers(members, cost.superseded) : []),
     ...editModel(members, body, model),
-    ...(cost && cost.maxTokens !== body.max_tokens
-      ? setMember(members, limitField, String(cost.maxTokens))
-      : []),
+    ...editCost(members, body, limits, receipt),
     ...editMessages(bytes, members, body, receipt),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage: false };
-}
-
-function editModel(members: readonly Member[], body: JsonObject, model: string): readonly Edit[] {
-  if (body.model === model) return [];
-  const member = members.findLast(({ name }) => name === "model");
-  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
 }
 
 /** Removes thinking that was signed here, and messages that are empty without it. */

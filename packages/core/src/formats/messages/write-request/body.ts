@@ -55,7 +55,6 @@ function limitTokens(
   body: JsonObject,
   { reservedTokens: maxTokens, capabilities: { costMembers }, receipt }: WriteRequestContext,
 ): JsonObject {
-  if (maxTokens === undefined) return body;
   const limitField = "max_tokens";
   return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
 }

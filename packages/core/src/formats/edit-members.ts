@@ -1,0 +1,28 @@
+import type { JsonObject } from "../conversation/conversation.js";
+import { type CostLimits, judgeCost } from "../conversation/cost-members.js";
+import type { Receipt } from "../conversation/receipt.js";
+import { type Edit, type Member, removeMembers, setMember } from "../json/spans.js";
+
+/** Edits of a relayed body that name the model as the upstream does. */
+export function editModel(
+  members: readonly Member[],
+  body: JsonObject,
+  model: string,
+): readonly Edit[] {
+  if (body.model === model) return [];
+  const member = members.findLast(({ name }) => name === "model");
+  return member ? [{ ...member.value, text: JSON.stringify(model) }] : [];
+}
+
+/** Edits of a relayed body that leave one output limit, and no other member that raises the cost. */
+export function editCost(
+  members: readonly Member[],
+  body: JsonObject,
+  limits: CostLimits,
+  receipt: Receipt,
+): readonly Edit[] {
+  const { maxTokens, superseded } = judgeCost(body, limits, receipt);
+  const removed = removeMembers(members, superseded);
+  if (maxTokens === undefined || maxTokens === body[limits.limitField]) return removed;
+  return [...removed, ...setMember(members, limits.limitField, String(maxTokens))];
+}
