@@ -17,6 +17,7 @@ import {
   type ValidRequest,
 } from "./request/call.js";
 import { callModel } from "./request/call-model.js";
+import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
 import { claimRequest } from "./request/idempotency/claim.js";
@@ -116,17 +117,19 @@ async function readCall(routed: Routed, key: KeyRecord, place: Place): Promise<C
 
 /** Reads and validates what a caller asks of a model. */
 async function readRequest(
-  { settings, exchange, format }: Routed,
+  routed: Routed,
   key: KeyRecord,
   parse: "parseRequest" | "parseCountTokens",
 ): Promise<ValidRequest> {
+  const { settings, exchange, format } = routed;
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange);
   const model = chooseModel(settings, format, key, request.model);
-  if (!model.validatesOwnRequests) format.checkSupport(request, model);
-  return { key, head, request, model, bytes };
+  const valid = { key, head, request, model, bytes };
+  await checkSupport(routed, valid);
+  return valid;
 }
 
 /**

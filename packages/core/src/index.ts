@@ -157,6 +157,7 @@ export type {
   UnsupportedPolicy,
 } from "./conversation/receipt.js";
 export type { NativeRules, Rule } from "./conversation/rules.js";
+export type { Steps } from "./conversation/steps.js";
 export {
   completeUsage,
   type FinalUsage,

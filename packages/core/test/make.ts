@@ -32,6 +32,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   const request: ModelRequest = {
     requestId: "req",
     conversation: () => conversationOf(),
+    readConversation: async () => request.conversation(),
     origin: {
       format: "messages",
       body: {},

@@ -6,6 +6,7 @@ import {
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
+import { runAtOnce } from "../src/conversation/steps.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
@@ -33,7 +34,7 @@ export function writeChat(source: unknown, change: WriteChange = {}) {
   const conversation = request.conversation();
   const capabilities = { ...defaultUpstreamCapabilities, ...change.capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...change.unsupported });
-  const written = writeRequest(conversation, {
+  const steps = writeRequest(conversation, {
     model: "upstream-model",
     stream: request.stream,
     maxTokens: 1_000,
@@ -44,6 +45,7 @@ export function writeChat(source: unknown, change: WriteChange = {}) {
     receipt,
     remembered: change.remembered ?? new Map(),
   });
+  const written = runAtOnce(steps);
   const text = encodeJson(written);
   const fault = faultOf(receipt.assertAccepted);
   return {

@@ -6,6 +6,7 @@ import {
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
+import { runAtOnce } from "../src/conversation/steps.js";
 import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
@@ -42,7 +43,7 @@ export function write(
   const conversation = request.conversation();
   const all = { ...capable, ...capabilities };
   const receipt = createReceipt({ ...defaultPolicy, ...unsupported });
-  const written = writeRequest(conversation, {
+  const steps = writeRequest(conversation, {
     model: "upstream-model",
     stream: request.stream,
     maxTokens: 4_096,
@@ -53,6 +54,7 @@ export function write(
     receipt,
     remembered,
   });
+  const written = runAtOnce(steps);
   const text = encodeJson(written);
   return {
     text,

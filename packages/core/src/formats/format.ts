@@ -4,6 +4,7 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
+import type { Steps } from "../conversation/steps.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
@@ -28,6 +29,8 @@ export interface ParsedRequest {
   readonly choices: number;
   /** The request in its neutral form, parsed on first use. */
   conversation(): Conversation;
+  /** The steps that parse it. Once they have run, both return the same conversation. */
+  readConversation(): Steps<Conversation>;
 }
 
 /** What an answer needs besides the reply itself. */

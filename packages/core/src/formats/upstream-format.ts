@@ -5,6 +5,7 @@ import type { ToolNames } from "../conversation/legal-names.js";
 import type { OutputEstimate } from "../conversation/output-estimate.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
+import type { Steps } from "../conversation/steps.js";
 import type { Usage } from "../conversation/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
@@ -187,8 +188,11 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   relayedRequestHeaders(headers: HeaderLookup): HeaderList;
   /** The upstream's headers that are passed on when a reply is relayed. */
   relayedReplyHeaders(headers: HeaderLookup): HeaderList;
-  /** Writes a conversation in this format. The receipt records every loss and every refusal. */
-  writeRequest(conversation: Conversation, context: WriteRequestContext<C>): JsonObject;
+  /**
+   * Writes a conversation in this format, with a step for each turn or so. The receipt records every
+   * loss and every refusal.
+   */
+  writeRequest(conversation: Conversation, context: WriteRequestContext<C>): Steps<JsonObject>;
   /**
    * The number of tokens in an answer of the token counter. @throws ServiceError
    * `upstream_bad_response`

@@ -48,6 +48,7 @@ async function parseBytes(received: Uint8Array, limits: SizeLimits): Promise<Jso
   await yieldFor(bytes);
   // Of a repeated name the parser keeps the last value, and other readers may keep the first.
   const isUnambiguous = countMembers(value) === members;
+  await yieldFor(bytes);
   return { value, bytes: isUnambiguous ? bytes : encoder.encode(JSON.stringify(value)) };
 }
 

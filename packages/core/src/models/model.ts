@@ -103,6 +103,8 @@ export interface ModelRequest {
   readonly accountId?: string | undefined;
   /** The neutral conversation. It is parsed by the first call; a model that relays the bytes needs none. */
   conversation(): Conversation;
+  /** The same; while a large one is parsed, other work of the process may run. */
+  readConversation(): Promise<Conversation>;
   readonly origin: Origin;
   readonly stream: boolean;
   /** The most tokens that the reply may have: the caller's limit, else the model's maximum, else the service's default. */

@@ -1,5 +1,6 @@
 import type { Admission } from "../accounts/limits/limits.js";
 import type { ModelRequest, Origin, Reply } from "../models/model.js";
+import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
 /**
@@ -19,6 +20,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     requestId: call.requestId,
     accountId: call.key.accountId,
     conversation: request.conversation,
+    readConversation: () => runSteps(request.readConversation(), call.bytes, settings.clock),
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens: call.maxTokens,

@@ -3,11 +3,16 @@ import { nextTurn } from "./turns.js";
 /** Bytes for which one pass takes half a millisecond or so. */
 const small = 256 * 1024;
 
+/** Whether passes over a body take so long that other work of the process must run between them. */
+export function isLarge({ length }: Uint8Array): boolean {
+  return length > small;
+}
+
 /**
  * Lets other work of the process run between two passes over a large body, so that what several
  * passes take is not added up to one block of the event loop.
  * @param bytes of the body; a small one waits for nothing
  */
-export async function yieldFor({ length }: Uint8Array): Promise<void> {
-  if (length > small) await nextTurn();
+export async function yieldFor(bytes: Uint8Array): Promise<void> {
+  if (isLarge(bytes)) await nextTurn();
 }

@@ -7,6 +7,7 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "../conversation/receipt.js";
+import { runAtOnce } from "../conversation/steps.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
 import type { TranslateRequestOptions } from "./options.js";
@@ -58,7 +59,7 @@ export function writeTranslated(
   const capabilities: UpstreamCapabilities = { ...target.capabilities, ...options.capabilities };
   const translation = { ...defaultTranslation, ...options.translation };
   const receipt = createReceipt({ ...defaultPolicy, ...options.unsupported });
-  const written = target.writeRequest(conversation, {
+  const steps = target.writeRequest(conversation, {
     model: options.model ?? request.model,
     stream: request.stream,
     maxTokens: capabilities.maxOutput ?? translation.defaultMaxTokens,
@@ -69,5 +70,5 @@ export function writeTranslated(
     receipt,
     remembered: new Map(),
   });
-  return { written, receipt };
+  return { written: runAtOnce(steps), receipt };
 }

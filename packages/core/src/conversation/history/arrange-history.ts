@@ -1,6 +1,7 @@
 import type { Block, Turn } from "../conversation.js";
+import { flatMapInSteps, type Steps } from "../steps.js";
 import { createCallIds } from "./call-ids.js";
-import { toExchanges } from "./exchanges.js";
+import { type Exchange, toExchanges } from "./exchanges.js";
 import type { HistoryContext } from "./history-target.js";
 import { mergeTurns } from "./merge-turns.js";
 import { pairExchange } from "./pair-exchange.js";
@@ -21,10 +22,14 @@ export interface ArrangedHistory {
  * target takes them. The receipt records every change and every refusal. The given turns are not
  * changed.
  */
-export function arrangeHistory(turns: readonly Turn[], context: HistoryContext): ArrangedHistory {
+export function* arrangeHistory(
+  turns: readonly Turn[],
+  context: HistoryContext,
+): Steps<ArrangedHistory> {
   const ids = createCallIds(context);
   const exchanges = toExchanges(mergeTurns(turns));
-  const paired = exchanges.flatMap((exchange) => pairExchange(exchange, ids, context));
+  const pair = (exchange: Exchange) => pairExchange(exchange, ids, context);
+  const paired = yield* flatMapInSteps(exchanges, pair);
   const placed = placeLateSystem(mergeTurns(paired), context);
   return {
     turns: context.target.joinsNeighbours ? mergeTurns(placed.turns) : placed.turns,

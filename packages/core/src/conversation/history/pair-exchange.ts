@@ -19,7 +19,9 @@ export function pairExchange(
   context: HistoryContext,
 ): readonly Turn[] {
   const calls = callsOf(assistant);
-  const { ofCall, matched } = matchResults(calls, following.flatMap(resultsOf));
+  const results = following.flatMap(resultsOf);
+  if (calls.length + results.length === 0) return assistant ? [assistant, ...following] : following;
+  const { ofCall, matched } = matchResults(calls, results);
   const renamed = new Map(calls.map((call) => [call, ids.rename(call)] as const));
   const answers = [...renamed].flatMap(([call, { id }]) => {
     const result = ofCall.get(call);

@@ -1,6 +1,7 @@
 import { toolNamesOf } from "../../conversation/legal-names.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
+import { runSteps } from "../../runtime/run-steps.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
 import { toReservedTokens } from "../send/output-limit.js";
@@ -16,11 +17,9 @@ import { recallBlocks, rememberBlocks } from "./remember.js";
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
   const { bytes } = request.origin;
-  await yieldFor(bytes);
-  const conversation = request.conversation();
-  await yieldFor(bytes);
+  const conversation = await request.readConversation();
   const names = toolNamesOf(conversation, settings.capabilities);
-  const body = format.writeRequest(conversation, {
+  const steps = format.writeRequest(conversation, {
     model: settings.model,
     stream: request.stream,
     maxTokens: toMaxTokens(upstream, request),
@@ -32,6 +31,7 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     receipt: request.receipt,
     remembered: await recallBlocks(upstream, request),
   });
+  const body = await runSteps(steps, bytes, request.clock);
   request.receipt.assertAccepted();
   await yieldFor(bytes);
   const dispatched = await dispatch(upstream, request, {

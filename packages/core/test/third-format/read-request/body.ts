@@ -19,6 +19,9 @@ export function parseRequest(body: unknown): ParsedRequest {
     maxTokens: toNumber(request.options?.num_predict),
     choices: 1,
     conversation: () => toConversation(request),
+    *readConversation() {
+      return toConversation(request);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type {
   Block,
   Conversation,
   JsonObject,
+  Steps,
   Turn,
   WriteRequestContext,
 } from "../../../src/index.js";
@@ -12,7 +13,7 @@ import { parseObject } from "../wire/types.js";
 type Context = WriteRequestContext<LocalCapabilities>;
 
 /** Writes a conversation as the body of a request. Every loss and every refusal goes to the receipt. */
-export function writeRequest(conversation: Conversation, context: Context): JsonObject {
+export function* writeRequest(conversation: Conversation, context: Context): Steps<JsonObject> {
   const { system, turns, tools, toolChoice, extensions } = conversation;
   if (toolChoice && toolChoice.type !== "auto") {
     context.receipt.apply(rules.toolChoice, conversation.places?.toolChoice ?? "/tool_choice");
@@ -20,12 +21,15 @@ export function writeRequest(conversation: Conversation, context: Context): Json
   for (const [name, value] of Object.entries(extensions)) {
     context.receipt.apply(context.native.member(name, value), `/${name}`);
   }
+  const messages: JsonObject[] =
+    system.length > 0 ? [{ role: "system", content: textOf(system) }] : [];
+  for (const turn of turns) {
+    messages.push(...writeTurn(turn, context));
+    yield;
+  }
   return {
     model: context.model,
-    messages: [
-      ...(system.length > 0 ? [{ role: "system", content: textOf(system) }] : []),
-      ...turns.flatMap((turn) => writeTurn(turn, context)),
-    ],
+    messages,
     stream: context.stream,
     ...(tools.length > 0 && { tools: tools.flatMap((tool) => writeTool(tool, context)) }),
     ...writeOutput(conversation),

@@ -1,6 +1,7 @@
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../../conversation.js";
 import { createReceipt, defaultPolicy, type UnsupportedPolicy } from "../../receipt.js";
 import type { Outcome, Rule } from "../../rules.js";
+import { runAtOnce } from "../../steps.js";
 import { arrangeHistory } from "../arrange-history.js";
 import type { HistoryContext, HistoryRules, HistoryTarget } from "../history-target.js";
 
@@ -45,7 +46,7 @@ export function arrange(
   unsupported: Partial<UnsupportedPolicy> = {},
 ) {
   const context = contextOf(change, unsupported);
-  const arranged = arrangeHistory(turns, context);
+  const arranged = runAtOnce(arrangeHistory(turns, context));
   const { entries } = context.receipt;
   return {
     ...arranged,

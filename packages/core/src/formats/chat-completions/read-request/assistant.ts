@@ -25,7 +25,7 @@ export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
     ...(refusal
       ? [{ type: "refusal", text: refusal, at: below(scope, "refusal").at } as const]
       : []),
-    ...(calls ?? []).map((call, index) => toCall(call, below(scope, "tool_calls", index))),
+    ...(calls ?? []).map((call, index) => toCall(call, below(scope, `tool_calls/${index}`))),
   ]);
   const marked = setLastCacheControl(blocks, message, scope);
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { withoutPlaces } from "../../../../test/places.js";
 import type { Conversation } from "../../../conversation/conversation.js";
+import { runAtOnce } from "../../../conversation/steps.js";
 import { bodyOf, openSettings } from "../__fixtures__/make.js";
 import { validateRequest } from "../validate/body.js";
 import { parseConversation, toParsedRequest } from "./body.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 
 const parseWithPlaces = (change: object) =>
-  parseConversation(validateRequest(bodyOf({ ...change }), openSettings));
+  runAtOnce(parseConversation(validateRequest(bodyOf({ ...change }), openSettings)));
 const parse = (change: object) => withoutPlaces(parseWithPlaces(change)) as Conversation;
 const parseUser = (...content: object[]) =>
   parse({ messages: [{ role: "user", content }] }).turns[0]?.blocks;
@@ -477,7 +478,7 @@ describe("parseConversation", () => {
     const body = JSON.parse(
       '{"model":"echo","__proto__":{"a":1},"constructor":1,"messages":[{"role":"user","__proto__":{"b":1},"content":[{"type":"text","text":"x","__proto__":{"c":1}}]}]}',
     );
-    const conversation = parseConversation(validateRequest(body, openSettings));
+    const conversation = runAtOnce(parseConversation(validateRequest(body, openSettings)));
     const { extensions, turns } = withoutPlaces(conversation) as Conversation;
     expect(Object.getPrototypeOf(extensions)).toBe(Object.prototype);
     expect(Object.keys(extensions)).toEqual(["constructor"]);

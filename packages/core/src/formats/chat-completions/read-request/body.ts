@@ -1,4 +1,5 @@
 import type { Conversation } from "../../../conversation/conversation.js";
+import { keepResult, runAtOnce, type Steps } from "../../../conversation/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toNeutralTier } from "../wire/service-tier.js";
@@ -11,29 +12,27 @@ import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
 export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
-  let conversation: Conversation | undefined;
+  const readConversation = keepResult(() => parseConversation(request));
   return {
     model: request.model,
     stream: request.stream === true,
     body: request,
     maxTokens: toMaxTokens(request),
     choices: request.n ?? 1,
-    conversation() {
-      conversation ??= parseConversation(request);
-      return conversation;
-    },
+    conversation: () => runAtOnce(readConversation()),
+    readConversation,
   };
 }
 
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
-export function parseConversation(request: ChatCompletionRequest): Conversation {
+export function* parseConversation(request: ChatCompletionRequest): Steps<Conversation> {
   const { stop } = request;
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
   return {
     model: request.model,
-    ...parseMessages(request.messages, { at: "/messages", lifetime }),
+    ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
     tools: parseTools(request, { at: "/tools", lifetime }),
     toolChoice: parseToolChoice(request.tool_choice),
     parallelToolCalls: request.parallel_tool_calls ?? undefined,

@@ -16,10 +16,9 @@ export function parseContent(content: Content | null | undefined, scope: Scope):
   if (typeof content === "string") {
     return content === "" ? [] : [{ type: "text", text: content, at: scope.at }];
   }
-  return (content ?? [])
-    .map((part, index) => ({ part, scope: below(scope, index) }))
-    .filter(({ part }) => !isEmptyText(part))
-    .map(({ part, scope: inner }) => toBlock(part, inner));
+  return (content ?? []).flatMap((part, index) =>
+    isEmptyText(part) ? [] : toBlock(part, below(scope, index)),
+  );
 }
 
 function isEmptyText(part: ContentPart): boolean {
@@ -31,10 +30,13 @@ function isEmptyText(part: ContentPart): boolean {
  * dropped, so that copying the rest cannot change a prototype.
  */
 export function restOf(value: JsonObject, used: readonly string[]): JsonObject | undefined {
-  const rest = Object.entries(value).filter(
-    ([name, member]) => !used.includes(name) && name !== "__proto__" && member !== undefined,
-  );
-  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+  let rest: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    if (used.includes(name) || name === "__proto__" || value[name] === undefined) continue;
+    rest ??= {};
+    rest[name] = value[name];
+  }
+  return rest;
 }
 
 /** As `restOf`, under the name that blocks and turns use. */
@@ -126,8 +128,11 @@ export function placesBelow(
   { at }: Scope,
   paths: Readonly<Record<string, string>>,
 ): Pick<Placed, "places"> {
-  const entries = Object.entries(paths).map(([name, path]) => [name, `${at}/${path}`] as const);
-  return entries.length > 0 ? { places: Object.fromEntries(entries) } : {};
+  const names = Object.keys(paths);
+  if (names.length === 0) return {};
+  const places: Record<string, string> = {};
+  for (const name of names) places[name] = `${at}/${paths[name]}`;
+  return { places };
 }
 
 function toFileSource({ file_data, file_id }: JsonObject, name: string): MediaSource | undefined {

@@ -5,6 +5,7 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { toPointer } from "../../../conversation/pointer.js";
+import type { Steps } from "../../../conversation/steps.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
@@ -25,13 +26,17 @@ export interface ParsedMessages {
  * Reads the messages. Tool messages in a row become the results of one user turn; instructions
  * after the first other message stay where they are, as system turns.
  */
-export function parseMessages(messages: readonly RequestMessage[], scope: Scope): ParsedMessages {
+export function* parseMessages(
+  messages: readonly RequestMessage[],
+  scope: Scope,
+): Steps<ParsedMessages> {
   const firstOther = messages.findIndex(({ role }) => !instructionRoles.has(role));
   const leading = firstOther < 0 ? messages.length : firstOther;
   const turns: Turn[] = [];
   let results: ToolResultBlock[] | undefined;
   for (const [index, message] of messages.entries()) {
     if (index < leading) continue;
+    yield;
     const inner = below(scope, index);
     if (message.role !== "tool") {
       results = undefined;

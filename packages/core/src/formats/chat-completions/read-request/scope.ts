@@ -6,7 +6,7 @@ export interface Scope {
   readonly lifetime?: string | undefined;
 }
 
-/** The scope of a member or an element. */
-export function below(scope: Scope, ...steps: readonly (string | number)[]): Scope {
-  return { ...scope, at: steps.reduce<string>((at, step) => `${at}/${step}`, scope.at) };
+/** The scope of a member or an element. @param step its name or number, or a path of these */
+export function below({ at, lifetime }: Scope, step: string | number): Scope {
+  return { at: `${at}/${step}`, lifetime };
 }

@@ -24,10 +24,9 @@ export function parseTools(
 ): readonly Tool[] {
   const allowed = typeof tool_choice === "object" ? tool_choice?.allowed_tools?.tools : undefined;
   const names = allowed && new Set(allowed.map(nameOf));
-  return (tools ?? [])
-    .map((tool, index) => ({ tool, scope: below(scope, index) }))
-    .filter(({ tool }) => !names || names.has(nameOf(tool)))
-    .map(({ tool, scope: inner }) => toTool(tool, inner));
+  return (tools ?? []).flatMap((tool, index) =>
+    !names || names.has(nameOf(tool)) ? toTool(tool, below(scope, index)) : [],
+  );
 }
 
 function nameOf(tool: { readonly [name: string]: unknown }): unknown {

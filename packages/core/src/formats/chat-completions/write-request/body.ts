@@ -2,6 +2,7 @@ import type { Conversation, JsonObject } from "../../../conversation/conversatio
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
+import type { Steps } from "../../../conversation/steps.js";
 import { isObject } from "../../../json/value.js";
 import { writeCache } from "./content/cache.js";
 import { writeMessages } from "./content/messages.js";
@@ -20,15 +21,18 @@ import { writeTools } from "./tools/definitions.js";
  * Losses and refusals are recorded in the receipt, which then decides whether the request is accepted.
  * Only what the caller asked for is sent.
  */
-export function writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject {
+export function* writeRequest(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): Steps<JsonObject> {
   const output = writeOutput(conversation, context);
-  const { messages, continuation } = writeMessages(conversation, output.instructions, context);
+  const written = yield* writeMessages(conversation, output.instructions, context);
   const tools = writeTools(conversation, context);
   const choice = writeToolChoice(conversation, tools, context);
   noteDisplay(conversation, context);
   const body = {
     model: context.model,
-    messages,
+    messages: written.messages,
     ...choice.members,
     ...writeLimit(conversation, context),
     ...writeSampling(conversation, context),
@@ -39,7 +43,7 @@ export function writeRequest(conversation: Conversation, context: WriteRequestCo
     ...writeServiceTier(conversation, context),
     ...writeUserId(conversation, context),
     ...writeCache(conversation, context),
-    ...continuation,
+    ...written.continuation,
     ...writeStream(context),
   };
   return limitTokens(addExtensions(body, conversation, context), context);

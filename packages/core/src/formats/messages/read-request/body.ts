@@ -8,6 +8,7 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
+import type { Steps } from "../../../conversation/steps.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs } from "../wire/raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
@@ -29,19 +30,21 @@ export interface RequestSource {
  * tools without a neutral form stay `native`, members stay in `extra` and `extensions`. The
  * extensions also name unknown beta features; known ones are handled through their fields.
  */
-export function parseConversation(
+export function* parseConversation(
   body: MessagesRequest,
   { bytes, betas = [] }: RequestSource = {},
-): Conversation {
+): Steps<Conversation> {
   const { model, max_tokens, messages, system, stream, ...options } = body;
   const { stop_sequences, tools, tool_choice, temperature, top_p, top_k, ...further } = options;
   const { thinking, output_config, output_format, metadata, ...others } = further;
   const { cache_control, service_tier, ...unnamed } = others;
   const inputs = findRawInputs(messages, bytes);
   const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
-  const turns = messages.map((message, index) =>
-    toTurn(message, { at: `/messages/${index}`, inputs }),
-  );
+  const turns: Turn[] = [];
+  for (const [index, message] of messages.entries()) {
+    turns.push(toTurn(message, { at: `/messages/${index}`, inputs }));
+    yield;
+  }
   const leading = turns.findIndex((turn) => turn.role !== "system" || turn.extra !== undefined);
   const instructions = leading === -1 ? turns.length : leading;
   return {

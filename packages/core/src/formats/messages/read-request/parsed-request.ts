@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../conversation/conversation.js";
+import { keepResult, runAtOnce } from "../../../conversation/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import type { MessagesRequest } from "../wire/types.js";
 import { parseConversation, type RequestSource } from "./body.js";
@@ -8,16 +8,14 @@ export function toParsedRequest(
   request: MessagesRequest,
   source: RequestSource = {},
 ): ParsedRequest {
-  let conversation: Conversation | undefined;
+  const readConversation = keepResult(() => parseConversation(request, source));
   return {
     model: request.model,
     stream: request.stream === true,
     body: request,
     maxTokens: request.max_tokens,
     choices: 1,
-    conversation() {
-      conversation ??= parseConversation(request, source);
-      return conversation;
-    },
+    conversation: () => runAtOnce(readConversation()),
+    readConversation,
   };
 }

@@ -2,6 +2,7 @@ import type { Conversation, JsonObject } from "../../../conversation/conversatio
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
+import type { Steps } from "../../../conversation/steps.js";
 import { writeBlocks } from "./content/blocks.js";
 import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
 import {
@@ -25,9 +26,12 @@ import { writeTools } from "./tools/definitions.js";
  * The receipt records every loss and every refusal; refused values are left out, so that all
  * problems are found. Leaves may be raw JSON; `encodeJson` writes the body.
  */
-export function writeRequest(conversation: Conversation, context: WriteRequestContext): JsonObject {
-  const arranged = arrangeMessages(conversation, context);
-  const prompt = writePrompt(conversation, arranged, context);
+export function* writeRequest(
+  conversation: Conversation,
+  context: WriteRequestContext,
+): Steps<JsonObject> {
+  const arranged = yield* arrangeMessages(conversation, context);
+  const prompt = yield* writePrompt(conversation, arranged, context);
   const maxTokens = writeLimit(conversation, context);
   const forced = isForced(prompt.toolChoice);
   const reasoning = writeReasoning(conversation, { ...arranged, maxTokens, forced }, context);
@@ -71,17 +75,17 @@ interface Prompt {
 }
 
 /** Writes the prompt in the order in which cache controls are counted. */
-function writePrompt(
+function* writePrompt(
   conversation: Conversation,
   arranged: Arranged,
   context: WriteRequestContext,
-): Prompt {
+): Steps<Prompt> {
   const cacheControls = createCacheControlWriter(context);
   const tools = writeTools(conversation, cacheControls, context);
   const output = writeOutput(conversation, context);
   if (arranged.prefill && output.format) tellPrefill(conversation, context);
   const system = writeBlocks(arranged.system, cacheControls, context);
-  const messages = writeMessages(arranged.messages, cacheControls, context);
+  const messages = yield* writeMessages(arranged.messages, cacheControls, context);
   const last = messages.at(-1)?.content.at(-1);
   const cacheControl = cacheControls.finish(
     conversation.cache,

@@ -5,6 +5,7 @@ import { mergeTurns } from "../../../../conversation/history/merge-turns.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
+import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnRoleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";
@@ -25,19 +26,19 @@ interface KnownCalls {
 }
 
 /** Writes instructions and turns. `instructions` are those of the service itself. */
-export function writeMessages(
+export function* writeMessages(
   conversation: Conversation,
   instructions: readonly TextPart[],
   context: WriteRequestContext,
-): WrittenMessages {
+): Steps<WrittenMessages> {
   const leading = selectInstructions(conversation.system, context);
-  const { turns, hoisted, callerIds } = arrangeHistory(
-    selectTurns(conversation.turns, context),
+  const { turns, hoisted, callerIds } = yield* arrangeHistory(
+    yield* selectTurns(conversation.turns, context),
     toHistoryContext(context),
   );
   const calls = { callerIds, toolNames: toToolNames(turns, context) };
   const system = writeSystem([...leading, ...hoisted], instructions, context);
-  const spoken = turns.flatMap((turn) => writeTurn(turn, calls, context));
+  const spoken = yield* flatMapInSteps(turns, (turn) => writeTurn(turn, calls, context));
   const at = placeOf(conversation, "turns");
   const messages = alternate([...system, ...spoken], at, context);
   if (messages.length === 0 && turns.every(saysNothing)) {
@@ -50,15 +51,20 @@ export function writeMessages(
  * The turns without native fields, to which the rules are applied here. Instructions may consist of
  * native fields only, and are then removed.
  */
-function selectTurns(turns: readonly Turn[], context: WriteRequestContext): readonly Turn[] {
-  const known = turns.map(({ extra, ...turn }) => {
-    takeExtra({ ...turn, extra }, context);
-    return turn;
+function* selectTurns(
+  turns: readonly Turn[],
+  context: WriteRequestContext,
+): Steps<readonly Turn[]> {
+  const known = yield* flatMapInSteps(turns, (turn) => {
+    takeExtra(turn, context);
+    const { extra, ...others } = turn;
+    return isSaid(turn) ? [others] : [];
   });
-  const selected = mergeTurns(known.filter(isSaid)).map((turn) =>
-    turn.role === "system" ? { ...turn, blocks: selectInstructions(turn.blocks, context) } : turn,
-  );
-  return selected.filter(isSaid);
+  return yield* flatMapInSteps(mergeTurns(known), (turn) => {
+    if (turn.role !== "system") return [turn];
+    const selected = { ...turn, blocks: selectInstructions(turn.blocks, context) };
+    return isSaid(selected) ? [selected] : [];
+  });
 }
 
 function isSaid({ role, blocks }: Turn): boolean {

@@ -6,6 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
+import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlocks } from "./blocks.js";
@@ -24,12 +25,12 @@ export interface Arranged {
 }
 
 /** Arranges the turns in the order that the wire requires. */
-export function arrangeMessages(
+export function* arrangeMessages(
   conversation: Conversation,
   context: WriteRequestContext,
-): Arranged {
-  const selected = selectTurns(conversation, context);
-  const history = arrangeHistory(selected.turns, toHistoryContext(context));
+): Steps<Arranged> {
+  const selected = yield* selectTurns(conversation, context);
+  const history = yield* arrangeHistory(selected.turns, toHistoryContext(context));
   const system = [...selected.system, ...history.hoisted];
   const messages = endMessages(beginMessages(history.turns, system, context), context);
   return {
@@ -91,14 +92,12 @@ export interface WrittenMessage extends JsonObject {
 }
 
 /** Writes the messages. */
-export function writeMessages(
+export function* writeMessages(
   turns: readonly Turn[],
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
-): readonly WrittenMessage[] {
-  return turns.map(({ role, blocks, extra }) => ({
-    role,
-    content: writeBlocks(blocks, cacheControls, context),
-    ...extra,
-  }));
+): Steps<readonly WrittenMessage[]> {
+  return yield* flatMapInSteps(turns, ({ role, blocks, extra }) => [
+    { role, content: writeBlocks(blocks, cacheControls, context), ...extra },
+  ]);
 }

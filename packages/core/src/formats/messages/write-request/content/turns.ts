@@ -2,6 +2,7 @@ import type { Block, Conversation, Turn } from "../../../../conversation/convers
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
+import type { Steps } from "../../../../conversation/steps.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
@@ -27,14 +28,15 @@ interface SelectedTurn extends Turn {
 }
 
 /** Selects the parts of each turn that can be written. Empty turns are dropped or refused. */
-export function selectTurns(
+export function* selectTurns(
   conversation: Conversation,
   context: WriteRequestContext,
-): SelectedTurns {
+): Steps<SelectedTurns> {
   const system = selectBlocks(conversation.system, "system", context);
   const turns: SelectedTurn[] = [];
   let previous = system;
   for (const turn of conversation.turns) {
+    yield;
     const selected = selectTurn(turn, previous, context);
     if (!selected || isEmpty(selected, context)) continue;
     turns.push(selected);

@@ -1,0 +1,37 @@
+/**
+ * Work on a whole conversation, in steps that each take about as long as one turn. Whoever runs it may
+ * let other work of the process run between two steps.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Runs all steps without a pause. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same steps for everyone who asks: once they have run, their result is there at once. */
+export function keepResult<Result extends object>(start: () => Steps<Result>): () => Steps<Result> {
+  let kept: Result | undefined;
+  return function* () {
+    if (kept) return kept;
+    const result = yield* start();
+    kept ??= result;
+    return kept;
+  };
+}
+
+/** Like `flatMap`, with a step for each item. */
+export function* flatMapInSteps<Item, Mapped>(
+  items: readonly Item[],
+  toMapped: (item: Item) => readonly Mapped[],
+): Steps<readonly Mapped[]> {
+  const mapped: Mapped[] = [];
+  for (const item of items) {
+    for (const one of toMapped(item)) mapped.push(one);
+    yield;
+  }
+  return mapped;
+}
