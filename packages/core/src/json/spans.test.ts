@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { applyEdits, elementsOf, membersOf, removeElements, spanAt } from "./spans.js";
+import {
+  applyEdits,
+  elementsOf,
+  membersOf,
+  removeElements,
+  walkElements,
+  walkMembers,
+} from "./spans.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-
-function valueAt(text: string, path: readonly (string | number)[]): string | undefined {
-  const bytes = bytesOf(text);
-  const span = spanAt(bytes, path);
-  return span && textOf(bytes.subarray(span.start, span.end));
-}
 
 describe("membersOf", () => {
   it("finds every member with its spelling, repeated names included", () => {
@@ -39,19 +40,32 @@ describe("elementsOf", () => {
   });
 });
 
-describe("spanAt", () => {
-  it("follows a path and keeps the spelling of numbers", () => {
-    expect(valueAt('{"a":[{"b":12345678901234567890.0}]}', ["a", 0, "b"])).toBe(
-      "12345678901234567890.0",
+describe("walking through a text", () => {
+  it("goes on behind what a visitor has walked through, and skips what none has", () => {
+    const bytes = bytesOf(' {"a":[{"b": 1.50 ,"c":[2]},7],"d":{"e":"]"} , "f":3}');
+    const seen: string[] = [];
+    const end = walkMembers(bytes, 0, (name, start) => {
+      seen.push(name);
+      if (name !== "a") return undefined;
+      return walkElements(bytes, start, (index, element) => {
+        seen.push(`${name}/${index}`);
+        return walkMembers(bytes, element, (inner) => {
+          seen.push(`${name}/${index}/${inner}`);
+          return undefined;
+        });
+      });
+    });
+    expect(seen).toEqual(["a", "a/0", "a/0/b", "a/0/c", "a/1", "d", "f"]);
+    expect(end).toBe(bytes.length);
+  });
+
+  it("ends behind a value that has no members or elements", () => {
+    const never = () => expect.unreachable();
+    expect(walkMembers(bytesOf("[1]"), 0, never)).toBe(3);
+    expect(walkElements(bytesOf('"a]" '), 0, never)).toBe(4);
+    expect([walkMembers(bytesOf("{ }"), 0, never), walkElements(bytesOf("[ ]"), 0, never)]).toEqual(
+      [3, 3],
     );
-  });
-
-  it("takes the last of a repeated name, as the parser does", () => {
-    expect(valueAt('{"a":1,"a":2}', ["a"])).toBe("2");
-  });
-
-  it("finds nothing at a path that does not exist", () => {
-    expect(valueAt('{"a":1}', ["a", "b"])).toBeUndefined();
   });
 });
 
@@ -59,7 +73,7 @@ describe("applyEdits", () => {
   it("changes the spans and no other byte", () => {
     const text = '\ufeff{"model" : "m\\u00e9", "n":1.0}';
     const bytes = bytesOf(text);
-    const span = spanAt(bytes, ["model"])!;
+    const span = membersOf(bytes)[0]!.value;
     expect(textOf(applyEdits(bytes, [{ ...span, text: '"other"' }]))).toBe(
       '\ufeff{"model" : "other", "n":1.0}',
     );

@@ -1,4 +1,3 @@
-import type { FieldPath } from "../errors/service-error.js";
 import {
   closeBrace,
   closeBracket,
@@ -36,50 +35,62 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** The members of the object that begins at an offset, repeated names included; empty if it is not an object. */
 export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
   const members: Member[] = [];
-  let index = skipSpace(bytes, offset);
-  if (bytes[index] !== openBrace) return members;
-  index = skipSpace(bytes, index + 1);
-  while (index < bytes.length && bytes[index] !== closeBrace) {
-    const nameEnd = skipString(bytes, index);
-    const name = unescapeJson(decoder.decode(bytes.subarray(index + 1, nameEnd - 1)));
-    const start = skipSpace(bytes, skipSpace(bytes, nameEnd) + 1);
+  walkMembers(bytes, offset, (name, start, nameStart) => {
     const end = skipValue(bytes, start);
-    members.push({ name, entry: { start: index, end }, value: { start, end } });
-    index = skipSpace(bytes, end);
-    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
-  }
+    members.push({ name, entry: { start: nameStart, end }, value: { start, end } });
+    return end;
+  });
   return members;
 }
 
 /** The elements of the array that begins at an offset; empty if it is not an array. */
 export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
   const elements: Span[] = [];
-  let index = skipSpace(bytes, offset);
-  if (bytes[index] !== openBracket) return elements;
-  index = skipSpace(bytes, index + 1);
-  while (index < bytes.length && bytes[index] !== closeBracket) {
-    const end = skipValue(bytes, index);
-    elements.push({ start: index, end });
-    index = skipSpace(bytes, end);
-    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
-  }
+  walkElements(bytes, offset, (_index, start) => {
+    const end = skipValue(bytes, start);
+    elements.push({ start, end });
+    return end;
+  });
   return elements;
 }
 
 /**
- * The position of the value at a path. Of a repeated name, the last one counts, as in `JSON.parse`.
+ * Visits the members of the object that begins at an offset. A visitor that walks through a value
+ * returns its end, so that nothing is walked through twice; one that returns nothing lets it be skipped.
+ * @returns the end of the object; of another value, if it is not an object
  */
-export function spanAt(bytes: Uint8Array, path: FieldPath): Span | undefined {
-  let span: Span | undefined = { start: skipSpace(bytes, 0), end: bytes.length };
-  for (const step of path) {
-    if (!span) return undefined;
-    const { start }: Span = span;
-    span =
-      typeof step === "number"
-        ? elementsOf(bytes, start)[step]
-        : membersOf(bytes, start).findLast(({ name }) => name === step)?.value;
+export function walkMembers(
+  bytes: Uint8Array,
+  offset: number,
+  visit: (name: string, start: number, nameStart: number) => number | undefined,
+): number {
+  let index = skipSpace(bytes, offset);
+  if (bytes[index] !== openBrace) return skipValue(bytes, index);
+  index = skipSpace(bytes, index + 1);
+  while (index < bytes.length && bytes[index] !== closeBrace) {
+    const nameEnd = skipString(bytes, index);
+    const name = unescapeJson(decoder.decode(bytes.subarray(index + 1, nameEnd - 1)));
+    const start = skipSpace(bytes, skipSpace(bytes, nameEnd) + 1);
+    index = skipSpace(bytes, visit(name, start, index) ?? skipValue(bytes, start));
+    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
   }
-  return span;
+  return index + 1;
+}
+
+/** Visits the elements of the array that begins at an offset, in the same way. */
+export function walkElements(
+  bytes: Uint8Array,
+  offset: number,
+  visit: (element: number, start: number) => number | undefined,
+): number {
+  let index = skipSpace(bytes, offset);
+  if (bytes[index] !== openBracket) return skipValue(bytes, index);
+  index = skipSpace(bytes, index + 1);
+  for (let element = 0; index < bytes.length && bytes[index] !== closeBracket; element++) {
+    index = skipSpace(bytes, visit(element, index) ?? skipValue(bytes, index));
+    if (bytes[index] === comma) index = skipSpace(bytes, index + 1);
+  }
+  return index + 1;
 }
 
 /** A replacement of a range by other bytes. */
@@ -161,7 +172,7 @@ function skipSpace(bytes: Uint8Array, offset: number): number {
 }
 
 /** The offset after the value that begins at `start`. */
-function skipValue(bytes: Uint8Array, start: number): number {
+export function skipValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];
   if (first === quote) return skipString(bytes, start);
   if (first === openBrace || first === openBracket) return skipNested(bytes, start);

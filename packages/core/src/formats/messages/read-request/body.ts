@@ -39,6 +39,7 @@ export function* parseConversation(
   const { thinking, output_config, output_format, metadata, ...others } = further;
   const { cache_control, service_tier, ...unnamed } = others;
   const inputs = findRawInputs(messages, bytes);
+  yield;
   const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
   const turns: Turn[] = [];
   for (const [index, message] of messages.entries()) {

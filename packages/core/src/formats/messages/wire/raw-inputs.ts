@@ -1,5 +1,5 @@
 import { compactJson } from "../../../json/raw.js";
-import { elementsOf, membersOf, type Span, spanAt } from "../../../json/spans.js";
+import { skipValue, walkElements, walkMembers } from "../../../json/spans.js";
 import type { ContentBlockParam, MessageParam } from "./types.js";
 
 /** The inputs of calls as JSON texts, if JavaScript would write them differently from the original. */
@@ -24,11 +24,13 @@ export function findRawInputs(
 ): RawInputs {
   const inputs = new Map<ContentBlockParam, string>();
   if (!bytes || !messages.some(hasCalls) || !changeable.test(decoder.decode(bytes))) return inputs;
-  const spans = elementsOf(bytes, spanAt(bytes, ["messages"])?.start);
-  messages.forEach((message, index) => {
-    const span = spans[index];
-    if (span && hasCalls(message)) collect(message, span, bytes, inputs);
-  });
+  const collect = (index: number, start: number) => {
+    const message = messages[index];
+    return message && hasCalls(message) ? collectInputs(message, start, bytes, inputs) : undefined;
+  };
+  walkMembers(bytes, 0, (name, start) =>
+    name === "messages" ? walkElements(bytes, start, collect) : undefined,
+  );
   return inputs;
 }
 
@@ -39,7 +41,7 @@ export function findRawReplyInputs(
 ): RawInputs {
   const inputs = new Map<ContentBlockParam, string>();
   if (hasCalls(reply) && changeable.test(decoder.decode(bytes))) {
-    collect(reply, { start: 0, end: bytes.length }, bytes, inputs);
+    collectInputs(reply, 0, bytes, inputs);
   }
   return inputs;
 }
@@ -48,23 +50,37 @@ function hasCalls({ content }: Pick<MessageParam, "content">): boolean {
   return Array.isArray(content) && content.some(({ type }) => type === "tool_use");
 }
 
-function collect(
+/** Of repeated names the last one counts, as in `JSON.parse`. @returns the end of the message */
+function collectInputs(
   { content }: Pick<MessageParam, "content">,
-  { start }: Span,
+  messageStart: number,
   bytes: Uint8Array,
   inputs: Map<ContentBlockParam, string>,
-): void {
-  const spans = elementsOf(bytes, memberAt(bytes, start, "content")?.start);
-  (content as readonly ContentBlockParam[]).forEach((block, index) => {
-    const span = spans[index];
-    if (block.type !== "tool_use" || !span) return;
-    const input = memberAt(bytes, span.start, "input");
-    const text = input && compactJson(decoder.decode(bytes.subarray(input.start, input.end)));
-    if (text !== undefined && text !== JSON.stringify(block.input)) inputs.set(block, text);
+): number {
+  const blocks = content as readonly ContentBlockParam[];
+  const collect = (index: number, blockStart: number) => {
+    const block = blocks[index];
+    if (block?.type !== "tool_use") return undefined;
+    return walkMembers(bytes, blockStart, (name, start) =>
+      name === "input" ? collectInput(block, start, bytes, inputs) : undefined,
+    );
+  };
+  return walkMembers(bytes, messageStart, (name, start) => {
+    if (name !== "content") return undefined;
+    for (const block of blocks) inputs.delete(block);
+    return walkElements(bytes, start, collect);
   });
 }
 
-/** The member with a name; of repeated names the last one counts, as in `JSON.parse`. */
-function memberAt(bytes: Uint8Array, start: number, name: string): Span | undefined {
-  return membersOf(bytes, start).findLast((member) => member.name === name)?.value;
+function collectInput(
+  block: ContentBlockParam,
+  start: number,
+  bytes: Uint8Array,
+  inputs: Map<ContentBlockParam, string>,
+): number {
+  const end = skipValue(bytes, start);
+  const text = compactJson(decoder.decode(bytes.subarray(start, end)));
+  if (text === JSON.stringify(block.input)) inputs.delete(block);
+  else inputs.set(block, text);
+  return end;
 }
