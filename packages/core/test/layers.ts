@@ -297,7 +297,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "accounts/outbox": ["accounts/bookkeeper/ledger-health.ts", "accounts/ledger", "runtime"],
   "accounts/prices": ["accounts/time.ts", "conversation", "json"],
   http: ["errors", "json", "runtime"],
-  json: ["conversation/conversation.ts", "errors"],
+  json: ["conversation/conversation.ts"],
   schema: ["errors"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],

@@ -26,7 +26,10 @@ export interface CacheControl extends JsonObject {
 export interface Placed {
   /** A JSON pointer, such as `/messages/0/content/2`. */
   readonly at?: string | undefined;
-  /** Pointers of the members whose name or depth on the wire differs from the neutral one. */
+  /**
+   * Where the members stood whose name or depth on the wire differs from the neutral one: a path below
+   * `at`, such as `function/name`, or a whole pointer.
+   */
   readonly places?: Readonly<Record<string, string>> | undefined;
 }
 

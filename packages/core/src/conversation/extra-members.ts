@@ -26,7 +26,7 @@ export function takeExtra(
 ): JsonObject {
   if (!part.extra) return {};
   const members = Object.entries(part.extra);
-  const homes = Object.values(part.places ?? {});
+  const homes = Object.keys(part.places ?? {}).map((name) => placeOf(part, name));
   const left = members.filter(([name]) => !taken.includes(name));
   for (const [name, value] of left) {
     for (const leaf of toLeaves(placeOf(part, name), value, homes)) {

@@ -1,4 +1,5 @@
 import type { Block, ToolCallBlock, ToolResultBlock } from "../conversation.js";
+import { givenPlaceOf } from "../pointer.js";
 import type { HistoryContext } from "./history-target.js";
 
 /** The text of the result that is added to a call without one, if histories are repaired. */
@@ -27,7 +28,7 @@ export function repairUnmatched(
   isRepeated: boolean,
   { target, rules, receipt }: HistoryContext,
 ): readonly Block[] {
-  const at = result.places?.callId ?? result.at ?? "";
+  const at = givenPlaceOf(result, "callId") ?? result.at ?? "";
   if (isRepeated) {
     receipt.apply(target.repair ? rules.repeatedResultRepaired : rules.repeatedResult, at);
     return [];
@@ -37,12 +38,14 @@ export function repairUnmatched(
 }
 
 /** The content of a result as user blocks. The failure and the cache control are kept. */
-function toUserBlocks({ content, isError, cache, places }: ToolResultBlock): readonly Block[] {
+function toUserBlocks(result: ToolResultBlock): readonly Block[] {
+  const { content, isError, cache } = result;
   const blocks = isError ? prefixFirst(content) : content;
   const last = blocks.at(-1);
   if (!cache || !last || last.type === "native" || last.cache) return blocks;
-  const place = places?.cache === undefined ? {} : { cache: places.cache };
-  return [...blocks.slice(0, -1), { ...last, cache, places: { ...last.places, ...place } }];
+  const place = givenPlaceOf(result, "cache");
+  const places = { ...last.places, ...(place !== undefined && { cache: place }) };
+  return [...blocks.slice(0, -1), { ...last, cache, places }];
 }
 
 function prefixFirst([first, ...rest]: readonly Block[]): readonly Block[] {

@@ -11,7 +11,7 @@ import {
   type RequestMessage,
   type RequestToolCall,
 } from "../wire/types.js";
-import { extraOf, parseContent, placesBelow, restOf } from "./content.js";
+import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
 import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";
@@ -47,6 +47,9 @@ function toWords(content: Content | null | undefined, scope: Scope): readonly Wo
   );
 }
 
+const callPlaces = { name: "function/name", arguments: "function/arguments" } as const;
+const customCallPlaces = { name: "custom/name", arguments: "custom/input" } as const;
+
 function toCall(call: RequestToolCall, scope: Scope): Word {
   const { id, function: called, custom } = call;
   const at = { at: scope.at };
@@ -56,19 +59,14 @@ function toCall(call: RequestToolCall, scope: Scope): Word {
     const rest = restOf(call, ["id", "type", "function", ...(cacheControl ? [cacheControl] : [])]);
     const extra = inner ? { ...rest, function: inner } : rest;
     const { name, arguments: written } = called;
-    const places = placesBelow(scope, {
-      name: "function/name",
-      arguments: "function/arguments",
-      ...(cacheControl ? { cache: cacheControl } : {}),
-    });
-    const around = { ...at, ...places, ...cacheOf(call, scope), ...(extra ? { extra } : {}) };
+    const places = withCachePlace(callPlaces, cacheControl);
+    const around = { ...at, places, ...cacheOf(call, scope), ...(extra ? { extra } : {}) };
     return { type: "tool_call", id, name, arguments: written, ...around };
   }
   if (custom && call.type === "custom") {
     const { name, input } = custom;
-    const places = placesBelow(scope, { name: "custom/name", arguments: "custom/input" });
-    const rest = extraOf(call, ["id", "custom"]);
-    return { type: "tool_call", id, name, arguments: input, ...at, ...places, ...rest };
+    const around = { ...at, places: customCallPlaces, ...extraOf(call, ["id", "custom"]) };
+    return { type: "tool_call", id, name, arguments: input, ...around };
   }
   return { type: "native", format: formatName, value: call, ...at };
 }

@@ -265,7 +265,7 @@ describe("parseConversation", () => {
             { at: "/messages/2/content" },
             {
               at: "/messages/2/tool_calls/0",
-              places: { arguments: "/messages/2/tool_calls/0/function/arguments" },
+              places: { arguments: "function/arguments" },
             },
           ],
         },
@@ -274,7 +274,7 @@ describe("parseConversation", () => {
           blocks: [{ at: "/messages/3", content: [{ at: "/messages/3/content" }] }],
         },
       ],
-      tools: [{ at: "/tools/1", places: { strict: "/tools/1/function/strict" } }],
+      tools: [{ at: "/tools/1", places: { strict: "function/strict" } }],
       places: { maxTokens: "/max_tokens", "reasoning.budgetTokens": "/reasoning/max_tokens" },
     });
   });

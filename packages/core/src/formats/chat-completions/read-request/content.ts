@@ -116,23 +116,21 @@ function surround(
   const innerRest = isObject(inner) ? restOf(inner, used) : undefined;
   const rest = restOf(part, ["type", body, ...(cacheControl ? [cacheControl] : [])]);
   const extra = innerRest ? { ...rest, [body]: innerRest } : rest;
-  const places = placesBelow(scope, {
-    ...deeper.get(body),
-    ...(cacheControl ? { cache: cacheControl } : {}),
-  });
-  return { at: scope.at, ...places, ...cacheOf(part, scope), ...(extra ? { extra } : {}) };
+  const places = withCachePlace(deeper.get(body), cacheControl);
+  return {
+    at: scope.at,
+    ...(places && { places }),
+    ...cacheOf(part, scope),
+    ...(extra && { extra }),
+  };
 }
 
-/** Pointers of members, from their paths below a scope. */
-export function placesBelow(
-  { at }: Scope,
-  paths: Readonly<Record<string, string>>,
-): Pick<Placed, "places"> {
-  const names = Object.keys(paths);
-  if (names.length === 0) return {};
-  const places: Record<string, string> = {};
-  for (const name of names) places[name] = `${at}/${paths[name]}`;
-  return { places };
+/** Places with that of a cache control, if there is one. @param name the member that holds it */
+export function withCachePlace<Places extends NonNullable<Placed["places"]> | undefined>(
+  places: Places,
+  name: string | undefined,
+): Places | Readonly<Record<string, string>> {
+  return name === undefined ? places : { ...places, cache: name };
 }
 
 function toFileSource({ file_data, file_id }: JsonObject, name: string): MediaSource | undefined {

@@ -1,7 +1,6 @@
 import type { Block, Turn } from "../../../conversation/conversation.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
-import { placesBelow } from "./content.js";
 import type { Scope } from "./scope.js";
 
 /** The name of a message's author. */
@@ -24,11 +23,10 @@ export function setLastCacheControl(
   const name = cacheNameOf(message);
   const last = blocks.at(-1);
   if (!name || !last || last.type === "native" || last.cache) return { blocks, used: [] };
-  const { places } = placesBelow(scope, { cache: name });
   const marked = {
     ...last,
     ...cacheOf(message, scope),
-    places: { ...last.places, ...places },
+    places: { ...last.places, cache: `${scope.at}/${name}` },
   };
   return { blocks: [...blocks.slice(0, -1), marked], used: [name] };
 }

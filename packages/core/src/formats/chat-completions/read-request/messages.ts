@@ -9,7 +9,7 @@ import type { Steps } from "../../../conversation/steps.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
-import { extraOf, parseContent, placesBelow, restOf } from "./content.js";
+import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 
@@ -98,15 +98,13 @@ function toResult(message: RequestMessage, scope: Scope): ToolResultBlock {
     content: parseContent(message.content, below(scope, "content")),
     isError: isError === true,
     at: scope.at,
-    ...placesBelow(scope, {
-      callId: "tool_call_id",
-      isError: "is_error",
-      ...(cacheControl ? { cache: cacheControl } : {}),
-    }),
+    places: withCachePlace(resultPlaces, cacheControl),
     ...cacheOf(message, scope),
     ...extraOf(message, used),
   };
 }
+
+const resultPlaces = { callId: "tool_call_id", isError: "is_error" } as const;
 
 function toTurn(message: RequestMessage, scope: Scope): Turn {
   if (message.role === "assistant") return toAssistantTurn(message, scope);

@@ -8,7 +8,7 @@ import {
   type RequestToolChoiceObject,
   type ResponseFormat,
 } from "../wire/types.js";
-import { extraOf, placesBelow, restOf } from "./content.js";
+import { extraOf, restOf, withCachePlace } from "./content.js";
 import { below, type Scope } from "./scope.js";
 
 /** A function without parameters takes an empty object. */
@@ -53,7 +53,7 @@ function toTool(tool: RequestTool, scope: Scope): Tool {
     ...cacheOf(tool, scope),
     ...extraOf({ ...rest, function: inner }, []),
     at: scope.at,
-    ...placesBelow(scope, { ...toolPlaces, ...(cacheControl ? { cache: cacheControl } : {}) }),
+    places: withCachePlace(toolPlaces, cacheControl),
   };
 }
 
