@@ -185,6 +185,7 @@ const limits = Object.keys({
   jsonDepth: true,
   jsonValues: true,
   objectMembers: true,
+  memberNames: true,
   messages: true,
   blocks: true,
   tools: true,
