@@ -142,6 +142,18 @@ export const hostileReplies: readonly HostileReply[] = [
     '{"type":"reasoning.text","text":"t","index":0}',
   ),
   completion("reply: distinct members", '"content":"a",', (index) => `"n${index}":1`, ""),
+  completion("reply: a member repeated", '"content":"a",', '"a":1', ""),
+  message(
+    "reply: a member of a block repeated",
+    `{"type":"text","text":"a",${'"a":1,'.repeat(99)}"a":1}`,
+  ),
+  {
+    name: "reply: a member of a message repeated",
+    upstream: "messages",
+    stream: false,
+    toBody: (size) =>
+      fill(size, `{${messageHead},"stop_reason":"end_turn","content":[],`, '"a":1', "}"),
+  },
   {
     name: "reply: choices",
     upstream: "chat-completions",

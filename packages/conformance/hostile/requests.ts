@@ -203,6 +203,19 @@ const lists: readonly HostileRequest[] = [
   { name: "unknown list of nulls", toMembers: beside("x", "null") },
 ];
 
+/** Members with these letters as names, in an order of their own for each of the first numbers. */
+function inOrder(letters: string, order: number): string {
+  const left = [...letters];
+  let rest = order;
+  const members: string[] = [];
+  while (left.length > 0) {
+    const [letter] = left.splice(rest % left.length, 1);
+    rest = Math.floor(rest / (left.length + 1));
+    members.push(`"${letter}":1`);
+  }
+  return members.join(",");
+}
+
 const names: readonly HostileRequest[] = [
   { name: "a member repeated", toMembers: members('"a":1') },
   { name: "a member with an escape repeated", toMembers: members('"\\u0061":1') },
@@ -225,6 +238,14 @@ const names: readonly HostileRequest[] = [
     ),
   },
   { name: "distinct members", toMembers: members((index) => `"n${index}":1`) },
+  {
+    name: "small objects with 9,000 distinct members",
+    toMembers: beside("x", (index) => `{"n${index % 9_000}":1}`),
+  },
+  {
+    name: "small objects with their members in many orders",
+    toMembers: beside("x", (index) => `{${inOrder("abcdefghijkl", index * 7_919)}}`),
+  },
   { name: "distinct members with escapes", toMembers: members((index) => `"\\n${index}":1`) },
   { name: "members named by numbers", toMembers: members((index) => `"${index * 7}":1`) },
   { name: "distinct members of null", toMembers: members((index) => `"n${index}":null`) },
