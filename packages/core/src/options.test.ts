@@ -28,7 +28,6 @@ describe("toSettings", () => {
         jsonDepth: 128,
         jsonValues: 500_000,
         objectMembers: 10_000,
-        memberNames: 10_000,
         messages: 20_000,
         blocks: 10_000,
         tools: 10_000,

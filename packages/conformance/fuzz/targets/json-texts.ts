@@ -74,7 +74,6 @@ function assertLimits(block: Uint8Array, value: unknown, limit: number): void {
   assertLimit(block, "jsonDepth", limit, depthOf(value));
   assertLimit(plain, "objectMembers", limit + 1, mostMembers(value));
   assertLimit(plain, "jsonValues", 4 * limit, countValues(value));
-  assertNames(plain, value);
 }
 
 function assertLimit(block: Uint8Array, name: keyof StructureLimits, limit: number, size: number) {
@@ -83,25 +82,7 @@ function assertLimit(block: Uint8Array, name: keyof StructureLimits, limit: numb
 }
 
 const most = Number.MAX_SAFE_INTEGER;
-const unlimited: StructureLimits = {
-  jsonDepth: most,
-  jsonValues: most,
-  objectMembers: most,
-  memberNames: most,
-};
-
-/** Names may be missed, but a text within its limit is never refused. */
-function assertNames(block: Uint8Array, value: unknown): void {
-  const memberNames = Math.max(1, namesOf(value).size);
-  const found = readStructure(block, { ...unlimited, memberNames }).exceeded;
-  assert.equal(found, undefined, "A text within the limit memberNames is refused.");
-}
-
-function namesOf(value: unknown): ReadonlySet<string> {
-  if (typeof value !== "object" || value === null) return new Set();
-  const own = Array.isArray(value) ? [] : Object.keys(value);
-  return new Set([...own, ...childrenOf(value).flatMap((child) => [...namesOf(child)])]);
-}
+const unlimited: StructureLimits = { jsonDepth: most, jsonValues: most, objectMembers: most };
 
 function childrenOf(value: unknown): readonly unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];

@@ -185,7 +185,6 @@ const limits = Object.keys({
   jsonDepth: true,
   jsonValues: true,
   objectMembers: true,
-  memberNames: true,
   messages: true,
   blocks: true,
   tools: true,

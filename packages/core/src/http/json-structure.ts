@@ -8,14 +8,10 @@ import {
   quote,
   skipString,
 } from "../json/tokens.js";
-import { createNameCounter } from "./name-counter.js";
 import type { SizeLimits } from "./size-limits.js";
 
 /** The size limits that the structure of a JSON text alone can exceed. */
-export type StructureLimits = Pick<
-  SizeLimits,
-  "jsonDepth" | "jsonValues" | "objectMembers" | "memberNames"
->;
+export type StructureLimits = Pick<SizeLimits, "jsonDepth" | "jsonValues" | "objectMembers">;
 
 /** What one pass over the bytes of a JSON text finds. */
 export interface Structure {
@@ -25,33 +21,24 @@ export interface Structure {
   readonly members: number;
 }
 
-/** Bytes of the shortest member with its comma, `"":1,`. */
-const shortestMember = 5;
-
 /**
  * Judges a JSON text before it is parsed: the parser takes any text, but needs seconds and gigabytes
- * for millions of small values, several times as long if their names all differ, and code that uses a
- * deep result overflows the stack. Text that is not JSON exceeds nothing, unless its beginning does.
+ * for millions of small values, and code that uses a deep result overflows the stack. Text that is
+ * not JSON exceeds nothing.
  */
 export function readStructure(
   bytes: Uint8Array,
-  { jsonDepth, jsonValues, objectMembers, memberNames }: StructureLimits,
+  { jsonDepth, jsonValues, objectMembers }: StructureLimits,
 ): Structure {
-  const mayExceedNames = bytes.length > memberNames * shortestMember;
-  const names = mayExceedNames ? createNameCounter(memberNames) : undefined;
   /** The commas of each open object so far; those of lists are not limited. */
   const commas: number[] = [Number.NEGATIVE_INFINITY];
-  let nameStart = 0;
-  let nameEnd = 0;
   let depth = 0;
   let values = 0;
   let members = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
-      nameStart = index + 1;
       index = skipString(bytes, index) - 1;
-      nameEnd = index;
     } else if (byte === comma) {
       const count = (commas[depth] ?? 0) + 1;
       commas[depth] = count;
@@ -60,11 +47,6 @@ export function readStructure(
       if (values > jsonValues) return { exceeded: "jsonValues", members };
     } else if (byte === colon) {
       members += 1;
-      if (names && names.add(bytes, nameStart, nameEnd) > memberNames) {
-        return { exceeded: "memberNames", members };
-      }
-      // In text that is not JSON, many colons may follow one long string; it is hashed only once.
-      nameStart = nameEnd;
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
       values += 1;

@@ -167,7 +167,6 @@ const excesses: Readonly<Record<keyof StructureLimits, readonly [string, string]
   jsonDepth: ["is nested more than", "levels deep"],
   jsonValues: ["has more than", "values"],
   objectMembers: ["has an object with more than", "members"],
-  memberNames: ["has more than", "different names of members"],
 };
 
 function exceeds(name: keyof StructureLimits, limits: SizeLimits, cause: unknown): ServiceError {

@@ -16,8 +16,6 @@ export interface SizeLimits {
   readonly jsonValues: number;
   /** Members of one object of a JSON body, repeated names included. @default 10_000 */
   readonly objectMembers: number;
-  /** Different names of members of all objects of a JSON body. @default 10_000 */
-  readonly memberNames: number;
   /** Messages of one conversation; the Messages service takes 100,000. @default 20_000 */
   readonly messages: number;
   /** Blocks or parts of one message. @default 10_000 */
@@ -42,7 +40,6 @@ export const defaultSizeLimits: SizeLimits = {
   jsonDepth: 128,
   jsonValues: 500_000,
   objectMembers: 10_000,
-  memberNames: 10_000,
   messages: 20_000,
   blocks: 10_000,
   tools: 10_000,

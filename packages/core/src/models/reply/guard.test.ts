@@ -80,7 +80,6 @@ function optionsOf() {
       jsonDepth: 1,
       jsonValues: 1e6,
       objectMembers: 1e4,
-      memberNames: 1e4,
       messages: 1,
       blocks: 1,
       tools: 1,

@@ -34,7 +34,6 @@ function setupOf(validation: Validation) {
       jsonDepth: 128,
       jsonValues: 1e6,
       objectMembers: 1e4,
-      memberNames: 1e4,
       messages: 100,
       blocks: 50,
       tools: 200,
