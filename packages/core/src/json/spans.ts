@@ -2,6 +2,7 @@ import {
   closeBrace,
   closeBracket,
   comma,
+  isSpace,
   openBrace,
   openBracket,
   quote,
@@ -158,10 +159,6 @@ export function joinBytes(blocks: readonly Uint8Array[]): Uint8Array {
     offset += block.length;
   }
   return joined;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** Skips white space, and a byte order mark at the very beginning. */

@@ -9,6 +9,11 @@ export const closeBrace = 0x7d;
 
 const backslash = 0x5c;
 
+/** Whether a byte is white space between tokens. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
 /** The offset after the string that begins at `start`; after the end of the text if it stays open. */
 export function skipString(bytes: Uint8Array, start: number): number {
   let index = start + 1;

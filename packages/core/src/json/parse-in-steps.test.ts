@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../conversation/steps.js";
+import { parseInSteps } from "./parse-in-steps.js";
+import { JsonError } from "./pieces.js";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string) => runAtOnce(parseInSteps(bytesOf(text)));
+/** White space that is longer than a piece. */
+const gap = " ".repeat(20_000);
+
+function outcomeOf(read: () => unknown): unknown {
+  try {
+    return { value: read() };
+  } catch {
+    return "refused";
+  }
+}
+
+/** JSON whose values are of every size, some of them longer than a piece. */
+const anyJson = fc.jsonValue({ maxDepth: 5, stringUnit: "binary" });
+const spaced = fc
+  .tuple(anyJson, fc.constantFrom(undefined, 1, "\t\n"), fc.array(fc.nat(), { maxLength: 4 }))
+  .map(([value, indent, places]) => {
+    const text = JSON.stringify(value, undefined, indent);
+    // Between tokens the gap is white space; inside strings it makes long ones.
+    return places.reduce((long, place) => {
+      const at = place % (long.length + 1);
+      return (long.slice(0, at) + gap + long.slice(at)).toWellFormed();
+    }, text.toWellFormed());
+  });
+
+describe("parseInSteps", () => {
+  it("parses what the native parser parses, and refuses what it refuses", () => {
+    fc.assert(
+      fc.property(spaced, (text) => {
+        expect(outcomeOf(() => parse(text).value)).toEqual(outcomeOf(() => JSON.parse(text)));
+      }),
+    );
+  });
+
+  it("refuses each text that a change of one character makes invalid", () => {
+    const change = fc.tuple(
+      fc.nat(),
+      fc.constantFrom("", ",", ":", "[", "]", "{", "}", '"', "1", " "),
+    );
+    fc.assert(
+      fc.property(spaced, change, fc.boolean(), (text, [place, character], replace) => {
+        const at = place % (text.length + 1);
+        const after = text.slice(at + (replace ? 1 : 0));
+        const changed = (text.slice(0, at) + character + after).toWellFormed();
+        expect(outcomeOf(() => parse(changed).value)).toEqual(outcomeOf(() => JSON.parse(changed)));
+      }),
+    );
+  });
+
+  it.each([
+    ["[1,,2]", "[1", ",", ",2]"],
+    ["a comma before the end", "[1", ",", "]"],
+    ["a comma at the beginning", "[", ",", "1]"],
+    ["no comma between elements", "[[1]", "", "[2]]"],
+    ["no comma between members", '{"a":[1]', "", '"b":2}'],
+    ["no name", "{", "", "[1]}"],
+    ["a name without a colon", '{"a"', "", "[1]}"],
+    ["a value before the value", '{"a":1', "", "[1]}"],
+    ["a list that ends as an object", "[1", "", "}"],
+    ["two values", "{}", "", "{}"],
+    ["no end", "[[1]", "", ""],
+    ["too many ends", "[1]", "", "]"],
+    ["a byte order mark inside", "[1,", "\ufeff", "2]"],
+  ])("refuses %s", (_title, before, between, after) => {
+    for (const text of [
+      before + between + after,
+      before + gap + between + after,
+      before + between + gap + after,
+      before + gap + between + gap + after,
+    ]) {
+      expect(() => JSON.parse(text), text.trim()).toThrow(SyntaxError);
+      expect(() => parse(text), text.trim()).toThrow(JsonError);
+    }
+  });
+
+  it("names the position of a fault in a large text, in characters", () => {
+    const list = Array.from({ length: 9_000 }, (_, index) => ({ é: index }));
+    const text = JSON.stringify(list).replace('{"é":8000}', '{"é":8000}5');
+    const fault = outcomeOf(() => {
+      try {
+        parse(text);
+      } catch (error) {
+        return (error as JsonError).position;
+      }
+      return undefined;
+    });
+    expect(fault).toEqual({ value: text.indexOf("}5") + 1 });
+  });
+
+  it("takes one step for each piece", () => {
+    const text = JSON.stringify({ a: Array.from({ length: 10_000 }, (_, index) => `n${index}`) });
+    const steps = [...parseInSteps(bytesOf(text))].length;
+    expect(steps).toBeGreaterThan(3);
+    expect(steps).toBeLessThan(10);
+  });
+
+  it("counts the members that are left of all objects", () => {
+    expect(parse('{"a":1,"b":[{"c":{},"c":2}]}').members).toBe(3);
+    const repeated = `{"a":${gap}{"b":1,${gap}"b":2},${gap}"a":3}`;
+    expect(parse(repeated).value).toEqual({ a: 3 });
+    expect(parse(repeated).members).toBeLessThan(4);
+  });
+
+  it("keeps a member that is called __proto__ as a member", () => {
+    const text = `{"__proto__":${gap}{"x":1},"a":[${gap}{"__proto__":2}]}`;
+    const { value } = parse(text);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(JSON.stringify(value)).toBe('{"__proto__":{"x":1},"a":[{"__proto__":2}]}');
+  });
+
+  it("passes on what the parser of a piece throws", () => {
+    const refuse = () => {
+      throw new RangeError("too large");
+    };
+    expect(() => runAtOnce(parseInSteps(bytesOf(`[${gap}1]`), refuse))).toThrow("too large");
+  });
+
+  it("refuses bytes that are not UTF-8", () => {
+    const bytes = Uint8Array.of(...bytesOf(`[${gap}"`), 0xff, ...bytesOf('"]'));
+    expect(() => runAtOnce(parseInSteps(bytes))).toThrow(
+      expect.objectContaining({ fault: "encoding" }),
+    );
+  });
+});
