@@ -34,5 +34,5 @@ export async function attemptOf(
   await service.close();
   const [row] = ledger.all();
   if (row === undefined || row.state === "open") throw new Error("The try was not settled.");
-  return { row, text, seen: fake.seen };
+  return { row, text, status: response.status, seen: fake.seen };
 }

@@ -165,6 +165,13 @@ export interface RelayObserver {
   reasoningBytes(): number;
 }
 
+/** A list in a JSON reply, as far as it is one. */
+export interface ItemList {
+  /** What its items are, in the plural and in plain words: "tool calls". */
+  readonly name: string;
+  readonly list: unknown;
+}
+
 /**
  * A wire format, as an upstream uses it. It is the counterpart of `Format`, which describes how
  * callers use it.
@@ -217,6 +224,11 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
    * message. `error` is the result of `parseError`.
    */
   toErrorEnvelope(body: JsonObject, error: ServiceError): JsonObject | undefined;
+  /**
+   * The lists of a JSON body whose items are looked at one by one, outer lists before those in them.
+   * Their lengths are checked before the body is read, counted or relayed.
+   */
+  itemLists(body: unknown): Iterable<ItemList>;
   /** Whether a JSON body is a complete reply, so that it can be relayed. */
   isReply(body: unknown, capabilities: C): boolean;
   /**

@@ -32,6 +32,10 @@ export const localChatUpstreamFormat: UpstreamFormat<LocalCapabilities> = {
     return new ServiceError({ kind, message });
   },
   toErrorEnvelope: (body) => (typeof body.error === "string" ? body : undefined),
+  *itemLists(body) {
+    const { message } = isObject(body) ? body : {};
+    if (isObject(message)) yield { name: "tool calls", list: message.tool_calls };
+  },
   isReply,
   countOutput: (body) => JSON.stringify(body).length,
   readUsage,

@@ -3,6 +3,7 @@ import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { isReply } from "./read-reply/chunk.js";
 import { parseError } from "./read-reply/error.js";
+import { itemLists } from "./read-reply/item-lists.js";
 import { parseModels } from "./read-reply/models.js";
 import { countOutput } from "./read-reply/output.js";
 import { parseResponse } from "./read-reply/response.js";
@@ -40,6 +41,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   parseResponse,
   parseError,
   toErrorEnvelope,
+  itemLists,
   isReply,
   countOutput,
   readUsage,

@@ -4,6 +4,7 @@ import { isObject } from "../../json/value.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
+import { itemLists } from "./read-reply/item-lists.js";
 import { parseModels } from "./read-reply/models.js";
 import { countOutput } from "./read-reply/output.js";
 import { parseResponse } from "./read-reply/response.js";
@@ -65,6 +66,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   parseResponse,
   parseError,
   toErrorEnvelope,
+  itemLists,
   isReply: (body) =>
     isObject(body) && body.type === "message" && Array.isArray(body.content) && hasStop(body),
   countOutput,

@@ -1,17 +1,20 @@
 import { estimateTokensOf } from "../../conversation/estimate.js";
 import { createToolNames } from "../../conversation/legal-names.js";
 import { otherForm } from "../../conversation/reply-rules.js";
+import { toCount } from "../../conversation/usage.js";
 import { badReply } from "../../errors/bad-reply.js";
 import type { ServiceError } from "../../errors/service-error.js";
+import type { ReportedUsage } from "../../formats/upstream-format.js";
 import { isObject } from "../../json/value.js";
 import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
-import type { ObservedReply } from "../send/observed.js";
+import { nothingObserved, type ObservedReply } from "../send/observed.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
+import { assertFewItems } from "../send/reply-items.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
 import { openRelayedStream } from "./stream.js";
@@ -76,8 +79,12 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
   const { bytes, value } = await readJsonReply(body);
-  const observed = toObservedReply(upstream, value);
+  const reported = format.readUsage(value, settings.capabilities);
+  dispatched.watch(() => ({ ...nothingObserved, reported }));
+  assertFewItems(format.itemLists(value));
+  const observed = toObservedReply(upstream, value, reported);
   dispatched.watch(() => observed);
+  await yieldFor(bytes);
   if (!format.isReply(value, settings.capabilities))
     throw toBodyError(upstream, dispatched, value, bytes);
   dispatched.finish("completed");
@@ -90,16 +97,18 @@ async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Repl
   };
 }
 
-/** What a JSON reply has used. @throws ServiceError `upstream_bad_response` if it cannot be counted */
+/**
+ * What a JSON reply has used. Its output is counted only if that was not reported.
+ * @throws ServiceError `upstream_bad_response` if it cannot be counted
+ */
 function toObservedReply(
   { format, settings: { capabilities } }: Upstream,
   value: unknown,
+  reported: ReportedUsage,
 ): ObservedReply {
-  return {
-    reported: format.readUsage(value, capabilities),
-    output: estimateTokensOf(format.countOutput(value, capabilities)),
-    reasoning: 0,
-  };
+  const isReported = reported.final && toCount(reported.counts.output) !== undefined;
+  const bytes = isReported ? 0 : format.countOutput(value, capabilities);
+  return { reported, output: estimateTokensOf(bytes), reasoning: 0 };
 }
 
 /** Some servers send their errors with status 200. */

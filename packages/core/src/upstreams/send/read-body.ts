@@ -7,6 +7,7 @@ import { defaultSizeLimits } from "../../http/size-limits.js";
 import { joinBytes } from "../../json/spans.js";
 import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";
+import { yieldFor } from "../../runtime/yield-for.js";
 import { toTransportError } from "./transport-errors.js";
 
 /** Bytes of a JSON reply. */
@@ -27,7 +28,7 @@ export interface JsonReply {
 }
 
 /**
- * Reads a whole JSON reply.
+ * Reads a whole JSON reply. Other work of the process may run between the passes over a large one.
  * @throws ServiceError `upstream_bad_response` for a reply that is cut, too large, or not JSON
  */
 export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
@@ -37,8 +38,15 @@ export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
   const { exceeded } = readStructure(bytes, replyLimits);
   if (exceeded)
     throw badReply(`The body exceeds the limit ${exceeded} of ${replyLimits[exceeded]}.`);
+  await yieldFor(bytes);
+  const value = parseReply(bytes);
+  await yieldFor(bytes);
+  return { bytes, value };
+}
+
+function parseReply(bytes: Uint8Array): unknown {
   try {
-    return { bytes, value: JSON.parse(new TextDecoder().decode(bytes)) };
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // The parser's own words would quote the reply.
     throw badReply(`The body of ${bytes.length} bytes is not JSON.`);

@@ -87,7 +87,7 @@ function createSource(
     whole = events?.at(-1)?.type === "end";
     if (whole) race.leave();
     else if (!events) finish("completed");
-    else assertWithinOutputLimit(estimate.output(), reservedOutput);
+    else if (!batches.arrived()) assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;
   }
 

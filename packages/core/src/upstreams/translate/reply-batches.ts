@@ -12,6 +12,7 @@ import { yieldFor } from "../../runtime/yield-for.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
+import { assertFewItems } from "../send/reply-items.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import type { TransportResponse } from "../send/transport.js";
 import { toTransportError } from "../send/transport-errors.js";
@@ -23,6 +24,8 @@ export type Batch = readonly ConversationEvent[];
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
   pull(): Promise<Batch | undefined>;
+  /** Whether the whole reply has arrived, so that it can become no longer. */
+  arrived(): boolean;
   reported(): ReportedUsage;
 }
 
@@ -42,19 +45,32 @@ export async function openBatches(
     : readStream(body, format.framing, format.createStreamParser(context), limits);
 }
 
-/** A whole reply is one batch. */
+/** Events of a whole reply that are returned at once, so that other work may run between them. */
+const batchSize = 500;
+
+/** A whole reply is read at once. */
 function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyContext): Batches {
-  let reported: ReportedUsage | undefined;
+  let reported = nothingReported;
+  let events: Batch | undefined;
+  let returned = 0;
+
+  async function readEvents(): Promise<Batch> {
+    const { value, bytes } = await readJsonReply(body);
+    reported = format.readUsage(value, context.capabilities);
+    assertFewItems(format.itemLists(value));
+    const read = format.parseResponse(value, context, bytes);
+    await yieldFor(bytes);
+    return read;
+  }
+
   return {
-    reported: () => reported ?? nothingReported,
+    reported: () => reported,
+    arrived: () => events !== undefined,
     async pull() {
-      if (reported) return undefined;
-      const { value, bytes } = await readJsonReply(body);
-      reported = format.readUsage(value, context.capabilities);
-      await yieldFor(bytes);
-      const events = format.parseResponse(value, context, bytes);
-      await yieldFor(bytes);
-      return events;
+      events ??= await readEvents();
+      const batch = events.slice(returned, returned + batchSize);
+      returned += batch.length;
+      return batch.length > 0 ? batch : undefined;
     },
   };
 }
@@ -92,6 +108,7 @@ function readStream(
 
   return {
     reported: parser.reportedUsage,
+    arrived: () => ended,
     async pull() {
       for (;;) {
         if (failure) throw failure.error;

@@ -15,6 +15,11 @@ export interface ReadChoice {
   readonly stopText: string;
 }
 
+/** A chunk or an answer without its list: Gemini's layer wraps an error in one. */
+export function toChunk(item: unknown): unknown {
+  return Array.isArray(item) ? item[0] : item;
+}
+
 /** Reads the first choice, if there is one. */
 export function readChoice(chunk: JsonObject, note: NoteLoss): ReadChoice | undefined {
   const choices = toObjects(chunk.choices);

@@ -7,7 +7,7 @@ import type { ReportedUsage } from "../../upstream-format.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toStopEvent } from "../wire/stop-reason.js";
 import { toText } from "../wire/value.js";
-import { isFailure, type ReadChoice, readChoice, readId } from "./chunk.js";
+import { isFailure, type ReadChoice, readChoice, readId, toChunk } from "./chunk.js";
 import { createReplyContent, type ReplyContent } from "./content.js";
 import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";
@@ -88,8 +88,7 @@ function startReading(context: ReadReplyContext): Reading {
 }
 
 function read(reading: Reading, item: unknown, isWhole: boolean): readonly ConversationEvent[] {
-  // Gemini's layer wraps an error in a list.
-  const chunk = Array.isArray(item) ? item[0] : item;
+  const chunk = toChunk(item);
   if (!isObject(chunk)) throw badReply("A chunk is no object.");
   if (isFailure(chunk)) throw toInBandError(chunk, reading.begun);
   noteMembers(chunk, places.reply, reading.note);
