@@ -19,17 +19,32 @@ const chunkHead = '"id":"c","object":"chat.completion.chunk","created":1,"model"
 const replyHead = '"id":"c","object":"chat.completion","created":1,"model":"m"';
 
 /** A message with such blocks. */
-function message(name: string, piece: Piece): HostileReply {
-  const toBody = (size: number) =>
-    fill(size, `{${messageHead},"stop_reason":"end_turn","content":[`, piece, "]}");
+function message(name: string, piece: Piece, most?: number): HostileReply {
+  const head = `{${messageHead},"stop_reason":"end_turn","content":[`;
+  const toBody = (size: number) => fill(toSize(size, piece, most), head, piece, "]}");
   return { name, upstream: "messages", stream: false, toBody };
 }
 
 /** A completion whose message ends in such a list. */
-function completion(name: string, before: string, piece: Piece, after = "]"): HostileReply {
+function completion(
+  name: string,
+  before: string,
+  piece: Piece,
+  { after = "]", most }: { readonly after?: string; readonly most?: number } = {},
+): HostileReply {
   const head = `{${replyHead},"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant",`;
-  const toBody = (size: number) => fill(size, `${head}${before}`, piece, `${after}}}]}`);
+  const toBody = (size: number) =>
+    fill(toSize(size, piece, most), `${head}${before}`, piece, `${after}}}]}`);
   return { name, upstream: "chat-completions", stream: false, toBody };
+}
+
+/** What passes costs more than what is refused, so some replies have as many items as they may. */
+const mostItems = 9_000;
+
+/** A size at which a reply has at most so many pieces. */
+function toSize(size: number, piece: Piece, most = Number.POSITIVE_INFINITY): number {
+  const { length } = typeof piece === "string" ? piece : piece(0);
+  return Math.min(size, most * (length + 1));
 }
 
 /** Events between the first and the last ones of a message. */
@@ -102,6 +117,7 @@ function openBlocks(toBlock: (index: number) => string) {
   };
 }
 
+const useWithFraction = '{"type":"tool_use","id":"c","name":"f","input":{"a":1.0}}';
 const useOf = (id: string) => `{"type":"tool_use","id":"${id}","name":"f","input":{}}`;
 const callOf = (id: string, more = "") =>
   `{${more}"id":"${id}","type":"function","function":{"name":"f","arguments":"{}"}}`;
@@ -141,8 +157,33 @@ export const hostileReplies: readonly HostileReply[] = [
     '"content":"a","reasoning_details":[',
     '{"type":"reasoning.text","text":"t","index":0}',
   ),
-  completion("reply: distinct members", '"content":"a",', (index) => `"n${index}":1`, ""),
-  completion("reply: a member repeated", '"content":"a",', '"a":1', ""),
+  completion("reply: distinct members", '"content":"a",', (index) => `"n${index}":1`, {
+    after: "",
+  }),
+  message("reply: as many calls as may be", (index) => useOf(`c${index}`), mostItems),
+  message("reply: as many inputs with fractions as may be", useWithFraction, mostItems),
+  completion("reply: as many tool_calls as may be", '"content":null,"tool_calls":[', callOf("c"), {
+    most: mostItems,
+  }),
+  completion(
+    "reply: as many tool_calls without ids as may be",
+    '"content":null,"tool_calls":[',
+    callOf(""),
+    { most: mostItems },
+  ),
+  {
+    name: "reply: log probabilities",
+    upstream: "chat-completions",
+    stream: false,
+    toBody: (size) =>
+      fill(
+        size,
+        `{${replyHead},"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"a"},"logprobs":{"content":[`,
+        `{"token":"a","logprob":-1,"bytes":[97],"top_logprobs":[${Array.from({ length: 20 }, () => '{"token":"a","logprob":-1,"bytes":[97]}').join(",")}]}`,
+        "]}}]}",
+      ),
+  },
+  completion("reply: a member repeated", '"content":"a",', '"a":1', { after: "" }),
   message(
     "reply: a member of a block repeated",
     `{"type":"text","text":"a",${'"a":1,'.repeat(99)}"a":1}`,

@@ -11,11 +11,12 @@ export const messageAt = "/choices/0/message";
 
 /** Notes each loss of a place once, since a stream repeats it in every chunk. */
 export function createReplyNotes(receipt: Receipt): NoteLoss {
-  const noted = new Set<string>();
+  /** The places of each reason. */
+  const noted = new Map<string, Set<string>>();
   return (rule, at, detail) => {
-    const key = `${at} ${rule.reason}`;
-    if (noted.has(key)) return;
-    noted.add(key);
+    const places = noted.get(rule.reason) ?? new Set();
+    if (places.has(at)) return;
+    noted.set(rule.reason, places.add(at));
     receipt.noteReply(rule, at, detail);
   };
 }

@@ -19,7 +19,7 @@ export interface ReplyBlock {
   pending: BlockDelta[];
   /** The pieces of a call's input. */
   readonly input: string[];
-  /** Members of a native block, with those from deltas. */
+  /** Members of a native block, with those from deltas; other blocks have none. */
   readonly members: Map<string, unknown>;
   signature: string;
   stopped: boolean;
@@ -34,7 +34,7 @@ export function createReplyBlock(value: JsonObject, context: ReplyBlockContext):
     opened,
     pending: [],
     input: [],
-    members: new Map(Object.entries(value)),
+    members: new Map(opened ? [] : Object.entries(value)),
     signature: "",
     stopped: false,
   };

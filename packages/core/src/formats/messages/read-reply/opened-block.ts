@@ -34,12 +34,12 @@ function toCall(value: JsonObject, { names, createToolCallId }: ReplyBlockContex
   const name = readText(value.name);
   if (name === "") throw badReply("A tool call has no name.");
   const id = readText(value.id) || createToolCallId();
-  const extra = Object.entries(value).filter((member) => isExtra(member));
+  const extra = Object.keys(value).filter((member) => isExtra(member, value[member]));
   return {
     type: "tool_call",
     id,
     name: names.fromUpstream(name),
-    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra.map((member) => [member, value[member]])) }),
   };
 }
 
@@ -49,7 +49,7 @@ const callMembers: ReadonlySet<string> = new Set(["type", "id", "name", "input"]
  * Members of a call that the provider wants back. A caller of the type `direct` is the default and
  * is left out.
  */
-function isExtra([name, value]: readonly [string, unknown]): boolean {
+function isExtra(name: string, value: unknown): boolean {
   if (callMembers.has(name) || value === null) return false;
   return name !== "caller" || !isObject(value) || value.type !== "direct";
 }
