@@ -10,18 +10,19 @@ const frameworks = ["@diglot/*", "express"];
 
 /**
  * What is measured: a package, what is left out of its bundle, what is used of it (without `uses`,
- * everything), and its limit in gzipped bytes. 3,500 bytes of core are what guards it against hostile
- * callers and upstreams: the structure of bodies, uploads, hosts and origins, turns of the event loop,
- * members that choose a route, secrets in what upstreams say, and replies that only look whole.
+ * everything), and its limit in gzipped bytes. 5,300 bytes of core are what guards it against hostile
+ * callers and upstreams: the structure of bodies, parsing and translation in steps, uploads, hosts and
+ * origins, members that choose a route, secrets in what upstreams say, and replies that only look
+ * whole.
  */
 const bundles = [
-  { name: "core", folder: "core", external: [], limit: 116_500 },
+  { name: "core", folder: "core", external: [], limit: 118_300 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 61_200,
+    limit: 62_400,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },

@@ -39,7 +39,7 @@ function completion(
 }
 
 /** What passes costs more than what is refused, so some replies have as many items as they may. */
-const mostItems = 9_000;
+const mostItems = 1_900;
 
 /** A size at which a reply has at most so many pieces. */
 function toSize(size: number, piece: Piece, most = Number.POSITIVE_INFINITY): number {

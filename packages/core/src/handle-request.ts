@@ -123,7 +123,7 @@ async function readRequest(
 ): Promise<ValidRequest> {
   const { settings, exchange, format } = routed;
   const head = format.readHead(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings.sizeLimits, settings.uploads);
+  const { value, bytes } = await readJsonBody(exchange, settings);
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange);
   const model = chooseModel(settings, format, key, request.model);

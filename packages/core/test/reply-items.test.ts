@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attemptOf, everyWay } from "./attempt-of.js";
 import { replies } from "./upstream-of.js";
 
-const most = 10_000;
+const most = 2_000;
 
 /** A reply of Messages with such content. */
 const messageOf = (content: readonly unknown[]) => ({ ...replies.messages, content });
@@ -36,8 +36,8 @@ const replyMakers = {
       messageOf([{ ...text, citations: repeat(count, citation) }]),
     "citations of two blocks": (count: number) =>
       messageOf([
-        { ...text, citations: repeat(count - 5_000, citation) },
-        { ...text, citations: repeat(5_000, citation) },
+        { ...text, citations: repeat(count - 1_000, citation) },
+        { ...text, citations: repeat(1_000, citation) },
       ]),
   },
   "chat-completions": {
@@ -48,8 +48,8 @@ const replyMakers = {
       completionOf([choiceOf({ function_call: repeat(count, call.function) })]),
     "calls of two choices": (count: number) =>
       completionOf([
-        choiceOf({ tool_calls: repeat(count - 5_000, call) }),
-        choiceOf({ tool_calls: repeat(5_000, call) }, 1),
+        choiceOf({ tool_calls: repeat(count - 1_000, call) }),
+        choiceOf({ tool_calls: repeat(1_000, call) }, 1),
       ]),
     parts: (count: number) => completionOf([choiceOf({ content: repeat(count, text) })]),
     "parts of reasoning": (count: number) =>
@@ -70,7 +70,7 @@ const ways = everyWay.flatMap((way) =>
 describe.each(ways)("$items of $upstream for $caller", ({ caller, upstream, toReply }) => {
   const answerWith = (count: number) => () => Response.json(toReply(count));
 
-  it("pass up to 10,000 in a JSON reply", async () => {
+  it("pass up to 2,000 in a JSON reply", async () => {
     const { row, text: answer } = await attemptOf({ caller, upstream }, answerWith(most));
     expect(JSON.parse(answer).error).toBeUndefined();
     expect(row).toMatchObject({ end: "completed", usage: { input: 11, output: 3 } });

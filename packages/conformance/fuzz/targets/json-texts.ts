@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { runAtOnce } from "../../../core/src/conversation/steps.js";
 import { readStructure, type StructureLimits } from "../../../core/src/http/json-structure.js";
 import { defaultSizeLimits } from "../../../core/src/http/size-limits.js";
 import { createObjectScanner } from "../../../core/src/json/balance.js";
+import { parseInSteps } from "../../../core/src/json/parse-in-steps.js";
+import { JsonError } from "../../../core/src/json/pieces.js";
 import {
   applyEdits,
   elementsOf,
@@ -11,7 +14,6 @@ import {
   removeMembers,
   type Span,
   setMember,
-  spanAt,
 } from "../../../core/src/json/spans.js";
 import { parseTruncatedObject } from "../../../core/src/json/truncated-json.js";
 import { toBytes, toByteText } from "../changes/bytes.js";
@@ -47,6 +49,7 @@ export const jsonTexts = targetOf({
     const text = new TextDecoder().decode(block);
     assertTruncated(text.slice(0, at % (text.length + 1)));
     const value = parse(text);
+    assertPieces(text, value, 1 + (at % 200));
     if (value === undefined) return void readStructure(block, defaultSizeLimits);
     assertLimits(block, value, at % 12);
     if (Array.isArray(value)) assertElements(block, value, at);
@@ -65,6 +68,18 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A text in pieces is parsed as the whole is. */
+function assertPieces(text: string, value: unknown, stepBytes: number): void {
+  const bytes = new TextEncoder().encode(text);
+  let parsed: unknown;
+  try {
+    parsed = runAtOnce(parseInSteps(bytes, { stepBytes })).value;
+  } catch (error) {
+    assert.ok(error instanceof JsonError, "A text in pieces fails in another way.");
+  }
+  assert.deepEqual(parsed, value, "A text in pieces has another value.");
 }
 
 /** Each limit alone is exceeded by what exceeds it. */
@@ -112,7 +127,7 @@ function assertMembers(block: Uint8Array, value: JsonObject, at: number): void {
   assert.deepEqual(names.toSorted(), Object.keys(value).toSorted(), "The members are others.");
   const name = names[at % Math.max(1, names.length)];
   if (name === undefined) return;
-  const span = spanAt(block, [name]);
+  const span = members.findLast((member) => member.name === name)?.value;
   assert.ok(span, "A member is not found.");
   assert.deepEqual(read(block, span), value[name], "A member has another value.");
   const set = parseBytes(applyEdits(block, setMember(members, name, '"set"')));

@@ -1,7 +1,8 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countMembers, readStructure, type StructureLimits } from "./json-structure.js";
+import { countMembers } from "../json/pieces.js";
+import { readStructure, type StructureLimits } from "./json-structure.js";
 
 const unlimited: StructureLimits = { jsonDepth: 1e9, jsonValues: 1e9, objectMembers: 1e9 };
 

@@ -59,11 +59,3 @@ export function readStructure(
   }
   return { exceeded: undefined, members };
 }
-
-/** The members of all objects in a parsed value; of a repeated name the parser has kept one. */
-export function countMembers(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  const own = Array.isArray(value) ? 0 : children.length;
-  return children.reduce<number>((count, child) => count + countMembers(child), own);
-}

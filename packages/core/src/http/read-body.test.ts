@@ -3,7 +3,7 @@ import { linear, ratioOf } from "@diglot/test-support/growth";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createTurns } from "../runtime/turns.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
-import { readJsonBody } from "./read-body.js";
+import { type BodySettings, readJsonBody } from "./read-body.js";
 import type { SizeLimits } from "./size-limits.js";
 import { createUploads } from "./uploads.js";
 
@@ -34,9 +34,11 @@ function exchangeOf(
   return { method: "POST", target: "/", headers: new Headers(headers), body, signal };
 }
 
-function uploadsOf(sizeLimits: SizeLimits) {
+function settingsOf(sizeLimits: SizeLimits): BodySettings {
   const clock = createFakeClock();
-  return createUploads({ sizeLimits, uploadTimeout: 1_000, clock, turns: createTurns(clock) });
+  const turns = createTurns(clock);
+  const uploads = createUploads({ sizeLimits, uploadTimeout: 1_000, clock, turns });
+  return { sizeLimits, uploads, clock };
 }
 
 function read(
@@ -44,8 +46,7 @@ function read(
   change: Partial<SizeLimits> = {},
   headers?: Record<string, string>,
 ) {
-  const sizeLimits = { ...limits, ...change };
-  return readJsonBody(exchangeOf(body, headers), sizeLimits, uploadsOf(sizeLimits));
+  return readJsonBody(exchangeOf(body, headers), settingsOf({ ...limits, ...change }));
 }
 
 function streamOf(text: string | Uint8Array): IncomingBody {
@@ -413,6 +414,6 @@ describe("readJsonBody", () => {
   it("does not parse the incomplete body of a caller that left", async () => {
     const signal = AbortSignal.abort(new Error("gone"));
     const exchange = exchangeOf(streamOf("{}"), {}, signal);
-    await expect(readJsonBody(exchange, limits, uploadsOf(limits))).rejects.toThrow("gone");
+    await expect(readJsonBody(exchange, settingsOf(limits))).rejects.toThrow("gone");
   });
 });

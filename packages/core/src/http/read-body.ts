@@ -1,8 +1,14 @@
+import type { Steps } from "../conversation/steps.js";
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
+import { parseInSteps } from "../json/parse-in-steps.js";
+import { JsonError, type ParsedJson } from "../json/pieces.js";
+import { withoutMark } from "../json/tokens.js";
+import type { Clock } from "../runtime/clock.js";
+import { runSteps } from "../runtime/run-steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
-import { countMembers, readStructure, type StructureLimits } from "./json-structure.js";
+import { readStructure, type StructureLimits } from "./json-structure.js";
 import type { SizeLimits } from "./size-limits.js";
 import type { Uploads } from "./uploads.js";
 
@@ -16,46 +22,44 @@ export interface JsonBody {
   readonly bytes: Uint8Array;
 }
 
+/** What reading a body needs to know. */
+export interface BodySettings {
+  readonly sizeLimits: SizeLimits;
+  readonly uploads: Uploads;
+  readonly clock: Clock;
+}
+
 /**
  * Reads and parses a JSON body within its limits: declared length, bytes, structure, then the text.
  * Other work of the process may run between the passes over a large body.
  * @throws ServiceError `unsupported_media`, `too_large`, `overloaded` or `bad_request`
  */
-export async function readJsonBody(
-  exchange: Exchange,
-  limits: SizeLimits,
-  uploads: Uploads,
-): Promise<JsonBody> {
+export async function readJsonBody(exchange: Exchange, settings: BodySettings): Promise<JsonBody> {
   checkMedia(exchange);
   const { body } = exchange;
   switch (body.kind) {
     case "empty":
-      return parseBytes(new Uint8Array(0), limits);
+      return parseBytes(new Uint8Array(0), settings);
     case "parsed":
-      return readParsed(body.value, limits);
+      return readParsed(body.value, settings.sizeLimits);
     case "stream":
-      return parseBytes(await uploads.read(exchange, body.chunks), limits);
+      return parseBytes(await settings.uploads.read(exchange, body.chunks), settings);
     case "failed":
       throw failedBefore(body.reason);
   }
 }
 
-async function parseBytes(received: Uint8Array, limits: SizeLimits): Promise<JsonBody> {
+async function parseBytes(
+  received: Uint8Array,
+  { sizeLimits, clock }: BodySettings,
+): Promise<JsonBody> {
   const bytes = withoutMark(received);
-  const members = checkStructure(bytes, limits);
-  await yieldFor(bytes);
-  const value = parseJson(bytes);
-  await yieldFor(bytes);
+  const written = checkStructure(bytes, sizeLimits);
+  const { value, members } = await runSteps(parseJson(bytes), bytes, clock);
   // Of a repeated name the parser keeps the last value, and other readers may keep the first.
-  const isUnambiguous = countMembers(value) === members;
+  const isUnambiguous = members === written;
   await yieldFor(bytes);
   return { value, bytes: isUnambiguous ? bytes : encoder.encode(JSON.stringify(value)) };
-}
-
-/** Parsers of most upstreams refuse a byte order mark. */
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return isMarked ? bytes.subarray(3) : bytes;
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */
@@ -111,28 +115,20 @@ function stringify(value: unknown, limits: SizeLimits): string {
  */
 const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function parseJson(bytes: Uint8Array): unknown {
-  let text: string;
+function* parseJson(bytes: Uint8Array): Steps<ParsedJson> {
   try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw notJson("the body is not valid UTF-8");
+    return yield* parseInSteps(bytes, { parse: parsePiece });
+  } catch (error) {
+    throw error instanceof JsonError ? notJson(reasonOf(error, bytes)) : error;
   }
-  const value = parseText(text);
-  if (maybeInfinite.test(text) && holdsInfinity(value)) {
-    throw notJson("number out of range");
-  }
-  return value;
 }
 
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw notJson(reasonOf(cause, text));
-  }
+function parsePiece(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (maybeInfinite.test(text) && holdsInfinity(value)) throw notJson("number out of range");
+  return value;
 }
 
 function holdsInfinity(value: unknown): boolean {
@@ -142,14 +138,12 @@ function holdsInfinity(value: unknown): boolean {
 }
 
 /** The position of the error, never the text around it, which may be a prompt. */
-function reasonOf(cause: unknown, text: string): string {
+function reasonOf({ fault, position }: JsonError, bytes: Uint8Array): string {
+  if (fault === "encoding") return "the body is not valid UTF-8";
+  const text = decoder.decode(bytes);
   if (text.trim() === "") return "the body is empty";
-  const message = cause instanceof Error ? cause.message : "";
-  const position =
-    /position (\d+)/.exec(message)?.[1] ??
-    (/end of JSON/i.test(message) ? String(text.length) : undefined);
   if (position === undefined) return "unexpected character";
-  const before = text.slice(0, Number(position));
+  const before = text.slice(0, position);
   const line = before.split("\n").length;
   const column = before.length - before.lastIndexOf("\n");
   return `unexpected character: line ${line} column ${column} (char ${position})`;

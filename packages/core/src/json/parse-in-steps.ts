@@ -19,22 +19,34 @@ import {
   skipString,
 } from "./tokens.js";
 
-/** Bytes that are parsed in one step: about a millisecond's work, for texts that take longest. */
-const stepBytes = 16 * 1024;
+/** How a text is parsed. */
+export interface ParseOptions {
+  /** Decodes the bytes of one piece. @default a decoder that refuses bytes which are not UTF-8 */
+  readonly decoder?: TextDecoder;
+  /** Parses one piece, which is JSON itself. @default JSON.parse */
+  readonly parse?: (text: string) => unknown;
+  /**
+   * Bytes that are parsed in one step: at most about a millisecond's work.
+   * @default 16_384
+   */
+  readonly stepBytes?: number;
+}
+
+/** No byte order mark is removed, because a piece may begin anywhere. */
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses like `JSON.parse`, but a large text in pieces with a step for each: a piece is a row of whole
  * elements of one list, or members of one object, and the native parser parses it. A text that is
  * smaller than a piece is parsed by it at once.
  * @param bytes without a byte order mark
- * @param parse parses one piece, which is JSON itself
  * @throws JsonError, or what `parse` throws that is no SyntaxError
  */
 export function* parseInSteps(
   bytes: Uint8Array,
-  parse: (text: string) => unknown = JSON.parse,
+  { decoder = strictDecoder, parse = JSON.parse, stepBytes = 16 * 1024 }: ParseOptions = {},
 ): Steps<ParsedJson> {
-  const pieces = createPieces(bytes, parse);
+  const pieces = createPieces(bytes, decoder, parse);
   const frames: Frame[] = [];
   let parsedUntil = 0;
   for (let index = 0; index < bytes.length; index++) {

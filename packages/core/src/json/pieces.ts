@@ -25,6 +25,7 @@ export class JsonError extends Error {
 /** A text that is parsed in pieces. */
 export interface Pieces {
   readonly bytes: Uint8Array;
+  readonly decoder: TextDecoder;
   readonly parse: (text: string) => unknown;
   /** The outermost value, once a piece of it was parsed. */
   root: Container | undefined;
@@ -51,11 +52,13 @@ export interface Frame {
 
 type Container = Record<string, unknown> | unknown[];
 
-/** No byte order mark is removed, because a piece may begin anywhere. */
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-export function createPieces(bytes: Uint8Array, parse: (text: string) => unknown): Pieces {
-  return { bytes, parse, root: undefined, end: 0, members: 0 };
+/** Begins to parse a text. */
+export function createPieces(
+  bytes: Uint8Array,
+  decoder: TextDecoder,
+  parse: (text: string) => unknown,
+): Pieces {
+  return { bytes, decoder, parse, root: undefined, end: 0, members: 0 };
 }
 
 /** The frame that begins with a bracket. */
@@ -184,7 +187,7 @@ export function finish(pieces: Pieces, frames: readonly Frame[]): ParsedJson {
 }
 
 /** The members of all objects in a parsed value. */
-function countMembers(value: unknown): number {
+export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   const own = Array.isArray(value) ? 0 : children.length;
@@ -199,14 +202,14 @@ function parsePiece(
   before: string,
   behind: string,
 ): unknown {
-  const text = decode(pieces.bytes, from, to);
+  const text = decode(pieces, from, to);
   try {
     return pieces.parse(before + text + behind);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const position = positionOf(error, text.length + before.length);
     if (position === undefined) throw new JsonError("syntax", undefined);
-    const earlier = decode(pieces.bytes, 0, from).length;
+    const earlier = decode(pieces, 0, from).length;
     throw new JsonError("syntax", earlier + Math.min(position - before.length, text.length));
   }
 }
@@ -218,7 +221,7 @@ function positionOf({ message }: SyntaxError, end: number): number | undefined {
   return /end of JSON/i.test(message) ? end : undefined;
 }
 
-function decode(bytes: Uint8Array, from: number, to: number): string {
+function decode({ bytes, decoder }: Pieces, from: number, to: number): string {
   try {
     return decoder.decode(bytes.subarray(from, to));
   } catch {
@@ -226,8 +229,8 @@ function decode(bytes: Uint8Array, from: number, to: number): string {
   }
 }
 
-function syntaxError({ bytes }: Pieces, at: number): JsonError {
-  return new JsonError("syntax", decode(bytes, 0, at).length);
+function syntaxError(pieces: Pieces, at: number): JsonError {
+  return new JsonError("syntax", decode(pieces, 0, at).length);
 }
 
 function assertBlank(pieces: Pieces, from: number, to: number): void {

@@ -22,3 +22,9 @@ export function skipString(bytes: Uint8Array, start: number): number {
   }
   return index + 1;
 }
+
+/** The bytes of a text without a byte order mark, which most parsers refuse. */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
+}

@@ -14,8 +14,7 @@ export async function answerEndpoint(
     requestId,
     parameters,
     authenticate: () => authenticate(settings, format, exchange),
-    readJson: async () =>
-      (await readJsonBody(exchange, settings.sizeLimits, settings.uploads)).value,
+    readJson: async () => (await readJsonBody(exchange, settings)).value,
     now: settings.clock.now(),
   });
   const own = new Set(answer.headers.map(([name]) => name));

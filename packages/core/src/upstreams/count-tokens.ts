@@ -38,7 +38,7 @@ async function askCounter(
   const headers = format.relayedRequestHeaders(origin.headers);
   const response = await send(upstream, { path, headers, body: bytes, stream: false }, signal);
   if (isAccepted(response.status))
-    return parseTokenCount((await readJsonReply(response.body)).value);
+    return parseTokenCount((await readJsonReply(response.body, clock)).value);
   const failure = await toFailure(upstream, response, clock);
   if (withoutCounter.includes(response.status)) return undefined;
   throw failure;

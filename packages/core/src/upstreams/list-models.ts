@@ -54,7 +54,7 @@ async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]>
     const message = { path: format.modelsPath, headers: [], stream: false };
     const response = await send(upstream, message, controller.signal);
     if (!isAccepted(response.status)) throw await toFailure(upstream, response, systemClock);
-    const { value } = await readJsonReply(response.body);
+    const { value } = await readJsonReply(response.body, systemClock);
     return format.parseModels(value);
   } finally {
     disarm();

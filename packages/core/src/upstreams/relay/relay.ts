@@ -70,15 +70,19 @@ async function openReply(
     return readReply(upstream, request, asFormed, names);
   }
   return formed.form === "json"
-    ? relayJson(upstream, asFormed)
+    ? relayJson(upstream, request, asFormed)
     : openRelayedStream(upstream, request, asFormed, addedUsage);
 }
 
 /** A JSON reply is passed on byte for byte once it is known to be valid. */
-async function relayJson(upstream: Upstream, dispatched: Dispatch): Promise<Reply> {
+async function relayJson(
+  upstream: Upstream,
+  { clock }: ModelRequest,
+  dispatched: Dispatch,
+): Promise<Reply> {
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
-  const { bytes, value } = await readJsonReply(body);
+  const { bytes, value } = await readJsonReply(body, clock);
   const reported = format.readUsage(value, settings.capabilities);
   dispatched.watch(() => ({ ...nothingObserved, reported }));
   assertFewItems(format.itemLists(value));

@@ -29,21 +29,21 @@ const broken = (cause: unknown = expect.anything()) =>
 
 describe("readJsonReply", () => {
   it("returns the value and the bytes as they came", async () => {
-    const reply = await readJsonReply(bodyOf(['{ "a":', "1.0 }\r\n"]).source);
+    const reply = await readJsonReply(bodyOf(['{ "a":', "1.0 }\r\n"]).source, createFakeClock());
     expect(reply.value).toEqual({ a: 1 });
     expect(new TextDecoder().decode(reply.bytes)).toBe('{ "a":1.0 }\r\n');
   });
 
   it("J07 J08 J09 reads broken characters, a byte order mark and white space", async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x20, 0x22, 0xff, 0x22, 0x0a]);
-    expect((await readJsonReply(bodyOf([bytes]).source)).value).toBe("\uFFFD");
+    expect((await readJsonReply(bodyOf([bytes]).source, createFakeClock())).value).toBe("\uFFFD");
   });
 
   it("J01 J02 J03 J11 refuses a reply that is cut, broken off or too deep", async () => {
     const deep = "[".repeat(10_000) + "]".repeat(10_000);
     const bodies = [bodyOf(['{"a":']), bodyOf(["{}"], new Error("terminated")), bodyOf([deep])];
     for (const { source } of [...bodies, bodyOf([])]) {
-      await expect(readJsonReply(source)).rejects.toEqual(broken());
+      await expect(readJsonReply(source, createFakeClock())).rejects.toEqual(broken());
     }
   });
 
@@ -54,21 +54,26 @@ describe("readJsonReply", () => {
       bytes: [97],
     }));
     const content = Array.from({ length: 8_000 }, () => ({ top_logprobs: alternatives }));
-    const { value } = await readJsonReply(bodyOf([JSON.stringify({ content })]).source);
+    const { value } = await readJsonReply(
+      bodyOf([JSON.stringify({ content })]).source,
+      createFakeClock(),
+    );
     expect((value as { content: unknown[] }).content).toHaveLength(8_000);
   });
 
   it("J05 stops reading above its limit", async () => {
     const blocks = Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024).fill(0x20));
     const { source } = bodyOf(blocks);
-    await expect(readJsonReply(source)).rejects.toEqual(broken(expect.any(OverLimit)));
+    await expect(readJsonReply(source, createFakeClock())).rejects.toEqual(
+      broken(expect.any(OverLimit)),
+    );
     expect((await source.read())?.length).toBeGreaterThan(0);
   });
 
   it("J05 reads a reply that just meets its limit", async () => {
     const blocks = Array.from({ length: 32 }, () => new Uint8Array(1024 * 1024).fill(0x20));
     blocks[0]?.fill(0x31, 0, 1);
-    expect((await readJsonReply(bodyOf(blocks).source)).value).toBe(1);
+    expect((await readJsonReply(bodyOf(blocks).source, createFakeClock())).value).toBe(1);
   });
 });
 

@@ -1,11 +1,15 @@
+import type { Steps } from "../../conversation/steps.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { createByteCollector } from "../../http/byte-collector.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { readStructure } from "../../http/json-structure.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
+import { parseInSteps } from "../../json/parse-in-steps.js";
 import { joinBytes } from "../../json/spans.js";
+import { withoutMark } from "../../json/tokens.js";
 import type { Clock } from "../../runtime/clock.js";
+import { runSteps } from "../../runtime/run-steps.js";
 import { within } from "../../runtime/within.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { toTransportError } from "./transport-errors.js";
@@ -31,22 +35,24 @@ export interface JsonReply {
  * Reads a whole JSON reply. Other work of the process may run between the passes over a large one.
  * @throws ServiceError `upstream_bad_response` for a reply that is cut, too large, or not JSON
  */
-export async function readJsonReply(body: ByteSource): Promise<JsonReply> {
+export async function readJsonReply(body: ByteSource, clock: Clock): Promise<JsonReply> {
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
   const { exceeded } = readStructure(bytes, replyLimits);
   if (exceeded)
     throw badReply(`The body exceeds the limit ${exceeded} of ${replyLimits[exceeded]}.`);
-  await yieldFor(bytes);
-  const value = parseReply(bytes);
+  const value = await runSteps(parseReply(bytes), bytes, clock);
   await yieldFor(bytes);
   return { bytes, value };
 }
 
-function parseReply(bytes: Uint8Array): unknown {
+/** Bytes that are not UTF-8 become replacement characters. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function* parseReply(bytes: Uint8Array): Steps<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return (yield* parseInSteps(withoutMark(bytes), { decoder })).value;
   } catch {
     // The parser's own words would quote the reply.
     throw badReply(`The body of ${bytes.length} bytes is not JSON.`);

@@ -5,7 +5,7 @@ import type { ItemList } from "../../formats/upstream-format.js";
  * Items of one kind in a JSON reply: blocks, calls, choices, citations. A model writes a few, and
  * every one costs far more than its bytes.
  */
-const maxItems = 10_000;
+const maxItems = 2_000;
 
 /**
  * Checks the lists of a JSON reply before anything looks at their items. Lists with the same name

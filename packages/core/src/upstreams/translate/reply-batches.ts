@@ -41,7 +41,7 @@ export async function openBatches(
 ): Promise<Batches> {
   const { form, body } = await withForm(response, format.framing);
   return form === "json"
-    ? readJson(body, format, context)
+    ? readJson(body, format, context, limits)
     : readStream(body, format.framing, format.createStreamParser(context), limits);
 }
 
@@ -49,13 +49,18 @@ export async function openBatches(
 const batchSize = 500;
 
 /** A whole reply is read at once. */
-function readJson(body: ByteSource, format: UpstreamFormat, context: ReadReplyContext): Batches {
+function readJson(
+  body: ByteSource,
+  format: UpstreamFormat,
+  context: ReadReplyContext,
+  { clock }: ReadLimits,
+): Batches {
   let reported = nothingReported;
   let events: Batch | undefined;
   let returned = 0;
 
   async function readEvents(): Promise<Batch> {
-    const { value, bytes } = await readJsonReply(body);
+    const { value, bytes } = await readJsonReply(body, clock);
     reported = format.readUsage(value, context.capabilities);
     assertFewItems(format.itemLists(value));
     const read = format.parseResponse(value, context, bytes);

@@ -39,7 +39,9 @@ function toCall(value: JsonObject, { names, createToolCallId }: ReplyBlockContex
     type: "tool_call",
     id,
     name: names.fromUpstream(name),
-    ...(extra.length > 0 && { extra: Object.fromEntries(extra.map((member) => [member, value[member]])) }),
+    ...(extra.length > 0 && {
+      extra: Object.fromEntries(extra.map((member) => [member, value[member]])),
+    }),
   };
 }
 
