@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { runAtOnce } from "../../../core/src/conversation/steps.js";
-import { readStructure, type StructureLimits } from "../../../core/src/http/json-structure.js";
-import { defaultSizeLimits } from "../../../core/src/http/size-limits.js";
 import { createObjectScanner } from "../../../core/src/json/balance.js";
+import { JsonError, type StructureLimits } from "../../../core/src/json/json-error.js";
 import { parseInSteps } from "../../../core/src/json/parse-in-steps.js";
-import { JsonError } from "../../../core/src/json/pieces.js";
 import {
   applyEdits,
   elementsOf,
@@ -15,6 +13,7 @@ import {
   type Span,
   setMember,
 } from "../../../core/src/json/spans.js";
+import { withoutMark } from "../../../core/src/json/tokens.js";
 import { parseTruncatedObject } from "../../../core/src/json/truncated-json.js";
 import { toBytes, toByteText } from "../changes/bytes.js";
 import { changedDocument } from "../changes/documents.js";
@@ -50,7 +49,7 @@ export const jsonTexts = targetOf({
     assertTruncated(text.slice(0, at % (text.length + 1)));
     const value = parse(text);
     assertPieces(text, value, 1 + (at % 200));
-    if (value === undefined) return void readStructure(block, defaultSizeLimits);
+    if (value === undefined) return;
     assertLimits(block, value, at % 12);
     if (Array.isArray(value)) assertElements(block, value, at);
     else if (typeof value === "object" && value !== null) {
@@ -92,8 +91,14 @@ function assertLimits(block: Uint8Array, value: unknown, limit: number): void {
 }
 
 function assertLimit(block: Uint8Array, name: keyof StructureLimits, limit: number, size: number) {
-  const found = readStructure(block, { ...unlimited, [name]: limit }).exceeded;
-  assert.equal(found, size > limit ? name : undefined, `The limit ${name} is judged wrongly.`);
+  const limits = { ...unlimited, [name]: limit };
+  let fault: unknown;
+  try {
+    runAtOnce(parseInSteps(withoutMark(block), { limits, decoder: new TextDecoder() }));
+  } catch (error) {
+    fault = error instanceof JsonError ? error.fault : error;
+  }
+  assert.equal(fault, size > limit ? name : undefined, `The limit ${name} is judged wrongly.`);
 }
 
 const most = Number.MAX_SAFE_INTEGER;

@@ -373,15 +373,12 @@ describe("readJsonBody", () => {
   });
 
   describe("a body that the host has parsed", () => {
-    it("is used as it is, and measured by its JSON text", async () => {
-      const value = { a: [1] };
-      const body = await read({ kind: "parsed", value });
-      expect(body.value).toBe(value);
+    it("is what its JSON text says", async () => {
+      const body = await read({ kind: "parsed", value: { a: [1], b: undefined } });
+      expect(body.value).toStrictEqual({ a: [1] });
       expect(body.bytes).toEqual(new TextEncoder().encode('{"a":[1]}'));
-      expect(await read({ kind: "parsed", value: undefined })).toEqual({
-        value: undefined,
-        bytes: new Uint8Array(),
-      });
+      const none = read({ kind: "parsed", value: undefined });
+      await expect(none).rejects.toMatchObject({ kind: "invalid_json" });
     });
 
     it("is checked against the limits", async () => {

@@ -1,14 +1,14 @@
 import type { Steps } from "../conversation/steps.js";
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
+import { JsonError, type StructureLimits } from "../json/json-error.js";
 import { parseInSteps } from "../json/parse-in-steps.js";
-import { JsonError, type ParsedJson } from "../json/pieces.js";
+import type { ParsedJson } from "../json/pieces.js";
 import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
 import { runSteps } from "../runtime/run-steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
-import { readStructure, type StructureLimits } from "./json-structure.js";
 import type { SizeLimits } from "./size-limits.js";
 import type { Uploads } from "./uploads.js";
 
@@ -41,7 +41,7 @@ export async function readJsonBody(exchange: Exchange, settings: BodySettings): 
     case "empty":
       return parseBytes(new Uint8Array(0), settings);
     case "parsed":
-      return readParsed(body.value, settings.sizeLimits);
+      return readParsed(body.value, settings);
     case "stream":
       return parseBytes(await settings.uploads.read(exchange, body.chunks), settings);
     case "failed":
@@ -54,12 +54,10 @@ async function parseBytes(
   { sizeLimits, clock }: BodySettings,
 ): Promise<JsonBody> {
   const bytes = withoutMark(received);
-  const written = checkStructure(bytes, sizeLimits);
-  const { value, members } = await runSteps(parseJson(bytes), bytes, clock);
-  // Of a repeated name the parser keeps the last value, and other readers may keep the first.
-  const isUnambiguous = members === written;
+  const { value, repeatsNames } = await runSteps(parseJson(bytes, sizeLimits), bytes, clock);
   await yieldFor(bytes);
-  return { value, bytes: isUnambiguous ? bytes : encoder.encode(JSON.stringify(value)) };
+  // Of a repeated name the parser keeps the last value, and other readers may keep the first.
+  return { value, bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes };
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */
@@ -93,11 +91,12 @@ function checkMedia({ headers }: Exchange): void {
   }
 }
 
-function readParsed(value: unknown, limits: SizeLimits): JsonBody {
-  const bytes = encoder.encode(stringify(value, limits));
-  if (bytes.length > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
-  checkStructure(bytes, limits);
-  return { value, bytes };
+/** What a host has parsed is judged like any other body, by its text. */
+function readParsed(value: unknown, settings: BodySettings): Promise<JsonBody> {
+  const { sizeLimits } = settings;
+  const bytes = encoder.encode(stringify(value, sizeLimits));
+  if (bytes.length > sizeLimits.bodyBytes) throw tooLarge(sizeLimits.bodyBytes);
+  return parseBytes(bytes, settings);
 }
 
 /** A host's parser accepts any depth; writing the value back to text does not. */
@@ -117,12 +116,18 @@ const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function* parseJson(bytes: Uint8Array): Steps<ParsedJson> {
+function* parseJson(bytes: Uint8Array, limits: SizeLimits): Steps<ParsedJson> {
   try {
-    return yield* parseInSteps(bytes, { parse: parsePiece });
+    return yield* parseInSteps(bytes, { limits, parse: parsePiece });
   } catch (error) {
-    throw error instanceof JsonError ? notJson(reasonOf(error, bytes)) : error;
+    throw error instanceof JsonError ? toRefusal(error, bytes, limits) : error;
   }
+}
+
+function toRefusal(error: JsonError, bytes: Uint8Array, limits: SizeLimits): ServiceError {
+  const { fault } = error;
+  if (fault === "encoding") return notJson("the body is not valid UTF-8");
+  return fault === "syntax" ? notJson(reasonOf(error, bytes)) : exceeds(fault, limits, undefined);
 }
 
 function parsePiece(text: string): unknown {
@@ -138,8 +143,7 @@ function holdsInfinity(value: unknown): boolean {
 }
 
 /** The position of the error, never the text around it, which may be a prompt. */
-function reasonOf({ fault, position }: JsonError, bytes: Uint8Array): string {
-  if (fault === "encoding") return "the body is not valid UTF-8";
+function reasonOf({ position }: JsonError, bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   if (text.trim() === "") return "the body is empty";
   if (position === undefined) return "unexpected character";
@@ -147,13 +151,6 @@ function reasonOf({ fault, position }: JsonError, bytes: Uint8Array): string {
   const line = before.split("\n").length;
   const column = before.length - before.lastIndexOf("\n");
   return `unexpected character: line ${line} column ${column} (char ${position})`;
-}
-
-/** The members of the text, if it is within its limits. */
-function checkStructure(bytes: Uint8Array, limits: SizeLimits): number {
-  const { exceeded, members } = readStructure(bytes, limits);
-  if (exceeded) throw exceeds(exceeded, limits, undefined);
-  return members;
 }
 
 /** What a body does that exceeds a limit, before and after the limit. */

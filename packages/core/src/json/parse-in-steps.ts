@@ -1,17 +1,18 @@
 import type { Steps } from "../conversation/steps.js";
+import type { StructureLimits } from "./json-error.js";
 import {
+  beginFrame,
   createPieces,
   endFrame,
-  type Frame,
   finish,
   type ParsedJson,
   parseFrames,
   passComma,
-  toFrame,
 } from "./pieces.js";
 import {
   closeBrace,
   closeBracket,
+  colon,
   comma,
   openBrace,
   openBracket,
@@ -21,6 +22,8 @@ import {
 
 /** How a text is parsed. */
 export interface ParseOptions {
+  /** @default no limits */
+  readonly limits?: StructureLimits;
   /** Decodes the bytes of one piece. @default a decoder that refuses bytes which are not UTF-8 */
   readonly decoder?: TextDecoder;
   /** Parses one piece, which is JSON itself. @default JSON.parse */
@@ -32,38 +35,46 @@ export interface ParseOptions {
   readonly stepBytes?: number;
 }
 
+const unlimited: StructureLimits = {
+  jsonDepth: Number.POSITIVE_INFINITY,
+  jsonValues: Number.POSITIVE_INFINITY,
+  objectMembers: Number.POSITIVE_INFINITY,
+};
+
 /** No byte order mark is removed, because a piece may begin anywhere. */
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses like `JSON.parse`, but a large text in pieces with a step for each: a piece is a row of whole
  * elements of one list, or members of one object, and the native parser parses it. A text that is
- * smaller than a piece is parsed by it at once.
+ * smaller than a piece is parsed by it at once. No piece is parsed before its structure was judged: the
+ * native parser takes any text, but needs seconds and gigabytes for millions of small values, and code
+ * that uses a deep result overflows the stack.
  * @param bytes without a byte order mark
  * @throws JsonError, or what `parse` throws that is no SyntaxError
  */
-export function* parseInSteps(
-  bytes: Uint8Array,
-  { decoder = strictDecoder, parse = JSON.parse, stepBytes = 16 * 1024 }: ParseOptions = {},
-): Steps<ParsedJson> {
-  const pieces = createPieces(bytes, decoder, parse);
-  const frames: Frame[] = [];
+export function* parseInSteps(bytes: Uint8Array, options: ParseOptions = {}): Steps<ParsedJson> {
+  const { limits = unlimited, decoder = strictDecoder, parse = JSON.parse } = options;
+  const { stepBytes = 16 * 1024 } = options;
+  const pieces = createPieces({ bytes, limits, decoder, parse });
   let parsedUntil = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
       index = skipString(bytes, index) - 1;
     } else if (byte === comma) {
-      passComma(pieces, frames.at(-1), index);
+      passComma(pieces, index);
+    } else if (byte === colon) {
+      pieces.written += 1;
     } else if (byte === openBrace || byte === openBracket) {
-      frames.push(toFrame(index, byte === openBrace));
+      beginFrame(pieces, index, byte === openBrace);
     } else if (byte === closeBrace || byte === closeBracket) {
-      endFrame(pieces, frames.pop(), frames.at(-1), index);
+      endFrame(pieces, index);
     }
     if (index - parsedUntil < stepBytes) continue;
-    parseFrames(pieces, frames);
+    parseFrames(pieces);
     parsedUntil = index;
     yield;
   }
-  return finish(pieces, frames);
+  return finish(pieces);
 }

@@ -1,42 +1,32 @@
-import { closeBrace, comma, isSpace } from "./tokens.js";
+import { JsonError } from "./json-error.js";
+import { assertBlank, isBlank, type PieceSource, parsePiece, syntaxError } from "./parse-piece.js";
+import { closeBrace, comma } from "./tokens.js";
 
 /** A parsed JSON text. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** The members of all its objects. Of a repeated name the parser keeps one member. */
-  readonly members: number;
-}
-
-/** A text that is not JSON. */
-export class JsonError extends Error {
-  /**
-   * @param fault whether it is not even UTF-8
-   * @param position the first character that does not fit, where it is known; the length of the text,
-   * if more is missing
-   */
-  constructor(
-    readonly fault: "encoding" | "syntax",
-    readonly position: number | undefined,
-  ) {
-    super("The text is not JSON.");
-  }
+  /** Whether a name is repeated in one of its objects. The parser keeps the last member with that name. */
+  readonly repeatsNames: boolean;
 }
 
 /** A text that is parsed in pieces. */
-export interface Pieces {
-  readonly bytes: Uint8Array;
-  readonly decoder: TextDecoder;
-  readonly parse: (text: string) => unknown;
+export interface Pieces extends PieceSource {
+  /** What has begun and not ended, from the outermost to the innermost. */
+  readonly frames: Frame[];
+  /** The values so far. */
+  values: number;
+  /** The members so far, as they are written. */
+  written: number;
+  /** The members of all objects that were parsed, without those that others have replaced. */
+  kept: number;
   /** The outermost value, once a piece of it was parsed. */
   root: Container | undefined;
   /** The first byte after the outermost value. */
   end: number;
-  /** The members of all objects so far. */
-  members: number;
 }
 
 /** An object or a list that has begun and not ended. */
-export interface Frame {
+interface Frame {
   readonly isObject: boolean;
   /** Its opening bracket. */
   readonly start: number;
@@ -48,35 +38,44 @@ export interface Frame {
   after: "bracket" | "comma" | "frame";
   /** The last comma between elements that were not parsed; -1 if there is none. */
   lastComma: number;
+  /** All commas between its elements. */
+  commas: number;
 }
 
 type Container = Record<string, unknown> | unknown[];
 
 /** Begins to parse a text. */
-export function createPieces(
-  bytes: Uint8Array,
-  decoder: TextDecoder,
-  parse: (text: string) => unknown,
-): Pieces {
-  return { bytes, decoder, parse, root: undefined, end: 0, members: 0 };
+export function createPieces(source: PieceSource): Pieces {
+  return { ...source, frames: [], values: 0, written: 0, kept: 0, root: undefined, end: 0 };
 }
 
-/** The frame that begins with a bracket. */
-export function toFrame(start: number, isObject: boolean): Frame {
-  return {
-    isObject,
-    start,
-    container: undefined,
-    from: start + 1,
-    after: "bracket",
-    lastComma: -1,
-  };
+/** Begins a list or an object. @throws JsonError above a limit */
+export function beginFrame(pieces: Pieces, start: number, isObject: boolean): void {
+  countValue(pieces);
+  const { frames, limits } = pieces;
+  if (frames.length >= limits.jsonDepth) throw new JsonError("jsonDepth");
+  frames.push({
+    ...{ isObject, start, container: undefined, from: start + 1, after: "bracket" },
+    ...{ lastComma: -1, commas: 0 },
+  });
 }
 
-/** Takes note of a comma between the elements of a frame. */
-export function passComma(pieces: Pieces, frame: Frame | undefined, index: number): void {
-  if (frame?.after !== "frame") {
-    if (frame) frame.lastComma = index;
+function countValue(pieces: Pieces): void {
+  pieces.values += 1;
+  if (pieces.values > pieces.limits.jsonValues) throw new JsonError("jsonValues");
+}
+
+/** Takes note of a comma between two elements. @throws JsonError above a limit */
+export function passComma(pieces: Pieces, index: number): void {
+  countValue(pieces);
+  const frame = pieces.frames.at(-1);
+  if (!frame) return;
+  frame.commas += 1;
+  if (frame.isObject && frame.commas >= pieces.limits.objectMembers) {
+    throw new JsonError("objectMembers");
+  }
+  if (frame.after !== "frame") {
+    frame.lastComma = index;
     return;
   }
   assertBlank(pieces, frame.from, index);
@@ -85,7 +84,8 @@ export function passComma(pieces: Pieces, frame: Frame | undefined, index: numbe
 }
 
 /** Parses all whole elements of the open frames, from the outermost to the innermost. */
-export function parseFrames(pieces: Pieces, frames: readonly Frame[]): void {
+export function parseFrames(pieces: Pieces): void {
+  const { frames } = pieces;
   frames.forEach((frame, depth) => {
     if (!frame.container) open(pieces, frame, frames[depth - 1]);
     if (frame.lastComma < 0) return;
@@ -119,12 +119,9 @@ function readName(pieces: Pieces, from: number, to: number): string {
 }
 
 /** Ends a frame at its closing bracket. One without a value is a part of a piece of its outer frame. */
-export function endFrame(
-  pieces: Pieces,
-  frame: Frame | undefined,
-  outer: Frame | undefined,
-  index: number,
-): void {
+export function endFrame(pieces: Pieces, index: number): void {
+  const frame = pieces.frames.pop();
+  const outer = pieces.frames.at(-1);
   if (!frame?.container) return;
   if (frame.isObject !== (pieces.bytes[index] === closeBrace)) throw syntaxError(pieces, index);
   if (frame.after === "frame") assertBlank(pieces, frame.from, index);
@@ -145,13 +142,13 @@ function parseElements(pieces: Pieces, { container, from, after }: Frame, to: nu
     if (!isEmpty) throw syntaxError(pieces, to);
   } else if (Array.isArray(container)) {
     for (const element of parsePiece(pieces, from, to, "[", "]") as readonly unknown[]) {
-      pieces.members += countMembers(element);
+      pieces.kept += countMembers(element);
       container.push(element);
     }
   } else if (container) {
     const members = parsePiece(pieces, from, to, "{", "}") as Record<string, unknown>;
     for (const name of Object.keys(members)) {
-      pieces.members += countMembers(members[name]);
+      pieces.kept += countMembers(members[name]);
       setMember(pieces, container, name, members[name]);
     }
   }
@@ -164,7 +161,7 @@ function setMember(
   name: string,
   value: unknown,
 ): void {
-  if (!Object.hasOwn(container, name)) pieces.members += 1;
+  if (!Object.hasOwn(container, name)) pieces.kept += 1;
   if (name !== "__proto__") container[name] = value;
   else defineMember(container, name, value);
 }
@@ -175,76 +172,21 @@ function defineMember(container: object, name: string, value: unknown): void {
 }
 
 /** The value of the whole text. @throws JsonError if something is missing, or follows */
-export function finish(pieces: Pieces, frames: readonly Frame[]): ParsedJson {
-  const { bytes, root, end } = pieces;
+export function finish(pieces: Pieces): ParsedJson {
+  const { bytes, frames, root, end, written } = pieces;
   if (!root) {
     const value = parsePiece(pieces, 0, bytes.length, "", "");
-    return { value, members: countMembers(value) };
+    return { value, repeatsNames: countMembers(value) !== written };
   }
   if (frames.length > 0) throw syntaxError(pieces, bytes.length);
   assertBlank(pieces, end, bytes.length);
-  return { value: root, members: pieces.members };
+  return { value: root, repeatsNames: pieces.kept !== written };
 }
 
 /** The members of all objects in a parsed value. */
-export function countMembers(value: unknown): number {
+function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   const own = Array.isArray(value) ? 0 : children.length;
   return children.reduce<number>((count, child) => count + countMembers(child), own);
-}
-
-/** Parses a range of bytes between brackets. */
-function parsePiece(
-  pieces: Pieces,
-  from: number,
-  to: number,
-  before: string,
-  behind: string,
-): unknown {
-  const text = decode(pieces, from, to);
-  try {
-    return pieces.parse(before + text + behind);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const position = positionOf(error, text.length + before.length);
-    if (position === undefined) throw new JsonError("syntax", undefined);
-    const earlier = decode(pieces, 0, from).length;
-    throw new JsonError("syntax", earlier + Math.min(position - before.length, text.length));
-  }
-}
-
-/** Where the native parser has stopped. @param end where it stops if something is missing */
-function positionOf({ message }: SyntaxError, end: number): number | undefined {
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return Number(position);
-  return /end of JSON/i.test(message) ? end : undefined;
-}
-
-function decode({ bytes, decoder }: Pieces, from: number, to: number): string {
-  try {
-    return decoder.decode(bytes.subarray(from, to));
-  } catch {
-    throw new JsonError("encoding", undefined);
-  }
-}
-
-function syntaxError(pieces: Pieces, at: number): JsonError {
-  return new JsonError("syntax", decode(pieces, 0, at).length);
-}
-
-function assertBlank(pieces: Pieces, from: number, to: number): void {
-  const index = findNonSpace(pieces.bytes, from, to);
-  if (index < to) throw syntaxError(pieces, index);
-}
-
-function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  return findNonSpace(bytes, from, to) === to;
-}
-
-/** The first byte of a range that is not white space; the end of the range, if there is none. */
-function findNonSpace(bytes: Uint8Array, from: number, to: number): number {
-  let index = from;
-  while (index < to && isSpace(bytes[index])) index++;
-  return index;
 }

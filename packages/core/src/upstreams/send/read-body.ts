@@ -3,8 +3,8 @@ import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { createByteCollector } from "../../http/byte-collector.js";
 import type { ByteSource } from "../../http/exchange.js";
-import { readStructure } from "../../http/json-structure.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
+import { JsonError } from "../../json/json-error.js";
 import { parseInSteps } from "../../json/parse-in-steps.js";
 import { joinBytes } from "../../json/spans.js";
 import { withoutMark } from "../../json/tokens.js";
@@ -39,9 +39,6 @@ export async function readJsonReply(body: ByteSource, clock: Clock): Promise<Jso
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
-  const { exceeded } = readStructure(bytes, replyLimits);
-  if (exceeded)
-    throw badReply(`The body exceeds the limit ${exceeded} of ${replyLimits[exceeded]}.`);
   const value = await runSteps(parseReply(bytes), bytes, clock);
   await yieldFor(bytes);
   return { bytes, value };
@@ -52,11 +49,18 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function* parseReply(bytes: Uint8Array): Steps<unknown> {
   try {
-    return (yield* parseInSteps(withoutMark(bytes), { decoder })).value;
-  } catch {
-    // The parser's own words would quote the reply.
-    throw badReply(`The body of ${bytes.length} bytes is not JSON.`);
+    const options = { limits: replyLimits, decoder };
+    return (yield* parseInSteps(withoutMark(bytes), options)).value;
+  } catch (error) {
+    throw badReply(error instanceof JsonError ? toWords(error, bytes) : "It cannot be parsed.");
   }
+}
+
+/** The parser's own words would quote the reply. */
+function toWords({ fault }: JsonError, bytes: Uint8Array): string {
+  return fault === "encoding" || fault === "syntax"
+    ? `The body of ${bytes.length} bytes is not JSON.`
+    : `The body exceeds the limit ${fault} of ${replyLimits[fault]}.`;
 }
 
 async function readAll(body: ByteSource): Promise<Uint8Array> {

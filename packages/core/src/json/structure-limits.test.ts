@@ -1,13 +1,26 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countMembers } from "../json/pieces.js";
-import { readStructure, type StructureLimits } from "./json-structure.js";
+import { runAtOnce } from "../conversation/steps.js";
+import { JsonError, type StructureLimits } from "./json-error.js";
+import { parseInSteps } from "./parse-in-steps.js";
 
 const unlimited: StructureLimits = { jsonDepth: 1e9, jsonValues: 1e9, objectMembers: 1e9 };
+const anyStep = fc.constantFrom(1, 7, 16_384);
 
-function find(text: string, limits: Partial<StructureLimits>): string | undefined {
-  return readStructure(new TextEncoder().encode(text), { ...unlimited, ...limits }).exceeded;
+function parse(text: string, limits: Partial<StructureLimits> = {}, stepBytes = 16_384) {
+  const options = { limits: { ...unlimited, ...limits }, stepBytes };
+  return runAtOnce(parseInSteps(new TextEncoder().encode(text), options));
+}
+
+/** The fault of a text, if it has one. */
+function find(text: string, limits: Partial<StructureLimits>, stepBytes?: number) {
+  try {
+    parse(text, limits, stepBytes);
+    return undefined;
+  } catch (error) {
+    return error instanceof JsonError ? error.fault : error;
+  }
 }
 
 function childrenOf(value: unknown): readonly unknown[] {
@@ -33,71 +46,77 @@ function valuesOf(value: unknown): number {
   );
 }
 
-describe("readStructure", () => {
+describe("the limits of a structure", () => {
   it.each([
     ["jsonDepth", depthOf],
     ["jsonValues", valuesOf],
     ["objectMembers", membersOf],
   ] as const)(
-    "B05 B11 agrees on %s with the parsed value, for any JSON and any limit",
+    "B05 B11 agree on %s with the parsed value, for any JSON and any limit",
     (name, count) => {
       const spacing = fc.constantFrom(0, 2, "\t");
       const any = fc.jsonValue({ maxDepth: 6 });
       fc.assert(
-        fc.property(any, fc.integer({ min: 1, max: 12 }), spacing, (value, limit, space) => {
-          const exceeded = find(JSON.stringify(value, null, space), { [name]: limit });
-          expect(exceeded).toBe(count(value) > limit ? name : undefined);
-        }),
+        fc.property(
+          any,
+          fc.integer({ min: 1, max: 12 }),
+          spacing,
+          anyStep,
+          (value, limit, space, step) => {
+            const exceeded = find(JSON.stringify(value, null, space), { [name]: limit }, step);
+            expect(exceeded).toBe(count(value) > limit ? name : undefined);
+          },
+        ),
         { numRuns: repeats(300, 10_000) },
       );
     },
   );
 
   it.each(['"[[[["', '"\\"[[["', '"\\\\"', '{"[[[": "{{{"}', '"é[[[値{{{"', '{",,":",,"}'])(
-    "ignores what is in the string %s",
+    "ignore what is in the string %s",
     (text) => {
       expect(find(text, { jsonDepth: 1, jsonValues: 2, objectMembers: 1 })).toBeUndefined();
     },
   );
 
-  it("sees brackets again after a string", () => {
+  it("see brackets again after a string", () => {
     expect(find('["\\\\",[[1]]]', { jsonDepth: 2 })).toBe("jsonDepth");
     expect(find('["\\\\",[[1]]]', { jsonDepth: 3 })).toBeUndefined();
   });
 
-  it("accepts siblings that are as deep as the limit", () => {
+  it("accept siblings that are as deep as the limit", () => {
     expect(find("[[],[],[]]", { jsonDepth: 2 })).toBeUndefined();
     expect(find("[[],[],[[]]]", { jsonDepth: 2 })).toBe("jsonDepth");
   });
 
-  it("counts the members of each object on its own, and repeated names", () => {
+  it("count the members of each object on its own, and repeated names", () => {
     expect(find('{"a":{"b":1,"c":[1,2,3]},"d":1}', { objectMembers: 2 })).toBeUndefined();
     expect(find('[{"a":1},{"a":1,"a":1,"a":1}]', { objectMembers: 2 })).toBe("objectMembers");
     expect(find('{"a":{},"b":{},"c":{}}', { objectMembers: 2 })).toBe("objectMembers");
   });
 
-  it("accepts text that is not JSON", () => {
-    for (const text of ["", "]]]]", '"unfinished [', "\\", '"\\', ",", "}{"]) {
-      expect(find(text, { jsonDepth: 1 })).toBeUndefined();
-    }
-  });
+  it.each(["", "]]]]", '"unfinished [', "\\", '"\\', ",", "}{"])(
+    "are not exceeded by %j, which is not JSON",
+    (text) => expect(find(text, { jsonDepth: 1 })).toBe("syntax"),
+  );
+});
 
-  it("counts the members that the parser keeps, for any JSON", () => {
+describe("repeated names", () => {
+  it("are not found in what has none, for any JSON", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const text = JSON.stringify(value);
-        const { members } = readStructure(new TextEncoder().encode(text), unlimited);
-        expect(members).toBe(countMembers(JSON.parse(text)));
+      fc.property(fc.jsonValue({ maxDepth: 6 }), anyStep, (value, step) => {
+        expect(parse(JSON.stringify(value), {}, step).repeatsNames).toBe(false);
       }),
       { numRuns: repeats(300, 10_000) },
     );
   });
 
-  it.each(['{"a":1,"a":1}', '[{"b":{"a":":","\\u0061":2}}]', '{"__proto__":1,"__proto__":{}}'])(
-    "B07 counts a repeated name that the parser drops: %s",
-    (text) => {
-      const { members } = readStructure(new TextEncoder().encode(text), unlimited);
-      expect(members).toBe(countMembers(JSON.parse(text)) + 1);
-    },
-  );
+  it.each([
+    '{"a":1,"a":1}',
+    '[{"b":{"a":":","\\u0061":2}}]',
+    '{"__proto__":1,"__proto__":{}}',
+    '{"a":{"b":[{}]},"a":{"b":[{}]}}',
+  ])("B07 are found in %s", (text) => {
+    for (const step of [1, 7, 16_384]) expect(parse(text, {}, step).repeatsNames).toBe(true);
+  });
 });
