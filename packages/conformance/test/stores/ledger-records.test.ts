@@ -40,7 +40,7 @@ describe("the ledger of a service that is killed under load", () => {
       async () => {
         const options = ["--store", store, "--processes", processes, "--kills", kills];
         const result = await resultOf("soak.mjs", ...options);
-        expect(result.served).toBeGreaterThan(50);
+        expect(result.served).toBeGreaterThan(10);
         expect(result.difference).toBe(0);
         expect(result.faults.servedForFree).toBe(0);
       },

@@ -34,6 +34,8 @@ export interface FoldedReply {
 
 interface OpenFold {
   opened: OpenedBlock;
+  /** Texts that were joined from pieces already, so that the end of a long reply has little to join. */
+  joined: string[];
   pieces: string[];
   signature: string | undefined;
   citations: Citation[];
@@ -66,6 +68,7 @@ export function createFold(): Fold {
         case "open":
           blocks.push({
             opened: event.block,
+            joined: [],
             pieces: [],
             signature: undefined,
             citations: [],
@@ -102,10 +105,10 @@ function addDelta(block: OpenFold | undefined, delta: BlockDelta): void {
   if (!block) return;
   switch (delta.type) {
     case "text":
-      block.pieces.push(delta.text);
+      addPiece(block, delta.text);
       return;
     case "arguments":
-      block.pieces.push(delta.json);
+      addPiece(block, delta.json);
       return;
     case "signature":
       block.signature = delta.signature;
@@ -116,7 +119,15 @@ function addDelta(block: OpenFold | undefined, delta: BlockDelta): void {
   }
 }
 
+/** Pieces that are joined together. */
+const joinedPieces = 1_024;
+
+function addPiece({ pieces, joined }: OpenFold, piece: string): void {
+  pieces.push(piece);
+  if (pieces.length === joinedPieces) joined.push(pieces.splice(0).join(""));
+}
+
 function toFoldedBlock(block: OpenFold): FoldedBlock {
-  const { opened, signature, citations, closed } = block;
-  return { opened, text: block.pieces.join(""), signature, citations, closed };
+  const { opened, joined, pieces, signature, citations, closed } = block;
+  return { opened, text: [...joined, ...pieces].join(""), signature, citations, closed };
 }

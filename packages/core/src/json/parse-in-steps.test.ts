@@ -5,8 +5,8 @@ import { JsonError } from "./json-error.js";
 import { parseInSteps } from "./parse-in-steps.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const parse = (text: string, stepBytes?: number) =>
-  runAtOnce(parseInSteps(bytesOf(text), stepBytes === undefined ? {} : { stepBytes }));
+const parse = (text: string, stepBytes = 16_384) =>
+  runAtOnce(parseInSteps(bytesOf(text), { stepBytes }));
 /** What the native parser makes of the bytes of a text, in which no half of a character can be. */
 const parseNatively = (text: string): unknown =>
   JSON.parse(new TextDecoder().decode(bytesOf(text)));
@@ -92,11 +92,11 @@ describe("parseInSteps", () => {
     expect(fault).toEqual({ value: text.indexOf("}5") + 1 });
   });
 
-  it("takes one step for each piece", () => {
-    const text = JSON.stringify({ a: Array.from({ length: 10_000 }, (_, index) => `n${index}`) });
-    const steps = [...parseInSteps(bytesOf(text))].length;
-    expect(steps).toBeGreaterThan(3);
-    expect(steps).toBeLessThan(10);
+  it("takes one step for each piece of a large text, and none for a small one", () => {
+    const textOf = (length: number) => JSON.stringify({ a: Array.from({ length }, () => "word") });
+    const stepsOf = (length: number) => [...parseInSteps(bytesOf(textOf(length)))].length;
+    expect(stepsOf(50_000)).toBeGreaterThan(20);
+    expect(stepsOf(30_000)).toBe(0);
   });
 
   it("keeps the last of the members with one name", () => {
@@ -114,14 +114,14 @@ describe("parseInSteps", () => {
     const refuse = () => {
       throw new RangeError("too large");
     };
-    expect(() => runAtOnce(parseInSteps(bytesOf(`[${gap}1]`), { parse: refuse }))).toThrow(
-      "too large",
-    );
+    expect(() =>
+      runAtOnce(parseInSteps(bytesOf(`[${gap}1]`), { parse: refuse, stepBytes: 16_384 })),
+    ).toThrow("too large");
   });
 
   it("refuses bytes that are not UTF-8", () => {
     const bytes = Uint8Array.of(...bytesOf(`[${gap}"`), 0xff, ...bytesOf('"]'));
-    expect(() => runAtOnce(parseInSteps(bytes))).toThrow(
+    expect(() => runAtOnce(parseInSteps(bytes, { stepBytes: 16_384 }))).toThrow(
       expect.objectContaining({ fault: "encoding" }),
     );
   });

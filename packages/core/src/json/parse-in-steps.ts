@@ -29,11 +29,16 @@ export interface ParseOptions {
   /** Parses one piece, which is JSON itself. @default JSON.parse */
   readonly parse?: (text: string) => unknown;
   /**
-   * Bytes that are parsed in one step: at most about a millisecond's work.
-   * @default 16_384
+   * Bytes that are parsed in one step.
+   * @default 16_384 for texts of more than 256 KiB, all for smaller ones
    */
   readonly stepBytes?: number;
 }
+
+/** Bytes of a text that is parsed at once. */
+const small = 256 * 1024;
+/** Bytes of a piece: at most about a millisecond's work. */
+const pieceBytes = 16 * 1024;
 
 const unlimited: StructureLimits = {
   jsonDepth: Number.POSITIVE_INFINITY,
@@ -47,7 +52,7 @@ const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /**
  * Parses like `JSON.parse`, but a large text in pieces with a step for each: a piece is a row of whole
  * elements of one list, or members of one object, and the native parser parses it. A text that is
- * smaller than a piece is parsed by it at once. No piece is parsed before its structure was judged: the
+ * smaller is parsed by it at once. No piece is parsed before its structure was judged: the
  * native parser takes any text, but needs seconds and gigabytes for millions of small values, and code
  * that uses a deep result overflows the stack.
  * @param bytes without a byte order mark
@@ -55,7 +60,7 @@ const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
  */
 export function* parseInSteps(bytes: Uint8Array, options: ParseOptions = {}): Steps<ParsedJson> {
   const { limits = unlimited, decoder = strictDecoder, parse = JSON.parse } = options;
-  const { stepBytes = 16 * 1024 } = options;
+  const { stepBytes = bytes.length > small ? pieceBytes : bytes.length } = options;
   const pieces = createPieces({ bytes, limits, decoder, parse });
   let parsedUntil = 0;
   for (let index = 0; index < bytes.length; index++) {
