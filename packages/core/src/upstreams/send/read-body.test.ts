@@ -71,9 +71,11 @@ describe("readJsonReply", () => {
   });
 
   it("J05 reads a reply that just meets its limit", async () => {
-    const blocks = Array.from({ length: 32 }, () => new Uint8Array(1024 * 1024).fill(0x20));
-    blocks[0]?.fill(0x31, 0, 1);
-    expect((await readJsonReply(bodyOf(blocks).source, createFakeClock())).value).toBe(1);
+    const blocks = Array.from({ length: 32 }, () => new Uint8Array(1024 * 1024).fill(0x61));
+    blocks[0]?.fill(0x22, 0, 1);
+    blocks[31]?.fill(0x22, -1);
+    const { value } = await readJsonReply(bodyOf(blocks).source, createFakeClock());
+    expect(value).toHaveLength(32 * 1024 * 1024 - 2);
   });
 });
 
