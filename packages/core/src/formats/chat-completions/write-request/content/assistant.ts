@@ -2,6 +2,7 @@ import type { JsonObject, Turn } from "../../../../conversation/conversation.js"
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
+import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
@@ -16,12 +17,12 @@ const callExtras = ["extra_content"];
 type CallerIds = ReadonlyMap<string, string>;
 
 /** Writes an assistant turn as one message; no message if the turn has no content left. */
-export function writeAssistant(
+export function* writeAssistant(
   turn: Turn,
   callerIds: CallerIds,
   context: WriteRequestContext,
-): readonly JsonObject[] {
-  const parts = toSpokenParts(turn, context);
+): Steps<readonly JsonObject[]> {
+  const parts = yield* toSpokenParts(turn, context);
   const calls = writeCalls(turn, callerIds, context);
   const reasoning = echoReasoning(turn, callerIds, context);
   const refusal = toRefusal(turn, context);
@@ -59,24 +60,23 @@ const unspoken: ReadonlySet<string> = new Set([
 ]);
 
 /** The parts of the text; an assistant message cannot contain images and the like. */
-function toSpokenParts({ blocks }: Turn, context: WriteRequestContext): readonly Part[] {
-  return blocks
+function* toSpokenParts({ blocks }: Turn, context: WriteRequestContext): Steps<readonly Part[]> {
+  const said = blocks
     .filter(({ type }) => !unspoken.has(type))
     .filter(
       ({ type, at = "" }) =>
         spoken.has(type) || context.receipt.apply(turnBlocksRules.misplaced, at),
-    )
-    .flatMap((block, index) =>
-      toParts(block, context).map((part) =>
-        block.type === "native" ? setApart(part, index) : part,
-      ),
     );
+  return yield* flatMapInSteps(said, (block) => {
+    const parts = toParts(block, context);
+    return block.type === "native" ? parts.map((part) => setApart(part, block === said[0])) : parts;
+  });
 }
 
 /** Blocks that become text get lines of their own, because the texts of a turn are joined without a separator. */
-function setApart(part: Part, index: number): Part {
+function setApart(part: Part, isFirst: boolean): Part {
   if (!isText(part)) return part;
-  return { ...part, text: `${index === 0 ? "" : "\n"}${part.text}\n` };
+  return { ...part, text: `${isFirst ? "" : "\n"}${part.text}\n` };
 }
 
 /** Text that was cut into blocks is joined without a separator. */

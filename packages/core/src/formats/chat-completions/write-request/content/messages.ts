@@ -38,7 +38,8 @@ export function* writeMessages(
   );
   const calls = { callerIds, toolNames: toToolNames(turns, context) };
   const system = writeSystem([...leading, ...hoisted], instructions, context);
-  const spoken = yield* flatMapInSteps(turns, (turn) => writeTurn(turn, calls, context));
+  const spoken: JsonObject[] = [];
+  for (const turn of turns) spoken.push(...(yield* writeTurn(turn, calls, context)));
   const at = placeOf(conversation, "turns");
   const messages = alternate([...system, ...spoken], at, context);
   if (messages.length === 0 && turns.every(saysNothing)) {
@@ -83,17 +84,18 @@ function toToolNames(
   return new Map(turns.flatMap(callsOf).map(({ id, name }) => [id, names.toUpstream(name)]));
 }
 
-function writeTurn(
+function* writeTurn(
   turn: Turn,
   { callerIds, toolNames }: KnownCalls,
   context: WriteRequestContext,
-): readonly JsonObject[] {
+): Steps<readonly JsonObject[]> {
   switch (turn.role) {
     case "user":
-      return writeUser(turn, toolNames, context);
+      return yield* writeUser(turn, toolNames, context);
     case "assistant":
-      return writeAssistant(turn, callerIds, context);
+      return yield* writeAssistant(turn, callerIds, context);
     case "system":
+      yield;
       return writeSystem(turn.blocks, [], context);
     default:
       context.receipt.apply(turnRoleRules.unknown, turn.at ?? "", { from: turn.role });

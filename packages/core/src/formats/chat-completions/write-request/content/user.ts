@@ -1,5 +1,6 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/history/results.js";
+import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
@@ -11,18 +12,17 @@ import { writeResult } from "./results.js";
  * begins with the attachments of the results.
  * @param toolNames the upstream's names of the tools, by the ids of their calls
  */
-export function writeUser(
+export function* writeUser(
   turn: Turn,
   toolNames: ReadonlyMap<string, string>,
   context: WriteRequestContext,
-): readonly JsonObject[] {
-  const results = turn.blocks
-    .filter(isResult)
-    .map((block) => writeResult(block, toolNames.get(block.callId), context));
-  const parts = [
-    ...results.flatMap(({ attachments }) => attachments),
-    ...turn.blocks.filter((block) => !isResult(block)).flatMap((block) => toParts(block, context)),
-  ];
+): Steps<readonly JsonObject[]> {
+  const results = yield* flatMapInSteps(turn.blocks.filter(isResult), (block) => [
+    writeResult(block, toolNames.get(block.callId), context),
+  ]);
+  const others = turn.blocks.filter((block) => !isResult(block));
+  const said = yield* flatMapInSteps(others, (block) => toParts(block, context));
+  const parts = [...results.flatMap(({ attachments }) => attachments), ...said];
   const messages = results.map(({ message }) => message);
   if (parts.length === 0) {
     if (messages.length === 0) context.receipt.apply(turnsRules.empty, turn.at ?? "");

@@ -22,7 +22,8 @@ export function writeBlocks(
   return blocks.map((block) => writeBlock(block, cacheControls, context));
 }
 
-function writeBlock(
+/** Writes a selected block as one block of the wire. */
+export function writeBlock(
   block: Block,
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,

@@ -9,7 +9,7 @@ import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
-import { writeBlocks } from "./blocks.js";
+import { writeBlock } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";
 import { toHistoryContext } from "./history.js";
 import { selectTurns } from "./turns.js";
@@ -97,7 +97,12 @@ export function* writeMessages(
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): Steps<readonly WrittenMessage[]> {
-  return yield* flatMapInSteps(turns, ({ role, blocks, extra }) => [
-    { role, content: writeBlocks(blocks, cacheControls, context), ...extra },
-  ]);
+  const messages: WrittenMessage[] = [];
+  for (const { role, blocks, extra } of turns) {
+    const content = yield* flatMapInSteps(blocks, (block) => [
+      writeBlock(block, cacheControls, context),
+    ]);
+    messages.push({ role, content, ...extra });
+  }
+  return messages;
 }

@@ -6,6 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/rules.js";
+import { runAtOnce, type Steps } from "../../../../conversation/steps.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
 import type { WriteRequestContext } from "../context.js";
@@ -36,18 +37,19 @@ type Selected = Block | undefined;
  * text. The cache control of a block that is left out or cannot have any moves to the block before
  * it; without one, it moves to `previous`.
  */
-export function selectBlocks(
+export function* selectBlocks(
   blocks: readonly Block[],
   position: Position,
   context: WriteRequestContext,
   previous: Block[] = [],
-): Block[] {
+): Steps<Block[]> {
   const kept: Block[] = [];
   for (const block of blocks) {
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
     else if (block.type !== "native") takeExtra(block, context, context.capabilities.extensions);
     if (!hasCacheControl(selected)) moveCacheControl(block, [previous, kept], context);
+    yield;
   }
   return kept;
 }
@@ -132,7 +134,7 @@ function selectResult(
 ): Selected {
   if (position !== "user") return leaveOut(blockToolResultRules.orphan, block, context);
   const around = [block];
-  const content = selectBlocks(block.content, "result", context, around);
+  const content = runAtOnce(selectBlocks(block.content, "result", context, around));
   const [marked = block] = around;
   return { ...marked, content };
 }

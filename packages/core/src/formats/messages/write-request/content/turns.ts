@@ -32,12 +32,11 @@ export function* selectTurns(
   conversation: Conversation,
   context: WriteRequestContext,
 ): Steps<SelectedTurns> {
-  const system = selectBlocks(conversation.system, "system", context);
+  const system = yield* selectBlocks(conversation.system, "system", context);
   const turns: SelectedTurn[] = [];
   let previous = system;
   for (const turn of conversation.turns) {
-    yield;
-    const selected = selectTurn(turn, previous, context);
+    const selected = yield* selectTurn(turn, previous, context);
     if (!selected || isEmpty(selected, context)) continue;
     turns.push(selected);
     previous = selected.blocks;
@@ -45,11 +44,11 @@ export function* selectTurns(
   return { system, turns };
 }
 
-function selectTurn(
+function* selectTurn(
   turn: Turn,
   previous: Block[],
   context: WriteRequestContext,
-): SelectedTurn | undefined {
+): Steps<SelectedTurn | undefined> {
   const { at = "" } = turn;
   const role = roles.find((known) => known === turn.role);
   if (!role) {
@@ -60,7 +59,7 @@ function selectTurn(
     context.receipt.apply(turnNameRules.any, placeOf(turn, "name"));
   }
   const whole = role === "assistant" ? restoreReasoning(turn.blocks, context) : turn.blocks;
-  const blocks = selectBlocks(whole, role, context, previous);
+  const blocks = yield* selectBlocks(whole, role, context, previous);
   return { role, at, blocks, extra: takeExtra(turn, context, context.capabilities.extensions) };
 }
 
