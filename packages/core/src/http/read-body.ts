@@ -8,6 +8,7 @@ import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
 import { runSteps } from "../runtime/run-steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
+import { decodeContent } from "./decode-content.js";
 import type { Exchange, IncomingBody } from "./exchange.js";
 import type { SizeLimits } from "./size-limits.js";
 import type { Uploads } from "./uploads.js";
@@ -43,10 +44,19 @@ export async function readJsonBody(exchange: Exchange, settings: BodySettings): 
     case "parsed":
       return readParsed(body.value, settings);
     case "stream":
-      return parseBytes(await settings.uploads.read(exchange, body.chunks), settings);
+      return parseBytes(await readStream(exchange, body.chunks, settings), settings);
     case "failed":
       throw failedBefore(body.reason);
   }
+}
+
+function readStream(
+  exchange: Exchange,
+  chunks: AsyncIterable<Uint8Array>,
+  { sizeLimits, uploads }: BodySettings,
+): Promise<Uint8Array> {
+  const encoding = exchange.headers.get("content-encoding");
+  return uploads.read(exchange, decodeContent(chunks, encoding, sizeLimits.bodyBytes));
 }
 
 async function parseBytes(
@@ -85,10 +95,6 @@ function checkMedia({ headers }: Exchange): void {
     .find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw unsupported("The charset must be UTF-8.");
-  const encoding = (headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding !== "identity" && encoding !== "") {
-    throw unsupported("Compressed request bodies are not supported.");
-  }
 }
 
 /** What a host has parsed is judged like any other body, by its text. */
