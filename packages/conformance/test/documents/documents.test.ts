@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   type Capabilities,
   createService,
@@ -14,7 +14,7 @@ import {
 } from "@diglot/core";
 import type { StrictModel, StrictOptions } from "@diglot/core/strict";
 import { describe, expect, it } from "vitest";
-import { blocksOf, proseOf, readPage, readPages, root, rowsOf } from "./documents.js";
+import { blocksOf, fileOf, linksOf, readPage, readPages, root, rowsOf } from "./documents.js";
 
 const pages = readPages();
 const errorsPage = readPage("docs/errors.md");
@@ -31,16 +31,14 @@ function hasAnchor(file: string, anchor: string): boolean {
   return [...headings].some(([, heading = ""]) => toAnchor(heading) === anchor);
 }
 
-/** The relative links of a page that lead nowhere. */
+/** The links of a page to files of the repository that are not there. */
 function findDeadLinks(page: (typeof pages)[number]): readonly string[] {
-  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = ""]) => link)
-    .filter((link) => !/^[a-z]+:/.test(link))
-    .filter((link) => {
-      const [path = "", anchor] = link.split("#");
-      const file = path === "" ? join(root, page.path) : join(root, dirname(page.path), path);
-      return !existsSync(file) || (anchor !== undefined && !hasAnchor(file, anchor));
-    });
+  return linksOf(page).filter((link) => {
+    const target = fileOf(page, link);
+    if (!target) return false;
+    const { file, anchor } = target;
+    return !existsSync(file) || (anchor !== undefined && !hasAnchor(file, anchor));
+  });
 }
 
 /** Source text without the indentation of its lines. */

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 /** The folder of the repository. */
 export const root = resolve(import.meta.dirname, "../../../..");
+
+/** Where the repository is published. Pages that registries show name its files by this address. */
+export const repository = "https://github.com/diglot/diglot";
 
 /** A page of the documents. */
 export interface Page {
@@ -35,7 +38,8 @@ export function readPages(): readonly Page[] {
   const docs = readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
-  return [...readmes, join(root, "SECURITY.md"), ...docs].map((file) =>
+  const own = ["CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"];
+  return [...readmes, ...own.map((name) => join(root, name)), ...docs].map((file) =>
     readPage(relative(root, file)),
   );
 }
@@ -59,4 +63,22 @@ export function rowsOf({ text }: Page): ReadonlyMap<string, readonly string[]> {
   return new Map(
     rows.map(([, name = "", rest = ""]) => [name, rest.split("|").map((cell) => cell.trim())]),
   );
+}
+
+/** Where the links of a page lead, in its prose. */
+export function linksOf(page: Page): readonly string[] {
+  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+}
+
+/** The file of this repository that a link of a page names, if it names one, and the anchor. */
+export function fileOf(
+  { path }: Page,
+  link: string,
+): { file: string; anchor?: string } | undefined {
+  const here = link.replace(new RegExp(`^${repository}/(?:blob|tree)/main/`), "/");
+  if (/^[a-z]+:/.test(here)) return undefined;
+  const [target = "", anchor] = here.split("#");
+  const folder = target.startsWith("/") ? "" : dirname(path);
+  const file = target === "" ? join(root, path) : join(root, folder, target);
+  return { file, ...(anchor !== undefined && { anchor }) };
 }
