@@ -20,11 +20,13 @@ import { callModel } from "./request/call-model.js";
 import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
+import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
 import { takePlace } from "./request/take-place.js";
-import { unknownPath, writeError, wrongMethod } from "./request/write-error.js";
+import { unknownPath } from "./request/unknown-path.js";
+import { writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
 
 /**
@@ -72,7 +74,9 @@ async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
   routed.settings.checkSite(routed.exchange);
   switch (route.kind) {
     case "unknown":
-      throw unknownPath(routed.exchange);
+      throw unknownPath(routed.exchange, routed.format, routed.settings);
+    case "home":
+      return answerHome(routed);
     case "wrong_method":
       throw wrongMethod(routed.exchange.method, route.allow);
     case "preflight":
@@ -80,6 +84,10 @@ async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
     case "operation":
       return operate(route.operation, routed);
   }
+}
+
+function answerHome({ settings, exchange, format, requestId }: Routed): Answer {
+  return createHomePage(exchange.method, settings, format.requestIdHeaders(requestId));
 }
 
 function operate(operation: Operation, routed: Routed): Promise<Answer> {
@@ -125,7 +133,7 @@ async function readRequest(
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings);
   const request = format[parse]?.(value, head, bytes);
-  if (!request) throw unknownPath(exchange);
+  if (!request) throw unknownPath(exchange, format, settings);
   const model = chooseModel(settings, format, key, request.model);
   const valid = { key, head, request, model, bytes };
   await checkSupport(routed, valid);

@@ -73,6 +73,6 @@ it("the page of concepts lists every step of a streamed, translated request", as
   // These two run only when a request fails.
   expect(ownSteps.filter((step) => !steps.includes(step))).toEqual([
     "errors/with-rates.ts withRates",
-    "request/write-error.ts unknownPath",
+    "request/unknown-path.ts unknownPath",
   ]);
 });

@@ -98,6 +98,11 @@ export interface Format {
   readonly path: string;
   /** The path of its token counter, if the format has one. */
   readonly countTokensPath?: string | undefined;
+  /**
+   * What clients of the format append to their base URL, the usual first: ends of `path`. The answer
+   * to an unknown path uses them to name the base URL that a client needs. Absent: `path`.
+   */
+  readonly clientPaths?: readonly string[] | undefined;
   /** The headers that every request of the format must have. */
   readonly requiredHeaders: HeaderList;
   /**

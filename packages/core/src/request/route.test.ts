@@ -105,6 +105,31 @@ describe("findRoute", () => {
     expect(nameOf("///v1/messages")).toBe("unknown");
   });
 
+  describe("the page for browsers", () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    const kindOf = (target: string, method = "GET", basePath = "", headers = {}) =>
+      route(target, method, basePath, { accept, ...headers }).kind;
+
+    it("is at the root and at the base path", () => {
+      for (const target of ["/", "/?x=1", "http://host.test/"]) {
+        expect(kindOf(target)).toBe("home");
+      }
+      for (const target of ["/", "/api", "/api/", "/api?x"]) {
+        expect(kindOf(target, "GET", "/api")).toBe("home");
+      }
+      expect(kindOf("/", "HEAD")).toBe("home");
+    });
+
+    it("is nowhere else, and for nobody who does not ask for a page", () => {
+      expect(kindOf("/", "POST")).toBe("unknown");
+      expect(kindOf("/v1")).toBe("unknown");
+      expect(kindOf("/v1/messages")).toBe("wrong_method");
+      expect(kindOf("//")).toBe("unknown");
+      expect(kindOf("/", "GET", "", { accept: "*/*" })).toBe("unknown");
+      expect(kindOf("/", "GET", "", { accept: "application/json" })).toBe("unknown");
+    });
+  });
+
   describe("methods", () => {
     it.each(["GET", "PUT", "DELETE", "PATCH", "HEAD", "post"])("H01 H02 refuses %s", (method) => {
       expect(route("/v1/messages", method)).toEqual({
@@ -174,6 +199,14 @@ describe("findRoute", () => {
         expect(route(target, "GET", "", { mine: "first" }).format).toBe(first);
       },
     );
+
+    it("is looked for in the path outside the base path too", () => {
+      const silent = { ...first, recognises: () => false };
+      const byPath = { ...second, recognises: (path: string) => path.endsWith("/messages") };
+      const settings: RouteSettings = { formats: [silent, byPath], basePath: "/api", endpoints };
+      const request = { method: "POST", target: "/v1/messages?x", headers: new Headers() };
+      expect(findRoute(request, settings)).toEqual({ kind: "unknown", format: byPath });
+    });
 
     it("is the first if none recognises the request", () => {
       expect(route("/v1/models", "GET").format).toBe(first);

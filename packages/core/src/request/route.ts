@@ -15,6 +15,8 @@ export type Route =
   | { readonly kind: "operation"; readonly format: Format; readonly operation: Operation }
   | { readonly kind: "preflight"; readonly format: Format; readonly allow: readonly string[] }
   | { readonly kind: "wrong_method"; readonly format: Format; readonly allow: readonly string[] }
+  /** A browser asks for the root. */
+  | { readonly kind: "home"; readonly format: Format }
   | { readonly kind: "unknown"; readonly format: Format };
 
 /** What routing looks at. */
@@ -31,7 +33,8 @@ export interface RouteSettings {
   readonly endpoints: readonly Endpoint[];
 }
 
-const pathModels = "/v1/models";
+/** The path of the models list, which all formats share. */
+export const pathModels = "/v1/models";
 const reading = ["GET", "HEAD", "OPTIONS"] as const;
 const writing = ["POST", "OPTIONS"] as const;
 
@@ -41,9 +44,11 @@ const writing = ["POST", "OPTIONS"] as const;
  */
 export function findRoute(request: RouteRequest, settings: RouteSettings): Route {
   const { formats } = settings;
-  const path = toPath(request.target, settings.basePath);
+  const asked = askedPath(request.target);
+  const path = belowBase(asked, settings.basePath);
   const format =
-    formats.find(({ recognises }) => recognises(path ?? "", request.headers)) ?? formats[0];
+    formats.find(({ recognises }) => recognises(path ?? asked, request.headers)) ?? formats[0];
+  if (isHome(request, asked, settings)) return { kind: "home", format };
   const found =
     path === undefined
       ? undefined
@@ -61,7 +66,7 @@ export function isKnownTarget(
   target: string,
   { formats, basePath, endpoints }: RouteSettings,
 ): boolean {
-  const path = toPath(target, basePath);
+  const path = belowBase(askedPath(target), basePath);
   if (path === undefined) return false;
   if (findOperation(path, formats, formats[0])) return true;
   return matchEndpoints(path, endpoints).length > 0;
@@ -121,13 +126,24 @@ const methodsOf: Readonly<Record<Endpoint["method"], readonly string[]>> = {
 };
 
 /**
- * The path below the base path, without query and one trailing slash; `undefined` outside the base
- * path. Text only: resolving a target as a URL would let `//host/path` choose the host.
+ * The path of a target, without origin and query. Text only: resolving a target as a URL would let
+ * `//host/path` choose the host.
  */
-function toPath(target: string, basePath: string): string | undefined {
+export function askedPath(target: string): string {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? "";
-  const path = target.slice(origin.length).replace(/\?.*$/s, "");
+  return target.slice(origin.length).replace(/\?.*$/s, "");
+}
+
+/** The path below the base path, without one trailing slash; `undefined` outside the base path. */
+function belowBase(path: string, basePath: string): string | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   const below = path.slice(basePath.length);
   return below.length > 1 && below.endsWith("/") ? below.slice(0, -1) : below;
+}
+
+/** Whether somebody opens the address of the service, or its base path, in a browser. */
+function isHome({ method, headers }: RouteRequest, path: string, { basePath }: RouteSettings) {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const isRoot = path === "/" || path === basePath || path === `${basePath}/`;
+  return isRoot && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }

@@ -52,11 +52,3 @@ export function wrongMethod(method: string, allow: readonly string[]): ServiceEr
     allow,
   });
 }
-
-/** No endpoint has this path. The target `*`, which stands for the whole server, is no path. */
-export function unknownPath({ method, target }: Pick<Exchange, "method" | "target">): ServiceError {
-  return new ServiceError({
-    kind: target === "*" ? "bad_request" : "unknown_path",
-    message: `Nothing answers ${method} on this path.`,
-  });
-}

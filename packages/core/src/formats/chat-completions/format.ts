@@ -46,6 +46,7 @@ function create(
     name: formatName,
     native: nativeRules,
     path: "/v1/chat/completions",
+    clientPaths: ["/chat/completions"],
     requiredHeaders: [],
     minimalRequest,
     // The other format recognises its requests by their headers; all other requests belong to this one.

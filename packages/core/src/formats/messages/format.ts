@@ -48,6 +48,8 @@ function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRule
     native: nativeRules,
     path: pathMessages,
     countTokensPath: pathCountTokens,
+    // The official client appends the whole path, others only its end.
+    clientPaths: ["/v1/messages", "/messages"],
     requiredHeaders: [[`${settings.vendor}-version`, settings.versions[0] ?? ""]],
     minimalRequest,
     recognises: (path, headers) =>

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Format } from "../formats/format.js";
+import { servedPaths, unknownPath } from "./unknown-path.js";
+
+/** The members of a format that the message uses. */
+const formatOf = (members: Partial<Format>) => members as Format;
+
+const chat = formatOf({
+  name: "chat-completions",
+  path: "/v1/chat/completions",
+  clientPaths: ["/chat/completions"],
+});
+const messages = formatOf({
+  name: "messages",
+  path: "/v1/messages",
+  countTokensPath: "/v1/messages/count_tokens",
+  clientPaths: ["/v1/messages", "/messages"],
+});
+const local = formatOf({ name: "local", path: "/local/chat" });
+
+const settings = { formats: [messages, chat, local] as [Format, ...Format[]], basePath: "" };
+
+function errorFor(target: string, { basePath = "", format = chat, method = "POST" } = {}) {
+  return unknownPath({ method, target }, format, { ...settings, basePath });
+}
+
+const messageFor = (...asked: Parameters<typeof errorFor>) => errorFor(...asked).message;
+
+/** What the base URL should have after the server's address, in words. */
+function adviceFor(...asked: Parameters<typeof errorFor>): string | undefined {
+  return /should probably be (.+)\.$/.exec(messageFor(...asked))?.[1];
+}
+
+describe("the message for an unknown path", () => {
+  it("says what was asked for, and what there is", () => {
+    expect(messageFor("/v1/v1/messages")).toBe(
+      "Nothing answers POST /v1/v1/messages. This service answers POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions, POST /local/chat, GET /v1/models and GET /v1/models/{id}. The base URL of this client should probably be this server's address alone.",
+    );
+  });
+
+  it.each([
+    ["/v1/v1/messages", ""],
+    ["/v1/messages/v1/messages", ""],
+    ["/v1/v1/messages/count_tokens", ""],
+    ["/messages", "/v1"],
+    ["/messages/", "/v1"],
+    ["/messages/count_tokens?beta=true", "/v1"],
+    ["/v1/chat/completions/chat/completions", "/v1"],
+    ["/v1/v1/chat/completions", "/v1"],
+    ["/chat/completions", "/v1"],
+    ["/models", "/v1"],
+    ["/v1/local/chat", ""],
+  ])("reads from %s what the base URL should be", (target, base) => {
+    const words = base === "" ? "alone" : `followed by ${base}`;
+    expect(adviceFor(target)).toBe(`this server's address ${words}`);
+  });
+
+  it("goes by the format of the request for the list of models", () => {
+    expect(adviceFor("/v1/v1/models", { format: messages })).toBe("this server's address alone");
+    expect(adviceFor("/v1/v1/models", { format: chat })).toMatch(/ followed by \/v1$/);
+    expect(adviceFor("/v1/v1/models", { format: local })).toBe("this server's address alone");
+  });
+
+  it("counts the base path in", () => {
+    const basePath = "/ai";
+    expect(adviceFor("/v1/messages", { basePath })).toBe("this server's address followed by /ai");
+    expect(adviceFor("/v1/chat/completions", { basePath })).toMatch(/ followed by \/ai\/v1$/);
+    expect(adviceFor("/models", { basePath })).toMatch(/ followed by \/ai\/v1$/);
+    expect(messageFor("/", { basePath })).toContain("POST /ai/v1/messages, ");
+  });
+
+  it.each(["/v1/responses", "/", "/v1", "/v1/completions"])(
+    "names the base URL of each format for %s, which no client of these formats asks for",
+    (target) => {
+      expect(messageFor(target)).toMatch(
+        /\. The base URL of a client is for messages this server's address alone, for chat-completions this server's address followed by \/v1 and for local this server's address alone\.$/,
+      );
+    },
+  );
+
+  it("shows of the target neither the query nor the origin", () => {
+    const { message } = errorFor("http://user:secret@host.test/v1/nothing?key=secret");
+    expect(message).toMatch(/^Nothing answers POST \/v1\/nothing\. /);
+    expect(message).not.toContain("secret");
+  });
+
+  it("cuts what is long, and escapes what is not plain", () => {
+    expect(messageFor(`/${"x".repeat(100_000)}`).length).toBeLessThan(800);
+    expect(messageFor(`/${"\u202e".repeat(1_000)}`).length).toBeLessThan(800);
+    expect(messageFor('/a\n\u001b[31m<b>"\u202e')).toContain(
+      "/a\\u000a\\u001b\\u005b31m\\u003cb\\u003e\\u0022\\u202e. ",
+    );
+    expect(messageFor("/x", { method: "M".repeat(1_000) }).length).toBeLessThan(800);
+  });
+
+  it("H05 says of the target * only that nothing answers", () => {
+    expect(errorFor("*", { method: "OPTIONS" })).toMatchObject({
+      kind: "bad_request",
+      message: "Nothing answers OPTIONS *.",
+    });
+  });
+});
+
+describe("servedPaths", () => {
+  it("lists the paths of the formats, below the base path", () => {
+    expect(servedPaths({ formats: [messages], basePath: "/ai" })).toEqual([
+      "POST /ai/v1/messages",
+      "POST /ai/v1/messages/count_tokens",
+      "GET /ai/v1/models",
+      "GET /ai/v1/models/{id}",
+    ]);
+  });
+});
