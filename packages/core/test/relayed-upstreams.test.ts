@@ -163,7 +163,11 @@ describe.each(formatNames)("a relayed JSON reply of %s", (format) => {
   it.each([5, null, { error: null }, {}])("of %j is no reply of its format", async (value) => {
     await expect(relayJson(value)).rejects.toMatchObject({
       kind: "upstream_bad_response",
-      cause: new Error("The body is not a reply of its format."),
+      cause: expect.objectContaining({
+        message: expect.stringMatching(
+          /^The body is not a reply of its format\. \(POST https?:\S+, status 200, content type application\/json\)$/,
+        ),
+      }),
     });
   });
 });

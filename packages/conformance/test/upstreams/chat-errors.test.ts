@@ -134,7 +134,10 @@ describe("an error before the head", () => {
     );
     expect(translated.error).toMatchObject({
       type: "error",
-      error: { type: "invalid_request_error" },
+      error: {
+        type: "invalid_request_error",
+        message: expect.stringContaining("The model is wrong."),
+      },
     });
   });
 });

@@ -90,6 +90,11 @@ export interface ServiceErrorOptions {
   readonly allow?: readonly string[] | undefined;
   /** All faults of the request, if there may be several; each format shows them in its notation. */
   readonly problems?: readonly FieldProblem[] | undefined;
+  /**
+   * What the upstream said about the caller's request, without secrets; callers read it after the
+   * message, at most 2,000 UTF-16 units of it.
+   */
+  readonly upstreamMessage?: string | undefined;
   /** The upstream's own answer; a caller of its format gets it unchanged. */
   readonly answer?: UpstreamAnswer | undefined;
   /** Whether a model may have run, so that another attempt may cost again. @default false */
@@ -125,6 +130,8 @@ export class ServiceError extends Error {
   readonly rates: RateStatus | undefined;
   /** Private, because an upstream's own words may quote a prompt, and whoever logs an error logs its members. */
   readonly #answer: UpstreamAnswer | undefined;
+  /** Private for the same reason. */
+  readonly #upstreamMessage: string | undefined;
 
   constructor(options: ServiceErrorOptions) {
     super(
@@ -139,6 +146,7 @@ export class ServiceError extends Error {
     this.allow = options.allow;
     this.problems = options.problems;
     this.#answer = options.answer;
+    this.#upstreamMessage = options.upstreamMessage && clip(options.upstreamMessage, longestText);
     this.mayHaveRun = options.mayHaveRun ?? false;
     this.exceeded = options.exceeded;
     this.rates = options.rates;
@@ -150,6 +158,11 @@ export class ServiceError extends Error {
     return this.#answer;
   }
 
+  /** What the upstream said about the caller's request. Keep it out of logs: it may quote a prompt. */
+  get upstreamMessage(): string | undefined {
+    return this.#upstreamMessage;
+  }
+
   /** Whether a value is a `ServiceError`, of this copy of the package or of another one. */
   static is(value: unknown): value is ServiceError {
     return typeof value === "object" && value !== null && brand in value;
@@ -157,8 +170,8 @@ export class ServiceError extends Error {
 
   /** A copy of an error in which some members are changed; all others are as they were. */
   static with(error: ServiceError, changes: Partial<ServiceErrorOptions>): ServiceError {
-    const { message, cause, answer } = error;
-    return new ServiceError({ ...error, message, cause, answer, ...changes });
+    const { message, cause, answer, upstreamMessage } = error;
+    return new ServiceError({ ...error, message, cause, answer, upstreamMessage, ...changes });
   }
 
   /** The value itself if it is a `ServiceError`, else one of kind `internal` that hides it. */

@@ -16,7 +16,7 @@ const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [529, "overloaded"],
 ]);
 
-/** What callers see. The upstream's own text may contain secrets or a prompt and is never passed on. */
+/** What callers see. What the upstream says of their request is added where it is known to be safe. */
 const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   bad_request: "The model behind this endpoint refused the request.",
   too_large: "The request is too large for the model behind this endpoint.",

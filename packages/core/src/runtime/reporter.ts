@@ -15,7 +15,7 @@ export type ReporterEvent =
   /**
    * Something failed. `error` is the original failure with its cause: for logs, not for callers. What
    * a model or a port of the operator has thrown is not changed; failures of upstreams are described
-   * by statuses, codes and sizes only.
+   * by URLs, statuses, codes and sizes, and by what upstreams say of their own affairs.
    * Failures of these steps change no answer: `settle`, the end of a row (its first failure, and once
    * more if it is left open when the service closes); `heartbeat` (once per outage); `recover`; and
    * `spend`, which reports usage to the limits.

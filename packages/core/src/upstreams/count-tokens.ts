@@ -36,10 +36,11 @@ async function askCounter(
     receipt,
   });
   const headers = format.relayedRequestHeaders(origin.headers);
-  const response = await send(upstream, { path, headers, body: bytes, stream: false }, signal);
+  const message = { path, headers, body: bytes, stream: false };
+  const response = await send(upstream, message, signal);
   if (isAccepted(response.status))
     return parseTokenCount((await readJsonReply(response.body, clock)).value);
-  const failure = await toFailure(upstream, response, clock);
+  const failure = await toFailure(upstream, message, response, clock);
   if (withoutCounter.includes(response.status)) return undefined;
   throw failure;
 }

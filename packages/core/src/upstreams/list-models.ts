@@ -53,7 +53,9 @@ async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]>
   try {
     const message = { path: format.modelsPath, headers: [], stream: false };
     const response = await send(upstream, message, controller.signal);
-    if (!isAccepted(response.status)) throw await toFailure(upstream, response, systemClock);
+    if (!isAccepted(response.status)) {
+      throw await toFailure(upstream, message, response, systemClock);
+    }
     const { value } = await readJsonReply(response.body, systemClock);
     return format.parseModels(value);
   } finally {

@@ -18,6 +18,12 @@ describe("toUpstreamSettings", () => {
     expect(Object.isFrozen(settings) && Object.isFrozen(settings.capabilities)).toBe(true);
   });
 
+  it("shows what the upstream says of a request, unless the operator hides it", () => {
+    expect(settle().upstreamErrors).toBe("show");
+    expect(settle({ upstreamErrors: "hide" }).upstreamErrors).toBe("hide");
+    expect(() => settle({ upstreamErrors: "hidden" as "hide" })).toThrow("must be show or hide");
+  });
+
   it("keeps the path of the base URL and drops its final slash", () => {
     expect(settle({ baseUrl: "https://a.test/openai/v1/" }).baseUrl).toBe(
       "https://a.test/openai/v1",

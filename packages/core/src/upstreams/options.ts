@@ -6,6 +6,7 @@ import {
 } from "../conversation/capabilities.js";
 import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
+import { createQuote, type Quote } from "./send/quote.js";
 import { createSecretFinder, type SecretFinder } from "./send/secrets.js";
 import { createFetchTransport, type Transport } from "./send/transport.js";
 import type { ReasoningStore } from "./translate/reasoning-store.js";
@@ -71,6 +72,12 @@ export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabi
   readonly contextWindow?: number | undefined;
   /** Counts the tokens of a text, where the upstream reports no count. @default a quarter of the bytes */
   readonly countTokens?: ((text: string) => number) | undefined;
+  /**
+   * Whether callers read what the upstream says about a request that it refuses: without secrets, its
+   * address, and what looks like a key. `hide`: they read only the service's own words, also where
+   * the upstream speaks their format. @default "show"
+   */
+  readonly upstreamErrors?: "show" | "hide" | undefined;
   /** Keeps the reasoning that a caller's format cannot carry. @default none is kept */
   readonly reasoningStore?: ReasoningStore | undefined;
 }
@@ -87,6 +94,8 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
   readonly transport: Transport;
   /** Whether a text of the upstream contains its key, another credential, or its address. */
   readonly holdsSecret: SecretFinder;
+  readonly quote: Quote;
+  readonly upstreamErrors: "show" | "hide";
 }
 
 /**
@@ -102,6 +111,7 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
   const baseUrl = checkBaseUrl(options.baseUrl);
   const apiKey = checkKey(options.apiKey);
   const headers = checkHeaders(options.headers ?? {});
+  const holdsSecret = createSecretFinder(listSecrets(baseUrl, apiKey, headers));
   return Object.freeze({
     ...rest,
     id: checkName("id", options.id),
@@ -116,7 +126,9 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
     timeouts: checkTimeouts(options.timeouts ?? {}),
     transport:
       transport ?? createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
-    holdsSecret: createSecretFinder(listSecrets(baseUrl, apiKey, headers)),
+    holdsSecret,
+    quote: createQuote(holdsSecret, baseUrl),
+    upstreamErrors: checkUpstreamErrors(options.upstreamErrors),
   });
 }
 
@@ -175,6 +187,12 @@ const credentials: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Credential>([
 function checkCredential(credential: Credential | undefined): Credential | undefined {
   if (credential === undefined || credentials.has(credential)) return credential;
   throw new TypeError(`\`credential\` must be one of ${[...credentials].join(", ")}.`);
+}
+
+function checkUpstreamErrors(value: unknown): "show" | "hide" {
+  if (value === undefined) return "show";
+  if (value === "show" || value === "hide") return value;
+  throw new TypeError("`upstreamErrors` must be show or hide.");
 }
 
 /** Credentials have their own option; the other headers belong to the transport. */

@@ -110,12 +110,12 @@ function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
  */
 function judge(reading: Reading, frame: string): Verdict {
   const { observer, upstream } = reading;
-  const { holdsSecret } = upstream.settings;
+  const { holdsSecret, upstreamErrors } = upstream.settings;
   if (frame.startsWith(":") && !readFrame(frame) && holdsSecret(frame)) return "remove";
   try {
     const verdict = observer.push(frame);
     const { error, events } = observer;
-    if (error && (events === 0 || holdsSecret(frame))) throw error;
+    if (error && (events === 0 || upstreamErrors === "hide" || holdsSecret(frame))) throw error;
     return verdict;
   } catch (error) {
     reading.failure = { error };

@@ -49,7 +49,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     const { signal } = dispatched;
     // An abort does not show whether the model has run, so it may have.
     dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
-    throw error;
+    throw dispatched.explain(error);
   }
 }
 

@@ -97,8 +97,8 @@ function ignoreCaller({ dispatched, onAbort }: RelayedStream): void {
 
 function fail(stream: RelayedStream, error: unknown): void {
   if (stream.over) return;
-  const { signal } = stream.dispatched;
-  stream.failure = { error };
+  const { signal, explain } = stream.dispatched;
+  stream.failure = { error: signal.aborted ? error : explain(error) };
   // An abort does not show whether the model has run, so it may have.
   finish(stream, toEnd(error, signal), signal.aborted ? undefined : error);
 }

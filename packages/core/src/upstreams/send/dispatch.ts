@@ -7,6 +7,7 @@ import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { Upstream } from "../upstream.js";
 import { type Cancellation, createCancellation } from "./cancellation.js";
+import { explainBadReply, recordBeginning } from "./explain.js";
 import { isAccepted, toFailure } from "./failure.js";
 import { leaveBody } from "./leave-body.js";
 import {
@@ -32,6 +33,8 @@ export interface Dispatch {
    * unless some was observed.
    */
   finish(end: AttemptEnd, failure?: unknown): void;
+  /** The failure to read the reply, with what its operator needs to find out why. */
+  explain(failure: unknown): unknown;
 }
 
 /**
@@ -65,18 +68,25 @@ export async function dispatch(
     const outgoing = withAttemptId(upstream, message, attempt);
     const response = await sendInTime(upstream, request, outgoing, cancellation);
     if (!isAccepted(response.status)) {
-      throw await raceSignal(signal, () => toFailure(upstream, response, request.clock));
+      throw await raceSignal(signal, () => toFailure(upstream, message, response, request.clock));
     }
+    const body = recordBeginning(response.body);
+    let explained: unknown;
     return {
-      response,
+      response: { ...response, body },
       signal: request.signal,
       watch(next) {
         look = next;
       },
       finish: callOnce((end: AttemptEnd, failure: unknown) => {
         settle(end, failure);
-        void leaveBody(response.body, end, request.clock, cancellation);
+        void leaveBody(body, end, request.clock, cancellation);
       }),
+      explain(failure) {
+        if (failure === explained) return failure;
+        explained = explainBadReply(failure, { upstream, message, response }, body.beginning());
+        return explained;
+      },
     };
   } catch (error) {
     // A caller who left while a failure was read may have left before the upstream failed.

@@ -54,7 +54,7 @@ function toParseContext(
  * somebody asks for more: until then, whoever reads may refuse its last batch.
  */
 function createSource(
-  { signal, watch, finish: settle }: Dispatch,
+  { signal, watch, finish: settle, explain }: Dispatch,
   reservedOutput: number,
   estimate: OutputEstimate,
   open: () => Promise<Batches>,
@@ -99,7 +99,7 @@ function createSource(
         return await race.wait(pull);
       } catch (error) {
         finish(toEnd(error, signal), error);
-        throw error;
+        throw explain(error);
       }
     },
     async cancel(reason) {

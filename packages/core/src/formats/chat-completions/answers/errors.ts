@@ -1,4 +1,5 @@
 import { fromPointer } from "../../../conversation/pointer.js";
+import { toCallerMessage } from "../../../errors/caller-message.js";
 import type { ErrorKind, FieldProblem, ServiceError } from "../../../errors/service-error.js";
 import { toRetryHeaders } from "../../../http/retry-headers.js";
 import type { ErrorAnswer } from "../../format.js";
@@ -69,9 +70,10 @@ export function toErrorBody(error: ServiceError): ErrorBody {
   };
 }
 
-function toMessage({ kind, message, exceeded, retryAfterSeconds }: ServiceError): string {
+function toMessage(error: ServiceError): string {
+  const { kind, message, exceeded, retryAfterSeconds } = error;
   if (exceeded) return toExceededMessage(exceeded, retryAfterSeconds);
-  return kind === "invalid_json" ? toJsonMessage(message) : message;
+  return kind === "invalid_json" ? toJsonMessage(message) : toCallerMessage(error);
 }
 
 /** All problems in one message; `param` and `code` are those of the first. */

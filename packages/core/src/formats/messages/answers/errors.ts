@@ -1,4 +1,5 @@
 import { fromPointer } from "../../../conversation/pointer.js";
+import { toCallerMessage } from "../../../errors/caller-message.js";
 import type { ErrorKind, ServiceError } from "../../../errors/service-error.js";
 import { toRetryHeaders } from "../../../http/retry-headers.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
@@ -75,9 +76,10 @@ function toErrorBody(error: ServiceError, requestId: string): ErrorBody {
  * All problems of a request, each after its place. For an exceeded rate, which rate it is and
  * whose.
  */
-function toMessage({ message, problems, exceeded }: ServiceError): string {
+function toMessage(error: ServiceError): string {
+  const { problems, exceeded } = error;
   if (exceeded) return toExceededMessage(exceeded);
-  if (!problems) return message;
+  if (!problems) return toCallerMessage(error);
   return problems.map(({ at, message: text }) => `${fromPointer(at).join(".")}: ${text}`).join(" ");
 }
 
