@@ -264,7 +264,8 @@ describe("an upstream that refuses", () => {
         expect(outcome.headers.get("retry-after")).toBe(hint === "NaN" ? null : hint);
         continue;
       }
-      expectRefusal(outcome, "overloaded");
+      expectRefusal(outcome, "rate_limited");
+      expect(outcome.text).not.toContain(careless);
       // What is no time to wait for is not passed on.
       expect(outcome.headers.get("retry-after")).toBe(seconds?.toString() ?? null);
     }

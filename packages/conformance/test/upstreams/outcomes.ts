@@ -72,6 +72,10 @@ const forms: Readonly<Partial<Record<ErrorKind, Readonly<Record<FormatName, Form
     messages: [413, "request_too_large"],
     "chat-completions": [413, "invalid_request_error", "request_too_large"],
   },
+  rate_limited: {
+    messages: [429, "rate_limit_error"],
+    "chat-completions": [429, "rate_limit_error", "rate_limit_exceeded"],
+  },
   overloaded: {
     messages: [529, "overloaded_error"],
     "chat-completions": [503, "service_unavailable_error", "server_is_overloaded"],

@@ -30,7 +30,7 @@ export type ErrorKind =
   | "too_large"
   /** The content type, charset or content encoding is not one that the service reads. */
   | "unsupported_media"
-  /** The key or its account has exceeded a rate. */
+  /** The key or its account has exceeded a rate, or the service its rate at the model. */
   | "rate_limited"
   /** Too many requests of this key, or of the service, are running. */
   | "concurrency_limited"

@@ -10,7 +10,7 @@ const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [400, "bad_request"],
   [413, "too_large"],
   [422, "bad_request"],
-  [429, "overloaded"],
+  [429, "rate_limited"],
   [503, "overloaded"],
   [504, "upstream_timeout"],
   [529, "overloaded"],
@@ -20,11 +20,15 @@ const kindsOfStatus: ReadonlyMap<number, ErrorKind> = new Map([
 const messages: Readonly<Partial<Record<ErrorKind, string>>> = {
   bad_request: "The model behind this endpoint refused the request.",
   too_large: "The request is too large for the model behind this endpoint.",
+  rate_limited: "The model behind this endpoint has reached its rate limit. Try again later.",
   overloaded: "The model behind this endpoint is overloaded. Try again later.",
   upstream_unavailable: "The model behind this endpoint is not available.",
   upstream_timeout: "The model behind this endpoint did not answer in time.",
   upstream_bad_response: "The model behind this endpoint sent an invalid response.",
 };
+
+/** Kinds whose errors may say when to try again. */
+const waits: ReadonlySet<ErrorKind> = new Set(["rate_limited", "overloaded"]);
 
 /** What the operator should check. */
 const advice: ReadonlyMap<number, string> = new Map([
@@ -58,7 +62,7 @@ export function toUpstreamError(
   return new ServiceError({
     kind,
     message: messages[kind] ?? "",
-    retryAfterSeconds: kind === "overloaded" ? readRetryAfter(headers) : undefined,
+    retryAfterSeconds: waits.has(kind) ? readRetryAfter(headers) : undefined,
     ...more,
   });
 }

@@ -18,7 +18,8 @@ describe("parseError", () => {
       bad_request: [400, 422],
       upstream_unavailable: [401, 402, 403, 404, 405, 408, 409, 425, 500, 502, 520],
       too_large: [413],
-      overloaded: [429, 503, 529],
+      rate_limited: [429],
+      overloaded: [503, 529],
       upstream_timeout: [504],
       upstream_bad_response: [200, 302],
     };
@@ -121,7 +122,7 @@ describe("parseError", () => {
 
   it("does not take a rate limit or a refused key for an overflow", () => {
     const message = "Please reduce the length of the messages.";
-    expect(kindOf(429, { error: { message } })).toBe("overloaded");
+    expect(kindOf(429, { error: { message } })).toBe("rate_limited");
     expect(kindOf(403, { error: { message } })).toBe("upstream_unavailable");
   });
 });
@@ -130,10 +131,10 @@ describe("toInBandError", () => {
   const kindOfError = (error: unknown) => toInBandError({ error }, true).kind;
 
   it("S02 U20 recognises an error inside an answer by its code, its type or the status that it repeats", () => {
-    expect(kindOfError({ code: 429 })).toBe("overloaded");
+    expect(kindOfError({ code: 429 })).toBe("rate_limited");
     expect(kindOfError({ code: "503" })).toBe("overloaded");
     expect(kindOfError({ code: 401, message: secret })).toBe("upstream_unavailable");
-    expect(kindOfError({ code: "rate_limit_exceeded" })).toBe("overloaded");
+    expect(kindOfError({ code: "rate_limit_exceeded" })).toBe("rate_limited");
     expect(kindOfError({ type: "invalid_request_error", code: null })).toBe("bad_request");
     expect(kindOfError({ type: "timeout" })).toBe("upstream_timeout");
     expect(kindOfError({ type: "BadRequestError", message: "x" })).toBe("bad_request");

@@ -105,7 +105,7 @@ describe("parseResponse", () => {
 
   it("T27 U20 recognises an error inside an answer of status 200", () => {
     const { error } = readAnswer({ error: { message: "no", code: 429 } });
-    expect(error).toMatchObject({ kind: "overloaded", mayHaveRun: false });
+    expect(error).toMatchObject({ kind: "rate_limited", mayHaveRun: false });
     const inChoice = { choices: [{ index: 0, message: {}, finish_reason: "error" }] };
     expect(readAnswer(inChoice).error?.kind).toBe("upstream_unavailable");
   });

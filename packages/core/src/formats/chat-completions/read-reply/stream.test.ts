@@ -523,7 +523,7 @@ describe("failures in a stream", () => {
     expect(readStream([text, { choices: [], error: { code: 500 } }]).error?.kind).toBe(
       "upstream_unavailable",
     );
-    expect(readStream([text, inChoice]).error?.kind).toBe("overloaded");
+    expect(readStream([text, inChoice]).error?.kind).toBe("rate_limited");
     expect(readStream([text, bare]).error?.kind).toBe("bad_request");
     expect(readStream([text, { detail: "no" }]).error?.kind).toBe("upstream_bad_response");
     const named = [{ event: "error", data: "out of memory" }];

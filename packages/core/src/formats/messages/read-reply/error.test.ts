@@ -21,7 +21,7 @@ describe("parseError", () => {
     ["U14 a conflict", 409, "upstream_unavailable"],
     ["U14 a request that came too early", 425, "upstream_unavailable"],
     ["U15 a request that is too large", 413, "too_large"],
-    ["U16 a rate limit of the service's own account", 429, "overloaded"],
+    ["U16 a rate limit of the service's own account", 429, "rate_limited"],
     ["U17 a failure", 500, "upstream_unavailable"],
     ["U17 a broken gateway", 502, "upstream_unavailable"],
     ["U17 a service that is down", 503, "overloaded"],
@@ -97,14 +97,16 @@ describe("parseError", () => {
   });
 
   it("does not mistake a rate limit for a full context window", () => {
-    expect(read(429, bodyOf("rate_limit_error", "maximum context length")).kind).toBe("overloaded");
+    expect(read(429, bodyOf("rate_limit_error", "maximum context length")).kind).toBe(
+      "rate_limited",
+    );
   });
 });
 
 describe("toInBandError", () => {
   it.each([
     ["overloaded_error", "overloaded"],
-    ["rate_limit_error", "overloaded"],
+    ["rate_limit_error", "rate_limited"],
     ["api_error", "upstream_unavailable"],
     ["authentication_error", "upstream_unavailable"],
     ["timeout_error", "upstream_timeout"],

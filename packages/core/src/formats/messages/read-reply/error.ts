@@ -15,7 +15,7 @@ const kindsOfType: ReadonlyMap<string, ErrorKind> = new Map([
   ["not_found_error", "upstream_unavailable"],
   ["conflict_error", "upstream_unavailable"],
   ["request_too_large", "too_large"],
-  ["rate_limit_error", "overloaded"],
+  ["rate_limit_error", "rate_limited"],
   ["api_error", "upstream_unavailable"],
   ["timeout_error", "upstream_timeout"],
   ["overloaded_error", "overloaded"],

@@ -133,7 +133,7 @@ describe("parseResponse", () => {
   });
 
   it("U20 gives the right kind to an error inside a successful response", () => {
-    expect(faultOf({ type: "error", error: { type: "rate_limit_error" } })).toBe("overloaded");
+    expect(faultOf({ type: "error", error: { type: "rate_limit_error" } })).toBe("rate_limited");
     expect(faultOf({ error: { message: "?", code: 1 } })).toBe("upstream_bad_response");
     expect(faultOf({ error: "?" })).toBe("upstream_bad_response");
   });
