@@ -131,6 +131,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
     const options: Required<ServiceErrorOptions> = {
       kind: "rate_limited",
       message: "Wait.",
+      upstreamMessage: "Slow down.",
       param: "model",
       code: "slow_down",
       details: { a: 1 },
