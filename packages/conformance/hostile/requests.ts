@@ -88,9 +88,15 @@ function resultOf(caller: Caller, id: string, content = '"ok"'): string {
     : `{"role":"tool","tool_call_id":"${id}","content":${content}}`;
 }
 
+/** The text of a result that is so long that 1 MB of exchanges has as many messages as are allowed. */
+const resultText = `"${"o".repeat(50)}"`;
+
 function exchanges(toId: (index: number) => string, toAnswered = toId) {
   return (size: number, caller: Caller) =>
-    talk((index) => `${callOf(caller, toId(index))},${resultOf(caller, toAnswered(index))}`)(size);
+    talk((index) => {
+      const result = resultOf(caller, toAnswered(index), resultText);
+      return `${callOf(caller, toId(index))},${result}`;
+    })(size);
 }
 
 /** Many calls in each message, at most 9,000, each with its result. */
@@ -354,8 +360,8 @@ const conversations: readonly HostileRequest[] = [
     name: "messages of alternating roles",
     toMembers: talk(`${question},{"role":"assistant","content":"hi"}`),
   },
-  // As many messages as are allowed: at 1 MB of 22 letters each, and at 32 MB of 1,650.
-  ...[22, 1_650].flatMap((letters) =>
+  // As many messages as are allowed: at 1 MB of 70 letters each, and at 32 MB of 3,170.
+  ...[70, 3_170].flatMap((letters) =>
     ["assistant", "system"].map((other) => ({
       name: `messages of user and ${other}, of ${letters} letters`,
       toMembers: talk(

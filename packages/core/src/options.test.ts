@@ -28,7 +28,7 @@ describe("toSettings", () => {
         jsonDepth: 128,
         jsonValues: 500_000,
         objectMembers: 10_000,
-        messages: 20_000,
+        messages: 10_000,
         blocks: 10_000,
         tools: 10_000,
         stopSequences: 1_000,
@@ -48,7 +48,7 @@ describe("toSettings", () => {
       sizeLimits: { jsonDepth: 5 },
       timeouts: { total: 7 },
     });
-    expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 20_000 });
+    expect(settings.sizeLimits).toMatchObject({ jsonDepth: 5, messages: 10_000 });
     expect(settings.timeouts).toEqual({ firstEvent: 300_000, betweenEvents: 300_000, total: 7 });
   });
 

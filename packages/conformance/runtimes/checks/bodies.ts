@@ -204,8 +204,8 @@ async function limitsCounts({ baseUrl }: Target): Promise<void> {
   await refuseOnBoth(baseUrl, async (endpoint) => {
     const many = (count: number, item: string) => `[${Array(count).fill(item).join(",")}]`;
     for (const [member, value, limit] of [
-      ["messages", many(20_001, "{}"), 20_000],
-      ["messages", many(400_000, "0"), 20_000],
+      ["messages", many(10_001, "{}"), 10_000],
+      ["messages", many(400_000, "0"), 10_000],
       ["tools", many(100_000, "{}"), 10_000],
     ] as const) {
       const body = refusable(endpoint).replace(/}$/, `,"${member}":${value}}`);

@@ -16,7 +16,7 @@ export interface SizeLimits {
   readonly jsonValues: number;
   /** Members of one object of a JSON body, repeated names included. @default 10_000 */
   readonly objectMembers: number;
-  /** Messages of one conversation; the Messages service takes 100,000. @default 20_000 */
+  /** Messages of one conversation; the Messages service takes 100,000. @default 10_000 */
   readonly messages: number;
   /** Blocks or parts of one message. @default 10_000 */
   readonly blocks: number;
@@ -40,7 +40,7 @@ export const defaultSizeLimits: SizeLimits = {
   jsonDepth: 128,
   jsonValues: 500_000,
   objectMembers: 10_000,
-  messages: 20_000,
+  messages: 10_000,
   blocks: 10_000,
   tools: 10_000,
   stopSequences: 1_000,
