@@ -80,6 +80,10 @@ describe.each(versions)("a request under version %s", (version) => {
     const answer = await expectError(wrong, 401, "authentication_error");
     expect(answer.error.message).toBe("invalid x-api-key");
     expect(JSON.stringify(answer)).not.toContain("sk-wrong");
+    const bearer = { ...headers, "x-api-key": undefined, authorization: "Bearer sk-wrong-0123" };
+    const other = await post(service, minimal, { headers: bearer });
+    const { error: unknown } = await expectError(other, 401, "authentication_error");
+    expect(unknown.message).toBe("Invalid bearer token");
   });
 
   it.each<[string, object]>([

@@ -19,7 +19,7 @@ const envelope = {
   id: "chatcmpl-1",
   created: 1_790_000_000,
   model: "upstream-model",
-  system_fingerprint: null,
+  system_fingerprint: "fp_1",
 };
 
 /** The log probability of a token, with two alternatives. */

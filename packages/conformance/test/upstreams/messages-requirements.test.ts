@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import {
   chatBody,
@@ -67,6 +68,31 @@ describe("what the upstream says of errors", () => {
 });
 
 describe("what the caller says", () => {
+  it("instructions alone are answered: the last one is sent as the message", async () => {
+    const { openai, upstream } = await front("messages", [say(hello), say(hello)]);
+    const instructions: OpenAI.ChatCompletionMessageParam[] = [
+      { role: "system", content: "Be brief." },
+      { role: "developer", content: "Greet the reader." },
+    ];
+    const ask = (messages: OpenAI.ChatCompletionMessageParam[]) =>
+      openai.chat.completions.create({ model: "fronted", messages }).withResponse();
+    const { data, response } = await ask(instructions);
+    expect(data.choices[0]?.message.content).toBe("Hello");
+    expect("system_fingerprint" in data).toBe(false);
+    expect(response.headers.get("x-diglot-receipt")).toContain("messages");
+    expect(upstream.requests[0]?.body).toMatchObject({
+      system: [{ type: "text", text: "Be brief." }],
+      messages: [{ role: "user", content: [{ type: "text", text: "Greet the reader." }] }],
+    });
+
+    await ask(instructions.slice(0, 1));
+    const { body } = upstream.requests[1] ?? {};
+    expect(body).not.toHaveProperty("system");
+    expect(body).toMatchObject({
+      messages: [{ role: "user", content: [{ type: "text", text: "Be brief." }] }],
+    });
+  });
+
   it("M103 an unknown field and an unknown header reach a Messages upstream unchanged", async () => {
     const { anthropic, upstream, post } = await front("messages", [say(hello)]);
     const question = { ...messagesQuestion, thing_of_tomorrow: { deep: [1, { of: "it" }] } };

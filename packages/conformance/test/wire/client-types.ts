@@ -67,14 +67,7 @@ type Expected<T> = T extends string
         }
       : T;
 
-type ExpectedMember<Name, T> = Name extends "system_fingerprint"
-  ? // The client says that it is a string or absent; the service sends null.
-    Expected<T> | null
-  : Name extends Tag
-    ? T
-    : T extends string
-      ? string
-      : Expected<T>;
+type ExpectedMember<Name, T> = Name extends Tag ? T : T extends string ? string : Expected<T>;
 
 /** Every reply of the service is one that a client's types describe. */
 export const replies = [

@@ -116,7 +116,7 @@ export interface Format {
   readCredential(headers: HeaderLookup): string | undefined;
   /** The errors for a missing and for a wrong key. They never contain the key. */
   missingCredential(): ServiceError;
-  wrongCredential(credential: string): ServiceError;
+  wrongCredential(credential: string, headers: HeaderLookup): ServiceError;
   /** Reads and checks the format's own headers. @throws ServiceError `bad_request` */
   readHead(headers: HeaderLookup): Head;
   /** The rules that other formats apply to what only this format knows. */

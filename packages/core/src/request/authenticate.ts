@@ -24,7 +24,7 @@ export async function authenticate(
   const key = await askStore(settings, "keys", () =>
     keys.find({ secret, signal: exchange.signal }),
   );
-  if (!key) throw format.wrongCredential(secret);
+  if (!key) throw format.wrongCredential(secret, exchange.headers);
   return key;
 }
 

@@ -39,6 +39,16 @@ export const headerRules = defineRules("Headers", [
   },
   {
     ...unauthenticated,
+    name: "token-wrong",
+    what: "A bearer token must be one of the service's.",
+    refused: { headers: { "x-api-key": null, authorization: "Bearer sk-wrong" } },
+    taken: { headers: { "x-api-key": null, authorization: "Bearer sk-sample" } },
+    message: "Invalid bearer token",
+    options: { keys: ["sk-sample"] },
+    source: ["1.2, 5.2", "issue-report"],
+  },
+  {
+    ...unauthenticated,
     name: "browser-not-opted-in",
     what: "A browser must say that it knows that its users can read the key.",
     refused: { headers: { origin: "https://example.com" } },

@@ -227,7 +227,6 @@ export interface ChatCompletion {
   }[];
   readonly usage: CompletionUsage;
   readonly service_tier: string;
-  readonly system_fingerprint: null;
 }
 
 /** A piece of a call: the head has id, type and name, later pieces only arguments. */
@@ -260,7 +259,6 @@ export interface ChatCompletionChunk {
   readonly created: number;
   readonly model: string;
   readonly service_tier: string;
-  readonly system_fingerprint: null;
   readonly choices: readonly {
     readonly index: number;
     readonly delta: Delta;

@@ -30,7 +30,6 @@ export function createChunkFrames(context: AnswerContext, start: StartEvent): Ch
     created,
     model: start.model,
     service_tier: toServiceTier(request, start.serviceTier),
-    system_fingerprint: null,
   };
   // Only the delta differs from token to token, so the rest is serialised once.
   const before = `data: ${toJsonLine(head).slice(0, -1)},"choices":[{"index":0,"delta":`;

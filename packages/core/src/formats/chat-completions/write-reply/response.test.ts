@@ -79,7 +79,6 @@ describe("toResponse", () => {
         },
       },
       service_tier: "default",
-      system_fingerprint: null,
     });
   });
 

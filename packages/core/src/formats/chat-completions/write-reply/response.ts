@@ -38,7 +38,6 @@ export function toResponse(reply: FoldedReply, context: AnswerContext): ChatComp
     ],
     usage: toUsage(reply.usage),
     service_tier: toServiceTier(requestOf(context.request), reply.serviceTier),
-    system_fingerprint: null,
   };
 }
 

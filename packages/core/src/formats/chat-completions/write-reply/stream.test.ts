@@ -43,7 +43,6 @@ describe("createEncoder", () => {
       created: 1_700_000_000,
       model: "echo-1",
       service_tier: "default",
-      system_fingerprint: null,
       choices: [
         {
           index: 0,

@@ -32,7 +32,12 @@ describe("readCredential", () => {
   });
 
   it("M005 M017 has the texts for a wrong key and an unknown model", () => {
-    expect(wrongCredential().message).toBe("invalid x-api-key");
+    const wrong = (entries: Record<string, string>) =>
+      wrongCredential("k", headers(entries)).message;
+    expect(wrong({ "x-api-key": "k" })).toBe("invalid x-api-key");
+    expect(wrong({ authorization: "Bearer k" })).toBe("Invalid bearer token");
+    expect(wrong({ "x-api-key": "k", authorization: "Bearer k" })).toBe("invalid x-api-key");
+    expect(wrong({ "x-api-key": " ", authorization: "Bearer k" })).toBe("Invalid bearer token");
     expect(unknownModel("x")).toMatchObject({ kind: "unknown_model", message: "model: x" });
   });
 });

@@ -15,17 +15,16 @@ const headerAuthorization = "authorization";
  * comma
  */
 export function readCredential(headers: HeaderLookup): string | undefined {
-  const key = headers.get(headerKey)?.trim();
-  if (key) return single(key, "invalid x-api-key");
   const token = /^bearer\s+(.*)$/i
     .exec(headers.get(headerAuthorization)?.trim() ?? "")?.[1]
     ?.trim();
-  return token ? single(token, "Invalid bearer token") : undefined;
+  const credential = readKey(headers) || token || undefined;
+  if (credential?.includes(",")) throw wrongCredential(credential, headers);
+  return credential;
 }
 
-function single(credential: string, message: string): string {
-  if (credential.includes(",")) throw new ServiceError({ kind: "unauthenticated", message });
-  return credential;
+function readKey(headers: HeaderLookup): string | undefined {
+  return headers.get(headerKey)?.trim();
 }
 
 /** The error for a request without a key. */
@@ -33,9 +32,10 @@ export function missingCredential(): ServiceError {
   return new ServiceError({ kind: "unauthenticated", message: "x-api-key header is required" });
 }
 
-/** The error for an unknown key. It is the same for both headers, and never contains the key. */
-export function wrongCredential(): ServiceError {
-  return new ServiceError({ kind: "unauthenticated", message: "invalid x-api-key" });
+/** The error for an unknown key. It says in which header the key was, and never contains it. */
+export function wrongCredential(_credential: string, headers: HeaderLookup): ServiceError {
+  const message = readKey(headers) ? "invalid x-api-key" : "Invalid bearer token";
+  return new ServiceError({ kind: "unauthenticated", message });
 }
 
 /** The most characters of a model's name that an error repeats. */

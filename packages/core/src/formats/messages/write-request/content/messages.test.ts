@@ -85,14 +85,16 @@ describe("writing a request: instructions", () => {
     expect(refused.problems).toMatchObject([{ at: "/messages/1" }]);
   });
 
-  it("refuses instructions without messages, or makes the last one the message", () => {
+  it("makes the last of instructions without messages the message, and notes it", () => {
     const alone = talk({ role: "system", content: "a" }, { role: "system", content: "b" });
-    expect(write(alone).problems).toMatchObject([{ at: "/messages" }]);
-    const { body } = write(alone, { unsupported: { default: "warn" } });
+    const { body, entries } = write(alone);
     expect(body).toMatchObject({
       system: [text("a")],
       messages: [{ role: "user", content: [text("b")] }],
     });
+    expect(entries).toMatchObject([{ code: "approximated" }]);
+    const { problems } = write(alone, { unsupported: { default: "strict" } });
+    expect(problems).toMatchObject([{ at: "/messages" }]);
   });
 });
 

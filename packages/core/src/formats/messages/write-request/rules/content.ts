@@ -75,11 +75,10 @@ export const turnBlocksRules = {
   },
   emptySystem: { outcome: "no_op", reason: "Empty instructions change nothing." },
   noTurns: {
-    outcome: "refused",
-    whenWarned: "approximated",
+    outcome: "approximated",
     to: "messages",
     reason:
-      "The model behind this endpoint does not answer instructions without a message; the last instruction can be sent as the message.",
+      "The model behind this endpoint does not answer instructions without a message; the last instruction is sent as the message.",
   },
 } as const satisfies Rules;
 
