@@ -229,9 +229,17 @@ describe("an upstream that refuses", () => {
     },
   );
 
-  it.each(ways)(`U13 the path or the model's name ${title}`, async (way) => {
-    await expectDistinguished(way, 404, "upstream_unavailable");
-  });
+  it.each(ways)(
+    `U13 the path, the model's name or the operator's account, which the caller cannot mend ${title}`,
+    async (way) => {
+      for (const status of [404, 402]) {
+        const outcome = await outcomeOf(way, fail(status, "not_found_error", careless));
+        expectRefusal(outcome, "upstream_unavailable");
+        expectRow(outcome, "upstream_error", "none");
+        expect(outcome.text).not.toContain(careless);
+      }
+    },
+  );
 
   it.each(ways)(`U14 for a moment ${title}`, async (way) => {
     for (const status of [408, 409, 425]) {

@@ -116,9 +116,12 @@ function isShown({ settings }: Pick<Upstream, "settings">, status: number): bool
   return settings.upstreamErrors === "show" && !isOperatorsAffair(status);
 }
 
-/** The key belongs to the operator; a caller who read about it would take it for its own. */
+/**
+ * The key, the account, the address and the model's name at the upstream belong to the operator: a
+ * caller who read about them would take them for its own.
+ */
 function isOperatorsAffair(status: number): boolean {
-  return status === 401 || status === 403;
+  return status >= 401 && status <= 404;
 }
 
 function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportResponse) {
