@@ -1,3 +1,4 @@
+import { toCause } from "./cause.js";
 import { ServiceError } from "./service-error.js";
 
 /**
@@ -9,6 +10,6 @@ export function badReply(cause: unknown): ServiceError {
     kind: "upstream_bad_response",
     message: "The model's reply was malformed.",
     mayHaveRun: true,
-    cause: typeof cause === "string" ? new Error(cause) : cause,
+    cause: typeof cause === "string" ? toCause(cause) : cause,
   });
 }

@@ -119,15 +119,15 @@ const longestText = 2_000;
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind: ErrorKind;
-  readonly param: string | undefined;
-  readonly code: string | null | undefined;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly allow: readonly string[] | undefined;
-  readonly problems: readonly FieldProblem[] | undefined;
+  declare readonly param: string | undefined;
+  declare readonly code: string | null | undefined;
+  declare readonly details: Readonly<Record<string, unknown>> | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
+  declare readonly allow: readonly string[] | undefined;
+  declare readonly problems: readonly FieldProblem[] | undefined;
   readonly mayHaveRun: boolean;
-  readonly exceeded: ExceededRate | undefined;
-  readonly rates: RateStatus | undefined;
+  declare readonly exceeded: ExceededRate | undefined;
+  declare readonly rates: RateStatus | undefined;
   /** Private, because an upstream's own words may quote a prompt, and whoever logs an error logs its members. */
   readonly #answer: UpstreamAnswer | undefined;
   /** Private for the same reason. */
@@ -139,17 +139,14 @@ export class ServiceError extends Error {
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.kind = options.kind;
-    this.param = options.param && clip(options.param, longestText);
-    this.code = options.code;
-    this.details = options.details;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.allow = options.allow;
-    this.problems = options.problems;
+    const { param, code, details, retryAfterSeconds, allow, problems, exceeded, rates } = options;
+    assignPresent(this, {
+      param: param && clip(param, longestText),
+      ...{ code, details, retryAfterSeconds, allow, problems, exceeded, rates },
+    });
     this.#answer = options.answer;
     this.#upstreamMessage = options.upstreamMessage && clip(options.upstreamMessage, longestText);
     this.mayHaveRun = options.mayHaveRun ?? false;
-    this.exceeded = options.exceeded;
-    this.rates = options.rates;
     Object.defineProperty(this, brand, { value: true });
   }
 
@@ -182,5 +179,12 @@ export class ServiceError extends Error {
       message: "The server had an error while processing your request.",
       cause: value,
     });
+  }
+}
+
+/** Sets the members that have a value, so that a printed error shows no others. */
+function assignPresent(error: object, members: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) Object.defineProperty(error, name, { value, enumerable: true });
   }
 }

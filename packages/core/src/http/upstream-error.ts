@@ -1,3 +1,4 @@
+import { toCause } from "../errors/cause.js";
 import { type ErrorKind, ServiceError } from "../errors/service-error.js";
 import type { HeaderLookup } from "./exchange.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -50,7 +51,7 @@ export function kindOfStatus(status: number): ErrorKind {
 export function toUpstreamCause(status: number, words: readonly string[]): Error {
   const plain = words.filter((word) => /^[a-z_]+$/.test(word));
   const reported = plain.length === 0 ? "" : ` (${plain.join(", ")})`;
-  return new Error(`The upstream answered ${status}${reported}.${advice.get(status) ?? ""}`);
+  return toCause(`The upstream answered ${status}${reported}.${advice.get(status) ?? ""}`);
 }
 
 /** The error that an upstream answered with, in the service's own words. */

@@ -1,3 +1,4 @@
+import { toCause } from "../../errors/cause.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ByteSource } from "../../http/exchange.js";
@@ -19,7 +20,7 @@ export interface Exchanged {
 export function explain(error: ServiceError, exchanged: Exchanged, words?: string): ServiceError {
   const { cause } = error;
   if (!(cause instanceof Error) || cause instanceof OverLimit) return error;
-  const explained = new Error(`${cause.message} ${describe(exchanged, words)}`);
+  const explained = toCause(`${cause.message} ${describe(exchanged, words)}`);
   // A code, such as that of a decompression that failed, is the most exact name of the failure.
   return ServiceError.with(error, { cause: Object.assign(explained, cause) });
 }

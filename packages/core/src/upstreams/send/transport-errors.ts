@@ -1,3 +1,4 @@
+import { toCause } from "../../errors/cause.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 
 /** What was being waited for when the network failed. */
@@ -46,14 +47,14 @@ export function toTransportError(error: unknown, phase: Phase): ServiceError {
     kind,
     message: messages[kind] ?? "",
     mayHaveRun: sent || phase !== "head",
-    cause: toCause(codes),
+    cause: toNetworkCause(codes),
   });
 }
 
 /** The failure for the operator; its `code` is the most exact of the codes. */
-function toCause(codes: readonly string[]): Error {
+function toNetworkCause(codes: readonly string[]): Error {
   const words = codes.filter((code) => code !== "Error" && /^\w{1,64}$/.test(code));
-  const cause = new Error(`The connection failed: ${words.join(", ") || "no code"}.`);
+  const cause = toCause(`The connection failed: ${words.join(", ") || "no code"}.`);
   return Object.assign(cause, { code: words.at(-1) });
 }
 
