@@ -20,6 +20,7 @@ import { callModel } from "./request/call-model.js";
 import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
+import { toFailureEvent } from "./request/failure-event.js";
 import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
@@ -43,10 +44,13 @@ export async function handleRequest(
   const { format } = route;
   const requestId = format.createRequestId(ids);
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
-  const routed = { settings, lifetime, bookkeeper, exchange, format, requestId };
+  const routed: Routed = {
+    ...{ settings, lifetime, bookkeeper, exchange, format, requestId },
+    asked: {},
+  };
   const answer = await answerRoute(route, routed).catch((error) => {
     if (exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
-    report({ type: "failure", requestId, step: operation, error });
+    report(toFailureEvent(operation, error, routed));
     return writeError(error, routed);
   });
   const milliseconds = clock.monotonic() - since;
@@ -135,6 +139,7 @@ async function readRequest(
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange, format, settings);
   const model = chooseModel(settings, format, key, request.model);
+  routed.asked.model = model.id;
   const valid = { key, head, request, model, bytes };
   await checkSupport(routed, valid);
   return valid;

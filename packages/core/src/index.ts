@@ -20,6 +20,7 @@ export {
 } from "./accounts/outbox/with-outbox.js";
 export { readPriceTable } from "./accounts/prices/price-table.js";
 export { createService, type Service } from "./create-service.js";
+export type { Fault } from "./errors/fault.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
 export {
   type ChatCompletionsSettings,
@@ -181,6 +182,7 @@ export type {
   Capabilities,
   CountRequest,
   EventsReply,
+  FailedAttempt,
   Model,
   ModelRequest,
   Origin,

@@ -301,7 +301,12 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   schema: ["errors"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
-  runtime: ["accounts/ledger/ledger.ts", "conversation/receipt.ts", "conversation/steps.ts"],
+  runtime: [
+    "accounts/ledger/ledger.ts",
+    "conversation/receipt.ts",
+    "conversation/steps.ts",
+    "errors/fault.ts",
+  ],
 };
 
 /** The doors of a format: the files and folders that others may import. */

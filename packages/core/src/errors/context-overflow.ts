@@ -13,7 +13,7 @@ export interface OverflowNumbers {
  */
 export function contextOverflow(
   { tokens, maximum }: OverflowNumbers,
-  more: { readonly mayHaveRun: boolean; readonly cause: Error },
+  more: { readonly upstreamStatus: number; readonly mayHaveRun: boolean; readonly cause: Error },
 ): ServiceError {
   const excess =
     tokens === undefined

@@ -97,6 +97,8 @@ export interface ServiceErrorOptions {
   readonly upstreamMessage?: string | undefined;
   /** The upstream's own answer; a caller of its format gets it unchanged. */
   readonly answer?: UpstreamAnswer | undefined;
+  /** The status of the upstream's answer that says so; 200 for an error inside a reply. */
+  readonly upstreamStatus?: number | undefined;
   /** Whether a model may have run, so that another attempt may cost again. @default false */
   readonly mayHaveRun?: boolean | undefined;
   /** The rate that the request would exceed; each format has its own message for it. */
@@ -125,6 +127,7 @@ export class ServiceError extends Error {
   declare readonly retryAfterSeconds: number | undefined;
   declare readonly allow: readonly string[] | undefined;
   declare readonly problems: readonly FieldProblem[] | undefined;
+  declare readonly upstreamStatus: number | undefined;
   readonly mayHaveRun: boolean;
   declare readonly exceeded: ExceededRate | undefined;
   declare readonly rates: RateStatus | undefined;
@@ -143,6 +146,7 @@ export class ServiceError extends Error {
     assignPresent(this, {
       param: param && clip(param, longestText),
       ...{ code, details, retryAfterSeconds, allow, problems, exceeded, rates },
+      upstreamStatus: options.upstreamStatus,
     });
     this.#answer = options.answer;
     this.#upstreamMessage = options.upstreamMessage && clip(options.upstreamMessage, longestText);

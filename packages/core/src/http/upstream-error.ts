@@ -58,7 +58,7 @@ export function toUpstreamCause(status: number, words: readonly string[]): Error
 export function toUpstreamError(
   kind: ErrorKind,
   headers: HeaderLookup,
-  more: { readonly mayHaveRun: boolean; readonly cause: Error },
+  more: { readonly upstreamStatus: number; readonly mayHaveRun: boolean; readonly cause: Error },
 ): ServiceError {
   return new ServiceError({
     kind,

@@ -94,6 +94,18 @@ export interface Attempt {
 export interface AttemptAnnouncement {
   /** The model that will be billed. */
   readonly model: Model;
+  /** The base URL of its upstream, if it has one; for reports. */
+  readonly upstream?: string | undefined;
+}
+
+/** A model that has failed, and where it was asked. */
+export interface FailedAttempt {
+  /** Its id. */
+  readonly model: string;
+  /** The base URL of its upstream, if it has one. */
+  readonly upstream?: string | undefined;
+  /** What was thrown. */
+  readonly error: unknown;
 }
 
 /** One request as a model sees it. */
@@ -130,6 +142,8 @@ export interface ModelRequest {
    * @throws ServiceError `budget_exhausted` or `store_unavailable`; then nothing may be sent
    */
   attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
+  /** Reports a failure that the caller never sees, because another attempt follows. Never throws. */
+  reportFailure?(failure: FailedAttempt): void;
 }
 
 /** What every reply may have besides its content. */

@@ -2,6 +2,7 @@ import type { Admission } from "../accounts/limits/limits.js";
 import type { ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
+import { toFailureEvent } from "./failure-event.js";
 
 /**
  * Calls the model, which records its attempts in the ledger. If reading the request has used up the
@@ -31,7 +32,13 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     random: settings.random,
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
-    attempt: (announcement) => attempts.open(announcement, admission),
+    attempt(announcement) {
+      call.asked.model = announcement.model.id;
+      call.asked.upstream = announcement.upstream;
+      return attempts.open(announcement, admission);
+    },
+    reportFailure: ({ error, ...asked }) =>
+      settings.report(toFailureEvent("attempt", error, { requestId: call.requestId, asked })),
   };
 }
 

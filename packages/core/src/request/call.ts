@@ -22,6 +22,15 @@ export interface Routed extends Host {
   readonly exchange: Exchange;
   readonly format: Format;
   readonly requestId: string;
+  readonly asked: Asked;
+}
+
+/** Who was asked last for a request; for reports of failures. */
+export interface Asked {
+  /** The id of the model; absent until it is known. */
+  model?: string | undefined;
+  /** The base URL of its upstream, if it has one. */
+  upstream?: string | undefined;
 }
 
 /** The place of a request among those that may run at once. */

@@ -28,6 +28,6 @@ function release({ settings, requestId }: Routed, entrance: Entrance): void {
   try {
     entrance.release();
   } catch (error) {
-    settings.report({ type: "failure", requestId, step: "release", error });
+    settings.report({ type: "failure", requestId, step: "release", fault: "store", error });
   }
 }

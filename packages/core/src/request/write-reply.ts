@@ -9,6 +9,7 @@ import { type Answer, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { EventsReply, RelayReply, Reply } from "../models/model.js";
 import type { Call } from "./call.js";
+import { toFailureEvent } from "./failure-event.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 /**
@@ -79,7 +80,7 @@ function encodeBatch(encoder: StreamWriter, events: readonly ConversationEvent[]
 
 /** The parts that relayed and written streams have in common. */
 function streamParts(
-  { settings, run, requestId, onCallerGone }: Call,
+  { settings, run, requestId, asked, onCallerGone }: Call,
   encoder: StreamWriter,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
   return {
@@ -88,7 +89,7 @@ function streamParts(
     ping: () => (run.callerIsGone() ? "" : encoder.ping()),
     fail(error) {
       if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
-      settings.report({ type: "failure", requestId, step: "stream", error });
+      settings.report(toFailureEvent("stream", error, { requestId, asked }));
       return encoder.fail(ServiceError.from(error), requestId);
     },
   };

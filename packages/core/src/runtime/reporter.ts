@@ -1,5 +1,6 @@
 import type { FinalRow } from "../accounts/ledger/ledger.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
+import type { Fault } from "../errors/fault.js";
 
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
@@ -16,7 +17,9 @@ export type ReporterEvent =
    * Something failed. `error` is the original failure with its cause: for logs, not for callers. What
    * a model or a port of the operator has thrown is not changed; failures of upstreams are described
    * by URLs, statuses, codes and sizes, and by what upstreams say of their own affairs.
-   * Failures of these steps change no answer: `settle`, the end of a row (its first failure, and once
+   * The step `attempt` is a failure of one model after which another attempt was made, by `withRetry`
+   * or `withFallback`: the last failure of a request has the request's own step.
+   * Failures of these steps change no answer either: `settle`, the end of a row (its first failure, and once
    * more if it is left open when the service closes); `heartbeat` (once per outage); `recover`; and
    * `spend`, which reports usage to the limits.
    */
@@ -25,6 +28,12 @@ export type ReporterEvent =
       /** Absent if the work did not belong to a single request. */
       readonly requestId?: string | undefined;
       readonly step: string;
+      /** Whose fault it is, as far as the error shows it. */
+      readonly fault: Fault;
+      /** The id of the model that was asked; absent if no model was. */
+      readonly model?: string | undefined;
+      /** The base URL of that model's upstream, if it has one. */
+      readonly upstream?: string | undefined;
       readonly error: unknown;
     }
   /** A request or its reply was translated with losses; reported once, at the end of the answer. */

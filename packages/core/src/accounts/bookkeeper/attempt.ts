@@ -166,6 +166,6 @@ function tellSpent(
   try {
     admission?.spend?.({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
   } catch (error) {
-    report({ type: "failure", requestId, step: "spend", error });
+    report({ type: "failure", requestId, step: "spend", fault: "store", error });
   }
 }

@@ -53,7 +53,7 @@ describe("heartbeats", () => {
     (await open()).watch(() => ({ output: 1 }));
     await pass(2 * turn, 1_000);
     expect(failuresOf("heartbeat")).toEqual([
-      { type: "failure", step: "heartbeat", error: storeDown },
+      { type: "failure", step: "heartbeat", fault: "store", error: storeDown },
     ]);
     expect(records.all()).toMatchObject([{ observed: {} }]);
     await pass(turn, 1_000);

@@ -128,7 +128,8 @@ function noteAnswer(state: HeartbeatState): void {
 }
 
 function noteFailure(state: HeartbeatState, error: unknown): void {
-  if (!state.outage) state.settings.report({ type: "failure", step: "heartbeat", error });
+  if (!state.outage)
+    state.settings.report({ type: "failure", step: "heartbeat", fault: "store", error });
   state.outage = true;
 }
 

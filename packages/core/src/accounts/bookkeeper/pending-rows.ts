@@ -136,7 +136,7 @@ function noteFailure(
   const { requestId, state } = row;
   if (state.name === "over") return;
   if (failures === 0) {
-    writing.settings.report({ type: "failure", requestId, step: "settle", error });
+    writing.settings.report({ type: "failure", requestId, step: "settle", fault: "store", error });
   }
   row.state = pause(writing, row, ending, failures, error);
 }
@@ -164,7 +164,7 @@ function abandon(writing: RowWriting, row: Row): void {
   const { state, requestId } = row;
   if (state.name === "pausing") state.disarm();
   const error = toLeftOpen(row);
-  writing.settings.report({ type: "failure", requestId, step: "settle", error });
+  writing.settings.report({ type: "failure", requestId, step: "settle", fault: "store", error });
   leave(writing, row);
 }
 

@@ -117,7 +117,9 @@ describe("recovery", () => {
     ledger.script("recover", "throws");
     await open();
     await pass(2 * lease, 1_000);
-    expect(failuresOf("recover")).toEqual([{ type: "failure", step: "recover", error: storeDown }]);
+    expect(failuresOf("recover")).toEqual([
+      { type: "failure", step: "recover", fault: "store", error: storeDown },
+    ]);
     expect(ledger.callsOf("recover")).toHaveLength(2);
   });
 });

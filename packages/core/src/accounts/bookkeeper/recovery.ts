@@ -36,7 +36,9 @@ export function createRecovery(
       if (running || clock.monotonic() - lastBegun < lease || !health.isSteadyFor(lease)) return;
       lastBegun = clock.monotonic();
       running = recover()
-        .catch((error: unknown) => report({ type: "failure", step: "recover", error }))
+        .catch((error: unknown) =>
+          report({ type: "failure", step: "recover", fault: "store", error }),
+        )
         .finally(() => {
           running = undefined;
         });

@@ -39,15 +39,15 @@ async function respond(
   request: ModelRequest,
 ): Promise<Reply> {
   const errors: ServiceError[] = [];
-  for (const model of models) {
-    try {
-      return await attemptModel(model, request, untilContent);
-    } catch (thrown) {
-      if (request.signal.aborted) throw thrown;
-      const error = ServiceError.from(thrown);
-      errors.push(error);
-      if (!when(error)) break;
-    }
+  for (const [index, model] of models.entries()) {
+    const outcome = await attemptModel(model, request, untilContent);
+    if ("reply" in outcome) return outcome.reply;
+    const { failure } = outcome;
+    if (request.signal.aborted) throw failure.error;
+    const error = ServiceError.from(failure.error);
+    errors.push(error);
+    if (!when(error)) break;
+    if (index < models.length - 1) request.reportFailure?.(failure);
   }
   throw joinErrors(errors);
 }

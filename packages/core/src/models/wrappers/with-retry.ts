@@ -57,14 +57,14 @@ function toPlan(options: RetryOptions): Plan {
 
 async function respond(model: Model, plan: Plan, request: ModelRequest): Promise<Reply> {
   for (let retry = 0; ; retry++) {
-    try {
-      return await attemptModel(model, request, untilFirstEvent);
-    } catch (error) {
-      const asked = mayRetry(plan, retry, request, error);
-      if (asked === undefined) throw error;
-      const delay = Math.min(plan.maximumDelay, plan.baseDelay * 2 ** retry);
-      await wait(asked + request.random() * delay, request);
-    }
+    const outcome = await attemptModel(model, request, untilFirstEvent);
+    if ("reply" in outcome) return outcome.reply;
+    const { failure } = outcome;
+    const asked = mayRetry(plan, retry, request, failure.error);
+    if (asked === undefined) throw failure.error;
+    request.reportFailure?.(failure);
+    const delay = Math.min(plan.maximumDelay, plan.baseDelay * 2 ** retry);
+    await wait(asked + request.random() * delay, request);
   }
 }
 

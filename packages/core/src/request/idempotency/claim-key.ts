@@ -77,7 +77,7 @@ export function updateStore(
   const written = async () => write(idempotency);
   run.track(
     written().catch((error: unknown) => {
-      report({ type: "failure", requestId, step: "idempotency", error });
+      report({ type: "failure", requestId, step: "idempotency", fault: "store", error });
     }),
   );
 }

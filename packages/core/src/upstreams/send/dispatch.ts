@@ -47,7 +47,10 @@ export async function dispatch(
   request: ModelRequest,
   message: Message,
 ): Promise<Dispatch> {
-  const attempt = await request.attempt({ model: upstream.model });
+  const attempt = await request.attempt({
+    model: upstream.model,
+    upstream: upstream.settings.baseUrl,
+  });
   if (request.signal.aborted) {
     await attempt.release();
     throw request.signal.reason;

@@ -34,6 +34,7 @@ export async function toFailure(
     whole && isShown(upstream, status) ? toReportedBody(upstream, text, error) : undefined;
   const failure = ServiceError.with(error, {
     ...(settings.holdsSecret(error.message) && { message: "The model refused the request." }),
+    upstreamStatus: status,
     upstreamMessage: toCallerWords(upstream, status, text, error),
     answer:
       body === undefined
@@ -130,5 +131,5 @@ function toHeaders({ format }: Pick<Upstream, "format">, { headers }: TransportR
 
 function notAnAnswer(status: number): ServiceError {
   const error = badReply(`The upstream answered with status ${status}.`);
-  return ServiceError.with(error, { mayHaveRun: status === 204 });
+  return ServiceError.with(error, { upstreamStatus: status, mayHaveRun: status === 204 });
 }

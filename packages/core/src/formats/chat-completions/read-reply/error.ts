@@ -77,7 +77,11 @@ function toServiceError(
 ): ServiceError {
   const reported = readReported(body);
   const kind = toKind(status < 400 ? reported.status : status, reported.words);
-  const more = { mayHaveRun, cause: toUpstreamCause(status, reported.words) };
+  const more = {
+    upstreamStatus: status,
+    mayHaveRun,
+    cause: toUpstreamCause(status, reported.words),
+  };
   const overflowStatus = status < 400 ? (reported.status ?? 400) : status;
   if (isContextOverflow(overflowStatus, reported.words, text)) {
     return contextOverflow(readOverflow(text), more);

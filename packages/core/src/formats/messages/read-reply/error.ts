@@ -41,7 +41,7 @@ function toServiceError(
 ): ServiceError {
   const type = readType(text);
   const kind = toKind(status, type);
-  const more = { mayHaveRun, cause: toUpstreamCause(status, [type]) };
+  const more = { upstreamStatus: status, mayHaveRun, cause: toUpstreamCause(status, [type]) };
   if (mayOverflow(status, kind) && overflowWords.test(text)) {
     return contextOverflow(readNumbers(text), more);
   }
