@@ -152,7 +152,7 @@ describe("the command that serves a script", () => {
     const path = await file("wrong.json", '["One", { "txt": "Two" }]');
     const { code, errorOutput } = await run(path).ended;
     expect(code).toBe(2);
-    expect(errorOutput).toMatch(/wrong\.json, turn 2 has no member "txt"/);
+    expect(errorOutput).toMatch(/wrong\.json, turn 1 has no member "txt"/);
   });
 
   it("names the module of a script that throws", async () => {

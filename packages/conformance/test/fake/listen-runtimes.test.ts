@@ -81,7 +81,7 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
       await expect.poll(() => written.output, { timeout: 20_000 }).toContain("http://127.0.0.1:");
       child.kill("SIGTERM");
       const { code, errors } = await ended;
-      expect(errors).toContain('turn 1 of the script: text "Never said"');
+      expect(errors).toContain('turn 0 of the script: text "Never said"');
       expect(code).toBe(1);
     },
   );

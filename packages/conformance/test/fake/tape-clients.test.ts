@@ -193,11 +193,11 @@ describe("the file of a tool loop", () => {
     expect(structuresIn(chat).at(-1)).toMatchInlineSnapshot(`
       [
         "instructions",
-        "turn 1 user: text",
-        "turn 2 assistant: text, call 1 weather, call 2 weather",
-        "turn 3 user: result 1, result 2",
-        "turn 4 assistant: call 3 stock",
-        "turn 5 user: result 3",
+        "turn 0 user: text",
+        "turn 1 assistant: text, call 0 weather, call 1 weather",
+        "turn 2 user: result 0, result 1",
+        "turn 3 assistant: call 2 stock",
+        "turn 4 user: result 2",
         "tool stock",
         "tool weather",
       ]

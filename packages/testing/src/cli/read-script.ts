@@ -21,7 +21,7 @@ export async function readScript(path: string): Promise<ReadScript> {
       `${path} holds no script: a list of turns, or a module whose default export is one, or a function.`,
     );
   }
-  const turns = value.map((turn, index): Turn => checkTurn(turn, `${path}, turn ${index + 1}`));
+  const turns = value.map((turn, index): Turn => checkTurn(turn, `${path}, turn ${index}`));
   return (fake) => fake.script(turns);
 }
 

@@ -78,7 +78,9 @@ export interface Fake {
   readonly calls: readonly Call[];
   /**
    * Fails if a request was unexpected, or if something of the script was not used. An unexpected
-   * request was answered with 400 in the caller's format, which official clients do not repeat.
+   * request was answered with 400 in the caller's format, which official clients do not repeat. The
+   * error also says which requests were refused before the script saw them, and why; without
+   * anything else they are no failure.
    * @throws FakeError that says what came and what was left, for people to read
    */
   verify(): void;

@@ -1,4 +1,5 @@
 import type { Call } from "../fake/calls/call.js";
+import { describeError } from "../fake/calls/describe-error.js";
 
 /** One line for each request, under a heading; of one that no model saw, why. */
 export function listRequests(
@@ -24,7 +25,7 @@ export function outcome(call: Call): string {
   if (!call.answer) return call.state === "open" ? "no answer yet" : `no answer, ${call.state}`;
   const { status, body } = call.answer;
   const state = call.state === "whole" ? "" : `, ${call.state}`;
-  return `${status}${errorOf(body)}${state}`;
+  return `${status}${describeError(body)}${state}`;
 }
 
 /** What was unexpected is listed in full by `verify`. */
@@ -40,15 +41,4 @@ function list(heading: string, calls: readonly Call[], describe: (call: Call) =>
   if (calls.length === 0) return "No request came.";
   const lines = calls.map((call) => `  request ${call.index}: ${describe(call)}`);
   return [`${heading}:`, ...lines].join("\n");
-}
-
-/** The words of an error body; both formats have `error.type` and `error.message`. */
-function errorOf(body: unknown): string {
-  const { error } = toObject(body);
-  const { type, message } = toObject(error);
-  return typeof message === "string" ? ` ${String(type)}: ${message}` : "";
-}
-
-function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -112,7 +112,7 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
       ],
     });
     const first = await ask(fake, format);
-    const message = "The generator of turn 1 of the script threw: Error: no such city";
+    const message = "The generator of turn 0 of the script threw: Error: no such city";
     expect(first.status).toBe(400);
     expect((await first.json()).error.message).toBe(message);
     expect((await (await ask(fake, format)).json()).error.message).toBe("Later.");
@@ -121,9 +121,9 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
   });
 
   it.each([
-    ["a number", () => [5], "Piece 1 must be an object, not 5."],
-    ["nothing", () => ["Hi", undefined], "Piece 2 must be an object, not undefined."],
-    ["a piece of no kind", () => [{ type: "image" }], "Piece 1.type must be one of thinking, "],
+    ["a number", () => [5], "Piece 0 must be an object, not 5."],
+    ["nothing", () => ["Hi", undefined], "Piece 1 must be an object, not undefined."],
+    ["a piece of no kind", () => [{ type: "image" }], "Piece 0.type must be one of thinking, "],
     ["no list at all", () => undefined, "TypeError: "],
   ])("reports that a generator yields %s", async (_, turn, message) => {
     const fake = createFake({ script: [turn as never] });
@@ -212,16 +212,16 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
     const { message } = (await (await ask(fake, format, { text: "In Oslo?" })).json()).error;
     expect(message).toBe(
       [
-        "Unexpected request: turn 1 of the script is for another one.",
+        "Unexpected request: turn 0 of the script is for another one.",
         "What came:",
         `  ${format}, model "some-model"`,
         '  user: text "In Oslo?"',
-        "What turn 1 of the script expects:",
+        "What turn 0 of the script expects:",
         `  format: ${format}: yes`,
         '  user: a text with "Rome": no, got "In Oslo?"',
         "Left in the script:",
-        '  turn 1 of the script: text "Sun"',
-        '  turn 2 of the script: text "later"',
+        '  turn 0 of the script: text "Sun"',
+        '  turn 1 of the script: text "later"',
       ].join("\n"),
     );
     expect(await say(fake, format, { text: "In Rome?" })).toBe("Sun");
@@ -232,7 +232,7 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
       .when({ user: "Oslo", model: "some-model", stream: true }, "near")
       .when({ user: "Rome", model: "other-model" }, "far");
     const { message } = (await (await ask(fake, format, { text: "In Oslo?" })).json()).error;
-    expect(message).toContain("`when` entry 1 is for another one");
+    expect(message).toContain("`when` entry 0 is for another one");
     expect(message).toContain("stream: true: no, got false");
   });
 
@@ -254,8 +254,8 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
     expect(() => fake.verify()).toThrow(
       [
         "Left in the script:",
-        "  turn 2 of the script: call of weather",
-        '  `when` entry 1: thinking "…", refusal "No."',
+        "  turn 1 of the script: call of weather",
+        '  `when` entry 0: thinking "…", refusal "No."',
       ].join("\n"),
     );
   });
@@ -268,6 +268,29 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
     expect(fake.calls[0]!).toMatchObject({ unexpected: undefined, conversation: undefined });
     expect(await say(fake, format)).toBe("one");
     fake.verify();
+  });
+
+  it("verify says why a request was refused, if the turn for it is left", async () => {
+    const fake = createFake({ script: ["one"] });
+    const answer = await ask(fake, format, { body: { messages: [] } });
+    const { message } = (await answer.json()).error;
+    const { path } = fake.calls[0]!.request;
+    expect(() => fake.verify()).toThrow(
+      [
+        `Request 0: POST ${path} was refused: 400 invalid_request_error: ${message}`,
+        "",
+        "Left in the script:",
+        '  turn 0 of the script: text "one"',
+      ].join("\n"),
+    );
+  });
+
+  it("verify takes neither the error of a fault nor another path for a refusal", async () => {
+    const faults = [{ type: "error", kind: "bad_request" }] as const;
+    const fake = createFake({ script: ["one"], faults });
+    expect((await ask(fake, format)).status).toBe(400);
+    expect((await fake.fetch("http://fake.test/v1/nothing")).status).toBe(404);
+    expect(() => fake.verify()).toThrow(/^Left in the script:/);
   });
 
   it("is as new after a reset, with the script of its options", async () => {

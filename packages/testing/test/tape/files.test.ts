@@ -56,7 +56,7 @@ describe("a tape in a folder", () => {
         "number": 1,
         "exchanges": [
           {
-            "structure": ["turn 1 user: text", "tool weather"],
+            "structure": ["turn 0 user: text", "tool weather"],
             "conversation": {
               "model": "scripted",
               "maxTokens": 1000,

@@ -95,7 +95,7 @@ describe("which recording answers", () => {
     const say = replaying(tape);
     expect([await say(ask("Where?")), await say(ask("Where?"))]).toEqual(["In Oslo.", "In Rome."]);
     expect(await say(ask("Where?"))).toBe(
-      "400 Not on the tape: a request of this structure was recorded 2 times, and has been made once more.\n  turn 1 user: text",
+      "400 Not on the tape: a request of this structure was recorded 2 times, and has been made once more.\n  turn 0 user: text",
     );
     expect(await replaying(tape)(ask("Where?"))).toBe("In Oslo.");
   });
@@ -117,7 +117,7 @@ describe("a request that is not on the tape", () => {
         "400 Not on the tape: no recorded request has this structure.",
         'The nearest is request 1 of the conversation "where-2":',
         "           instructions",
-        "           turn 1 user: text",
+        "           turn 0 user: text",
         "expected:  tool weather",
         "got:       tool forecast",
       ].join("\n"),
@@ -126,7 +126,7 @@ describe("a request that is not on the tape", () => {
 
   it.each(formatNames)("learns so from an empty tape in %s", async (format) => {
     expect(await replaying(createTape())(question, format)).toBe(
-      "400 Not on the tape: the tape is empty.\n  turn 1 user: text",
+      "400 Not on the tape: the tape is empty.\n  turn 0 user: text",
     );
   });
 

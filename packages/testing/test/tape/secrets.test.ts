@@ -175,6 +175,6 @@ describe("a picture", () => {
     const text = await written({ messages: [{ role: "user", content }] }, hello);
     expect(text).not.toContain(data.slice(0, 20));
     expect(text).toContain(`[${data.length} characters, `);
-    expect(text).toContain("turn 1 user: image (base64), text");
+    expect(text).toContain("turn 0 user: image (base64), text");
   });
 });

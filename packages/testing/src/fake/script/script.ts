@@ -5,7 +5,7 @@ import type { Matcher, ObservedRequest } from "./matcher.js";
 
 /** Something that the script may answer with. */
 export interface ScriptEntry {
-  /** What people call it: `turn 2 of the script`. */
+  /** What people call it, counted from 0: `turn 2 of the script`. */
   readonly place: string;
   readonly matcher: Matcher | undefined;
   readonly turn: Turn;
@@ -46,12 +46,12 @@ export function createScript(): Script {
   return {
     add(turns) {
       for (const turn of turns) {
-        added += 1;
         queue.push({ place: `turn ${added} of the script`, matcher: matcherOf(turn), turn });
+        added += 1;
       }
     },
     when(matcher, turn) {
-      whens.push({ place: `\`when\` entry ${whens.length + 1}`, matcher, turn });
+      whens.push({ place: `\`when\` entry ${whens.length}`, matcher, turn });
     },
     otherwise(turn) {
       rest = { place: "`otherwise`", matcher: undefined, turn };

@@ -59,7 +59,7 @@ function reportingFailures(
     let yielded = 0;
     try {
       for await (const piece of turn(request)) {
-        checkPiece(piece, `Piece ${++yielded}`);
+        checkPiece(piece, `Piece ${yielded++}`);
         yield piece;
       }
     } catch (error) {

@@ -50,9 +50,9 @@ function createPartReader(): (block: Block) => readonly RankedPart[] {
   let calls = 0;
   return (block) => {
     if (block.type === "tool_call") {
-      calls++;
-      numbers.set(block.id, calls);
-      return [callPart(block, calls)];
+      const number = calls++;
+      numbers.set(block.id, number);
+      return [callPart(block, number)];
     }
     if (block.type === "tool_result") return [resultPart(block, numbers.get(block.callId))];
     return toPart(block);
@@ -71,7 +71,7 @@ function resultPart({ content, isError }: ResultBlock, number: number | undefine
   return {
     label: isError ? `${call} (error)` : call,
     content: JSON.stringify(content),
-    rank: number ?? 0,
+    rank: number === undefined ? textRank : number + 1,
   };
 }
 

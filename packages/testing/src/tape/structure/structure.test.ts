@@ -40,9 +40,9 @@ describe("the structure of a conversation", () => {
       user(result(b, true), result(a)),
     ];
     expect(structure({ turns: loop("toolu_1", "toolu_2") })).toEqual([
-      "turn 1 user: text",
-      "turn 2 assistant: text, call 1 weather, call 2 stock",
-      "turn 3 user: result 1, result 2 (error)",
+      "turn 0 user: text",
+      "turn 1 assistant: text, call 0 weather, call 1 stock",
+      "turn 2 user: result 0, result 1 (error)",
     ]);
     expect(structure({ turns: loop("call_x", "call_y") })).toEqual(
       structure({ turns: loop("toolu_1", "toolu_2") }),
@@ -56,8 +56,8 @@ describe("the structure of a conversation", () => {
       assistant(call("a", "t")),
       user(result("a")),
     ];
-    expect(structure({ turns }).at(-1)).toBe("turn 4 user: result 2");
-    expect(structure({ turns: [user(result("b"))] })).toEqual(["turn 1 user: result of no call"]);
+    expect(structure({ turns }).at(-1)).toBe("turn 3 user: result 1");
+    expect(structure({ turns: [user(result("b"))] })).toEqual(["turn 0 user: result of no call"]);
   });
 
   it("evens out what only one of the formats can say", () => {
@@ -70,10 +70,10 @@ describe("the structure of a conversation", () => {
       assistant({ type: "refusal", text: "no" }),
     ];
     expect(structure({ turns })).toEqual([
-      "turn 1 user: text",
-      "turn 2 assistant: text, call 1 t, call 2 t",
-      "turn 3 user: result 1, result 2",
-      "turn 4 assistant: text",
+      "turn 0 user: text",
+      "turn 1 assistant: text, call 0 t, call 1 t",
+      "turn 2 user: result 0, result 1",
+      "turn 3 assistant: text",
     ]);
   });
 
@@ -89,7 +89,7 @@ describe("the structure of a conversation", () => {
     };
     expect(structure(changes)).toEqual([
       "instructions",
-      "turn 1 user: text",
+      "turn 0 user: text",
       "tool a",
       "tool b",
       "tool choice: a",

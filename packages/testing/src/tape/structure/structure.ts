@@ -36,7 +36,7 @@ export function structureOf(conversation: Conversation): string {
 function turnLines({ turns }: Conversation): readonly string[] {
   return outlineOf(turns).map(({ role, parts }, index) => {
     const labels = parts.map(({ label }) => label).join(", ");
-    return `turn ${index + 1} ${role}: ${labels || "nothing"}`;
+    return `turn ${index} ${role}: ${labels || "nothing"}`;
   });
 }
 
