@@ -164,7 +164,13 @@ describe("toSettings", () => {
   });
 
   describe("the reporter", () => {
-    const event = { type: "failure", requestId: "r", step: "s", error: undefined } as const;
+    const event = {
+      type: "failure",
+      requestId: "r",
+      step: "s",
+      fault: "defect",
+      error: undefined,
+    } as const;
 
     it("is told what happens", () => {
       const reporter = vi.fn();

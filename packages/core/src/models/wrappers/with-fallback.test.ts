@@ -132,6 +132,7 @@ describe.each(replyKinds)("withFallback over replies of %s", (kind) => {
       kind: "rate_limited",
       message: "Wait.",
       upstreamMessage: "Slow down.",
+      upstreamStatus: 429,
       param: "model",
       code: "slow_down",
       details: { a: 1 },
