@@ -22,7 +22,7 @@ const bundles = [
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 64_500,
+    limit: 64_700,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },
