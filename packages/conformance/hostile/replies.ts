@@ -123,8 +123,31 @@ const callOf = (id: string, more = "") =>
   `{${more}"id":"${id}","type":"function","function":{"name":"f","arguments":"{}"}}`;
 const calls = (call: string) => `{"tool_calls":[${call}]}`;
 
+const manyMembers = (size: number) => fill(size, "{", (index) => `"n${index}":1`, "}");
+
+/** One call with so many arguments. */
+const bigCalls: readonly HostileReply[] = [
+  {
+    name: "reply: an input of many members",
+    upstream: "messages",
+    stream: false,
+    toBody: (size) =>
+      `{${messageHead},"stop_reason":"tool_use","content":[{"type":"tool_use","id":"c","name":"f","input":${manyMembers(size)}}]}`,
+  },
+  {
+    name: "reply: arguments of many members",
+    upstream: "chat-completions",
+    stream: false,
+    toBody: (size) => {
+      const call = `{"id":"c","type":"function","function":{"name":"f","arguments":${JSON.stringify(manyMembers(size))}}}`;
+      return `{${replyHead},"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,"tool_calls":[${call}]}}]}`;
+    },
+  },
+];
+
 /** Every shape, in the order of the table. */
 export const hostileReplies: readonly HostileReply[] = [
+  ...bigCalls,
   message("reply: texts", '{"type":"text","text":"a"}'),
   message("reply: zeros", "0"),
   message("reply: calls with one id", useOf("c")),

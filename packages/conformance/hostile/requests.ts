@@ -61,6 +61,15 @@ function parts(toPart: string | ((index: number) => string)) {
   };
 }
 
+/** As many parts as all messages together may have, each filled up with letters. */
+function asManyParts(toPart: (letters: string) => string) {
+  const most = 49_000;
+  return (size: number) => {
+    const letters = Math.max(1, Math.floor(size / most) - toPart("").length - 1);
+    return parts(toPart("a".repeat(letters)))(size);
+  };
+}
+
 /** One string as the text of the user. */
 function text(piece: string) {
   return (size: number) => `"messages":[{"role":"user","content":${longString(size, piece)}}]`;
@@ -407,6 +416,14 @@ const conversations: readonly HostileRequest[] = [
   { name: "many texts", toMembers: parts('{"type":"text","text":"a"}') },
   { name: "many empty texts", toMembers: parts('{"type":"text","text":""}') },
   { name: "many blocks of an unknown type", toMembers: parts('{"type":"x"}') },
+  {
+    name: "as many blocks of an unknown type as may be",
+    toMembers: asManyParts((letters) => `{"type":"x${letters}"}`),
+  },
+  {
+    name: "as many strings for parts as may be",
+    toMembers: asManyParts((letters) => `"${letters}"`),
+  },
   {
     name: "more blocks than a message may have",
     toMembers: (size) =>

@@ -30,6 +30,7 @@ describe("toSettings", () => {
         objectMembers: 10_000,
         messages: 10_000,
         blocks: 10_000,
+        totalBlocks: 50_000,
         tools: 10_000,
         stopSequences: 1_000,
         eventCharacters: 4 * 1024 * 1024,

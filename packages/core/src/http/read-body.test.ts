@@ -16,6 +16,7 @@ const limits: SizeLimits = {
   objectMembers: 100,
   messages: 1,
   blocks: 1,
+  totalBlocks: 1,
   tools: 1,
   stopSequences: 1,
   eventCharacters: 1,

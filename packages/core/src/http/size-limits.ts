@@ -20,6 +20,11 @@ export interface SizeLimits {
   readonly messages: number;
   /** Blocks or parts of one message. @default 10_000 */
   readonly blocks: number;
+  /**
+   * Blocks or parts, and in Chat Completions calls, of all messages together; those inside other blocks
+   * do not count. @default 50_000
+   */
+  readonly totalBlocks: number;
   /** Tools of one request. @default 10_000 */
   readonly tools: number;
   /** Stop sequences of one request. @default 1_000 */
@@ -42,6 +47,7 @@ export const defaultSizeLimits: SizeLimits = {
   objectMembers: 10_000,
   messages: 10_000,
   blocks: 10_000,
+  totalBlocks: 50_000,
   tools: 10_000,
   stopSequences: 1_000,
   eventCharacters: 4 * 1024 * 1024,

@@ -14,6 +14,31 @@ describe("fromJsonText", () => {
   });
 });
 
+describe("a large text", () => {
+  const members = (count: number) =>
+    Array.from({ length: count }, (_, index) => `"n${index}": [${index}.0, {"a": "b"}]`).join(", ");
+
+  it("B11 stays as it came, without the white space around it", () => {
+    for (const count of [2_000, 20_000]) {
+      const text = `{ ${members(count)} }`;
+      expect(fromJsonText(`\n${text} `)).toEqual(new RawJson(text));
+    }
+  });
+
+  it.each([
+    ["a comma too much", (text: string) => `{${text},}`],
+    ["an end too early", (text: string) => `{${text}`],
+    ["another bracket at its end", (text: string) => `{${text}]`],
+    ["something behind it", (text: string) => `{${text}}1`],
+    ["a name without quotes", (text: string) => `{${text},a:1,${text}}`],
+    ["a list with a hole", (text: string) => `{${text},"a":[1,,2]}`],
+  ])("is refused with %s", (_title, toText) => {
+    for (const count of [2_000, 20_000]) {
+      expect(() => fromJsonText(toText(members(count)))).toThrow();
+    }
+  });
+});
+
 describe("encodeJson", () => {
   it("writes raw JSON in its place", () => {
     const value = { a: [new RawJson("1.0"), undefined], b: undefined, c: "x" };

@@ -1,3 +1,5 @@
+import { runAtOnce, type Steps } from "../conversation/steps.js";
+import { checkJson, largeText } from "./check-json.js";
 import { findClosingQuote } from "./closing-quote.js";
 
 /**
@@ -11,10 +13,22 @@ export class RawJson {
 
 /**
  * A value that is written as the same JSON text again: the parsed value if nothing is lost,
- * otherwise the text itself. White space between tokens is not kept.
- * @throws SyntaxError if the text is not JSON
+ * otherwise the text itself. White space between tokens is not kept, unless the text is larger than
+ * 32,768 characters.
+ * @throws SyntaxError or JsonError if the text is not JSON
  */
+export function* readJsonText(text: string): Steps<unknown> {
+  if (text.length <= largeText) return fromSmallText(text);
+  yield* checkJson(text);
+  return new RawJson(text.trim());
+}
+
+/** As `readJsonText`, in one go. */
 export function fromJsonText(text: string): unknown {
+  return runAtOnce(readJsonText(text));
+}
+
+function fromSmallText(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const compact = compactJson(text);
   return JSON.stringify(value) === compact ? value : new RawJson(compact);

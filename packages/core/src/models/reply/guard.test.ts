@@ -82,6 +82,7 @@ function optionsOf() {
       objectMembers: 1e4,
       messages: 1,
       blocks: 1,
+      totalBlocks: 1,
       tools: 1,
       stopSequences: 100,
       eventCharacters: 5,

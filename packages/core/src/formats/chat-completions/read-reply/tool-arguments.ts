@@ -1,6 +1,7 @@
 import { badReply } from "../../../errors/bad-reply.js";
 import { createObjectScanner, type ObjectScanner } from "../../../json/balance.js";
-import { isObject, parseJson } from "../../../json/value.js";
+import { isObjectText } from "../../../json/check-json.js";
+import { parseJson } from "../../../json/value.js";
 
 /** The state of the arguments of a call. */
 type Shape =
@@ -149,10 +150,10 @@ function finish({ shape, text, unsent, hasBegunSending }: Arrival): FinishedArgu
 
 /** Arguments of which nothing was sent yet, as the text of an object; empty arguments stay empty. */
 function toWholeObject(text: string): FinishedArguments {
+  if (isObjectText(text)) return { json: text };
   const value = parseJson(text);
-  if (isObject(value)) return { json: text };
   if (value === null || value === "" || text.trim() === "") return { json: "" };
-  if (typeof value === "string" && isObject(parseJson(value))) {
+  if (typeof value === "string" && isObjectText(value)) {
     return { json: value, loss: "unwrapped" };
   }
   // The model's text stays readable to the caller's tool; a repair would be a guess.

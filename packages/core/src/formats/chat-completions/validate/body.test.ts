@@ -297,6 +297,19 @@ describe("validateRequest", () => {
     );
   });
 
+  it("counts the parts and calls of all messages together", () => {
+    const sizeLimits = { ...openSettings.sizeLimits, totalBlocks: 4 };
+    const settings = { ...openSettings, sizeLimits };
+    const said = { role: "user", content: [{ type: "text", text: "a" }] };
+    const calls = { role: "assistant", tool_calls: Array(3).fill({}) };
+    expect(validationFault({ messages: [said, said, said, said] }, settings)).toBeUndefined();
+    expect(validationFault({ messages: [said, calls, said] }, settings)).toMatchObject({
+      message:
+        "Invalid 'messages': too many parts and tool calls. Expected at most 4 in all messages together.",
+      param: "messages",
+    });
+  });
+
   it("shortens long values that it quotes", () => {
     const fault = validationFault({ tool_choice: "x".repeat(10_000) });
     expect(fault?.message.length).toBeLessThan(300);

@@ -1,4 +1,5 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
+import { toObject } from "../../../json/value.js";
 import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
 import { findProblem, type Schema } from "../../../schema/schema.js";
 import type { FormatSettings } from "../settings.js";
@@ -92,6 +93,8 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
   if (messages.length === 0) {
     return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
   }
+  const tooMany = findTotalFault(messages, settings.sizeLimits.totalBlocks);
+  if (tooMany) return tooMany;
   const strict = settings.strict?.requests;
   for (const [index, message] of messages.entries()) {
     const fault =
@@ -100,6 +103,21 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
     if (fault) return fault;
   }
   return strict?.findFault("messages", request as ChatCompletionRequest);
+}
+
+/** Counted before the messages themselves are checked, so that a refusal costs little. */
+function findTotalFault(messages: readonly unknown[], maximum: number): ServiceError | undefined {
+  let total = 0;
+  for (const message of messages) {
+    const { content, tool_calls } = toObject(message);
+    if (Array.isArray(content)) total += content.length;
+    if (Array.isArray(tool_calls)) total += tool_calls.length;
+  }
+  if (total <= maximum) return undefined;
+  return refuse(
+    `Invalid 'messages': too many parts and tool calls. Expected at most ${maximum} in all messages together.`,
+    "messages",
+  );
 }
 
 function findMessageFault(

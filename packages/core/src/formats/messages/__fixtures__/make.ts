@@ -36,6 +36,7 @@ function setupOf(validation: Validation) {
       objectMembers: 1e4,
       messages: 100,
       blocks: 50,
+      totalBlocks: 700,
       tools: 200,
       stopSequences: 100,
       eventCharacters: 1e6,

@@ -157,6 +157,14 @@ describe("parseRequest in the open profile", () => {
       talk(["user", Array.from({ length: 51 }, () => null)]),
       "messages.0.content: List should have at most 50 items after validation, not 51",
     ],
+    [
+      "more blocks of all messages than the size limits allow",
+      talk(
+        ["user", "a"],
+        ...Array.from({ length: 15 }, () => ["user", Array(47).fill(null)] as const),
+      ),
+      "messages: All messages together should have at most 700 blocks",
+    ],
   ];
   for (const [title, body, text] of refused) {
     it(`${title} is refused`, () => expect(refuseOpen(body)).toBe(text));

@@ -1,5 +1,6 @@
 import type { FieldPath } from "../../../errors/service-error.js";
 import type { SizeLimits } from "../../../http/size-limits.js";
+import { toObject } from "../../../json/value.js";
 import type { FormatSettings } from "../settings.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
 import type {
@@ -43,6 +44,7 @@ export function validateRequest(
   assertMatches(purpose === "create" ? requestSchema : countTokensSchema, body, []);
   const request = body as MessagesRequest;
   assertCount(request.messages, settings.sizeLimits.messages, ["messages"]);
+  assertTotalBlocks(request.messages, settings.sizeLimits.totalBlocks);
   assertCount(request.stop_sequences ?? [], settings.sizeLimits.stopSequences, ["stop_sequences"]);
   assertParameters(request, head);
   assertTools(request.tools, settings.sizeLimits);
@@ -58,6 +60,17 @@ export function validateRequest(
 function assertCount(list: readonly unknown[], maximum: number, path: FieldPath): void {
   if (list.length <= maximum) return;
   throw toServiceError({ kind: "above", of: "array", path, maximum, received: list.length });
+}
+
+/** Counted before the messages themselves are checked, so that a refusal costs little. */
+function assertTotalBlocks(messages: readonly unknown[], maximum: number): void {
+  let total = 0;
+  for (const message of messages) {
+    const { content } = toObject(message);
+    if (Array.isArray(content)) total += content.length;
+  }
+  if (total <= maximum) return;
+  throw badField(["messages"], `All messages together should have at most ${maximum} blocks`);
 }
 
 function assertTools(tools: readonly ToolParam[] | null | undefined, limits: SizeLimits): void {

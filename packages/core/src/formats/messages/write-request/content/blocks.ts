@@ -8,7 +8,8 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { fromJsonText } from "../../../../json/raw.js";
+import { runAtOnce, type Steps } from "../../../../conversation/steps.js";
+import { readJsonText } from "../../../../json/raw.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";
@@ -19,17 +20,20 @@ export function writeBlocks(
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): readonly JsonObject[] {
-  return blocks.map((block) => writeBlock(block, cacheControls, context));
+  return blocks.map((block) => runAtOnce(writeBlock(block, cacheControls, context)));
 }
 
-/** Writes a selected block as one block of the wire. */
-export function writeBlock(
+/** Writes a selected block as one block of the wire; a call with large arguments in several steps. */
+export function* writeBlock(
   block: Block,
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
-): JsonObject {
+): Steps<JsonObject> {
   if (block.type === "native") return block.value;
-  const body = writeBody(block, cacheControls, context);
+  const body =
+    block.type === "tool_call"
+      ? yield* writeCall(block, context)
+      : writeBody(block, cacheControls, context);
   const cacheControl = block.cache && cacheControls.write(block.cache, placeOf(block, "cache"));
   return {
     ...body,
@@ -38,7 +42,7 @@ export function writeBlock(
   };
 }
 
-type WrittenBlock = Exclude<Block, { readonly type: "native" }>;
+type WrittenBlock = Exclude<Block, { readonly type: "native" | "tool_call" }>;
 
 function writeBody(
   block: WrittenBlock,
@@ -57,8 +61,6 @@ function writeBody(
       return { type: "thinking", thinking: block.text, signature: block.signature ?? "" };
     case "redacted_thinking":
       return { type: "redacted_thinking", data: block.data };
-    case "tool_call":
-      return writeCall(block, context);
     case "tool_result":
       return writeResult(block, cacheControls, context);
     case "audio":
@@ -99,14 +101,14 @@ function writeSource(
   }
 }
 
-function writeCall(
+function* writeCall(
   { id, name, ...block }: ToolCallBlock,
   context: WriteRequestContext,
-): JsonObject {
+): Steps<JsonObject> {
   const { renamed, rawArguments } = blockToolCallRules;
   const wireName = context.names.toUpstream(name);
   if (wireName !== name) context.receipt.apply(renamed, placeOf(block, "name"), { to: wireName });
-  const input = toInput(block.arguments);
+  const input = yield* readInput(block.arguments);
   if (input === undefined) context.receipt.apply(rawArguments, placeOf(block, "arguments"));
   return {
     type: "tool_use",
@@ -120,12 +122,12 @@ function writeCall(
  * The object in the text of arguments, with the same spelling, or `undefined` if the text is not an
  * object.
  */
-function toInput(text: string): unknown {
+function* readInput(text: string): Steps<unknown> {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "null") return {};
   if (!trimmed.startsWith("{")) return undefined;
   try {
-    return fromJsonText(trimmed);
+    return yield* readJsonText(trimmed);
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
+import type { Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlock } from "./blocks.js";
@@ -99,9 +99,11 @@ export function* writeMessages(
 ): Steps<readonly WrittenMessage[]> {
   const messages: WrittenMessage[] = [];
   for (const { role, blocks, extra } of turns) {
-    const content = yield* flatMapInSteps(blocks, (block) => [
-      writeBlock(block, cacheControls, context),
-    ]);
+    const content: JsonObject[] = [];
+    for (const block of blocks) {
+      content.push(yield* writeBlock(block, cacheControls, context));
+      yield;
+    }
     messages.push({ role, content, ...extra });
   }
   return messages;
