@@ -21,6 +21,7 @@ export {
 export { readPriceTable } from "./accounts/prices/price-table.js";
 export { createService, type Service } from "./create-service.js";
 export type { Fault } from "./errors/fault.js";
+export { errorKinds } from "./errors/fault.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
 export {
   type ChatCompletionsSettings,
@@ -179,6 +180,7 @@ export type {
   Attempt,
   AttemptAnnouncement,
   AttemptEnd,
+  AttemptFailure,
   Capabilities,
   CountRequest,
   EventsReply,

@@ -48,6 +48,7 @@ export function ledgerOf({
     format: "messages",
     idempotencyKey: undefined,
     onCallerGone: "bill-observed",
+    requestedModel: "m",
     inputLimit: 100,
     reservedOutput: 50,
     signal: new AbortController().signal,

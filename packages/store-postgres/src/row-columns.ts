@@ -1,5 +1,6 @@
 import {
   callerGonePolicies,
+  errorKinds,
   type FinalRow,
   type FinalUsage,
   finalStates,
@@ -48,6 +49,8 @@ export function fromSettlement(settlement: Settlement, state: FinalRow["state"])
     raw_usage: settlement.rawUsage,
     cost_nano_dollars: settlement.costNanoDollars,
     ended: settlement.end,
+    error_kind: settlement.errorKind,
+    upstream_status: settlement.upstreamStatus,
     settled_at: settlement.settledAt,
   };
 }
@@ -59,6 +62,7 @@ function fromReservation(row: Reservation): Columns {
     account_id: row.accountId,
     key_id: row.keyId,
     model: row.model,
+    requested_model: row.requestedModel,
     format: row.format,
     idempotency_key: row.idempotencyKey,
     opened_at: row.openedAt,
@@ -88,6 +92,8 @@ export function toFinalRow(columns: Columns): FinalRow {
     ...optional("rawUsage", columns, "raw_usage", objectOf),
     costNanoDollars: numberOf(columns, "cost_nano_dollars"),
     end: wordOf(columns, "ended", rowEnds),
+    ...optional("errorKind", columns, "error_kind", (from, name) => wordOf(from, name, errorKinds)),
+    ...optional("upstreamStatus", columns, "upstream_status", numberOf),
     settledAt: numberOf(columns, "settled_at"),
   };
 }
@@ -99,6 +105,7 @@ function toReservation(columns: Columns): Reservation {
     accountId: textOf(columns, "account_id"),
     keyId: textOf(columns, "key_id"),
     model: textOf(columns, "model"),
+    ...optional("requestedModel", columns, "requested_model", textOf),
     format: textOf(columns, "format"),
     ...optional("idempotencyKey", columns, "idempotency_key", textOf),
     openedAt: numberOf(columns, "opened_at"),

@@ -1,3 +1,5 @@
+import { openRow, settleRow } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { Pool } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { createPostgresStore, fromPg } from "../src/index.js";
@@ -41,6 +43,26 @@ describe.each(driverNames)(`migrations on ${server.name} through %s`, (driver) =
     await database.query(`INSERT INTO ${table} (version) VALUES (99)`, []);
     await expect(createPostgresStore(database).migrate()).rejects.toThrow("have version 99");
     await database.query(`DELETE FROM ${table} WHERE version = 99`, []);
+  });
+});
+
+describe(`tables of earlier versions on ${server.name}`, () => {
+  const database = openDatabase(server, "pg");
+  const { schema } = database;
+  afterAll(() => database.close());
+
+  it("are brought up to date, and their rows say nothing of failures", async () => {
+    const { ledger, migrate } = createPostgresStore(database);
+    await database.query(migrationSql(`"${schema}"`, migrations.slice(0, 4)), []);
+    await ledger.reserve(reservationOf("settled"), 60_000);
+    await ledger.settle(settlementOf("settled"));
+    await ledger.reserve(reservationOf("open"), 60_000);
+    await migrate();
+    await ledger.settle(settlementOf("open"));
+    expect((await ledger.rows()).rows).toEqual(
+      ["settled", "open"].map((id) => settleRow(openRow(reservationOf(id)), settlementOf(id))),
+    );
+    expect(await ledger.balance("account")).toEqual({ spent: 8, reserved: 0 });
   });
 });
 

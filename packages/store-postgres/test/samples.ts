@@ -1,5 +1,6 @@
 import {
   callerGonePolicies,
+  errorKinds,
   type FinalRow,
   type FinalUsage,
   finalStates,
@@ -92,6 +93,13 @@ export const anyFinalRow: fc.Arbitrary<FinalRow> = fc
       settledAt: count,
       state: fc.constantFrom(...finalStates),
     }),
-    fc.record({ idempotencyKey: anyText, prices, rawUsage }, { requiredKeys: [] }),
+    fc.record(
+      {
+        ...{ idempotencyKey: anyText, requestedModel: anyText, prices, rawUsage },
+        errorKind: fc.constantFrom(...errorKinds),
+        upstreamStatus: fc.nat(999),
+      },
+      { requiredKeys: [] },
+    ),
   )
   .map(([always, atTimes]) => ({ ...always, ...atTimes }));

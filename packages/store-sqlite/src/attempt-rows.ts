@@ -43,7 +43,7 @@ type ReservationDetails = Omit<Reservation, keyof ReservationColumns>;
 
 /** Of a final row, `details` has the rest of the settlement too. */
 type FinalDetails = ReservationDetails &
-  Pick<FinalRow, "rawUsage" | "end" | "settledAt"> &
+  Pick<FinalRow, "rawUsage" | "end" | "errorKind" | "upstreamStatus" | "settledAt"> &
   Pick<FinalRow["usage"], "sources">;
 
 /** A reservation, in the order of `openColumns`. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   callerGonePolicies,
+  errorKinds,
   type FinalRow,
   finalStates,
   rowEnds,
@@ -68,7 +69,11 @@ export function finalRowOf(attemptId: string): fc.Arbitrary<FinalRow> {
     state: fc.constantFrom(...finalStates),
   });
   const atTimes = fc.record(
-    { idempotencyKey: fc.string(), prices, rawUsage: json },
+    {
+      ...{ idempotencyKey: fc.string(), requestedModel: fc.string(), prices, rawUsage: json },
+      errorKind: fc.constantFrom(...errorKinds),
+      upstreamStatus: fc.nat(999),
+    },
     { requiredKeys: [] },
   );
   return fc.tuple(always, atTimes).map(([first, others]) => ({ ...first, ...others }));

@@ -32,6 +32,9 @@ const faults: Readonly<Record<ErrorKind, Fault>> = {
   internal: "defect",
 };
 
+/** Every kind of error. */
+export const errorKinds = Object.keys(faults) as readonly ErrorKind[];
+
 /** Statuses by which an upstream refuses what its operator has set. */
 const configured: ReadonlySet<number> = new Set([401, 402, 403, 404]);
 /** Kinds by which an upstream blames the request; it limits the rate of the service, not of one caller. */

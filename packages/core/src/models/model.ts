@@ -68,6 +68,14 @@ export type AttemptEnd =
   | "limit"
   | "shutdown";
 
+/** Why an attempt has failed, for its row. */
+export interface AttemptFailure {
+  /** What was thrown; the row gets its kind. @default the kind that the end stands for */
+  readonly error?: unknown;
+  /** The status of the upstream's answer; absent if it has not answered. @default the error's */
+  readonly upstreamStatus?: number | undefined;
+}
+
 /**
  * One call of a model that is not a wrapper. Its ledger row is open from before the call is sent until
  * the attempt is closed or released. If neither happens within one lease after the end of its request,
@@ -82,10 +90,15 @@ export interface Attempt {
    */
   watch(observe: () => Usage): void;
   /**
-   * Settles the row with what was used, and with the upstream's own usage object; only the first call
-   * counts. Never rejects.
+   * Settles the row with what was used, with the upstream's own usage object and, if it has failed,
+   * with the reason; only the first call counts. Never rejects.
    */
-  close(end: AttemptEnd, usage: FinalUsage, rawUsage?: JsonObject): Promise<void>;
+  close(
+    end: AttemptEnd,
+    usage: FinalUsage,
+    rawUsage?: JsonObject,
+    failure?: AttemptFailure,
+  ): Promise<void>;
   /** Returns the reservation of an attempt that was never sent. Never rejects. */
   release(): Promise<void>;
 }

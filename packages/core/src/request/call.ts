@@ -86,6 +86,7 @@ export function beginCall(
     key,
     requestId,
     format: format.name,
+    requestedModel: request.model,
     idempotencyKey,
     onCallerGone,
     inputLimit: inputLimitOf(bytes, request.body),

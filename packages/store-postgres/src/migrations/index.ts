@@ -1,3 +1,4 @@
+import { failuresSql } from "./failures.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { version: 2, sql: recordsSql },
   { version: 3, sql: keysSql },
   { version: 4, sql: idempotencySql },
+  { version: 5, sql: failuresSql },
 ];

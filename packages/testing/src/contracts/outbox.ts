@@ -32,10 +32,14 @@ const outboxTests: ContractTests<OutboxSubject> = {
     await assertRows(await reopen(subject), rows);
   },
   async "put: keeps every member of a row, whatever it says"(subject) {
-    const members = { prices: fullPrices, idempotencyKey: "it's" };
+    const members = { prices: fullPrices, idempotencyKey: "it's", requestedModel: "alias" };
+    const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
     const rows: readonly AttemptRow[] = [
       { ...rowOf("open", members), observed: { input: 3, output: 2 } },
-      settledRowOf("final", members, { rawUsage: { text: "a\u0000b\nc", list: [1.5, null] } }),
+      settledRowOf("final", members, {
+        rawUsage: { text: "a\u0000b\nc", list: [1.5, null] },
+        ...failure,
+      }),
       ...oddNames.map((name) => rowOf(name, { accountId: name, model: name })),
     ];
     for (const row of rows) await subject.store.put(row);

@@ -6,6 +6,8 @@ export interface AttemptContext {
   readonly key: KeyRecord;
   readonly requestId: string;
   readonly format: string;
+  /** The model name that the caller asked for. */
+  readonly requestedModel: string;
   readonly idempotencyKey: string | undefined;
   readonly onCallerGone: CallerGonePolicy;
   /** An upper limit of the input tokens. */

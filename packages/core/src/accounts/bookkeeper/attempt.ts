@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../conversation/conversation.js";
 import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
 import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conversation/usage.js";
-import type { Attempt, AttemptEnd } from "../../models/model.js";
+import type { Attempt, AttemptEnd, AttemptFailure } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settledRow } from "../ledger/rows.js";
 import type { Admission } from "../limits/limits.js";
@@ -9,6 +9,7 @@ import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { Heartbeats } from "./heartbeats.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
+import { toRowFailure } from "./row-failure.js";
 
 /** What the attempts of one service share. */
 export interface AttemptParts {
@@ -83,11 +84,12 @@ export function createAttempt(
     watch(observe) {
       if (open) heartbeats.watch(attemptId, observe);
     },
-    close(end, reported, rawUsage) {
+    close(end, reported, rawUsage, failure) {
       if (!endOnce()) return row.over;
       if (isUnused(reported)) used.delete(attemptId);
       const usage = toSound(reported, reservation);
-      const settlement = toSettlement(reservation, end, usage, rawUsage, clock.now());
+      const result = { end, usage, rawUsage, failure };
+      const settlement = toSettlement(reservation, result, clock.now());
       heartbeats.watch(attemptId, () => usage);
       tellSpent(context.requestId, admission, usage, report);
       return finish({
@@ -126,12 +128,18 @@ function toSound(usage: FinalUsage, { reservedTokens }: Reservation): FinalUsage
   return completeUsage(usage, { input, output: 0, reasoning: 0 });
 }
 
+/** What is known of an attempt at its end. */
+interface AttemptResult {
+  readonly end: AttemptEnd;
+  readonly usage: FinalUsage;
+  readonly rawUsage: JsonObject | undefined;
+  readonly failure: AttemptFailure | undefined;
+}
+
 /** A wall clock that was set back must not make an attempt end before it began. */
 function toSettlement(
   reservation: Reservation,
-  end: AttemptEnd,
-  usage: FinalUsage,
-  rawUsage: JsonObject | undefined,
+  { end, usage, rawUsage, failure }: AttemptResult,
   now: number,
 ): Settlement {
   return {
@@ -140,6 +148,7 @@ function toSettlement(
     rawUsage: toBounded(rawUsage),
     costNanoDollars: costOfAttempt(reservation, usage, end),
     end,
+    ...toRowFailure(end, failure),
     settledAt: Math.max(now, reservation.openedAt),
   };
 }

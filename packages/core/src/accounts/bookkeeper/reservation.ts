@@ -5,6 +5,9 @@ import { pricesAt, worstCostOf } from "../prices/prices.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 
+/** An alias that ends in `*` lets callers ask for names of any length. */
+const longestName = 255;
+
 /** What is recorded of an attempt before it is sent: a new id, and its maximum cost. */
 export function toReservation(
   { ids, clock }: BookkeeperSettings,
@@ -24,6 +27,7 @@ export function toReservation(
     accountId: context.key.accountId,
     keyId: context.key.id,
     model: model.id,
+    requestedModel: context.requestedModel.slice(0, longestName),
     format: context.format,
     idempotencyKey: context.idempotencyKey,
     openedAt,

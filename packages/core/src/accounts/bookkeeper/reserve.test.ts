@@ -18,6 +18,7 @@ describe("open", () => {
         accountId: "team",
         keyId: "key-1",
         model: "m",
+        requestedModel: "m",
         format: "messages",
         openedAt: 1_000,
         reservedTokens: { input: 100, output: 50 },

@@ -34,6 +34,9 @@ export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
   cost_nano_dollars: (row) => row.costNanoDollars,
   prices: (row) => toJson(row.prices),
   raw_usage: (row) => toJson(row.rawUsage),
+  requested_model: (row) => row.requestedModel,
+  error_kind: (row) => row.errorKind,
+  upstream_status: (row) => row.upstreamStatus,
 };
 
 function countColumns(name: string, kind: UsageKind): typeof columns {

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { parseCsv } from "../../../test/parse-csv.js";
 import { noon, rowOf } from "../../../test/row-of.js";
 import { usageKinds } from "../../conversation/usage.js";
+import { errorKinds } from "../../errors/fault.js";
 import type { FinalRow } from "../ledger/ledger.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";
 import { type ExportOptions, exportRows } from "./export-rows.js";
@@ -76,8 +77,9 @@ describe("exportRows", () => {
 
   it("has a column for every number and one for its source", async () => {
     const rawUsage = { input_tokens: 10, note: 'a "quoted", text' };
-    const ledger = await ledgerOf([rowOf("a", { rawUsage })]);
-    const { text } = await exported(ledger, { format: "csv" });
+    const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
+    const row = rowOf("a", { rawUsage, requestedModel: "alias", ...failure });
+    const { text } = await exported(await ledgerOf([row]), { format: "csv" });
     const [names = [], cells = []] = parseCsv(text);
     expect(Object.fromEntries(names.map((name, index) => [name, cells[index]]))).toEqual({
       attempt_id: "a",
@@ -110,6 +112,9 @@ describe("exportRows", () => {
       cost_nano_dollars: "1234567",
       prices: '{"input":3,"output":15}',
       raw_usage: JSON.stringify(rawUsage),
+      requested_model: "alias",
+      error_kind: "overloaded",
+      upstream_status: "529",
     });
   });
 
@@ -137,6 +142,9 @@ describe("exportRows", () => {
         .tuple(counts, source)
         .map(([usage, from]) => ({ ...rowOf("a").usage, ...usage, sources: sourcesOf(from) })),
       rawUsage: fc.option(fc.dictionary(text, text), { nil: undefined }),
+      requestedModel: fc.option(text, { nil: undefined }),
+      errorKind: fc.option(fc.constantFrom(...errorKinds), { nil: undefined }),
+      upstreamStatus: fc.option(fc.nat(999), { nil: undefined }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 4 }), async (changes) => {
@@ -170,6 +178,7 @@ function rowsOf(csv: string): unknown[] {
         accountId: text("account_id"),
         keyId: text("key_id"),
         model: text("model"),
+        requestedModel: text("requested_model") || undefined,
         format: text("format"),
         idempotencyKey: text("idempotency_key") || undefined,
         openedAt: Date.parse(text("opened_at")),
@@ -187,6 +196,8 @@ function rowsOf(csv: string): unknown[] {
         rawUsage: json("raw_usage"),
         costNanoDollars: Number(text("cost_nano_dollars")),
         end: text("end"),
+        errorKind: text("error_kind") || undefined,
+        upstreamStatus: json("upstream_status"),
         settledAt: Date.parse(text("settled_at")),
         state: text("state"),
       }),

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../conversation/conversation.js";
 import type { FinalUsage, Usage } from "../../conversation/usage.js";
+import type { ErrorKind } from "../../errors/service-error.js";
 import type { AttemptEnd } from "../../models/model.js";
 import type { Prices } from "../prices/prices.js";
 
@@ -19,6 +20,11 @@ export interface Reservation {
   readonly keyId: string;
   /** The model that is billed. */
   readonly model: string;
+  /**
+   * The name under which the caller asked for a model, at most 255 characters of it: the id or an
+   * alias of the model, or of the group that it belongs to. Rows of earlier versions have none.
+   */
+  readonly requestedModel?: string | undefined;
   /** The caller's format. */
   readonly format: string;
   /** The caller's `Idempotency-Key`, if it sent one. */
@@ -50,6 +56,10 @@ export interface Settlement {
   /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
   readonly costNanoDollars: number;
   readonly end: RowEnd;
+  /** The kind of the error by which the attempt has failed; absent if it has not, or if its caller left. */
+  readonly errorKind?: ErrorKind | undefined;
+  /** Of a failed attempt the status of the upstream's answer; absent if there is none. */
+  readonly upstreamStatus?: number | undefined;
   /** Milliseconds since 1970. */
   readonly settledAt: number;
 }

@@ -72,7 +72,9 @@ describe("defineModel", () => {
     while (await events.read());
     expect(order).toEqual(["attempt", "generator"]);
     expect(attempt).toHaveBeenCalledWith({ model });
-    expect(close.mock.calls).toEqual([["completed", expect.objectContaining({ input: 2 })]]);
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
+      ["completed", expect.objectContaining({ input: 2 })],
+    ]);
   });
 
   it("reports that it is running before the generator runs, and its usage whenever it is asked", async () => {
@@ -114,7 +116,7 @@ describe("defineModel", () => {
       throw new Error("broken");
     });
     await expect(model.respond(request)).rejects.toThrow("broken");
-    expect(close.mock.calls).toEqual([
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
       [
         "upstream_error",
         expect.objectContaining({
@@ -152,7 +154,9 @@ describe("defineModel", () => {
     const events = eventsOf(await model.respond(request));
     await events.read();
     await expect(events.read()).rejects.toThrow("broken");
-    expect(close.mock.calls).toEqual([["upstream_error", expect.objectContaining({ output: 1 })]]);
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
+      ["upstream_error", expect.objectContaining({ output: 1 })],
+    ]);
   });
 
   it("enforces the stop sequences and the token limit of the request", async () => {

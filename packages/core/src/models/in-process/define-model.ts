@@ -131,7 +131,7 @@ async function openSource(
     attempt.watch(() => knownUsage(builder.usage()));
     return createInProcessSource({ pieces, builder, attempt });
   } catch (error) {
-    void attempt.close("upstream_error", builder.usage());
+    void attempt.close("upstream_error", builder.usage(), undefined, { error });
     throw error;
   }
 }

@@ -65,7 +65,7 @@ describe("createInProcessSource", () => {
   it("closes the attempt as completed with the last counts", async () => {
     const { source, close, release } = sourceOf(yielding("1234", usage({ input: 8, output: 9 })));
     expect((await drain(source)).at(-1)).toBe("end");
-    expect(close.mock.calls).toEqual([
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
       [
         "completed",
         expect.objectContaining({
@@ -109,7 +109,10 @@ describe("createInProcessSource", () => {
     );
     await source.read();
     await expect(source.read()).rejects.toThrow("broken");
-    expect(close.mock.calls).toEqual([["upstream_error", expect.objectContaining({ output: 2 })]]);
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
+      ["upstream_error", expect.objectContaining({ output: 2 })],
+    ]);
+    expect(close.mock.calls[0]?.[3]).toEqual({ error: new Error("broken") });
     expect(await source.read()).toBeUndefined();
   });
 
@@ -143,7 +146,9 @@ describe("createInProcessSource", () => {
     await source.read();
     await source.cancel(reason);
     await source.cancel("timeout");
-    expect(close.mock.calls).toEqual([[end, expect.objectContaining({ output: 1 })]]);
+    expect(close.mock.calls.map(([end, usage]) => [end, usage])).toEqual([
+      [end, expect.objectContaining({ output: 1 })],
+    ]);
     expect(await source.read()).toBeUndefined();
   });
 

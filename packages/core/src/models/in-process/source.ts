@@ -22,10 +22,10 @@ export interface InProcessParts {
 export function createInProcessSource({ pieces, builder, attempt }: InProcessParts): EventSource {
   let closed = false;
 
-  function close(end: AttemptEnd): void {
+  function close(end: AttemptEnd, error?: unknown): void {
     if (closed) return;
     closed = true;
-    void attempt.close(end, builder.usage());
+    void attempt.close(end, builder.usage(), undefined, { error });
     leaveGenerator(pieces);
   }
 
@@ -47,7 +47,7 @@ export function createInProcessSource({ pieces, builder, attempt }: InProcessPar
         if (builder.done) close("completed");
         return events.length > 0 ? events : undefined;
       } catch (error) {
-        close("upstream_error");
+        close("upstream_error", error);
         throw error;
       }
     },

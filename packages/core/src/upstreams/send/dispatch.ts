@@ -60,11 +60,11 @@ export async function dispatch(
   let look = () => nothingObserved;
   attempt.watch(() => toObserved(look()));
 
-  function settle(end: AttemptEnd, failure: unknown): void {
+  function settle(end: AttemptEnd, failure: unknown, upstreamStatus?: number): void {
     const seen = look();
     const unused = isUnused(failure) && isNothing(seen);
     const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-    void attempt.close(end, usage, seen.reported.raw);
+    void attempt.close(end, usage, seen.reported.raw, { error: failure, upstreamStatus });
   }
 
   try {
@@ -82,7 +82,7 @@ export async function dispatch(
         look = next;
       },
       finish: callOnce((end: AttemptEnd, failure: unknown) => {
-        settle(end, failure);
+        settle(end, failure, response.status);
         void leaveBody(body, end, request.clock, cancellation);
       }),
       explain(failure) {

@@ -1,4 +1,11 @@
-import { type JsonObject, type LedgerStore, openRow, rowEnds, settleRow } from "@diglot/core";
+import {
+  errorKinds,
+  type JsonObject,
+  type LedgerStore,
+  openRow,
+  rowEnds,
+  settleRow,
+} from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import type { ContractTests, Subject } from "../contract.js";
 import { fullPrices, oddNames, reservationOf, settlementOf, usageOf } from "../samples.js";
@@ -22,6 +29,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
       prices: fullPrices,
       onCallerGone: "drain",
       format: "chat-completions",
+      requestedModel: "alias",
     });
     const settlement = settlementOf("1", { rawUsage: { prompt_tokens: 12 } });
     await store.reserve(reservation, minute);
@@ -52,12 +60,31 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
     );
     assertEqual((await store.rows()).rows, rows, "the rows");
   },
+  async "settle: keeps every kind of error, with the upstream's status and without"({ store }) {
+    const expected = errorKinds.map((errorKind, index) => {
+      const upstreamStatus = index % 2 === 0 ? { upstreamStatus: 400 + index } : {};
+      const failure = { end: "upstream_error", errorKind, ...upstreamStatus } as const;
+      return {
+        reservation: reservationOf(`${index}`),
+        settlement: settlementOf(`${index}`, failure),
+      };
+    });
+    for (const { reservation, settlement } of expected) {
+      await store.reserve(reservation, minute);
+      await store.settle(settlement);
+    }
+    const rows = expected.map(({ reservation, settlement }) =>
+      settleRow(openRow(reservation), settlement),
+    );
+    assertEqual((await store.rows()).rows, rows, "the rows");
+  },
   async "settle: takes every name"({ store }) {
     const reservations = oddNames.map((name) =>
       reservationOf(name, {
         requestId: name,
         keyId: name,
         model: name,
+        requestedModel: name,
         format: name,
         idempotencyKey: name,
         accountId: name,

@@ -9,8 +9,9 @@ import { assertBalance, giveBudget, minute } from "./steps.js";
 export const recordTests: ContractTests<Subject<LedgerStore>> = {
   async "record: writes a row that is not there, whatever the budget says"({ store }) {
     await giveBudget(store, 1);
-    const members = { prices: fullPrices, idempotencyKey: "once" };
-    const row = settledRowOf("1", members, { rawUsage: { tokens: 5 } });
+    const members = { prices: fullPrices, idempotencyKey: "once", requestedModel: "alias" };
+    const failure = { end: "timeout", errorKind: "upstream_timeout", upstreamStatus: 504 } as const;
+    const row = settledRowOf("1", members, { rawUsage: { tokens: 5 }, ...failure });
     await store.record(row);
     await assertBalance(store, { limit: 1, spent: 4, reserved: 0 });
     assertEqual((await store.rows()).rows, [row], "the rows");

@@ -6,7 +6,11 @@ import { fullPrices, noon, oddNames, reservationOf, settlementOf } from "../samp
 import { assertBalance, briefLease, giveBudget, minute, passBriefLease } from "./steps.js";
 
 /** A reservation whose observed usage has a price. */
-const priced = reservationOf("1", { prices: fullPrices, reservedNanoDollars: 5_000_000 });
+const priced = reservationOf("1", {
+  prices: fullPrices,
+  reservedNanoDollars: 5_000_000,
+  requestedModel: "alias",
+});
 
 /** What `heartbeat` and `recover` promise. */
 export const recoverTests: ContractTests<Subject<LedgerStore>> = {

@@ -113,6 +113,18 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     settle: (settlement) =>
       store.settle({ ...settlement, costNanoDollars: Math.fround(settlement.costNanoDollars) }),
   }),
+  "forgets why an attempt has failed": (store) => ({
+    ...store,
+    settle: ({ errorKind: _, ...settlement }) => store.settle(settlement),
+  }),
+  "forgets the upstream's status": (store) => ({
+    ...store,
+    settle: ({ upstreamStatus: _, ...settlement }) => store.settle(settlement),
+  }),
+  "forgets the name that was asked for": (store) => ({
+    ...store,
+    reserve: ({ requestedModel: _, ...reservation }, lease) => store.reserve(reservation, lease),
+  }),
   "forgets the raw usage": (store) => ({
     ...store,
     settle: ({ rawUsage: _, ...settlement }) => store.settle(settlement),
