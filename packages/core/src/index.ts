@@ -69,14 +69,21 @@ export {
 
 // For authors of adapters, stores and other kinds of models.
 
+export {
+  type AccountQuery,
+  checkAccountLimit,
+  selectAccounts,
+} from "./accounts/account-list.js";
 export type {
   IdempotencyClaim,
   IdempotencyState,
   IdempotencyStore,
   StoredAnswer,
 } from "./accounts/idempotency/idempotency.js";
+export { changeKey } from "./accounts/keys/change-key.js";
 export {
   checkId,
+  checkKeyChange,
   checkKeyLimit,
   checkOverlap,
   checkRateLimits,
@@ -89,9 +96,11 @@ export {
 } from "./accounts/keys/issue-key.js";
 export type {
   IssuedKey,
+  KeyChange,
   KeyPage,
   KeyQuery,
   KeyStore,
+  LimitsChange,
   NewKey,
   StoredKey,
 } from "./accounts/keys/key-store.js";

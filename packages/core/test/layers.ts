@@ -5,6 +5,7 @@
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "index.ts": [
+    "accounts/account-list.ts",
     "accounts/idempotency",
     "accounts/keys",
     "accounts/ledger",
@@ -271,6 +272,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "accounts/delivery": ["accounts/ledger", "runtime"],
   "accounts/endpoints": [
+    "accounts/account-list.ts",
     "accounts/time.ts",
     "accounts/delivery",
     "accounts/export",
@@ -284,8 +286,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "accounts/export": ["accounts/ledger", "conversation"],
   "accounts/idempotency": ["runtime"],
-  "accounts/keys": ["runtime"],
+  "accounts/keys": ["accounts/account-list.ts", "runtime"],
   "accounts/ledger": [
+    "accounts/account-list.ts",
     "accounts/time.ts",
     "accounts/prices/prices.ts",
     "conversation",

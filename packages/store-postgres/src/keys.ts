@@ -1,5 +1,6 @@
 import {
   checkId,
+  checkKeyChange,
   checkKeyLimit,
   checkOverlap,
   checkRateLimits,
@@ -16,6 +17,7 @@ import {
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
 import { fromKey, toKeyRecord, toStoredKey } from "./key-columns.js";
+import { listAccounts } from "./list-accounts.js";
 
 /** Keys without any cache: `find` asks the database each time. */
 export function createKeys(call: Call): KeyStore {
@@ -43,6 +45,16 @@ export function createKeys(call: Call): KeyStore {
       return key && toStoredKey(key);
     },
     list: (query) => listKeys(call, query),
+    async update(id, change) {
+      checkKeyChange(change);
+      const { expiresAt: expires_at, models, ...others } = change;
+      const input = {
+        id,
+        change: { ...others, expires_at, models: models === null ? "all" : models },
+      };
+      const key = await readKey("update_key", input);
+      return key && toStoredKey(key);
+    },
     async rotate(id, overlap) {
       checkOverlap(overlap);
       const secret = createSecret();
@@ -59,6 +71,7 @@ export function createKeys(call: Call): KeyStore {
       checkRateLimits(limits);
       await call("limit_account", { account_id: accountId, limits });
     },
+    listAccounts: (query) => listAccounts(call, "list_key_accounts", query),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Balance, creditIdConflict, type LedgerRecords } from "@diglot/core";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, optional, toColumns } from "./columns.js";
+import { listAccounts } from "./list-accounts.js";
 import { readRows } from "./read-rows.js";
 import { toUsageSums, toWholeTime } from "./usage-sums.js";
 
@@ -17,6 +18,7 @@ export function createLedgerRecords(call: Call): LedgerRecords {
       if (account === undefined) throw creditIdConflict(id);
       return toBalance(toColumns(account));
     },
+    listAccounts: (query) => listAccounts(call, "list_accounts", query),
     rows: (query) => readRows(call, query),
     async usage(query) {
       const { accountId: account_id, groupBy: group_by } = query;

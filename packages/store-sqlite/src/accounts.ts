@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Balance, type Credit, creditIdConflict } from "@diglot/core";
-import { toNumber, toOptional } from "./columns.js";
+import { toNumber, toOptional, toText } from "./columns.js";
 
 /** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
 export interface Accounts {
   balance(accountId: string): Balance;
+  /** The ids above one, in the order of their bytes. */
+  list(after: string, limit: number): readonly string[];
   /** Takes a reservation; `false` if the budget does not cover it. */
   reserve(accountId: string, nanoDollars: number): boolean;
   /** Gives a reservation back and spends a cost. */
@@ -26,6 +28,9 @@ export function createAccounts(database: DatabaseSync): Accounts {
         reserved: toNumber(columns, "reserved"),
       };
     },
+    list(after, limit) {
+      return statements.list.all(after, limit).map((columns) => toText(columns, "id"));
+    },
     reserve(accountId, nanoDollars) {
       return statements.reserve.run(accountId, nanoDollars).changes !== 0;
     },
@@ -43,6 +48,13 @@ export function createAccounts(database: DatabaseSync): Accounts {
 function prepareStatements(database: DatabaseSync) {
   return {
     balance: database.prepare("SELECT budget, spent, reserved FROM accounts WHERE id = ?"),
+    // The limits of an account stand in the same table, also those of one that was never used.
+    list: database.prepare(
+      `SELECT id FROM accounts
+       WHERE id > ? AND (budget IS NOT NULL OR spent > 0
+         OR EXISTS (SELECT 1 FROM attempts WHERE account_id = accounts.id))
+       ORDER BY id LIMIT ?`,
+    ),
     reserve: database.prepare(
       `INSERT INTO accounts (id, reserved) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET reserved = reserved + excluded.reserved

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   type Clock,
+  changeKey,
+  checkAccountLimit,
   checkId,
+  checkKeyChange,
   checkKeyLimit,
   checkOverlap,
   checkRateLimits,
@@ -65,6 +68,17 @@ export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): K
         ? { keys, next: String(toNumber(last, "number")) }
         : { keys };
     },
+    async update(id, change) {
+      checkKeyChange(change);
+      return transact(() => {
+        const key = read(id);
+        if (!key || key.revokedAt !== undefined) return undefined;
+        const changed = changeKey(key, change);
+        const { name, models, limits, expiresAt } = toParameters(changed);
+        statements.update.run({ id, name, models, limits, expiresAt });
+        return changed;
+      });
+    },
     async rotate(id, overlap) {
       checkOverlap(overlap);
       const secret = createSecret();
@@ -88,6 +102,10 @@ export function createKeys(database: DatabaseSync, clock: Pick<Clock, "now">): K
       checkId("accountId", accountId);
       checkRateLimits(limits);
       statements.limitAccount.run(accountId, limits ? JSON.stringify(limits) : null);
+    },
+    async listAccounts({ after = "", limit } = {}) {
+      const rows = statements.listAccounts.all({ after, limit: checkAccountLimit(limit) });
+      return rows.map((columns) => toText(columns, "id"));
     },
   };
 }
@@ -113,6 +131,11 @@ function prepareStatements(database: DatabaseSync) {
        VALUES (:id, :accountId, :name, :models, :limits, :prefix, :createdAt, :expiresAt)
        ON CONFLICT (id) DO NOTHING`,
     ),
+    update: database.prepare(
+      `UPDATE keys SET name = :name, models = :models, rate_limits = :limits,
+         expires_at = :expiresAt
+       WHERE id = :id`,
+    ),
     holds: database.prepare("SELECT 1 FROM secrets WHERE hash = ?"),
     insertSecret: database.prepare("INSERT INTO secrets (hash, key_id) VALUES (?, ?)"),
     // A secret that was to end sooner does not live longer for it.
@@ -122,6 +145,11 @@ function prepareStatements(database: DatabaseSync) {
     ),
     setPrefix: database.prepare("UPDATE keys SET prefix = ? WHERE id = ?"),
     revoke: database.prepare("UPDATE keys SET revoked_at = ifnull(revoked_at, ?) WHERE id = ?"),
+    listAccounts: database.prepare(
+      `SELECT account_id AS id FROM keys WHERE account_id > :after
+       UNION SELECT id FROM accounts WHERE id > :after AND rate_limits IS NOT NULL
+       ORDER BY id LIMIT :limit`,
+    ),
     limitAccount: database.prepare(
       `INSERT INTO accounts (id, rate_limits) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET rate_limits = excluded.rate_limits`,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Clock, checkRowLimit, type LedgerRecords } from "@diglot/core";
+import { type Clock, checkAccountLimit, checkRowLimit, type LedgerRecords } from "@diglot/core";
 import type { Accounts } from "./accounts.js";
 import type { Attempts } from "./attempts.js";
 import { toText } from "./columns.js";
@@ -29,6 +29,9 @@ export function createLedgerRecords(
         accounts.credit(credit, clock.now());
         return accounts.balance(credit.accountId);
       });
+    },
+    async listAccounts({ after = "", limit } = {}) {
+      return accounts.list(after, checkAccountLimit(limit));
     },
     async rows({ after, limit, accountId } = {}) {
       const most = checkRowLimit(limit);

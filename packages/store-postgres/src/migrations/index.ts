@@ -1,3 +1,4 @@
+import { administrationSql } from "./administration.js";
 import { failuresSql } from "./failures.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { version: 3, sql: keysSql },
   { version: 4, sql: idempotencySql },
   { version: 5, sql: failuresSql },
+  { version: 6, sql: administrationSql },
 ];

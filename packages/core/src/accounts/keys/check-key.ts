@@ -1,4 +1,4 @@
-import type { NewKey } from "./key-store.js";
+import type { KeyChange, LimitsChange, NewKey } from "./key-store.js";
 import type { RateLimits } from "./keys.js";
 
 /** Every limit that a key or an account can have. */
@@ -26,6 +26,37 @@ export function checkNewKey(key: NewKey): void {
   if (key.secret !== undefined) checkSecret(key.secret);
 }
 
+/** Every member of a key that can be changed. */
+const changeNames = [
+  "name",
+  "models",
+  "limits",
+  "expiresAt",
+] as const satisfies readonly (keyof KeyChange)[];
+
+/**
+ * Checks a change of a key. `null` removes what a key has.
+ * @throws TypeError that names the field at fault
+ */
+export function checkKeyChange(change: KeyChange): void {
+  if (typeof change !== "object" || change === null) {
+    throw new TypeError(`A change must be an object with ${changeNames.join(", ")}.`);
+  }
+  const unknown = Object.keys(change).find((name) => !changeNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw new TypeError(`${unknown} of a key cannot be changed, only ${changeNames.join(", ")}.`);
+  }
+  const { name, models, limits, expiresAt } = change;
+  if (isGiven(name)) checkText("name", name);
+  if (isGiven(models)) checkModels(models);
+  if (isGiven(limits)) checkLimits(limits, isGiven);
+  if (isGiven(expiresAt)) checkExpiry(expiresAt);
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Checks the id of a key or an account: 1 to 255 characters, none of them a control character or
  * half a surrogate pair; `.` and `..` cannot be part of a path.
@@ -43,6 +74,11 @@ export function checkId(field: string, id: unknown): asserts id is string {
  * @throws TypeError that names the limit
  */
 export function checkRateLimits(limits: RateLimits | undefined): void {
+  checkLimits(limits, (value) => value !== undefined);
+}
+
+/** Checks the limits of which something is said. */
+function checkLimits(limits: LimitsChange | undefined, isSet: (value: unknown) => boolean): void {
   if (limits === undefined) return;
   if (typeof limits !== "object" || limits === null) {
     throw new TypeError("limits must be an object.");
@@ -51,7 +87,7 @@ export function checkRateLimits(limits: RateLimits | undefined): void {
     if (!rateLimitNames.some((known) => known === name)) {
       throw new TypeError(`limits.${name} is unknown; use ${rateLimitNames.join(", ")}.`);
     }
-    if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue;
+    if (!isSet(value) || (Number.isSafeInteger(value) && Number(value) > 0)) continue;
     throw new TypeError(`limits.${name} must be a whole number above 0.`);
   }
 }

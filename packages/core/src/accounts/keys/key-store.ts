@@ -1,3 +1,4 @@
+import type { AccountQuery } from "../account-list.js";
 import type { KeyRecord, Keys, RateLimits } from "./keys.js";
 
 /** A key as its store keeps it, without the secret. Times are milliseconds since 1970. */
@@ -29,6 +30,20 @@ export interface NewKey {
    */
   readonly secret?: string | undefined;
 }
+
+/** What of a key is changed. An absent member stays as it is; `null` removes what the key has. */
+export interface KeyChange {
+  readonly name?: string | null | undefined;
+  /** `null`: all models. */
+  readonly models?: "all" | readonly string[] | null | undefined;
+  /** Limits that are not named stay; `null` removes one, or all of them. */
+  readonly limits?: LimitsChange | null | undefined;
+  /** Milliseconds since 1970. A key that has expired is valid again until then. */
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Which limits of a key are changed. */
+export type LimitsChange = { readonly [Name in keyof RateLimits]: RateLimits[Name] | null };
 
 /** A key with its secret, which is shown only this once and is stored only as a hash. */
 export interface IssuedKey {
@@ -64,6 +79,12 @@ export interface KeyStore extends Keys {
   /** @throws TypeError for an invalid cursor */
   list(query?: KeyQuery): Promise<KeyPage>;
   /**
+   * Changes a key, all of the change or none of it; its secrets stay. Returns `undefined` if there is
+   * no key with this id, or if it is revoked.
+   * @throws TypeError for an invalid change
+   */
+  update(id: string, change: KeyChange): Promise<StoredKey | undefined>;
+  /**
    * Gives a valid key a new secret. Earlier secrets stay valid for `overlap` milliseconds, which may be
    * 0. Returns `undefined` if there is no valid key with this id.
    */
@@ -72,4 +93,10 @@ export interface KeyStore extends Keys {
   revoke(id: string): Promise<StoredKey | undefined>;
   /** Sets the limits that all keys of an account share; `undefined` lifts them. */
   limitAccount(accountId: string, limits: RateLimits | undefined): Promise<void>;
+  /**
+   * The ids of the accounts that have a key, valid or not, or limits of their own, in the order of
+   * code points.
+   * @throws TypeError for an invalid limit
+   */
+  listAccounts(query?: AccountQuery): Promise<readonly string[]>;
 }

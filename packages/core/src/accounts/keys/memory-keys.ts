@@ -1,7 +1,24 @@
 import { type Clock, systemClock } from "../../runtime/clock.js";
-import { checkId, checkKeyLimit, checkNewKey, checkOverlap, checkRateLimits } from "./check-key.js";
+import { selectAccounts } from "../account-list.js";
+import { changeKey } from "./change-key.js";
+import {
+  checkId,
+  checkKeyChange,
+  checkKeyLimit,
+  checkNewKey,
+  checkOverlap,
+  checkRateLimits,
+} from "./check-key.js";
 import { issueKey, isValidKey, keyIdConflict, keySecretConflict } from "./issue-key.js";
-import type { IssuedKey, KeyPage, KeyQuery, KeyStore, NewKey, StoredKey } from "./key-store.js";
+import type {
+  IssuedKey,
+  KeyChange,
+  KeyPage,
+  KeyQuery,
+  KeyStore,
+  NewKey,
+  StoredKey,
+} from "./key-store.js";
 import type { KeyRecord, RateLimits } from "./keys.js";
 import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
@@ -75,9 +92,11 @@ export function createMemoryKeys(
     issue: (key) => issue(memory, key),
     get: async (id) => memory.holders.get(id)?.key,
     list: async (query) => pageOf([...memory.holders.values()], query),
+    update: async (id, change) => update(memory, id, change),
     rotate: (id, overlap) => rotate(memory, id, overlap),
     revoke: async (id) => revoke(memory, id),
     limitAccount: async (accountId, limits) => limitAccount(memory, accountId, limits),
+    listAccounts: async (query) => selectAccounts(accountsOf(memory), query),
   };
 }
 
@@ -146,6 +165,13 @@ async function issue(memory: KeyMemory, key: NewKey): Promise<IssuedKey> {
   return { key: holder.key, secret: issued.secret };
 }
 
+function update(memory: KeyMemory, id: string, change: KeyChange): StoredKey | undefined {
+  checkKeyChange(change);
+  const holder = memory.holders.get(id);
+  if (!holder || holder.key.revokedAt !== undefined) return undefined;
+  return replace(memory, holder, changeKey(holder.key, change));
+}
+
 async function rotate(
   memory: KeyMemory,
   id: string,
@@ -180,6 +206,11 @@ function limitAccount(memory: KeyMemory, accountId: string, limits: RateLimits |
   for (const holder of holders.values()) {
     if (holder.key.accountId === accountId) replace(memory, holder, {});
   }
+}
+
+/** The accounts of all keys and of all limits. */
+function accountsOf({ holders, limitsOf }: KeyMemory): readonly string[] {
+  return [...limitsOf.keys(), ...[...holders.values()].map(({ key }) => key.accountId)];
 }
 
 function toHolder(key: StoredKey, accountLimits: RateLimits | undefined): Holder {

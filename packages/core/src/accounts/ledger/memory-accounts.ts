@@ -66,6 +66,11 @@ export function balanceOf(state: MemoryAccounts, id: string): Balance {
   return { ...findAccount(state, id) };
 }
 
+/** The ids of all accounts that have a limit or were used. */
+export function accountIdsOf({ accounts, budgets }: MemoryAccounts): readonly string[] {
+  return [...budgets.keys(), ...accounts.keys()];
+}
+
 function findAccount({ accounts, budgets }: MemoryAccounts, id: string): Account {
   return accounts.get(id) ?? { limit: budgets.get(id), spent: 0, reserved: 0 };
 }

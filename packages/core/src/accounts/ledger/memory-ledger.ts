@@ -1,7 +1,9 @@
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock } from "../../runtime/clock.js";
+import { selectAccounts } from "../account-list.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
 import {
+  accountIdsOf,
   balanceOf,
   createMemoryAccounts,
   freeAmount,
@@ -101,6 +103,7 @@ function toRecords({ accounts, running, log, cursors }: LedgerMemory): LedgerRec
       giveCredit(accounts, credit);
       return balanceOf(accounts, credit.accountId);
     },
+    listAccounts: async (query) => selectAccounts(accountIdsOf(accounts), query),
     rows: async (query = {}) => log.page(query),
     usage: async (query) => sumUsage(log.all(), query),
     countOpen: async () => running.size,

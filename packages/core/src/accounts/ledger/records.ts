@@ -1,4 +1,5 @@
 import type { UsageCounts } from "../../conversation/usage.js";
+import type { AccountQuery } from "../account-list.js";
 import type { FinalRow, Ledger } from "./ledger.js";
 
 /** What an account may spend, in nano-dollars. `limit - spent - reserved` is left. */
@@ -73,6 +74,11 @@ export interface LedgerRecords {
    * @throws TypeError if the id belongs to a credit of another amount or another account
    */
   credit(credit: Credit): Promise<Balance>;
+  /**
+   * The ids of the accounts that have a limit or were used, in the order of code points.
+   * @throws TypeError for an invalid limit
+   */
+  listAccounts(query?: AccountQuery): Promise<readonly string[]>;
   /** @throws TypeError for an invalid cursor */
   rows(query?: RowQuery): Promise<RowPage>;
   /** Sums in the order of the groups' names; days ascend. */

@@ -103,6 +103,44 @@ export const brokenKeyStores: Mutants<KeyStore> = {
     ...store,
     issue: (key) => store.issue({ ...key, models: key.models?.length ? key.models : "all" }),
   }),
+  "changes nothing": (store) => ({ ...store, update: (id) => store.get(id) }),
+  "changes revoked keys": (store) => ({
+    ...store,
+    update: async (id, change) => (await store.update(id, change)) ?? store.get(id),
+  }),
+  "takes null for absent": (store) => ({
+    ...store,
+    update(id, { name, ...change }) {
+      return store.update(id, { ...change, name: name ?? undefined });
+    },
+  }),
+  "replaces all limits by those that are named": (store) => ({
+    ...store,
+    async update(id, { limits, ...change }) {
+      if (limits) await store.update(id, { limits: null });
+      return store.update(id, { ...change, limits });
+    },
+  }),
+  "leaves keys that have expired as they are": (store) => ({
+    ...store,
+    async update(id, change) {
+      const key = await store.get(id);
+      const isOver = key?.expiresAt !== undefined && key.expiresAt < Date.now();
+      return isOver ? key : store.update(id, change);
+    },
+  }),
+  "lists no account that has only limits": (store) => ({
+    ...store,
+    async listAccounts(query) {
+      const ids = await store.listAccounts(query);
+      const pages = await Promise.all(ids.map((accountId) => store.list({ accountId })));
+      return ids.filter((_, index) => pages[index]?.keys.length);
+    },
+  }),
+  "lists accounts without a limit": (store) => ({
+    ...store,
+    listAccounts: ({ after } = {}) => store.listAccounts({ after, limit: 1_000 }),
+  }),
   "ends old secrets at once, whatever the overlap": (store) => ({
     ...store,
     rotate: (id) => store.rotate(id, 0),
