@@ -1,4 +1,4 @@
-// Issues, rotates, limits and revokes keys.
+// Issues, changes, rotates, limits and revokes keys.
 import { createMemoryKeys } from "@diglot/core";
 
 const keys = createMemoryKeys([]);
@@ -12,6 +12,7 @@ const { key, secret } = await keys.issue({
 });
 console.log(secret); // sk-dg-…, shown only this once
 
+await keys.update(key.id, { models: ["small", "large"], limits: { concurrentRequests: null } });
 await keys.rotate(key.id, 24 * 60 * 60 * 1000); // a new secret; the old one works for a day
 await keys.limitAccount("team-a", { outputTokensPerMinute: 100_000 }); // for all keys together
 await keys.revoke(key.id); // for good

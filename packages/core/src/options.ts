@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
 import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
+import { checkGivenModels } from "./accounts/keys/check-given-models.js";
 import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger } from "./accounts/ledger/ledger.js";
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
@@ -172,9 +173,16 @@ export function toSettings(options: ServiceOptions): Settings {
   const sizeLimits = checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits });
   const uploadTimeout = checkNumber("uploadTimeout", options.uploadTimeout ?? 120_000);
   const turns = createTurns(clock);
+  const models = checkModels(options, clock.now());
+  const keys = checkKeys(options);
+  if (keys)
+    checkGivenModels(
+      keys,
+      models.map(({ id }) => id),
+    );
   return Object.freeze({
-    models: checkModels(options, clock.now()),
-    keys: checkKeys(options),
+    models,
+    keys,
     checkSite: createSiteCheck(options, options.keys === undefined),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),

@@ -134,16 +134,32 @@ describe("GET /v1/usage", () => {
   });
 
   it("T16 never shows a key the usage of another account, whatever it asks for", async () => {
-    const { read } = await serviceOf();
+    const { get, read } = await serviceOf();
     const own = { authorization: `Bearer ${secrets.other}` };
-    for (const query of ["", "account_id=team", "accountId=team", "account=team"]) {
-      const { data } = await read(`/v1/usage?group_by=model&${query}`, own);
-      expect(data).toMatchObject([{ attempts: 1, cost_nano_dollars: 7_000_000_000 }]);
-    }
-    expect(await read("/v1/balance?account_id=team", own)).toMatchObject({
+    const { data } = await read("/v1/usage?group_by=model", own);
+    expect(data).toMatchObject([{ attempts: 1, cost_nano_dollars: 7_000_000_000 }]);
+    expect(await read("/v1/balance", own)).toMatchObject({
       account_id: "other",
       spent_nano_dollars: 7_000_000_000,
     });
+    for (const path of ["/v1/usage", "/v1/balance"]) {
+      for (const name of ["account_id", "accountId", "account"]) {
+        expect((await get(`${path}?${name}=team`, own)).status).toBe(400);
+      }
+    }
+  });
+
+  it("refuses a parameter that it does not know, and names the nearest one", async () => {
+    const { get } = await serviceOf();
+    const { status, text } = await get("/v1/usage?start_date=2026-11-01");
+    expect([status, JSON.parse(text).error]).toEqual([
+      400,
+      expect.objectContaining({
+        param: "start_date",
+        message: '"start_date" is not a parameter of this path. Known are start, end, group_by.',
+      }),
+    ]);
+    expect((await get("/v1/usage?groupby=day")).text).toContain("Did you mean group_by?");
   });
 });
 

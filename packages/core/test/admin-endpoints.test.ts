@@ -7,6 +7,7 @@ import {
   createMemoryKeys,
   createMemoryLedger,
   createService,
+  defineModel,
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
@@ -89,7 +90,7 @@ describe("the credential of administrators", () => {
     ];
     const reported = new Set<string>();
     for (const headers of presented) {
-      const body = method === "POST" ? {} : undefined;
+      const body = method === "GET" || method === "DELETE" ? undefined : {};
       const { status, json, text } = await call(method, path, body, headers);
       expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
       expect(text).not.toContain("canary");
@@ -307,11 +308,299 @@ describe("the administration of keys", () => {
   it("answers unknown methods and paths with an error", async () => {
     const { call } = serviceOf({ basePath: "/api" });
     const put = await call("PUT", "/api/admin/keys/caller", {});
-    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"]);
+    expect([put.status, put.headers.get("allow")]).toEqual([
+      405,
+      "GET, HEAD, PATCH, DELETE, OPTIONS",
+    ]);
     expect((await call("GET", "/api/admin/keys/caller")).status).toBe(200);
     expect((await call("GET", "/api/admin")).status).toBe(404);
     expect((await call("GET", "/admin/keys")).status).toBe(404);
   });
+});
+
+describe("a change of a key", () => {
+  const patch = "/admin/keys/caller";
+
+  it("needs no new secret, and holds with the next request", async () => {
+    const { call, statusOf } = serviceOf();
+    expect(await statusOf(callerSecret)).toBe(200);
+    const { status, json } = await call("PATCH", patch, {
+      name: "Ada",
+      models: [],
+      limits: { concurrent_requests: 2 },
+      expires_at: "2027-01-31",
+    });
+    expect([status, json]).toEqual([
+      200,
+      {
+        object: "key",
+        id: "caller",
+        account_id: "team",
+        name: "Ada",
+        prefix: "sk-ca",
+        models: [],
+        limits: { concurrent_requests: 2 },
+        state: "valid",
+        created_at: "2026-11-20T12:00:00.000Z",
+        expires_at: "2027-01-31T00:00:00.000Z",
+        revoked_at: null,
+      },
+    ]);
+    expect((await call("GET", patch)).json).toEqual(json);
+    expect(await statusOf(callerSecret)).toBe(404);
+    await call("PATCH", patch, { models: null });
+    expect(await statusOf(callerSecret)).toBe(200);
+  });
+
+  it("leaves what it does not name, and removes what is null, single limits too", async () => {
+    const { call } = serviceOf();
+    const whole = {
+      name: "Ada",
+      models: ["scripted"],
+      limits: { requests_per_minute: 60, concurrent_requests: 2 },
+      expires_at: "2027-01-31T00:00:00.000Z",
+    };
+    await call("PATCH", patch, whole);
+    expect((await call("PATCH", patch, { name: "Eve" })).json).toMatchObject({
+      ...whole,
+      name: "Eve",
+    });
+    const limits = { requests_per_minute: null, input_tokens_per_minute: 9 };
+    expect((await call("PATCH", patch, { limits })).json.limits).toEqual({
+      input_tokens_per_minute: 9,
+      concurrent_requests: 2,
+    });
+    const nothing = { name: null, models: null, limits: null, expires_at: null };
+    expect((await call("PATCH", patch, nothing)).json).toMatchObject({ ...nothing, models: "all" });
+  });
+
+  it("gives a key that has expired more time", async () => {
+    const { call, clock, statusOf } = serviceOf();
+    await call("PATCH", patch, { expires_at: "2026-11-21" });
+    clock.advance(day);
+    expect(await statusOf(callerSecret)).toBe(401);
+    expect((await call("PATCH", patch, { expires_at: null })).json.state).toBe("valid");
+    expect(await statusOf(callerSecret)).toBe(200);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ["changes nothing", {}],
+    ["account_id", { account_id: "other" }],
+    ["secret", { secret: "sk-of-my-own" }],
+    ["name", { name: 5 }],
+    ["models", { models: "scripted" }],
+    ["models[1]", { models: ["scripted", "scriptet"] }],
+    ["limits.requests_per_minute", { limits: { requests_per_minute: 0 } }],
+    ["limits.requests", { limits: { requests: 1 } }],
+    ["expires_at", { expires_at: "2026-11-19" }],
+  ])("is refused with a message that has %j for %j", async (part, body) => {
+    const { call, keys } = serviceOf();
+    const before = await keys.get("caller");
+    const { status, json } = await call("PATCH", patch, body);
+    expect([status, json.error.type]).toEqual([400, "invalid_request_error"]);
+    expect(json.error.message).toContain(part);
+    expect(await keys.get("caller")).toEqual(before);
+  });
+
+  it("is not made of a key that is revoked or not there", async () => {
+    const { call, keys } = serviceOf();
+    await keys.revoke("caller");
+    for (const id of ["caller", "nobody"]) {
+      expect((await call("PATCH", `/admin/keys/${id}`, { name: "Ada" })).status).toBe(404);
+    }
+    expect((await keys.get("caller"))?.name).toBeUndefined();
+  });
+});
+
+describe("the models of a key", () => {
+  const models = [
+    modelOf(["hello"]),
+    defineModel("large", async function* () {}, { aliases: ["big", "large-*"] }),
+  ];
+
+  it.each([
+    ["larg", 'use "large"'],
+    ["Large", 'use "large"'],
+    ["big", "GET /v1/models lists the ids"],
+    ["large-*", 'use "large"'],
+    ["gpt-4", "GET /v1/models lists the ids"],
+  ])("cannot be %s, which is no id of a model", async (id, hint) => {
+    const { call, keys } = serviceOf({ models });
+    const body = { account_id: "team", models: ["scripted", id] };
+    const { status, json } = await call("POST", "/admin/keys", body);
+    expect([status, json.error.param]).toEqual([400, "models[1]"]);
+    expect(json.error.message).toBe(`models[1]: no model has the id "${id}"; ${hint}.`);
+    expect((await keys.list()).keys).toHaveLength(1);
+  });
+
+  it("may have left the service since, and then have no effect", async () => {
+    const { call, keys, statusOf } = serviceOf({ models });
+    const { secret } = await keys.issue({
+      accountId: "team",
+      id: "k",
+      models: ["gone", "scripted"],
+    });
+    expect(await statusOf(secret)).toBe(200);
+    expect((await call("GET", "/admin/keys/k")).json.models).toEqual(["gone", "scripted"]);
+    expect((await call("PATCH", "/admin/keys/k", { name: "Ada" })).status).toBe(200);
+    const again = await call("PATCH", "/admin/keys/k", { models: ["gone"] });
+    expect([again.status, again.json.error.param]).toEqual([400, "models[0]"]);
+  });
+
+  it("stop a service from starting, if a key that is given in code names one that it does not have", () => {
+    const start = (...ids: readonly string[]) =>
+      createService({ models, keys: createMemoryKeys([{ key: callerSecret, models: ids }]) });
+    expect(() => start("scripted", "larg")).toThrow(
+      'The key "key-1" may use the model "larg", but no model of this service has that id. Did you mean "large"?',
+    );
+    expect(() => start("big")).toThrow("An alias is not an id.");
+    expect(() => start("large")).not.toThrow();
+  });
+});
+
+describe("unknown query parameters", () => {
+  it.each([
+    ["GET", "/admin/keys?acount_id=team", "acount_id", "account_id"],
+    ["GET", "/admin/keys?account_id=team&page=2", "page", undefined],
+    ["POST", "/admin/keys?account_id=team", "account_id", undefined],
+    ["GET", "/admin/keys/caller?limit=5", "limit", undefined],
+    ["PATCH", "/admin/keys/caller?name=Ada", "name", undefined],
+    ["DELETE", "/admin/keys/caller?dry_run=true", "dry_run", undefined],
+    ["POST", "/admin/keys/caller/rotate?overlap=5", "overlap", undefined],
+    ["GET", "/admin/accounts?limits=5", "limits", "limit"],
+    ["GET", "/admin/accounts/team?start=2026-11-01", "start", undefined],
+    ["POST", "/admin/accounts/team/credits?id=1", "id", undefined],
+    ["POST", "/admin/accounts/team/limits?x", "x", undefined],
+    ["GET", "/admin/usage?from=2026-11-01", "from", undefined],
+    ["GET", "/admin/usage?groupBy=model", "groupBy", "group_by"],
+    ["GET", "/admin/usage/rows?cursor=5", "cursor", undefined],
+  ])("are refused at %s %s, with the nearest known one", async (method, path, name, nearest) => {
+    const { call, keys } = serviceOf();
+    const before = await keys.get("caller");
+    const { status, json } = await call(method, path, method === "GET" ? undefined : {});
+    expect([status, json.error.param]).toEqual([400, name]);
+    expect(json.error.message).toContain(`"${name}" is not a parameter of this path.`);
+    const meant = /Did you mean (\w+)\?/.exec(json.error.message)?.[1];
+    expect(meant).toBe(nearest);
+    expect(await keys.get("caller")).toEqual(before);
+  });
+});
+
+describe("reports of changes", () => {
+  const people = { ada: "canary-of-ada-0123456789", ci: "canary-of-the-pipeline" };
+
+  it("say who did what, without secrets", async () => {
+    const { keys, ledger, clock } = serviceOf();
+    const endpoints = adminEndpoints({ credential: people, keys, ledger });
+    const { call, events } = serviceOf({ keys, ledger, clock, endpoints });
+    const [ada, ci] = [{ "x-api-key": people.ada }, { "x-api-key": people.ci }];
+    const { json } = await call("POST", "/admin/keys", { account_id: "team", name: "n" }, ada);
+    const path = `/admin/keys/${json.id}`;
+    await call("PATCH", path, { models: ["scripted"], limits: { concurrent_requests: null } }, ci);
+    const rotated = await call("POST", `${path}/rotate`, { overlap_seconds: 5 }, ada);
+    await call("DELETE", path, undefined, ci);
+    await call("POST", "/admin/accounts/team/credits", { id: "i", usd: "1", note: "gift" }, ada);
+    await call("POST", "/admin/accounts/team/limits", { concurrent_requests: 3 }, ci);
+    await call("POST", "/admin/accounts/team/limits", {}, ci);
+    const ids = { keyId: json.id, accountId: "team" };
+    const changes = events.filter(({ type }) => type === "administered");
+    expect(changes).toEqual(
+      [
+        { by: "ada", action: "issue_key", ...ids, key: { accountId: "team", name: "n" } },
+        {
+          ...{ by: "ci", action: "change_key", ...ids },
+          change: { models: ["scripted"], limits: { concurrentRequests: null } },
+        },
+        { by: "ada", action: "rotate_key", ...ids, overlap: 5_000 },
+        { by: "ci", action: "revoke_key", ...ids },
+        {
+          ...{ by: "ada", action: "credit_account", accountId: "team" },
+          credit: { id: "i", accountId: "team", nanoDollars: 1_000_000_000, note: "gift" },
+        },
+        {
+          ...{ by: "ci", action: "limit_account", accountId: "team" },
+          limits: { concurrentRequests: 3 },
+        },
+        { by: "ci", action: "limit_account", accountId: "team", limits: undefined },
+      ].map((event) => ({ type: "administered", requestId: expect.any(String), ...event })),
+    );
+    const secrets = [json.secret, rotated.json.secret, ...Object.values(people)];
+    const shown = JSON.stringify(events);
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  });
+
+  it("name the holder of the only credential administrator", async () => {
+    const { call, events } = serviceOf();
+    await call("PATCH", "/admin/keys/caller", { name: "Ada" });
+    expect(events).toContainEqual(expect.objectContaining({ by: "administrator" }));
+  });
+
+  it("do not mention what was refused or only read", async () => {
+    const { call, events } = serviceOf();
+    await call("GET", "/admin/keys");
+    await call("GET", "/admin/accounts");
+    await call("PATCH", "/admin/keys/nobody", { name: "Ada" });
+    await call("PATCH", "/admin/keys/caller", { name: 5 });
+    await call("DELETE", "/admin/keys/caller", undefined, {});
+    expect(events.filter(({ type }) => type === "administered")).toEqual([]);
+  });
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["no administrator", {}],
+    ["16 visible ASCII", { ada: "short" }],
+    ["same credential", { ada: people.ada, eve: people.ada }],
+    ["name of a credential", { "a\nb": people.ada }],
+  ])("need credentials that tell people apart: %s", (message, wrong) => {
+    const ports = { keys: createMemoryKeys([]), ledger: createMemoryLedger() };
+    expect(() => adminEndpoints({ credential: wrong, ...ports })).toThrow(message);
+  });
+});
+
+describe("the list of accounts", () => {
+  it("has those of keys, of limits, of credits and of usage, each once, with its balance", async () => {
+    const { call, keys, ledger } = serviceOf();
+    await keys.issue({ accountId: "a-typo" });
+    await keys.limitAccount("limited", { concurrentRequests: 1 });
+    await ledger.credit({ id: "1", accountId: "team", nanoDollars: 5 });
+    await ledger.record(rowOf("a", { accountId: "without a key" }));
+    const { status, json } = await call("GET", "/admin/accounts");
+    expect([status, json.has_more, json.next]).toEqual([200, false, null]);
+    const names = json.data.map(({ account_id }: { account_id: string }) => account_id);
+    expect(names).toEqual(["a-typo", "limited", "team", "without a key"]);
+    const alone = await Promise.all(
+      names.map(async (name: string) => {
+        const path = `/admin/accounts/${encodeURIComponent(name)}`;
+        return (await call("GET", path)).json;
+      }),
+    );
+    expect(json.data).toEqual(alone);
+  });
+
+  it("is read page by page", async () => {
+    const { call, keys, ledger } = serviceOf();
+    for (const accountId of ["e", "a", "c"]) await keys.issue({ accountId });
+    for (const accountId of ["d", "b", "c"]) {
+      await ledger.credit({ id: accountId, accountId, nanoDollars: 5 });
+    }
+    const names: string[] = [];
+    let next = "";
+    do {
+      const { json } = await call("GET", `/admin/accounts?limit=2${next}`);
+      for (const { account_id } of json.data) names.push(account_id);
+      expect(json.data.length).toBeLessThanOrEqual(2);
+      next = json.has_more ? `&after=${json.next}` : "";
+    } while (next !== "");
+    expect(names).toEqual(["a", "b", "c", "d", "e", "team"]);
+  });
+
+  it.each(["limit=0", "limit=101", "after=%00", "after="])(
+    "refuses the query %s",
+    async (query) => {
+      const { call } = serviceOf();
+      const { status, json } = await call("GET", `/admin/accounts?${query}`);
+      expect([status, json.error.param]).toEqual([400, query.split("=")[0]]);
+    },
+  );
 });
 
 describe("the administration of accounts", () => {

@@ -48,6 +48,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "options.ts": [
     "accounts/idempotency",
+    "accounts/keys/check-given-models.ts",
     "accounts/keys/keys.ts",
     "accounts/ledger",
     "accounts/limits",
@@ -283,10 +284,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
     "request/endpoint.ts",
+    "runtime/reporter.ts",
   ],
   "accounts/export": ["accounts/ledger", "conversation"],
   "accounts/idempotency": ["runtime"],
-  "accounts/keys": ["accounts/account-list.ts", "runtime"],
+  "accounts/keys": ["accounts/account-list.ts", "errors", "runtime"],
   "accounts/ledger": [
     "accounts/account-list.ts",
     "accounts/time.ts",
@@ -305,7 +307,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
   runtime: [
+    "accounts/keys/key-store.ts",
+    "accounts/keys/keys.ts",
     "accounts/ledger/ledger.ts",
+    "accounts/ledger/records.ts",
     "conversation/receipt.ts",
     "conversation/steps.ts",
     "errors/fault.ts",

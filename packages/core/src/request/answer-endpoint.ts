@@ -16,6 +16,8 @@ export async function answerEndpoint(
     authenticate: () => authenticate(settings, format, exchange),
     readJson: async () => (await readJsonBody(exchange, settings)).value,
     now: settings.clock.now(),
+    models: settings.models.map(({ id }) => id),
+    report: settings.report,
   });
   const own = new Set(answer.headers.map(([name]) => name));
   const common = [noStore, ...format.requestIdHeaders(requestId)].filter(

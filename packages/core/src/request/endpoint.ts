@@ -1,5 +1,6 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Answer, Exchange } from "../http/exchange.js";
+import type { Reporter } from "../runtime/reporter.js";
 
 /** A request to an additional endpoint. */
 export interface EndpointRequest {
@@ -13,6 +14,10 @@ export interface EndpointRequest {
   readJson(): Promise<unknown>;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The ids of the service's models. */
+  readonly models: readonly string[];
+  /** Reports an event to the service's reporter. Never throws. */
+  readonly report: Reporter;
 }
 
 /**
@@ -23,7 +28,7 @@ export interface EndpointRequest {
 export interface Endpoint {
   /** Below the base path, such as `/v1/usage` or `/admin/keys/:id`. */
   readonly path: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   answer(request: EndpointRequest): Promise<Answer>;
 }
 

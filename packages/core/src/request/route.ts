@@ -122,6 +122,7 @@ function findEndpoint(
 const methodsOf: Readonly<Record<Endpoint["method"], readonly string[]>> = {
   GET: ["GET", "HEAD"],
   POST: ["POST"],
+  PATCH: ["PATCH"],
   DELETE: ["DELETE"],
 };
 

@@ -1,6 +1,39 @@
+import type { KeyChange, NewKey } from "../accounts/keys/key-store.js";
+import type { RateLimits } from "../accounts/keys/keys.js";
 import type { FinalRow } from "../accounts/ledger/ledger.js";
+import type { Credit } from "../accounts/ledger/records.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import type { Fault } from "../errors/fault.js";
+
+/** What an administrator has done through `adminEndpoints`. */
+export type Administration =
+  | {
+      readonly action: "issue_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly key: Omit<NewKey, "secret">;
+    }
+  | {
+      readonly action: "change_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly change: KeyChange;
+    }
+  /** For `overlap` milliseconds the earlier secrets stay valid. */
+  | {
+      readonly action: "rotate_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly overlap: number;
+    }
+  | { readonly action: "revoke_key"; readonly keyId: string; readonly accountId: string }
+  | { readonly action: "credit_account"; readonly accountId: string; readonly credit: Credit }
+  /** The limits that all keys of the account share from now on; absent: none. */
+  | {
+      readonly action: "limit_account";
+      readonly accountId: string;
+      readonly limits: RateLimits | undefined;
+    };
 
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
@@ -45,7 +78,17 @@ export type ReporterEvent =
   /** The ledger has accepted the settlement of an attempt; reported once for each. */
   | { readonly type: "settled"; readonly row: FinalRow }
   /** This process has ended a row whose own process was lost. */
-  | { readonly type: "recovered"; readonly row: FinalRow };
+  | { readonly type: "recovered"; readonly row: FinalRow }
+  /**
+   * An administrator has changed something, and the store has confirmed it. A request that was sent
+   * again is reported again, although a credit is given and a key revoked only once.
+   */
+  | ({
+      readonly type: "administered";
+      readonly requestId: string;
+      /** The name of the administrator's credential. */
+      readonly by: string;
+    } & Administration);
 
 /**
  * Receives these events. It is called synchronously and often, so it should defer longer work.

@@ -3,8 +3,8 @@ import type { Endpoint } from "../../request/endpoint.js";
 import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
-import { readQuery } from "./read-query.js";
-import { answerUsage } from "./usage.js";
+import { readAnyQuery, readQuery } from "./read-query.js";
+import { answerUsage, usageParameters } from "./usage.js";
 
 /** Options of the endpoints for key holders. */
 export interface AccountEndpointsOptions {
@@ -37,8 +37,8 @@ export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly 
   const billing = ({ accountId, query, now }: Question) =>
     answerBillingUsage(ledger, accountId, query, now);
   return [
-    toEndpoint("/v1/usage", usage),
-    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(ledger, accountId)),
+    toEndpoint("/v1/usage", usage, usageParameters),
+    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(ledger, accountId), []),
     toEndpoint("/v1/credits", ({ accountId }) => answerCredits(ledger, accountId)),
     toEndpoint("/dashboard/billing/subscription", subscription),
     toEndpoint("/v1/dashboard/billing/subscription", subscription),
@@ -47,13 +47,19 @@ export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly 
   ];
 }
 
-function toEndpoint(path: string, tell: (question: Question) => Promise<unknown>): Endpoint {
+/** @param known the parameters of the path; absent: others than ours call it, and may send any */
+function toEndpoint(
+  path: string,
+  tell: (question: Question) => Promise<unknown>,
+  known?: readonly string[],
+): Endpoint {
   return {
     method: "GET",
     path,
     async answer({ authenticate, exchange, now }) {
       const { accountId } = await authenticate();
-      return createJsonAnswer(200, [], await tell({ accountId, query: readQuery(exchange), now }));
+      const query = known ? readQuery(exchange, known) : readAnyQuery(exchange);
+      return createJsonAnswer(200, [], await tell({ accountId, query, now }));
     },
   };
 }

@@ -1,32 +1,65 @@
 import { createJsonAnswer } from "../../http/answers.js";
-import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
+import { selectAccounts } from "../account-list.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { Balance, Credit, LedgerRecords } from "../ledger/records.js";
 import { toLimitsBody } from "./admin-keys.js";
+import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { askStore } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
 import { answerBalance, toBalanceBody } from "./balance.js";
 import { readPathId } from "./path-id.js";
 import { readCredit, readLimits } from "./read-body.js";
+import { readId, readLimit, readQuery } from "./read-query.js";
 
-/** The endpoints that show what an account may spend, credit it and limit it. */
-export function accountAdministration(keys: KeyStore, ledger: LedgerRecords): readonly Endpoint[] {
+/** The endpoints that list accounts, show what each may spend, credit it and limit it. */
+export function accountAdministration(
+  keys: KeyStore,
+  ledger: LedgerRecords,
+): readonly AdminEndpoint[] {
   const path = "/admin/accounts/:id";
   return [
+    { method: "GET", path: "/admin/accounts", answer: (request) => list(keys, ledger, request) },
     { method: "GET", path, answer: (request) => show(ledger, request) },
     { method: "POST", path: `${path}/credits`, answer: (request) => credit(ledger, request) },
     { method: "POST", path: `${path}/limits`, answer: (request) => limit(keys, request) },
   ];
 }
 
-async function show(ledger: LedgerRecords, { parameters }: EndpointRequest) {
+/**
+ * An account is listed if it has a key or limits, if it has credit, or if it was used: the keys know
+ * those that have not called yet, the ledger knows those that came without a key of the store.
+ */
+async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRequest) {
+  const query = readQuery(exchange, ["after", "limit"]);
+  const after = readId(query, "after");
+  const limit = readLimit(query, 100, 100);
+  // One more than asked for tells whether there are more.
+  const asked = { after, limit: limit + 1 };
+  const stores = [keys, ledger];
+  const lists = await askStore(() => Promise.all(stores.map((store) => store.listAccounts(asked))));
+  const found = selectAccounts(lists.flat(), asked);
+  const page = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  return createJsonAnswer(200, [], {
+    object: "list",
+    data: await Promise.all(page.map((id) => answerBalance(ledger, id))),
+    has_more: hasMore,
+    next: hasMore ? page.at(-1) : null,
+  });
+}
+
+async function show(ledger: LedgerRecords, { exchange, parameters }: AdminRequest) {
+  readQuery(exchange);
   return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
 }
 
-async function credit(ledger: LedgerRecords, { parameters, readJson }: EndpointRequest) {
+async function credit(ledger: LedgerRecords, request: AdminRequest) {
+  const { exchange, parameters, readJson, administered } = request;
+  readQuery(exchange);
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
   const balance = await askStore(() => giveCredit(ledger, given));
+  administered({ action: "credit_account", accountId, credit: given });
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
 }
 
@@ -41,11 +74,14 @@ async function giveCredit(ledger: LedgerRecords, given: Credit): Promise<Balance
 }
 
 /** A limit that the body does not name is lifted. */
-async function limit(keys: KeyStore, { parameters, readJson }: EndpointRequest) {
+async function limit(keys: KeyStore, request: AdminRequest) {
+  const { exchange, parameters, readJson, administered } = request;
+  readQuery(exchange);
   const accountId = readPathId(parameters);
   const limits = readLimits(await readJson());
-  const none = Object.keys(limits).length === 0;
-  await askStore(() => keys.limitAccount(accountId, none ? undefined : limits));
+  const shared = Object.keys(limits).length === 0 ? undefined : limits;
+  await askStore(() => keys.limitAccount(accountId, shared));
+  administered({ action: "limit_account", accountId, limits: shared });
   return createJsonAnswer(200, [], {
     object: "account_limits",
     account_id: accountId,

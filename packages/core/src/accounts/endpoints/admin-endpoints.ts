@@ -2,7 +2,7 @@ import type { Endpoint } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { LedgerRecords } from "../ledger/records.js";
 import { accountAdministration } from "./admin-accounts.js";
-import { withCredential } from "./admin-credential.js";
+import { type AdminCredential, withCredential } from "./admin-credential.js";
 import { keyEndpoints } from "./admin-keys.js";
 import { usageEndpoints } from "./admin-usage.js";
 
@@ -10,17 +10,19 @@ import { usageEndpoints } from "./admin-usage.js";
 export interface AdminEndpointsOptions {
   /**
    * What administrators present, in `x-api-key` or as a bearer token: at least 16 visible ASCII
-   * characters. A caller's key is never accepted.
+   * characters. Several are given by the names of their holders, such as `{ ada, ci }`; reports of
+   * changes say which of them it was. A caller's key is never accepted.
    */
-  readonly credential: string;
+  readonly credential: AdminCredential;
   readonly keys: KeyStore;
   /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;
 }
 
 /**
- * Endpoints below `/admin` that issue, rotate and revoke keys, credit and limit accounts, sum usage
- * and export rows. A service has them only if they are passed to it.
+ * Endpoints below `/admin` that issue, change, rotate and revoke keys, list, credit and limit
+ * accounts, sum usage and export rows. A service has them only if they are passed to it. Each change
+ * is reported as `administered`.
  *
  * @example
  * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });

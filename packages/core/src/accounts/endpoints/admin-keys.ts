@@ -1,33 +1,39 @@
 import { createJsonAnswer } from "../../http/answers.js";
-import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import { isValidKey } from "../keys/issue-key.js";
 import type { KeyStore, StoredKey } from "../keys/key-store.js";
 import type { RateLimits } from "../keys/keys.js";
+import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { askPage, askStore } from "./ask-store.js";
 import { notFound } from "./bad-request.js";
+import { checkKnownModels } from "./check-models.js";
 import { readPathId } from "./path-id.js";
-import { limitNames, readNewKey, readOverlap } from "./read-body.js";
+import { limitNames, readKeyChange, readNewKey, readOverlap } from "./read-body.js";
 import { readId, readLimit, readQuery } from "./read-query.js";
 
-/** The endpoints that issue, show, rotate and revoke keys. */
-export function keyEndpoints(keys: KeyStore): readonly Endpoint[] {
+/** The endpoints that issue, show, change, rotate and revoke keys. */
+export function keyEndpoints(keys: KeyStore): readonly AdminEndpoint[] {
   return [
     { method: "POST", path: "/admin/keys", answer: (request) => issue(keys, request) },
     { method: "GET", path: "/admin/keys", answer: (request) => list(keys, request) },
     { method: "GET", path: "/admin/keys/:id", answer: (request) => show(keys, request) },
+    { method: "PATCH", path: "/admin/keys/:id", answer: (request) => change(keys, request) },
     { method: "DELETE", path: "/admin/keys/:id", answer: (request) => revoke(keys, request) },
     { method: "POST", path: "/admin/keys/:id/rotate", answer: (request) => rotate(keys, request) },
   ];
 }
 
-async function issue(keys: KeyStore, { readJson, now }: EndpointRequest) {
+async function issue(keys: KeyStore, request: AdminRequest) {
+  const { exchange, readJson, models, administered, now } = request;
+  readQuery(exchange);
   const wanted = readNewKey(await readJson(), now);
+  checkKnownModels(wanted.models, models);
   const { key, secret } = await askStore(() => keys.issue(wanted));
+  administered({ action: "issue_key", ...idsOf(key), key: wanted });
   return createJsonAnswer(201, [], { ...toKeyBody(key, now), secret });
 }
 
-async function list(keys: KeyStore, { exchange, now }: EndpointRequest) {
-  const query = readQuery(exchange);
+async function list(keys: KeyStore, { exchange, now }: AdminRequest) {
+  const query = readQuery(exchange, ["account_id", "after", "limit"]);
   const accountId = readId(query, "account_id");
   const after = readId(query, "after");
   const limit = readLimit(query, 100, 1_000);
@@ -40,24 +46,48 @@ async function list(keys: KeyStore, { exchange, now }: EndpointRequest) {
   });
 }
 
-async function show(keys: KeyStore, { parameters, now }: EndpointRequest) {
+async function show(keys: KeyStore, { exchange, parameters, now }: AdminRequest) {
+  readQuery(exchange);
   const key = await askStore(() => keys.get(readPathId(parameters)));
   if (!key) throw notFound("There is no key with this id.");
   return createJsonAnswer(200, [], toKeyBody(key, now));
 }
 
-async function revoke(keys: KeyStore, { parameters, now }: EndpointRequest) {
-  const key = await askStore(() => keys.revoke(readPathId(parameters)));
-  if (!key) throw notFound("There is no key with this id.");
+/** What the body does not name stays; null removes it. */
+async function change(keys: KeyStore, request: AdminRequest) {
+  const { exchange, parameters, readJson, models, administered, now } = request;
+  readQuery(exchange);
+  const id = readPathId(parameters);
+  const wanted = readKeyChange(await readJson(), now);
+  checkKnownModels(wanted.models, models);
+  const key = await askStore(() => keys.update(id, wanted));
+  if (!key) throw notFound("There is no key with this id, or it is revoked.");
+  administered({ action: "change_key", ...idsOf(key), change: wanted });
   return createJsonAnswer(200, [], toKeyBody(key, now));
 }
 
-async function rotate(keys: KeyStore, { parameters, readJson, now }: EndpointRequest) {
+async function revoke(keys: KeyStore, request: AdminRequest) {
+  const { exchange, parameters, administered, now } = request;
+  readQuery(exchange);
+  const key = await askStore(() => keys.revoke(readPathId(parameters)));
+  if (!key) throw notFound("There is no key with this id.");
+  administered({ action: "revoke_key", ...idsOf(key) });
+  return createJsonAnswer(200, [], toKeyBody(key, now));
+}
+
+async function rotate(keys: KeyStore, request: AdminRequest) {
+  const { exchange, parameters, readJson, administered, now } = request;
+  readQuery(exchange);
   const id = readPathId(parameters);
   const overlap = readOverlap(await readJson());
   const issued = await askStore(() => keys.rotate(id, overlap));
   if (!issued) throw notFound("There is no valid key with this id.");
+  administered({ action: "rotate_key", ...idsOf(issued.key), overlap });
   return createJsonAnswer(200, [], { ...toKeyBody(issued.key, now), secret: issued.secret });
+}
+
+function idsOf({ id, accountId }: StoredKey) {
+  return { keyId: id, accountId };
 }
 
 /** A key on the wire. Times are in ISO 8601; what a key does not have is null. */

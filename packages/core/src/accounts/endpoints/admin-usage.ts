@@ -1,32 +1,32 @@
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer, HeaderLookup } from "../../http/exchange.js";
-import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
 import { type RowFormat, rowMediaTypes, writeRows } from "../export/write-rows.js";
 import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
+import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { askPage } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
 import { readId, readLimit, readQuery } from "./read-query.js";
-import { answerUsage } from "./usage.js";
+import { answerUsage, usageParameters } from "./usage.js";
 
 const groups: readonly UsageGroup[] = ["day", "model", "key", "account"];
 
 /** The endpoints that sum and export the rows of all accounts. */
-export function usageEndpoints(ledger: LedgerRecords): readonly Endpoint[] {
+export function usageEndpoints(ledger: LedgerRecords): readonly AdminEndpoint[] {
   return [
     { method: "GET", path: "/admin/usage", answer: (request) => sum(ledger, request) },
     { method: "GET", path: "/admin/usage/rows", answer: (request) => exportPage(ledger, request) },
   ];
 }
 
-async function sum(ledger: LedgerRecords, { exchange, now }: EndpointRequest): Promise<Answer> {
-  const query = readQuery(exchange);
+async function sum(ledger: LedgerRecords, { exchange, now }: AdminRequest): Promise<Answer> {
+  const query = readQuery(exchange, [...usageParameters, "account_id"]);
   const accountId = readId(query, "account_id");
   return createJsonAnswer(200, [], await answerUsage({ ledger, accountId, query, now, groups }));
 }
 
 /** One page of final rows; the header `x-next-cursor` says where the next one begins. */
-async function exportPage(ledger: LedgerRecords, { exchange }: EndpointRequest): Promise<Answer> {
-  const query = readQuery(exchange);
+async function exportPage(ledger: LedgerRecords, { exchange }: AdminRequest): Promise<Answer> {
+  const query = readQuery(exchange, ["after", "limit", "account_id", "format"]);
   const format = readFormat(query, exchange.headers);
   const accountId = readId(query, "account_id");
   const after = readId(query, "after");

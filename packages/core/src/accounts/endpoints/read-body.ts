@@ -1,6 +1,6 @@
 import { isPositiveInteger } from "../../json/value.js";
 import { checkModels } from "../keys/check-key.js";
-import type { NewKey } from "../keys/key-store.js";
+import type { KeyChange, LimitsChange, NewKey } from "../keys/key-store.js";
 import type { RateLimits } from "../keys/keys.js";
 import type { Credit } from "../ledger/records.js";
 import { fromUsd } from "../prices/dollars.js";
@@ -24,6 +24,35 @@ export function readNewKey(body: unknown, now: number): NewKey {
     limits: optional(limits, (value) => readLimits(value, "limits")),
     expiresAt: optional(expires_at, (value) => readExpiry(value, now)),
   };
+}
+
+/**
+ * What a body changes of a key: null removes a member, and one that is absent stays.
+ * @throws ServiceError `bad_request` that names the member
+ */
+export function readKeyChange(body: unknown, now: number): KeyChange {
+  const names = ["name", "models", "limits", "expires_at"];
+  const members = readMembers(body, names);
+  if (Object.keys(members).length === 0) {
+    throw badRequest(undefined, `The body changes nothing; it may have ${names.join(", ")}.`);
+  }
+  const { name, models, limits, expires_at } = members;
+  return {
+    ...change("name", name, (value) => readText("name", value)),
+    ...change("models", models, readModels),
+    ...change("limits", limits, readLimitsChange),
+    ...change("expiresAt", expires_at, (value) => readExpiry(value, now)),
+  };
+}
+
+/** A member of a change: the value that is read, null, or nothing. */
+function change<K extends string, T>(
+  name: K,
+  value: unknown,
+  read: (value: unknown) => T,
+): { readonly [P in K]?: T | null };
+function change(name: string, value: unknown, read: (value: unknown) => unknown) {
+  return value === undefined ? {} : { [name]: value === null ? null : read(value) };
 }
 
 /** The credit that a body gives to an account. @throws ServiceError `bad_request` that names the member */
@@ -65,12 +94,22 @@ export const limitNames = {
  * @throws ServiceError `bad_request` that names the member
  */
 export function readLimits(body: unknown, place?: string): RateLimits {
+  const entries = Object.entries(readLimitMembers(body, place));
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}
+
+/** The limits of a key that a body changes; null removes one. @throws ServiceError `bad_request` */
+function readLimitsChange(value: unknown): LimitsChange {
+  return readLimitMembers(value, "limits");
+}
+
+function readLimitMembers(body: unknown, place: string | undefined): LimitsChange {
   const members = readMembers(body, Object.keys(limitNames), place);
-  const limits: { -readonly [Name in keyof RateLimits]: number } = {};
+  const limits: { -readonly [Name in keyof LimitsChange]: LimitsChange[Name] } = {};
   for (const [name, own] of Object.entries(limitNames)) {
-    const value = members[name] ?? undefined;
+    const { [name]: value } = members;
     if (value === undefined) continue;
-    if (!isPositiveInteger(value)) {
+    if (value !== null && !isPositiveInteger(value)) {
       throw badRequest(
         toPath(name, place),
         `${toPath(name, place)} must be a whole number above 0.`,

@@ -1,12 +1,31 @@
+import { nearestName } from "../../errors/nearest-name.js";
 import type { Exchange } from "../../http/exchange.js";
 import { checkId } from "../keys/check-key.js";
 import type { UsageGroup } from "../ledger/records.js";
 import { parseDay, toDay } from "../time.js";
 import { badRequest, refusing } from "./bad-request.js";
 
-/** The parameters of a request's target. */
-export function readQuery({ target }: Exchange): URLSearchParams {
+/** The parameters of a request's target, whatever they are called. */
+export function readAnyQuery({ target }: Pick<Exchange, "target">): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? "");
+}
+
+/**
+ * The parameters of a request's target, if all of them are known.
+ * @throws ServiceError `bad_request` that names the unknown one and the one that is nearest to it
+ */
+export function readQuery(
+  exchange: Pick<Exchange, "target">,
+  known: readonly string[] = [],
+): URLSearchParams {
+  const query = readAnyQuery(exchange);
+  const unknown = [...query.keys()].find((name) => !known.includes(name));
+  if (unknown === undefined) return query;
+  const name = unknown.slice(0, 64);
+  const nearest = nearestName(name, known);
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  const all = known.length === 0 ? "This path takes none." : `Known are ${known.join(", ")}.`;
+  throw badRequest(name, `${JSON.stringify(name)} is not a parameter of this path.${meant} ${all}`);
 }
 
 /** Whole days in UTC, the first and the last included. */

@@ -14,6 +14,9 @@ export interface UsageQuestion {
   readonly groups: readonly UsageGroup[];
 }
 
+/** The parameters of a request for usage. */
+export const usageParameters: readonly string[] = ["start", "end", "group_by"];
+
 /** The list of sums, and the days that they cover. @throws ServiceError */
 export async function answerUsage({ ledger, accountId, query, now, groups }: UsageQuestion) {
   const { start, end, from, to } = readDays(query, now, ["start", "end"]);

@@ -38,4 +38,9 @@ export interface Keys {
     readonly secret: string;
     readonly signal: AbortSignal;
   }): Promise<KeyRecord | undefined>;
+  /**
+   * The keys that are given in code, if there are any. A service does not start if one of them names a
+   * model that it does not have.
+   */
+  readonly given?: readonly Pick<KeyRecord, "id" | "models">[] | undefined;
 }

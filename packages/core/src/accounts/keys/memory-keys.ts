@@ -88,6 +88,7 @@ export function createMemoryKeys(
   };
   addInitial(memory, keys);
   return {
+    given: [...memory.holders.values()].map(({ record }) => record),
     find: ({ secret }) => find(memory, secret),
     issue: (key) => issue(memory, key),
     get: async (id) => memory.holders.get(id)?.key,
