@@ -1,6 +1,6 @@
 import type { Capabilities, Model } from "../src/models/model.js";
 
-/** A model that supports everything and is never asked, with changes of what it supports. */
+/** A model that supports all that the formats know and is never asked, with changes of what it supports. */
 export function capableModel(
   members: Partial<Model>,
   capabilities: Partial<Capabilities> = {},
@@ -27,6 +27,7 @@ export function capableModel(
       prefill: true,
       systemTurns: true,
       extensions: true,
+      unknownContent: [],
       ...capabilities,
     },
     respond: () => Promise.reject(new Error("This model does not answer.")),

@@ -115,6 +115,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/wire": ["conversation", "errors", "json"],
   "formats/*/validate": [
+    "./native/blocks.ts",
     "./settings.ts",
     "./wire",
     "conversation/conversation.ts",

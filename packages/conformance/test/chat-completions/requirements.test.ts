@@ -300,14 +300,18 @@ describe("what the model receives", () => {
     });
   });
 
-  it("C084 C087 is a role and a part that the format does not know", async () => {
-    const { turns } = await conversationOf(
-      talk(["oracle", "hm"], ["user", [{ type: "hologram", size: 3 }]]),
-    );
+  it("C084 C087 is a role and a part that the format does not know, if it takes them", async () => {
+    const change = talk(["oracle", "hm"], ["user", [{ type: "hologram", size: 3 }]]);
+    const model = { capabilities: { unknownContent: ["oracle", "hologram"] } };
+    const { turns } = await conversationOf(change, { model });
     expect(turns[0]?.role).toBe("oracle");
     expect(withoutPlaces(turns[1]?.blocks)).toEqual([
       { type: "native", format: "chat-completions", value: { type: "hologram", size: 3 } },
     ]);
+    expect(await refusalOf(change)).toMatchObject({
+      code: "invalid_value",
+      param: "messages[0].role",
+    });
   });
 
   it("C030 is every character that JSON can hold, and so is the answer", async () => {

@@ -172,6 +172,7 @@ describe("the open profile", () => {
     ([title]) => !title.startsWith("C090") && !title.startsWith("C091"),
   );
   it.each(open)("takes: %s", async (_title, change) => {
-    expect(await conversationOf(change)).toMatchObject({ model: "scripted" });
+    const model = { capabilities: { unknownContent: true } } as const;
+    expect(await conversationOf(change, { model })).toMatchObject({ model: "scripted" });
   });
 });

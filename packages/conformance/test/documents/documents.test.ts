@@ -228,6 +228,7 @@ const modelMembers = Object.keys({
   maxOutputTokens: true,
   contextWindow: true,
   extensions: true,
+  unknownContent: true,
 } satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
 
 const strictMembers = Object.keys({

@@ -42,6 +42,11 @@ export interface Capabilities {
    * names those that are accepted, and any other is refused.
    */
   readonly extensions: true | readonly string[];
+  /**
+   * Roles, and types of blocks, parts, sources and tool calls, that the caller's format does not know:
+   * `true` passes all of them on; a list names those that are accepted, and any other is refused.
+   */
+  readonly unknownContent: true | readonly string[];
 }
 
 /** The wire request that a conversation was read from. */

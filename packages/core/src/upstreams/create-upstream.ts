@@ -104,5 +104,6 @@ function toCapabilities(
     maxOutputTokens: upstream.maxOutput,
     contextWindow,
     extensions: true,
+    unknownContent: true,
   };
 }

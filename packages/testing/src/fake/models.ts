@@ -34,7 +34,8 @@ function toKnownModel(
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { ...known, countTokens });
+  const capabilities = { ...takesUnknown, ...known.capabilities };
+  const model = defineModel(id, saysNothing, { ...known, capabilities, countTokens });
   return { ...model, respond: (request) => respond(id, request) };
 }
 
@@ -44,9 +45,12 @@ function toNamedModel(
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { countTokens });
+  const model = defineModel(id, saysNothing, { capabilities: takesUnknown, countTokens });
   return { ...model, respond: (request) => respond(request.conversation().model, request) };
 }
+
+/** Content that a format does not know is refused by the strict profile alone. */
+const takesUnknown = { unknownContent: true } as const;
 
 /** Never called: the fake replaces `respond`, and uses the rest of the model. */
 async function* saysNothing() {}

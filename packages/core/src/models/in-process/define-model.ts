@@ -24,8 +24,9 @@ export interface ModelOptions {
   readonly ownedBy?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   /**
-   * What it supports. By default everything, except that a generator cannot yield several choices or
-   * log probabilities, so requests for those two are always refused.
+   * What it supports. By default everything but content that the caller's format does not know; and a
+   * generator cannot yield several choices or log probabilities, so requests for those two are always
+   * refused.
    */
   readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
   readonly prices?: PriceList | undefined;
@@ -63,6 +64,7 @@ export const defaultCapabilities: Capabilities = {
   prefill: true,
   systemTurns: true,
   extensions: true,
+  unknownContent: [],
 };
 
 /**

@@ -81,12 +81,24 @@ describe.each([
 
   it("support together only what each of them supports", () => {
     const one = modelOf("a", {
-      capabilities: { images: false, sampling: ["seed", "top_p"], extensions: ["a", "b"] },
+      capabilities: {
+        images: false,
+        sampling: ["seed", "top_p"],
+        extensions: ["a", "b"],
+        unknownContent: ["hologram", "smell"],
+      },
     });
     const two = modelOf("b", {
-      capabilities: { audio: false, sampling: ["top_p", "top_k"], maxOutputTokens: 50 },
+      capabilities: {
+        audio: false,
+        sampling: ["top_p", "top_k"],
+        unknownContent: true,
+        maxOutputTokens: 50,
+      },
     });
-    const three = modelOf("c", { capabilities: { extensions: ["b", "c"], maxOutputTokens: 70 } });
+    const three = modelOf("c", {
+      capabilities: { extensions: ["b", "c"], unknownContent: ["smell"], maxOutputTokens: 70 },
+    });
     const { capabilities, validatesOwnRequests } = join([one, two, three]);
     expect(validatesOwnRequests).toBe(false);
     expect(capabilities).toEqual({
@@ -95,6 +107,7 @@ describe.each([
       audio: false,
       sampling: ["top_p"],
       extensions: ["b"],
+      unknownContent: ["smell"],
       maxOutputTokens: 50,
       contextWindow: undefined,
     });

@@ -33,7 +33,8 @@ function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
     logprobs: a.logprobs && b.logprobs,
     prefill: a.prefill && b.prefill,
     systemTurns: a.systemTurns && b.systemTurns,
-    extensions: commonExtensions(a.extensions, b.extensions),
+    extensions: commonNames(a.extensions, b.extensions),
+    unknownContent: commonNames(a.unknownContent, b.unknownContent),
   };
 }
 
@@ -41,10 +42,10 @@ function common<T>(a: readonly T[], b: readonly T[]): readonly T[] {
   return a.filter((value) => b.includes(value));
 }
 
-function commonExtensions(
-  a: Capabilities["extensions"],
-  b: Capabilities["extensions"],
-): Capabilities["extensions"] {
+function commonNames(
+  a: true | readonly string[],
+  b: true | readonly string[],
+): true | readonly string[] {
   if (a === true) return b;
   return b === true ? a : common(a, b);
 }

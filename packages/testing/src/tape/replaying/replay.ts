@@ -73,7 +73,7 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Model {
 
 /** Takes what the fallback takes; without one, all that events can answer. */
 function frameOf(id: string, aliases: readonly string[], fallback: Model | undefined): Model {
-  const frame = defineModel(id, nothing, { aliases });
+  const frame = defineModel(id, nothing, { aliases, capabilities: { unknownContent: true } });
   if (!fallback) return frame;
   const { capabilities, validatesOwnRequests } = fallback;
   return {

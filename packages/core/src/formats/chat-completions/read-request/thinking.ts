@@ -1,7 +1,12 @@
 import type { Block } from "../../../conversation/conversation.js";
 import type { ReasoningBlock } from "../../../conversation/reasoning-block.js";
 import { isObject } from "../../../json/value.js";
-import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
+import {
+  detailsField,
+  isMessagesProof,
+  type ReasoningType,
+  reasoningTypes,
+} from "../wire/reasoning-details.js";
 import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
@@ -79,21 +84,20 @@ function toReasoningEntry(entry: unknown, at: string): CarriedReasoning | undefi
   };
 }
 
-function toReasoningBlock(entry: Readonly<Record<string, unknown>>): ReasoningBlock | undefined {
-  switch (entry.type) {
-    case "reasoning.text":
-      return toThinking(entry.text, isForeign(entry.format) ? undefined : entry.signature);
-    case "reasoning.summary":
-      return toThinking(entry.summary, undefined);
-    case "reasoning.encrypted":
-      return isForeign(entry.format) ? undefined : toRedacted(entry.data);
-    case "thinking":
-      return toThinking(entry.thinking, entry.signature);
-    case "redacted_thinking":
-      return toRedacted(entry.data);
-    default:
-      return undefined;
-  }
+type Entry = Readonly<Record<string, unknown>>;
+
+const readers: Readonly<Record<ReasoningType, (entry: Entry) => ReasoningBlock | undefined>> = {
+  "reasoning.text": ({ text, format, signature }) =>
+    toThinking(text, isForeign(format) ? undefined : signature),
+  "reasoning.summary": ({ summary }) => toThinking(summary, undefined),
+  "reasoning.encrypted": ({ data, format }) => (isForeign(format) ? undefined : toRedacted(data)),
+  thinking: ({ thinking, signature }) => toThinking(thinking, signature),
+  redacted_thinking: ({ data }) => toRedacted(data),
+};
+
+function toReasoningBlock(entry: Entry): ReasoningBlock | undefined {
+  const type = reasoningTypes.find((known) => known === entry.type);
+  return type && readers[type](entry);
 }
 
 function toThinking(text: unknown, signature: unknown): ReasoningBlock | undefined {

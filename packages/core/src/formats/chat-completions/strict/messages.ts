@@ -1,13 +1,10 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import * as json from "../../../schema/schema.js";
 import { listValues, quote, refuse, toParam, toServiceError } from "../validate/problem.js";
-import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
+import { type ChatCompletionRequest, type RequestMessage, roles } from "../wire/types.js";
 
 /** The characters that the vendor allows in the names of authors and tools. */
 export const namePattern = /^[a-zA-Z0-9_-]+$/;
-
-/** The roles, in the order in which the vendor's error text lists them. */
-const roles = ["system", "assistant", "user", "function", "tool", "developer"];
 
 /** The types of parts that a message may have, by role. */
 const partTypes: ReadonlyMap<string, readonly string[]> = new Map([

@@ -99,6 +99,72 @@ describe("checkSupport", () => {
     });
   });
 
+  const call = { id: "call_1", function: { name: "f", arguments: "{}" } };
+  it.each([
+    [
+      "C084 a role",
+      { messages: [{ role: "oracle", content: [{ odd: 1 }] }] },
+      "messages[0].role",
+      "Invalid value: 'oracle'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.",
+    ],
+    [
+      "C087 a part",
+      { messages: [{ role: "user", content: [{ type: "hologram" }] }] },
+      "messages[0].content[0].type",
+      "Invalid value: 'hologram'. Supported values are: 'text', 'refusal', 'image_url', 'input_audio', and 'file'.",
+    ],
+    [
+      "a part of a result",
+      { messages: [{ role: "tool", tool_call_id: "call_1", content: [{ type: "smell" }] }] },
+      "messages[0].content[0].type",
+      "Invalid value: 'smell'. Supported values are: 'text', 'refusal', 'image_url', 'input_audio', and 'file'.",
+    ],
+    [
+      "a call of a tool",
+      { messages: [{ role: "assistant", tool_calls: [call, { ...call, type: "wish" }] }] },
+      "messages[0].tool_calls[1].type",
+      "Invalid value: 'wish'. Supported values are: 'function' and 'custom'.",
+    ],
+    [
+      "reasoning that the user sends",
+      userWith({ type: "thinking", thinking: "hm" }),
+      "messages[0].content[0].type",
+      "Invalid value: 'thinking'. Supported values are: 'text', 'refusal', 'image_url', 'input_audio', and 'file'.",
+    ],
+  ])("refuses %s that the format does not know, unless the model takes it", (...row) => {
+    const [, change, param, message] = row;
+    expect(supportFault(change, {})).toEqual({
+      kind: "bad_request",
+      message,
+      param,
+      code: "invalid_value",
+    });
+    const name = message.split("'")[1] ?? "";
+    expect(supportFault(change, { unknownContent: ["other"] })?.param).toBe(param);
+    expect(supportFault(change, { unknownContent: [name] })).toBeUndefined();
+    expect(supportFault(change, { unknownContent: true })).toBeUndefined();
+  });
+
+  it("quotes only the beginning of a long role", () => {
+    const change = { messages: [{ role: "x".repeat(10_000), content: "a" }] };
+    expect(supportFault(change, {})?.message.length).toBeLessThan(300);
+  });
+
+  it("accepts every role, part and call that the format knows, and reasoning of the assistant", () => {
+    const parts = ["thinking", "redacted_thinking", "reasoning.text"].map((type) => ({ type }));
+    const messages = [
+      { role: "developer", content: [{ type: "text", text: "a" }] },
+      { role: "user", content: "a" },
+      { role: "function", name: "f", content: "a" },
+      { role: "assistant", content: [...parts, { type: "refusal", refusal: "no" }] },
+      {
+        role: "assistant",
+        tool_calls: [call, { id: "b", type: "custom", custom: { name: "c", input: "" } }],
+      },
+    ];
+    expect(supportFault({ messages }, {})).toBeUndefined();
+  });
+
   it("C012 takes the bytes of a file and refuses the id of one", () => {
     expect(supportFault(userWith(pdf), {})).toBeUndefined();
     expect(supportFault(userWith({ type: "file", file: { file_id: "file-1" } }), {})).toMatchObject(

@@ -7,6 +7,7 @@ import { findMessageSupportFault } from "./message-support.js";
 import { adviseValues, refuse, refuseParameter, refuseValue, toServiceError } from "./problem.js";
 import { findSamplingFault } from "./sampling-support.js";
 import { knownFields } from "./schema.js";
+import { findUnknownContent } from "./unknown-content.js";
 
 /** Finds something that a request asks for and a model does not support. */
 type SupportRule = (
@@ -16,6 +17,7 @@ type SupportRule = (
 
 /** The checks, in the order in which the members' form is checked. */
 const rules: readonly SupportRule[] = [
+  findUnknownContent,
   findMessageSupportFault,
   findLegacyFault,
   findToolsFault,

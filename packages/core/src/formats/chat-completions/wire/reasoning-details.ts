@@ -1,6 +1,18 @@
 /** The member of a message that holds its reasoning as a list of entries, with their proofs. */
 export const detailsField = "reasoning_details";
 
+/** The types of its entries; a part of an assistant message's content may be one, too. */
+export const reasoningTypes = [
+  "reasoning.text",
+  "reasoning.summary",
+  "reasoning.encrypted",
+  "thinking",
+  "redacted_thinking",
+] as const;
+
+/** The type of an entry. */
+export type ReasoningType = (typeof reasoningTypes)[number];
+
 /** The `format` of an entry with a proof of the Messages family, under the name that gateways and agents use. */
 export const messagesProofFormat = "anthropic-claude-v1";
 

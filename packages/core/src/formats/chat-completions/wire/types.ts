@@ -48,6 +48,16 @@ export interface RequestToolCall extends Open {
   readonly custom?: (Open & { readonly name: string; readonly input: string }) | undefined;
 }
 
+/** The roles, in the order in which the vendor's error text lists them. */
+export const roles: readonly string[] = [
+  "system",
+  "assistant",
+  "user",
+  "function",
+  "tool",
+  "developer",
+];
+
 /** One message of the request, of any role. */
 export interface RequestMessage extends Open {
   readonly role: string;

@@ -1,8 +1,11 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import { badField, badRequest, toChoiceText } from "../validate/problem.js";
-import type { ContentBlockParam, MessageParam, MessagesRequest } from "../wire/types.js";
-
-const roles = ["user", "assistant", "system"];
+import {
+  type ContentBlockParam,
+  type MessageParam,
+  type MessagesRequest,
+  roles,
+} from "../wire/types.js";
 
 /** Checks the order of roles, and that no message is empty. */
 export function findTurnProblem(request: MessagesRequest): ServiceError | undefined {

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import { bodyOf, modelOf, parse, refusal, settingsOf, talk } from "../__fixtures__/make.js";
+import { blockKinds } from "../strict/block-kinds.js";
 import { checkSupport } from "./model-support.js";
+import { blockSchemas } from "./schema.js";
 
 const tools = [{ name: "f", input_schema: { type: "object" } }];
 const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
@@ -213,5 +215,73 @@ describe("checkSupport", () => {
       });
     }
     expect(refuse(body, { extensions: ["thread"] })).toBeUndefined();
+  });
+
+  const types =
+    "'advisor_tool_result', 'bash_code_execution_tool_result', 'browser_state', 'code_execution_tool_result', 'compaction', 'connector_text', 'container_upload', 'document', 'fallback', 'image', 'mcp_tool_listing', 'mcp_tool_result', 'mcp_tool_use', 'redacted_thinking', 'search_result', 'server_tool_use', 'text', 'text_editor_code_execution_tool_result', 'thinking', 'tool_addition', 'tool_reference', 'tool_removal', 'tool_result', 'tool_search_tool_result', 'tool_use', 'web_fetch_tool_result', 'web_search_tool_result'";
+  const tagText = (type: string, expected = types) =>
+    `Input tag '${type}' found using 'type' does not match any of the expected tags: ${expected}`;
+  const hologram = { type: "hologram" };
+  const result = { type: "tool_result", tool_use_id: "t", content: [hologram] };
+  const holder = { type: "document", source: { type: "content", content: [hologram] } };
+  const unknown: readonly (readonly [title: string, name: string, body: unknown, text: string])[] =
+    [
+      [
+        "a role",
+        "oracle",
+        talk(["oracle", "a"]),
+        "messages.0.role: Input should be 'user', 'assistant' or 'system', not 'oracle'",
+      ],
+      [
+        "a block",
+        "hologram",
+        talk(["user", [{ type: "text", text: "a" }, hologram]]),
+        `messages.0.content.1: ${tagText("hologram")}`,
+      ],
+      [
+        "a block of the instructions",
+        "hologram",
+        bodyOf({ system: [hologram] }),
+        `system.0: ${tagText("hologram")}`,
+      ],
+      [
+        "a block in a result",
+        "hologram",
+        talk(["user", [result]]),
+        `messages.0.content.0.tool_result.content.0: ${tagText("hologram")}`,
+      ],
+      [
+        "a block in a document",
+        "hologram",
+        talk(["user", [holder]]),
+        `messages.0.content.0.document.source.content.content.0: ${tagText("hologram")}`,
+      ],
+      [
+        "a source",
+        "dream",
+        talk(["user", [{ type: "image", source: { type: "dream" } }]]),
+        `messages.0.content.0.image.source: ${tagText("dream", "'base64', 'content', 'file', 'text', 'url'")}`,
+      ],
+    ];
+  for (const [title, name, body, text] of unknown) {
+    it(`refuses ${title} that the format does not know, unless the model takes it`, () => {
+      expect(refuse(body)).toBe(text);
+      expect(refuse(body, { unknownContent: ["other"] })).toBe(text);
+      expect(refuse(body, { unknownContent: [name] })).toBeUndefined();
+      expect(refuse(body, { unknownContent: true })).toBeUndefined();
+    });
+  }
+
+  it("quotes only the beginning of a long role or type", () => {
+    const long = "x".repeat(10_000);
+    for (const body of [talk([long, "a"]), talk(["user", [{ type: long }]])]) {
+      expect(refuse(body)?.length).toBeLessThan(1_000);
+    }
+  });
+
+  it("accepts every type of block that the strict profile knows", () => {
+    const blocks = [...blockKinds.keys()].filter((type) => !blockSchemas.has(type));
+    expect(blocks.length).toBeGreaterThan(15);
+    expect(refuse(talk(["user", blocks.map((type) => ({ type }))]))).toBeUndefined();
   });
 });

@@ -5,6 +5,7 @@ import type { FormatSettings } from "../settings.js";
 import type { MessagesRequest } from "../wire/types.js";
 import { findMedia, findPrefill, findSystemTurn } from "./message-support.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
+import { findUnknownContent } from "./unknown-content.js";
 
 type SupportRule = (
   request: MessagesRequest,
@@ -26,6 +27,7 @@ const rules: readonly SupportRule[] = [
   findStopSequences,
   findTools,
   findToolChoice,
+  findUnknownContent,
   findSystemTurn,
   findMedia,
   findPrefill,

@@ -43,7 +43,7 @@ export const textExtraInputs = "Extra inputs are not permitted";
 export const textFieldRequired = "Field required";
 
 /** The most characters of a caller's value that an error repeats. */
-const longestTag = 128;
+export const longestTag = 128;
 
 /** The text for a union with an unexpected tag. */
 export function toTagText(tag: unknown, expected: readonly string[]): string {

@@ -24,6 +24,9 @@ export interface SourceParam extends JsonObject {
   readonly type: string;
 }
 
+/** The roles of messages. */
+export const roles: readonly string[] = ["user", "assistant", "system"];
+
 /** One message of a request. A string equals one text block. */
 export interface MessageParam extends JsonObject {
   readonly role: string;
