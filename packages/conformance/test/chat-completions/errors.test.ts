@@ -1,5 +1,6 @@
 import { toFetchHandler } from "@diglot/adapter-fetch";
 import { createMemoryKeys, type InProcessRequest, ServiceError, usage } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
 import { type ServedOptions, serviceOf } from "@diglot/test-support/services";
@@ -244,11 +245,14 @@ describe("methods and paths", () => {
     expect(await errorOf(unknown)).toMatchObject({ status: 404, type: "invalid_request_error" });
   });
 
-  it("C118 answers the key as the password of HTTP Basic with 401", async () => {
-    const headers = { authorization: `Basic ${btoa(`:${key}`)}` };
-    expect(await errorOf(await post(watched().service, minimal, headers))).toMatchObject({
-      status: 401,
-    });
+  it("C118 takes the key as the password of HTTP Basic in the strict profile alone, with a blank user", async () => {
+    const statusFor = async (user: string, options?: ServedOptions) => {
+      const headers = { authorization: `Basic ${btoa(`${user}:${key}`)}` };
+      return (await post(watched(options).service, minimal, headers)).status;
+    };
+    expect(await statusFor("")).toBe(401);
+    expect(await statusFor("", { validation: strict })).toBe(200);
+    expect(await statusFor("user", { validation: strict })).toBe(401);
   });
 
   it("C117 answers a preflight where CORS is enabled", async () => {
