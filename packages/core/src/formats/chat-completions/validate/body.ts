@@ -1,5 +1,4 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { toObject } from "../../../json/value.js";
 import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
 import { findProblem, type Schema } from "../../../schema/schema.js";
 import type { FormatSettings } from "../settings.js";
@@ -109,7 +108,7 @@ function findMessagesFault(request: Fields, settings: FormatSettings): ServiceEr
 function findTotalFault(messages: readonly unknown[], maximum: number): ServiceError | undefined {
   let total = 0;
   for (const message of messages) {
-    const { content, tool_calls } = toObject(message);
+    const { content, tool_calls } = (message ?? {}) as Fields;
     if (Array.isArray(content)) total += content.length;
     if (Array.isArray(tool_calls)) total += tool_calls.length;
   }

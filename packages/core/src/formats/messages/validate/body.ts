@@ -1,6 +1,5 @@
 import type { FieldPath } from "../../../errors/service-error.js";
 import type { SizeLimits } from "../../../http/size-limits.js";
-import { toObject } from "../../../json/value.js";
 import type { FormatSettings } from "../settings.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
 import type {
@@ -66,7 +65,7 @@ function assertCount(list: readonly unknown[], maximum: number, path: FieldPath)
 function assertTotalBlocks(messages: readonly unknown[], maximum: number): void {
   let total = 0;
   for (const message of messages) {
-    const { content } = toObject(message);
+    const { content } = (message ?? {}) as Partial<MessageParam>;
     if (Array.isArray(content)) total += content.length;
   }
   if (total <= maximum) return;
