@@ -34,7 +34,7 @@ const service = createService({
   models: [...models, inProcess],
   keys: createMemoryKeys([{ key }]),
   ledger,
-  limits: createMemoryLimits({ concurrentRequests: 100_000, concurrentRequestsPerKey: 100_000 }),
+  limits: createMemoryLimits({ concurrentRequests: 100_000 }),
 });
 const server = createHttpServer(service);
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));

@@ -88,7 +88,7 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly idempotencyRetention?: number | undefined;
   /** Endpoints beside those of the two formats, such as `accountEndpoints()`. @default none */
   readonly endpoints?: readonly Endpoint[] | undefined;
-  /** Rates and concurrency. @default in memory: 1_000 requests at once in total, 100 for each key */
+  /** Rates and concurrency. @default in memory: 1_000 requests at once in total */
   readonly limits?: Limits | undefined;
   /** What comes before `/v1` in the paths, such as `/api`. @default "" */
   readonly basePath?: string | undefined;

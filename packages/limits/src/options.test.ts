@@ -2,13 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type LimitsOptions, toSettings } from "./options.js";
 
 describe("toSettings", () => {
-  it("limits the concurrency of keys by default", () => {
-    expect(toSettings({}).keys.concurrentRequests).toBe(100);
-    expect(toSettings({ keys: { requestsPerMinute: 5 } }).keys).toEqual({
-      concurrentRequests: 100,
-      requestsPerMinute: 5,
-    });
-    expect(toSettings({ keys: { concurrentRequests: undefined } }).keys).toEqual({});
+  it("limits no key by default, and the process to 1,000 requests at once", () => {
+    expect(toSettings({})).toMatchObject({ keys: {}, accounts: {}, concurrentRequests: 1_000 });
+    expect(toSettings({ keys: { requestsPerMinute: 5 } }).keys).toEqual({ requestsPerMinute: 5 });
   });
 
   it("begins the names in Redis with those of Diglot by default", () => {

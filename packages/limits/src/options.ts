@@ -3,7 +3,7 @@ import type { RedisClient } from "./redis-client.js";
 
 /** Options of `createLimits`. Everything has a default. */
 export interface LimitsOptions {
-  /** Limits of each key whose record sets none. @default { concurrentRequests: 100 } */
+  /** Limits of each key whose record sets none. @default none */
   readonly keys?: RateLimits | undefined;
   /** Limits of each account whose record sets none. @default none */
   readonly accounts?: RateLimits | undefined;
@@ -66,7 +66,7 @@ export function toSettings(options: LimitsOptions): LimitsSettings {
     throw new TypeError("redis must be a client of ioredis or node-redis.");
   }
   return {
-    keys: { concurrentRequests: 100, ...options.keys },
+    keys: { ...options.keys },
     accounts: { ...options.accounts },
     concurrentRequests: checkNumber("concurrentRequests", options.concurrentRequests ?? 1_000),
     redis,

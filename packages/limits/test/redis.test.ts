@@ -141,7 +141,8 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     const { instance, prefix } = open("node-redis");
     const limits = await instance();
     const all = { requestsPerMinute: 9, inputTokensPerMinute: 99, outputTokensPerMinute: 99 };
-    const { spend } = await admit(limits, request({ limits: all, accountLimits: all }));
+    const keyLimits = { ...all, concurrentRequests: 9 };
+    const { spend } = await admit(limits, request({ limits: keyLimits, accountLimits: all }));
     spend?.({ input: 5, output: 5 });
     const redis = await openIoredis();
     const names = await redis.keys(`${prefix}*`);
@@ -203,7 +204,7 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
 });
 
 describe("a Redis that is down", () => {
-  const asked = request({ limits: { requestsPerMinute: 2 } });
+  const asked = request({ limits: { requestsPerMinute: 2, concurrentRequests: 100 } });
 
   async function refusalOf(limits: Limits): Promise<unknown> {
     return admit(limits, asked).catch((error: unknown) => error);
@@ -261,7 +262,13 @@ describe("a Redis that is down", () => {
       const limits = createLimits({ redis, prefix, concurrentRequests: 1, onError });
       const { spend, release } = await admit(
         limits,
-        request({ limits: { inputTokensPerMinute: 100, outputTokensPerMinute: 100 } }),
+        request({
+          limits: {
+            inputTokensPerMinute: 100,
+            outputTokensPerMinute: 100,
+            concurrentRequests: 100,
+          },
+        }),
       );
       redis.disconnect();
       await pause(20);

@@ -42,7 +42,7 @@ export function createState(options: FakeOptions): State {
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
     validation: toValidation(options),
-    limits: createMemoryLimits({ concurrentRequests: noLimit, concurrentRequestsPerKey: noLimit }),
+    limits: createMemoryLimits({ concurrentRequests: noLimit }),
     timeouts: { firstEvent: noLimit, betweenEvents: noLimit, total: noLimit },
     sizeLimits: { messages: mostMessages },
     clock: options.clock ?? createFixedClock(),

@@ -97,8 +97,15 @@ describe("createMemoryLimits", () => {
   });
 
   it("counts concurrent requests without a gap", async () => {
-    const { enter } = limitsOf();
+    const { enter } = limitsOf({ concurrentRequestsPerKey: 100 });
     const entrances = await Promise.allSettled(Array.from({ length: 150 }, () => enter("a")));
     expect(entrances.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+  });
+
+  it("lets one key take all 1,000 places unless it is told otherwise", async () => {
+    const { enter } = limitsOf();
+    const entrances = await Promise.allSettled(Array.from({ length: 1_001 }, () => enter("a")));
+    expect(entrances.filter(({ status }) => status === "fulfilled")).toHaveLength(1_000);
+    await expect(enter("b")).rejects.toMatchObject({ kind: "overloaded" });
   });
 });

@@ -5,9 +5,12 @@ import type { Limits } from "./limits.js";
 
 /** Options of the in-memory limits. */
 export interface MemoryLimitsOptions {
-  /** Requests that may run at once in total. @default 1_000 */
+  /**
+   * Requests that may run at once in total. @default 1_000: each may hold 256 KiB beside its body, so
+   * together they hold as much as all bodies that are being read
+   */
   readonly concurrentRequests?: number | undefined;
-  /** Requests of one key that may run at once, unless its record says otherwise. @default 100 */
+  /** Requests of one key that may run at once, unless its record says otherwise. @default no limit */
   readonly concurrentRequestsPerKey?: number | undefined;
 }
 
@@ -23,7 +26,7 @@ interface Limit {
  * counted, so requests are refused if their key or account has one: `@diglot/limits` counts them.
  */
 export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
-  const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey = 100 } = options;
+  const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey } = options;
   const runningOf = new Map<string, number>();
   let running = 0;
 
@@ -60,17 +63,19 @@ function refuseRates({ id, limits, accountLimits }: KeyRecord): void {
 
 const rates = ["requestsPerMinute", "inputTokensPerMinute", "outputTokensPerMinute"] as const;
 
-/** An account is counted only if it has a limit, because it may have many keys. */
-function limitsOf({ id, accountId, limits, accountLimits }: KeyRecord, perKey: number): Limit[] {
-  const ofKey: Limit = {
-    name: `key ${id}`,
-    most: limits?.concurrentRequests ?? perKey,
-    refusal: "Too many requests of this key are running.",
-  };
-  const most = accountLimits?.concurrentRequests;
-  if (most === undefined) return [ofKey];
-  const refusal = "Too many requests of this account are running.";
-  return [ofKey, { name: `account ${accountId}`, most, refusal }];
+/** Keys and accounts are counted only if they have a limit. */
+function limitsOf(key: KeyRecord, perKey: number | undefined): readonly Limit[] {
+  const { id, accountId, limits, accountLimits } = key;
+  return [
+    ...toLimit("key", id, limits?.concurrentRequests ?? perKey),
+    ...toLimit("account", accountId, accountLimits?.concurrentRequests),
+  ];
+}
+
+function toLimit(whose: "key" | "account", id: string, most: number | undefined): readonly Limit[] {
+  if (most === undefined) return [];
+  const refusal = `Too many requests of this ${whose} are running.`;
+  return [{ name: `${whose} ${id}`, most, refusal }];
 }
 
 function concurrencyLimited(message: string): ServiceError {
