@@ -1,7 +1,7 @@
 // Writes docs/rules.md from the catalogue of rules; with --print, prints it instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { evidenceKinds, knownModels, rules } from "@diglot/testing/rules";
+import { evidenceKinds, knownModels, openQuestions, rules } from "@diglot/testing/rules";
 
 const page = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
 const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
@@ -10,7 +10,7 @@ const introduction = `# Rules
 
 What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (from \`@diglot/core/strict\`) refuse it too, with the same messages. This page is generated from the catalogue that the tests use, by \`npm run docs:rules\`; a test fails when the two differ.
 
-Each rule comes with a request that breaks it and the most similar request that is accepted. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` turns a sample into a request. A message between slashes is a pattern, because the text around it is not known or changes. The column “Lenient” says what happens to the request in the lenient profile, and “Source” how the fact is known. Where nobody knows what the real service does, nothing is refused.
+Each rule comes with a request that breaks it and the most similar request that is accepted. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` turns a sample into a request. A message between slashes is a pattern, because the text around it is not known or changes. The column “Lenient” says what happens to the request in the lenient profile, and “Source” how the fact is known. Where nobody knows what the real service does, nothing is refused; [what was looked into](#open-questions) without a result stands at the end.
 `;
 
 /** The kinds of evidence that tests check by something other than this project's reading of the wire. */
@@ -28,7 +28,8 @@ export function renderRulesPage() {
       rules.filter((rule) => rule.profile === profile),
     ),
   );
-  return [introduction, ...toEvidence(), ...profiles, ...toModels(knownModels)].join("\n");
+  const models = toModels(knownModels);
+  return [introduction, ...toEvidence(), ...profiles, ...models, ...toOpenQuestions()].join("\n");
 }
 
 /** The rules by kind of evidence, and by whether tests hold them to something official or recorded. */
@@ -114,12 +115,15 @@ function toRow({ id, what, profile, refusal, lenient, source }, isChat) {
   return `| ${cells.map(escapeCell).join(" | ")} |`;
 }
 
-function toSource(profile, { section, evidence, recording }) {
-  const kinds = evidence.map((kind) =>
-    kind === "recorded-answer"
-      ? `${evidenceKinds[kind]}: ${toCode(`${recording.repository}/${recording.path}`)}`
-      : evidenceKinds[kind],
-  );
+function toSource(profile, { section, evidence, recording, reports }) {
+  const cited = {
+    "recorded-answer": recording && [`${recording.repository}/${recording.path}`],
+    "issue-report": reports,
+  };
+  const kinds = evidence.map((kind) => {
+    const citations = cited[kind]?.map(toCode).join(", ");
+    return citations ? `${evidenceKinds[kind]}: ${citations}` : evidenceKinds[kind];
+  });
   const reference = `${titles[profile].toLowerCase()} wire reference`;
   return `${reference}, section ${section} (${kinds.join(", ")})`;
 }
@@ -154,6 +158,22 @@ function toModels(models) {
       ({ id, aliases = [], capabilities, refusals }) =>
         `| ${toCode(id)} | ${aliases.map(toCode).join(", ")} | ${escapeCell(toRefused(capabilities, refusals))} |`,
     ),
+    "",
+  ];
+}
+
+function toOpenQuestions() {
+  return [
+    "## Open questions",
+    "",
+    "What is said to be refused, or looks as if it were, and is taken because no source says so for sure. Each is a member of `openQuestions` of `@diglot/testing/rules`, with its request.",
+    "",
+    "| Format | Request | What is known |",
+    "|---|---|---|",
+    ...openQuestions.map(({ profile, what, reason, reports = [] }) => {
+      const cited = reports.length > 0 ? ` (${reports.map(toCode).join(", ")})` : "";
+      return `| ${titles[profile]} | ${escapeCell(what)} | ${escapeCell(reason)}${cited} |`;
+    }),
     "",
   ];
 }

@@ -89,6 +89,11 @@ const common = fc.record({
 
 type Common = typeof common extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Beside reasoning the two formats do not take the same sampling. */
+function samplingOf({ effort, temperature, topP }: Common): JsonObject {
+  return effort ? {} : { temperature, top_p: topP };
+}
+
 const pixel = "iVBORw0K";
 const paper = "JVBERi0x";
 
@@ -111,8 +116,7 @@ function toMessages(request: Common): JsonObject {
       ),
     tool_choice: tools && choiceInMessages(choice, parallel, tools[0]),
     stop_sequences: request.hasStop ? request.stop : undefined,
-    temperature: request.temperature,
-    top_p: request.topP,
+    ...samplingOf(request),
     output_config:
       output || effort
         ? defined({ effort, format: output && { type: "json_schema", schema: output } })
@@ -201,8 +205,7 @@ function toChatCompletions(request: Common): JsonObject {
     parallel_tool_calls: tools && choice !== "none" ? request.parallel : undefined,
     max_tokens: request.maxTokens,
     stop: request.hasStop ? request.stop : undefined,
-    temperature: request.temperature,
-    top_p: request.topP,
+    ...samplingOf(request),
     reasoning_effort: request.effort,
     response_format: output && {
       type: "json_schema",

@@ -30,7 +30,9 @@ const betas = [
 
 function refuseMessages(body: unknown): Refusal {
   const message = refuseStrict(body, { version: "2023-06-01", betas });
-  return message === undefined ? undefined : { path: message.split(":")[0] ?? "", message };
+  if (message === undefined) return undefined;
+  const [, named] = /^`(\w+)` m/.exec(message) ?? [];
+  return { path: named ?? message.split(":")[0] ?? "", message };
 }
 
 function refuseChat(body: unknown): Refusal {
@@ -78,6 +80,7 @@ const reasons = {
     "tools that are all deferred": /^All tools have defer_loading: true\./,
     "a user's turn after a system message": /^messages\.3: role 'system' must precede/,
     "results whose calls are not there": /^messages\.1\.content\.\d+: unexpected `tool_use_id`/,
+    "sampling beside thinking": /^`(temperature|top_p|top_k)` m.+ when thinking is enabled/,
     "a forced tool under manual thinking": /^Thinking may not be enabled when tool_choice forces/,
     "a beginning that ends in a blank": /^messages: final assistant content cannot end with/,
   },
@@ -88,6 +91,7 @@ const reasons = {
       /^Invalid value: '(\w+_of_tomorrow|critic|grammar)'\. Supported values are/,
     "what was cut out is missed": /^Missing required parameter/,
     "JSON of which nobody speaks": /^'messages' must contain the word 'json'/,
+    "both token limits at once": /^Setting 'max_tokens' and 'max_completion_tokens' at the same/,
     "a choice without tools": /'tool_choice' is only allowed when 'tools' are specified\.$/,
   },
 };

@@ -139,7 +139,7 @@ const refused: readonly [title: string, change: object, error: object][] = [
 const accepted: readonly [title: string, change: object][] = [
   ["C009 a legal name", { messages: [{ role: "user", content: "hi", name: "bob_Smith-2" }] }],
   ["C017 four stop texts", { stop: ["a", "b", "c", "d"] }],
-  ["C023 metadata with 16 pairs", { metadata: pairs(16) }],
+  ["C023 metadata with 16 pairs", { store: true, metadata: pairs(16) }],
   [
     "C026 json_object with the word",
     {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { knownModels, rules } from "@diglot/testing/rules";
+import { knownModels, openQuestions, rules } from "@diglot/testing/rules";
 import { describe, expect, it } from "vitest";
 import { readPage, root } from "./documents.js";
 
@@ -24,6 +24,11 @@ describe("the page of rules", () => {
     expect(names.filter((name) => name.startsWith("`")).sort()).toEqual([...expected].sort());
   });
 
+  it("has one row for every open question", () => {
+    const asked = rows.map(([, what = ""]) => what.trim());
+    expect(asked).toEqual(expect.arrayContaining(openQuestions.map(({ what }) => what)));
+  });
+
   it("counts every rule once by whether tests hold it to something official", () => {
     const counts = rows.filter(([first = ""]) => first.trim().startsWith("held to"));
     const sum = counts
@@ -34,7 +39,7 @@ describe("the page of rules", () => {
 
   it("fills all cells of its tables", () => {
     const widths = new Set(rows.map((cells) => cells.length));
-    // Models; kinds of evidence; rules of Messages; those of Chat Completions, with parameter and code.
+    // Models and open questions; kinds of evidence; rules of Messages; those of Chat Completions, with parameter and code.
     expect([...widths].sort()).toEqual([3, 5, 7, 9]);
   });
 });

@@ -9,7 +9,7 @@ const picture = {
 };
 const functionTool = {
   type: "function",
-  function: { name: "f", description: "d", parameters: { foo: "bar" }, strict: null },
+  function: { name: "f", description: "d", parameters: { type: "object" }, strict: null },
 };
 const customTool = {
   type: "custom",
@@ -77,7 +77,6 @@ export const legalChatRequests: readonly LegalRequest[] = [
       presence_penalty: 2,
       logit_bias: { 1: 5 },
       max_completion_tokens: 1,
-      max_tokens: 1,
       metadata: { foo: "string" },
       prompt_cache_key: "k",
       prompt_cache_options: { mode: "implicit", ttl: "30m" },
@@ -95,6 +94,7 @@ export const legalChatRequests: readonly LegalRequest[] = [
       verbosity: "low",
     },
   ],
+  ["max_tokens", { max_tokens: 1 }],
   [
     "nulls",
     Object.fromEntries(
@@ -295,7 +295,6 @@ export const legalChatRequests: readonly LegalRequest[] = [
       ],
     },
   ],
-  ["user null", { messages: [{ role: "user" }, { role: "user", content: null }] }],
   ["user empty", { messages: [user("")] }],
   [
     "two users system later",

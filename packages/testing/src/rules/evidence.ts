@@ -30,10 +30,16 @@ export interface Source {
   readonly evidence: readonly Evidence[];
   /** Where the `recorded-answer` is. */
   readonly recording?: Recording | undefined;
+  /** Issues and pull requests on GitHub that quote the answer, as `owner/name#number`. */
+  readonly reports?: readonly string[] | undefined;
 }
 
-/** A source whose answer was recorded too. */
-export function withRecording(source: Source, recording: Recording | undefined): Source {
-  if (!recording) return source;
-  return { ...source, evidence: ["recorded-answer", ...source.evidence], recording };
+/** What can be looked up, for a source that the wire reference alone does not give. */
+export type Citations = Pick<Source, "recording" | "reports">;
+
+/** A source with what can be looked up. An answer that was recorded is evidence too. */
+export function withCitations(source: Source, { recording, reports }: Citations): Source {
+  const cited = reports ? { ...source, reports } : source;
+  if (!recording) return cited;
+  return { ...cited, evidence: ["recorded-answer", ...source.evidence], recording };
 }

@@ -37,6 +37,7 @@ const fullBody = {
   stop: ["a"],
   n: 1,
   logit_bias: { "5": 1 },
+  store: true,
   metadata: { a: "b" },
   modalities: ["text"],
   stream: true,

@@ -1,4 +1,13 @@
-import { empty, from, groupOf, missing, type OwnRule, wrongType, wrongValue } from "./make.js";
+import {
+  badRequest,
+  empty,
+  from,
+  groupOf,
+  missing,
+  type OwnRule,
+  wrongType,
+  wrongValue,
+} from "./make.js";
 import { call, calling, messages, part, user } from "./samples.js";
 
 const at = "messages[0].content[0]";
@@ -145,6 +154,20 @@ const members: readonly OwnRule[] = [
     refusal: missing(`${at}.image_url.url`),
     lenient: "refuses",
     source,
+  },
+  {
+    id: "image-url-value",
+    what: "The URL of an image is one; the path of a file is none.",
+    refused: part({ type: "image_url", image_url: { url: "cat.png" } }),
+    taken: part({ type: "image_url", image_url: { url: "http://example.com/cat.png" } }),
+    refusal: badRequest(
+      "Failed to download image from cat.png. Image URL is invalid.",
+      null,
+      "invalid_image_url",
+    ),
+    lenient: "takes",
+    source: from("1.4", "issue-report"),
+    reports: ["MervinPraison/PraisonAI#3934", "tbxark/ChatGPT-Telegram-Workers#295"],
   },
   {
     id: "image-detail-value",

@@ -1,10 +1,8 @@
-import { type Evidence, type Recording, type Source, withRecording } from "../evidence.js";
+import { type Citations, type Evidence, type Source, withCitations } from "../evidence.js";
 import type { Refusal, Rule } from "../rule.js";
 
 /** A rule of this profile without what all of them have in common. */
-export type OwnRule = Omit<Rule, "profile" | "group"> & {
-  readonly recording?: Recording | undefined;
-};
+export type OwnRule = Omit<Rule, "profile" | "group"> & Citations;
 
 /** A section of the wire reference, and the kinds of evidence except a recording. */
 export function from(section: string, ...evidence: readonly Evidence[]): Source {
@@ -13,12 +11,12 @@ export function from(section: string, ...evidence: readonly Evidence[]): Source 
 
 /** The rules of one group, with the group's name and the profile in them. */
 export function groupOf(group: string, rules: readonly OwnRule[]): readonly Rule[] {
-  return rules.map(({ recording, ...rule }) => ({
+  return rules.map(({ recording, reports, ...rule }) => ({
     ...rule,
     id: `chat-completions/${rule.id}`,
     profile: "chatCompletions",
     group,
-    source: withRecording(rule.source, recording),
+    source: withCitations(rule.source, { recording, reports }),
   }));
 }
 

@@ -1,9 +1,24 @@
-import { from, groupOf, missing, type OwnRule, wrongName, wrongType, wrongValue } from "./make.js";
+import {
+  badRequest,
+  from,
+  groupOf,
+  missing,
+  type OwnRule,
+  wrongName,
+  wrongType,
+  wrongValue,
+} from "./make.js";
 import { messages, user } from "./samples.js";
 
 const roles = ["system", "assistant", "user", "function", "tool", "developer"];
 const forms = "one of a string or array of objects";
 const shape = from("1.3 and 4.2", "sdk-types", "third-party-probe");
+/** The param has a dot before the index; the vendor writes it so. */
+const noContent = (index: number) =>
+  badRequest(
+    "Invalid value for 'content': expected a string, got null.",
+    `messages.[${index}].content`,
+  );
 
 /** What is refused of the members of messages. */
 export const messageRules = groupOf("Messages", [
@@ -51,6 +66,36 @@ export const messageRules = groupOf("Messages", [
     refusal: wrongType("messages[0].content", forms, "an integer"),
     lenient: "refuses",
     source: from("4.2 and 9, case 86", "sdk-types", "third-party-probe"),
+  },
+  {
+    id: "user-content-required",
+    what: "A message of the user has content. The wire reference knows a model that takes one without; more services were seen to refuse it.",
+    refused: messages({ role: "user" }),
+    taken: messages({ role: "user", content: "" }),
+    refusal: noContent(0),
+    lenient: "takes",
+    source: from("1.3", "sdk-types", "issue-report"),
+    reports: ["julep-ai/julep#1364"],
+  },
+  {
+    id: "user-content-null",
+    what: "The content of a message of the user is not null.",
+    refused: messages(user, { role: "user", content: null }),
+    taken: messages(user, { role: "user", content: "" }),
+    refusal: noContent(1),
+    lenient: "takes",
+    source: from("1.3", "sdk-types", "issue-report"),
+    reports: ["langchain-ai/langchainjs#4153"],
+  },
+  {
+    id: "assistant-content-required",
+    what: "A message of the assistant has content, unless it has calls. A refusal or a sound may also stand alone.",
+    refused: messages(user, { role: "assistant", content: null }),
+    taken: messages(user, { role: "assistant", content: "" }),
+    refusal: noContent(1),
+    lenient: "takes",
+    source: from("1.3", "sdk-comments", "issue-report"),
+    reports: ["vercel/ai#14950"],
   },
   {
     id: "name-pattern",

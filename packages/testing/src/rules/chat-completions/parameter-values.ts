@@ -73,6 +73,8 @@ function ofWords([member, allowed, lenient]: (typeof words)[number]): OwnRule {
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "value"]));
 
+const stored = (metadata: object) => body({ store: true, metadata });
+
 const others: readonly OwnRule[] = [
   {
     id: "modalities-value",
@@ -135,8 +137,8 @@ const others: readonly OwnRule[] = [
   {
     id: "metadata-count",
     what: "`metadata` has at most 16 members. The text is not known.",
-    refused: body({ metadata: pairs(17) }),
-    taken: body({ metadata: pairs(16) }),
+    refused: stored(pairs(17)),
+    taken: stored(pairs(16)),
     refusal: badRequest(/^Invalid 'metadata': /, "metadata", "object_above_max_properties"),
     lenient: "takes",
     source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
@@ -144,8 +146,8 @@ const others: readonly OwnRule[] = [
   {
     id: "metadata-key-length",
     what: "The names in `metadata` have at most 64 characters. The text is not known.",
-    refused: body({ metadata: { ["k".repeat(65)]: "value" } }),
-    taken: body({ metadata: { ["k".repeat(64)]: "value" } }),
+    refused: stored({ ["k".repeat(65)]: "value" }),
+    taken: stored({ ["k".repeat(64)]: "value" }),
     refusal: badRequest(/^Invalid 'metadata': /, "metadata", "property_name_above_max_length"),
     lenient: "takes",
     source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
@@ -153,11 +155,38 @@ const others: readonly OwnRule[] = [
   {
     id: "metadata-value-length",
     what: "The values of `metadata` have at most 512 characters.",
-    refused: body({ metadata: { key: "v".repeat(513) } }),
-    taken: body({ metadata: { key: "v".repeat(512) } }),
+    refused: stored({ key: "v".repeat(513) }),
+    taken: stored({ key: "v".repeat(512) }),
     refusal: tooLong("metadata.key", "string", 512, 513),
     lenient: "takes",
     source: from("1.2 and 4.2", "sdk-comments", "third-party-probe"),
+  },
+  {
+    id: "metadata-need-store",
+    what: "`metadata` stand only beside `store`. Which param the answer names is not known.",
+    refused: body({ metadata: { key: "value" } }),
+    taken: stored({ key: "value" }),
+    refusal: badRequest(
+      "The 'metadata' parameter is only allowed when 'store' is enabled.",
+      "metadata",
+    ),
+    lenient: "takes",
+    source: from("1.2", "issue-report"),
+    reports: ["spiceai/spiceai#5231", "QwenLM/qwen-code#243", "looplj/axonhub#1380"],
+  },
+  {
+    id: "max-tokens-alone",
+    what: "The two names of the token limit do not stand beside each other.",
+    refused: body({ max_tokens: 5, max_completion_tokens: 5 }),
+    taken: body({ max_completion_tokens: 5 }),
+    refusal: badRequest(
+      "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+      "max_tokens",
+      "invalid_parameter_combination",
+    ),
+    lenient: "takes",
+    source: from("1.2", "issue-report"),
+    reports: ["langchain-ai/langgraph#5943"],
   },
   {
     id: "stream-options-need-stream",

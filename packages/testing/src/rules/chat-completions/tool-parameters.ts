@@ -5,6 +5,14 @@ const at = "tools[0]";
 const source = from("1.5 and 4.2", "sdk-types", "third-party-probe");
 const tools = (...list: readonly unknown[]) => body({ tools: list });
 const strict = (parameters: object) => tools(functionTool("f", { strict: true, parameters }));
+const wrongSchema = (type: string) =>
+  badRequest(
+    `Invalid schema for function 'f': schema must be a JSON Schema of 'type: "object"', got 'type: "${type}"'.`,
+    `${at}.function.parameters`,
+    "invalid_function_parameters",
+  );
+/** The first quotes the text, and the second where it stands on this endpoint. */
+const reports = ["ComposioHQ/composio#1829", "FoundationAgents/OpenManus#1162"];
 const nested = (schema: object) => ({
   type: "object",
   properties: { place: schema },
@@ -31,6 +39,26 @@ export const toolParameterRules = groupOf("Tool parameters", [
     refusal: wrongType(`${at}.function.parameters`, "an object", "a string"),
     lenient: "refuses",
     source,
+  },
+  {
+    id: "tool-parameters-object",
+    what: "The parameters of a function are those of an object.",
+    refused: tools(functionTool("f", { parameters: { type: "string" } })),
+    taken: tools(functionTool("f", { parameters: openSchema })),
+    refusal: wrongSchema("string"),
+    lenient: "takes",
+    source: from("1.5", "issue-report"),
+    reports,
+  },
+  {
+    id: "tool-parameters-without-type",
+    what: "The parameters of a function say that they are those of an object; a union says nothing.",
+    refused: tools(functionTool("f", { parameters: { anyOf: [openSchema] } })),
+    taken: tools(functionTool("f", { parameters: { ...openSchema, anyOf: [{}] } })),
+    refusal: wrongSchema("None"),
+    lenient: "takes",
+    source: from("1.5", "issue-report"),
+    reports,
   },
   {
     id: "tool-strict-type",

@@ -1,8 +1,8 @@
-import { type Evidence, type Recording, type Source, withRecording } from "../evidence.js";
+import { type Citations, type Evidence, type Source, withCitations } from "../evidence.js";
 import type { Refusal, Rule, SampleRequest } from "../rule.js";
 
 /** A rule without what all of a group have in common, or what nearly all rules say. */
-export interface RuleLine {
+export interface RuleLine extends Citations {
   /** The end of the id. */
   readonly name: string;
   readonly what: string;
@@ -20,7 +20,6 @@ export interface RuleLine {
   readonly lenient?: Rule["lenient"] | undefined;
   /** Sections of the wire reference, and the kinds of evidence except a recording. */
   readonly source: readonly [section: string, ...evidence: Evidence[]];
-  readonly recording?: Recording | undefined;
 }
 
 /** The rules of a group, with what their lines leave out. */
@@ -40,7 +39,7 @@ export function defineRules(group: string, lines: readonly RuleLine[]): readonly
     },
     ...(line.options && { options: line.options }),
     lenient: line.lenient ?? "takes",
-    source: withRecording(toSource(line.source), line.recording),
+    source: withCitations(toSource(line.source), line),
   }));
 }
 

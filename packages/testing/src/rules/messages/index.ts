@@ -10,6 +10,7 @@ import { outputRules } from "./output.js";
 import { pairingRules } from "./pairing.js";
 import { parameterRules } from "./parameters.js";
 import { thinkingRules } from "./thinking.js";
+import { thinkingSamplingRules } from "./thinking-sampling.js";
 import { toolRules } from "./tools.js";
 import { transportRules } from "./transport.js";
 import { turnRules } from "./turns.js";
@@ -26,6 +27,7 @@ export const messagesRules: readonly Rule[] = [
   ...toolRules,
   ...parameterRules,
   ...outputRules,
+  ...thinkingSamplingRules,
   ...thinkingRules,
   ...contentRules,
   ...mediaRules,

@@ -4,6 +4,23 @@ import { beta, body, tool, withTools } from "./samples.js";
 /** Values of parameters, and what they rule out together. */
 export const parameterRules = defineRules("Parameters", [
   {
+    name: "model-name-empty",
+    what: "The name of a model has at least one character.",
+    refused: body({ model: "" }),
+    message: "model: String should have at least 1 character",
+    lenient: "refuses",
+    source: ["1.3", "third-party-probe"],
+  },
+  {
+    name: "model-name-length",
+    what: "The name of a model has at most 256 characters.",
+    refused: body({ model: "m".repeat(257) }),
+    taken: body({ model: "m".repeat(256) }),
+    message: "model: String should have at most 256 characters",
+    source: ["1.3", "issue-report"],
+    reports: ["anthropics/claude-code#5676"],
+  },
+  {
     name: "stop-sequence-blank",
     what: "Every stop sequence must hold a character that is no white space.",
     refused: body({ stop_sequences: ["\n"] }),

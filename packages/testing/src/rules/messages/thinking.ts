@@ -58,14 +58,6 @@ export const thinkingRules = defineRules("Thinking", [
     source: ["1.8", "sdk-types", "documentation"],
   },
   {
-    name: "thinking-with-temperature",
-    what: "Manual thinking goes with no other temperature than 1.",
-    refused: body({ max_tokens: 2048, thinking: manual, temperature: 0.5 }),
-    taken: body({ max_tokens: 2048, thinking: manual, temperature: 1 }),
-    message: "`temperature` may only be set to 1 when thinking is enabled",
-    source: ["1.8, 2.5", "documentation", "issue-report"],
-  },
-  {
     name: "thinking-with-forced-tool",
     what: "Manual thinking goes with no forced tool.",
     refused: withTools([tool()], {
@@ -114,7 +106,7 @@ export const thinkingRules = defineRules("Thinking", [
   },
   {
     name: "thinking-signature-invalid",
-    what: "Thinking comes back as it was: its signature must belong to its text.",
+    what: "Thinking comes back as it was: a signature of the fake must belong to its text. Those of others it cannot check, so it takes them.",
     refused: talk([
       ["user", "Where?"],
       ["assistant", [{ ...reasoning, signature: "ZGlnbG90LnYxAAAAAAAAAAAAAAAAAAAAdW5zaWduZWQu" }]],
@@ -128,6 +120,28 @@ export const thinkingRules = defineRules("Thinking", [
     message: "messages.1.content.0: Invalid `signature` in `thinking` block",
     lenient: "refuses",
     source: ["2.5, 11 case 71", "issue-report"],
+  },
+  {
+    name: "thinking-of-user",
+    what: "Only the assistant thinks.",
+    refused: talk([["user", [reasoning]]]),
+    taken: talk([
+      ["user", "Where?"],
+      ["assistant", [reasoning]],
+    ]),
+    message: "messages.0.content: thinking blocks may only be in `assistant` messages",
+    source: ["1.5", "third-party-probe"],
+  },
+  {
+    name: "redacted-thinking-of-user",
+    what: "Only the assistant thinks, also where it is not shown what. How the text begins is not known.",
+    refused: talk([["user", [{ type: "redacted_thinking", data: "EqQB" }]]]),
+    taken: talk([
+      ["user", "Where?"],
+      ["assistant", [{ type: "redacted_thinking", data: "EqQB" }]],
+    ]),
+    message: /may only be in `assistant` messages$/,
+    source: ["1.5", "third-party-probe", "inferred"],
   },
   {
     name: "redacted-thinking-data-missing",

@@ -56,7 +56,7 @@ export const brokenRequests: readonly BrokenServer[] = [
   ],
   [
     "ignores limits",
-    "C015a C015b C015c C016 C061",
+    "C015a C015b C016 C061",
     () => ignoring("max_tokens", "max_completion_tokens"),
   ],
   ["ignores stop strings", "C017a C017b", () => ignoring("stop")],

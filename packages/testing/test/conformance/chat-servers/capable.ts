@@ -1,5 +1,5 @@
 import { type Choice, createDiglot, type Json, type Server } from "./server.js";
-import { answering, ignoring, inChunks, inJson, inMessage, inStream } from "./spoil.js";
+import { answering, ignoring, inBody, inChunks, inJson, inMessage, inStream } from "./spoil.js";
 
 /** A check, a server that can do what Diglot's own models cannot, and such servers with a defect. */
 export interface Capable {
@@ -10,6 +10,11 @@ export interface Capable {
 
 /** Servers for the checks that Diglot's own models skip. */
 export const capableServers: readonly Capable[] = [
+  {
+    id: "C015c",
+    whole: () => oneLimit("max_tokens"),
+    broken: [() => oneLimit("max_completion_tokens")],
+  },
   { id: "C018", whole: () => twoChoices(1), broken: [() => twoChoices(0), () => ignoring("n")] },
   {
     id: "C022",
@@ -42,6 +47,14 @@ export const capableServers: readonly Capable[] = [
     broken: [() => preflight("GET"), () => preflight("POST", 500)],
   },
 ];
+
+/** Of the two names of the token limit, this one gives way. */
+function oneLimit(ignored: "max_tokens" | "max_completion_tokens"): Server {
+  return inBody((body) => {
+    const isTwice = body.max_tokens !== undefined && body.max_completion_tokens !== undefined;
+    return isTwice ? { ...body, [ignored]: undefined } : body;
+  });
+}
 
 function twoChoices(index: number): Server {
   const twice = (body: Json) => {

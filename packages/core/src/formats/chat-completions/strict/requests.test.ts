@@ -16,6 +16,7 @@ const outputOf = (schema: object) => ({
   type: "json_schema",
   json_schema: { name: "answer", strict: true, schema },
 });
+const toolOf = (parameters: object) => ({ type: "function", function: { name: "f", parameters } });
 const partOf = (part: object) => ({ messages: [{ role: "user", content: [part] }] });
 const user = { role: "user", content: "hi" };
 const pattern =
@@ -298,6 +299,34 @@ const refusals: readonly (readonly [string, object, string, string, string | nul
     "prompt_cache_retention",
     "invalid_value",
   ],
+  [
+    "refuses a function whose parameters are of another type",
+    { tools: [tool("g"), toolOf({ type: "string" })] },
+    `Invalid schema for function 'f': schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.`,
+    "tools[1].function.parameters",
+    "invalid_function_parameters",
+  ],
+  [
+    "refuses a function whose parameters have no type",
+    { tools: [toolOf({ anyOf: [openSchema] })] },
+    `Invalid schema for function 'f': schema must be a JSON Schema of 'type: "object"', got 'type: "None"'.`,
+    "tools[0].function.parameters",
+    "invalid_function_parameters",
+  ],
+  [
+    "refuses both names of the token limit at once",
+    { max_tokens: 5, max_completion_tokens: 5 },
+    "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+    "max_tokens",
+    "invalid_parameter_combination",
+  ],
+  [
+    "refuses metadata of a completion that is not stored",
+    { metadata: { a: "b" }, store: false },
+    "The 'metadata' parameter is only allowed when 'store' is enabled.",
+    "metadata",
+    null,
+  ],
 ];
 
 describe("the strict profile", () => {
@@ -325,6 +354,20 @@ describe("the strict profile", () => {
     });
   });
 
+  it.each([
+    ["no parameters", {}],
+    ["parameters that are null", { parameters: null }],
+    ["an empty schema", { parameters: {} }],
+    ["a schema of several types", { parameters: { type: ["object", "null"] } }],
+  ])("accepts a function with %s", (_title, members) => {
+    const tools = [{ type: "function", function: { name: "f", ...members } }];
+    expect(validationFault({ tools }, strictSettings)).toBeUndefined();
+  });
+
+  it("accepts empty metadata of a completion that is not stored", () => {
+    expect(validationFault({ metadata: {} }, strictSettings)).toBeUndefined();
+  });
+
   it("accepts a list of no stop sequences", () => {
     expect(validationFault({ stop: [] }, strictSettings)).toBeUndefined();
   });
@@ -344,6 +387,7 @@ describe("the strict profile", () => {
       stop: ["a", "b", "c", "d"],
       stream: true,
       stream_options: { include_usage: true },
+      store: true,
       metadata: { a: "b" },
       reasoning_effort: "none",
       verbosity: "low",

@@ -3,6 +3,7 @@ import * as json from "../../../schema/schema.js";
 import { listValues, quote, refuse, toServiceError } from "../validate/problem.js";
 import { knownFields } from "../validate/schema.js";
 import type { ChatCompletionRequest } from "../wire/types.js";
+import { findAbsentContentFault, findImageUrlFault } from "./content.js";
 import { findMessageFault, findSequenceFault, namePattern } from "./messages.js";
 import { findFunctionSchemaFault, findOutputSchemaFault } from "./schemas.js";
 
@@ -56,7 +57,11 @@ type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
  * member is there.
  */
 const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
-  ["messages", findSequenceFault],
+  [
+    "messages",
+    (request) =>
+      findAbsentContentFault(request) ?? findSequenceFault(request) ?? findImageUrlFault(request),
+  ],
   ["tools", findFunctionSchemaFault],
   [
     "tool_choice",
@@ -78,6 +83,7 @@ const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
   ],
   ["response_format", (request) => findOutputSchemaFault(request) ?? findNoJsonFault(request)],
   ["service_tier", ({ service_tier: tier }) => findTierFault(tier ?? "auto")],
+  ["max_tokens", findTwoLimitsFault],
   ["stop", ({ stop }) => findStopFault(stop)],
   [
     "stream_options",
@@ -89,7 +95,7 @@ const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
             "stream_options",
           ),
   ],
-  ["metadata", ({ metadata }) => findMetadataFault(metadata ?? {})],
+  ["metadata", (request) => findMetadataFault(request.metadata ?? {}) ?? findNoStoreFault(request)],
 ]);
 
 /** The first member of the body that the format does not know. */
@@ -184,6 +190,21 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
   }
   const problem = json.findProblem(metadataSchema, metadata, ["metadata"]);
   return problem && toServiceError(problem);
+}
+
+function findNoStoreFault({ metadata, store }: ChatCompletionRequest): ServiceError | undefined {
+  if (store === true || Object.keys(metadata ?? {}).length === 0) return undefined;
+  return refuse("The 'metadata' parameter is only allowed when 'store' is enabled.", "metadata");
+}
+
+function findTwoLimitsFault(request: ChatCompletionRequest): ServiceError | undefined {
+  const { max_completion_tokens: newer } = request;
+  if (newer === undefined || newer === null) return undefined;
+  return refuse(
+    "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+    "max_tokens",
+    "invalid_parameter_combination",
+  );
 }
 
 /** Rules about requests, for any model; each runs at its place in the vendor's order. */

@@ -1,17 +1,18 @@
+import { clip } from "../../../errors/clip.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { refuse, toServiceError } from "../validate/problem.js";
+import { longestQuote, refuse, toServiceError } from "../validate/problem.js";
 import { findOpening, type Opening } from "../wire/closed-schema.js";
-import type { ChatCompletionRequest, RequestTool } from "../wire/types.js";
+import type { ChatCompletionRequest, FunctionDefinition } from "../wire/types.js";
 
-/** Finds the first strict function whose parameters allow other properties. */
+/** Finds the first function whose parameters are no object, or allow other properties although it is strict. */
 export function findFunctionSchemaFault({
   tools,
 }: ChatCompletionRequest): ServiceError | undefined {
-  for (const [index, tool] of (tools ?? []).entries()) {
-    const opening = findToolOpening(tool);
-    if (!opening) continue;
+  for (const [index, { function: definition }] of (tools ?? []).entries()) {
+    const text = definition && (findTypeText(definition) ?? findOpeningText(definition));
+    if (!text) continue;
     return refuse(
-      `Invalid schema for function '${tool.function?.name}': ${describe(opening)}`,
+      `Invalid schema for function '${definition.name}': ${text}`,
       `tools[${index}].function.parameters`,
       "invalid_function_parameters",
     );
@@ -19,8 +20,18 @@ export function findFunctionSchemaFault({
   return undefined;
 }
 
-function findToolOpening({ function: definition }: RequestTool): Opening | undefined {
-  return definition?.strict === true ? findOpening(definition.parameters) : undefined;
+/** An empty schema and one of several types are accepted: what the vendor does is not known. */
+function findTypeText({ parameters }: FunctionDefinition): string | undefined {
+  const type = parameters?.type ?? "None";
+  if (Object.keys(parameters ?? {}).length === 0 || Array.isArray(type)) return undefined;
+  if (type === "object") return undefined;
+  const shown = clip(String(type), longestQuote);
+  return `schema must be a JSON Schema of 'type: "object"', got 'type: "${shown}"'.`;
+}
+
+function findOpeningText({ strict, parameters }: FunctionDefinition): string | undefined {
+  const opening = strict === true ? findOpening(parameters) : undefined;
+  return opening && describe(opening);
 }
 
 /** Finds a `json_schema` format without a schema object, or a strict one that allows other properties. */

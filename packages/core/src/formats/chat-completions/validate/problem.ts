@@ -3,7 +3,7 @@ import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { JsonType, Problem } from "../../../schema/problem.js";
 
 /** The most characters of a caller's value that a message quotes; the rest is cut. */
-const longestQuote = 128;
+export const longestQuote = 128;
 
 const expectedNames: ReadonlyMap<string, string> = new Map([
   ["string", "a string"],

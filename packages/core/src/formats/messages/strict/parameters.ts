@@ -2,6 +2,7 @@ import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import { badField, badRequest, toChoiceText, toTagText } from "../validate/problem.js";
 import type { MessagesHead, MessagesRequest } from "../wire/types.js";
 import { findExtraMember, hasBeta } from "./fields.js";
+import { findThinkingProblem } from "./thinking-parameters.js";
 
 /** Members with a fixed list of values. */
 const choices: readonly (readonly [path: readonly string[], allowed: readonly string[]])[] = [
@@ -40,12 +41,16 @@ const unions: readonly (readonly [
   [["output_format"], new Map([["json_schema", new Set(["type", "schema"])]])],
 ];
 
+/** The most characters of a model's name. */
+const longestModel = 256;
+
 /** Checks the values and members of the parameters, and which may not be used together. */
 export function findParameterProblem(
   request: MessagesRequest,
   head: MessagesHead,
 ): ServiceError | undefined {
   return (
+    findModelProblem(request) ??
     findChoiceProblem(request) ??
     findUnionProblem(request, head) ??
     findMemberProblem(request, head) ??
@@ -54,6 +59,11 @@ export function findParameterProblem(
     findThinkingProblem(request) ??
     findChosenToolProblem(request)
   );
+}
+
+function findModelProblem({ model }: MessagesRequest): ServiceError | undefined {
+  if (model.length <= longestModel) return undefined;
+  return badField(["model"], `String should have at most ${longestModel} characters`);
 }
 
 function findChoiceProblem(request: MessagesRequest): ServiceError | undefined {
@@ -104,22 +114,6 @@ function findDisplayProblem({ thinking }: MessagesRequest, head: MessagesHead) {
 function findStopSequenceProblem({ stop_sequences }: MessagesRequest): ServiceError | undefined {
   if (stop_sequences?.every((sequence) => /\S/.test(sequence)) ?? true) return undefined;
   return badField(["stop_sequences"], "each stop sequence must contain non-whitespace");
-}
-
-/** Manual thinking allows neither another temperature nor a forced tool. */
-function findThinkingProblem(request: MessagesRequest): ServiceError | undefined {
-  if (request.thinking?.type !== "enabled") return undefined;
-  if (request.temperature != null && request.temperature !== 1) {
-    return badRequest("`temperature` may only be set to 1 when thinking is enabled", "temperature");
-  }
-  const choice = request.tool_choice?.type;
-  if (choice === "any" || choice === "tool") {
-    return badRequest(
-      "Thinking may not be enabled when tool_choice forces tool use.",
-      "tool_choice",
-    );
-  }
-  return undefined;
 }
 
 /** Toolsets add tool names that are not in the request. */

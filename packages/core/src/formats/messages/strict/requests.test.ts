@@ -19,6 +19,8 @@ const cacheControl = (change: object = {}) => ({ cache_control: { type: "ephemer
 const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
 const image = (source: object, change: object = {}) => ({ type: "image", source, ...change });
 const png = (data = "aGk=") => image({ type: "base64", media_type: "image/png", data });
+const consult =
+  "Please consult our documentation at https://platform.claude.com/docs/en/build-with-claude/extended-thinking";
 const document = (source: object) => ({ type: "document", source });
 const schema = (change: object) => ({
   output_config: { format: { type: "json_schema", schema: change } },
@@ -281,7 +283,56 @@ describe("the strict profile", () => {
         temperature: 0.5,
         thinking: { type: "enabled", budget_tokens: 2000 },
       }),
-      "`temperature` may only be set to 1 when thinking is enabled",
+      `\`temperature\` may only be set to 1 when thinking is enabled. ${consult}`,
+    ],
+    [
+      "sampling together with adaptive thinking",
+      bodyOf({ temperature: 0.5, thinking: { type: "adaptive" } }),
+      `\`temperature\` may only be set to 1 when thinking is enabled or in adaptive mode. ${consult}`,
+    ],
+    [
+      "a low top_p together with thinking",
+      bodyOf({ top_p: 0.94, thinking: { type: "adaptive" } }),
+      `\`top_p\` must be greater than or equal to 0.95 or unset when thinking is enabled or in adaptive mode. ${consult}`,
+    ],
+    [
+      "top_k together with thinking",
+      bodyOf({
+        max_tokens: 4000,
+        top_k: 0,
+        thinking: { type: "enabled", budget_tokens: 2000 },
+      }),
+      `\`top_k\` must be unset when thinking is enabled. ${consult}`,
+    ],
+    [
+      "a model with a name of 257 characters",
+      bodyOf({ model: "m".repeat(257) }),
+      "model: String should have at most 256 characters",
+    ],
+    [
+      "an image in base64 that is none",
+      talk(["user", [png("data:image/png;base64,aGk=")]]),
+      "messages.0.content.0.image.source.base64: invalid base64 data",
+    ],
+    [
+      "an image without data",
+      talk(["user", [png("")]]),
+      "messages.0.content.0.image.source.base64: image cannot be empty",
+    ],
+    [
+      "an image at a URL that is not https",
+      talk(["user", [image({ type: "url", url: "http://x/y.png" })]]),
+      "Only HTTPS URLs are supported.",
+    ],
+    [
+      "thinking of the user",
+      talk(["user", [text("a"), reasoning]]),
+      "messages.0.content: thinking blocks may only be in `assistant` messages",
+    ],
+    [
+      "redacted thinking of the user",
+      talk(["user", [text("a"), { type: "redacted_thinking", data: "x" }]]),
+      "messages.0.content: redacted_thinking blocks may only be in `assistant` messages",
     ],
     [
       "an unknown effort",
@@ -703,6 +754,20 @@ describe("the strict profile", () => {
       expect(refuseStrict(body, { version: "2023-06-01", betas })).toBeUndefined();
     });
   }
+
+  it.each([
+    ["top_p of 0.95 and a temperature of 1 beside thinking", { top_p: 0.95, temperature: 1 }],
+    ["top_k beside thinking that is off", { top_k: 5, thinking: { type: "disabled" } }],
+  ])("accepts %s", (_title, members) => {
+    expect(refuseStrict(bodyOf({ thinking: { type: "adaptive" }, ...members }))).toBeUndefined();
+  });
+
+  it.each([
+    ["broken into lines", "aGk=\n"],
+    ["in the alphabet of URLs", "a-_="],
+  ])("accepts an image in base64 %s", (_title, data) => {
+    expect(refuseStrict(talk(["user", [png(data)]]))).toBeUndefined();
+  });
 
   it("accepts two values of clear_at with its beta", () => {
     const head = {

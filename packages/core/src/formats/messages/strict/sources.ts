@@ -1,5 +1,11 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { badField, textFieldRequired, toChoiceText, toTagText } from "../validate/problem.js";
+import {
+  badField,
+  badRequest,
+  textFieldRequired,
+  toChoiceText,
+  toTagText,
+} from "../validate/problem.js";
 import type { ContentBlockParam, SourceParam } from "../wire/types.js";
 
 /** The media types of a source, by the type of its block and its own type. */
@@ -12,7 +18,10 @@ const mediaTypes: ReadonlyMap<string, readonly string[]> = new Map([
 /** The most characters of one image in base64. */
 const mostImageCharacters = 10 * 1024 * 1024;
 
-/** Checks the source of an image or a document: its type, media type and size. */
+/** Any character that base64 does not have; line breaks and the alphabet of URLs are accepted. */
+const beyondBase64 = /[^\w+/=\s-]/;
+
+/** Checks the source of an image or a document: its type, media type, and the data of an image. */
 export function findSourceProblem(
   block: ContentBlockParam,
   sources: readonly string[],
@@ -29,13 +38,22 @@ export function findSourceProblem(
   if (source.type === "content" && source.content === undefined) {
     return badField([...tagged, "content"], textFieldRequired);
   }
-  return block.type === "image" ? findSizeProblem(source, tagged) : undefined;
+  return block.type === "image" ? findImageProblem(source, tagged) : undefined;
 }
 
-function findSizeProblem({ data }: SourceParam, path: FieldPath): ServiceError | undefined {
-  if (typeof data !== "string" || data.length <= mostImageCharacters) return undefined;
-  return badField(
-    path,
-    `image exceeds 10 MB maximum: ${data.length} bytes > ${mostImageCharacters} bytes`,
-  );
+function findImageProblem(source: SourceParam, path: FieldPath): ServiceError | undefined {
+  if (source.type === "base64") return findDataProblem(String(source.data), path);
+  if (source.type !== "url" || /^https:/i.test(String(source.url))) return undefined;
+  return badRequest("Only HTTPS URLs are supported.", path.join("."));
+}
+
+function findDataProblem(data: string, path: FieldPath): ServiceError | undefined {
+  if (data === "") return badField(path, "image cannot be empty");
+  if (data.length > mostImageCharacters) {
+    return badField(
+      path,
+      `image exceeds 10 MB maximum: ${data.length} bytes > ${mostImageCharacters} bytes`,
+    );
+  }
+  return beyondBase64.test(data) ? badField(path, "invalid base64 data") : undefined;
 }

@@ -5,11 +5,28 @@ import { toBlocks } from "./turns.js";
 
 const reasoning = ["thinking", "redacted_thinking"];
 
+/** Checks where thinking stands in the messages. */
+export function findReasoningProblem(request: MessagesRequest): ServiceError | undefined {
+  return findMisplacedReasoning(request) ?? findMissingReasoning(request);
+}
+
+/** Only the assistant thinks. */
+function findMisplacedReasoning({ messages }: MessagesRequest): ServiceError | undefined {
+  for (const [index, message] of messages.entries()) {
+    if (message.role === "assistant") continue;
+    const found = toBlocks(message).find(({ type }) => reasoning.includes(type));
+    if (!found) continue;
+    const text = `${found.type} blocks may only be in \`assistant\` messages`;
+    return badField(["messages", index, "content"], text);
+  }
+  return undefined;
+}
+
 /**
  * With manual thinking, a turn that still waits for the reply to its tool results must contain the
  * thinking that it began with, in one of the assistant's messages since the user's last words.
  */
-export function findReasoningProblem(request: MessagesRequest): ServiceError | undefined {
+function findMissingReasoning(request: MessagesRequest): ServiceError | undefined {
   if (request.thinking?.type !== "enabled") return undefined;
   const { messages } = request;
   const index = findOpenTurn(messages);

@@ -57,6 +57,7 @@ describe("parseRequest in the open profile", () => {
     ["a list", [], "Input should be a valid dictionary"],
     ["null", null, "Input should be a valid dictionary"],
     ["a number for a name", bodyOf({ model: 1 }), "model: Input should be a valid string"],
+    ["an empty name", bodyOf({ model: "" }), "model: String should have at least 1 character"],
     [
       "a negative limit",
       bodyOf({ max_tokens: -1 }),

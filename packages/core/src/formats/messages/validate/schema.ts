@@ -38,10 +38,11 @@ const commonFields = {
   top_k: json.nullish(json.integer({ minimum: 0 })),
 };
 
+const model = json.string({ minimum: 1 });
 const messages = json.array(json.anything, { minimum: 1 });
 
 const requestFields = {
-  model: json.string(),
+  model,
   messages,
   max_tokens: json.integer({ minimum: 0 }),
   ...commonFields,
@@ -54,7 +55,7 @@ export const knownFields: readonly string[] = Object.keys(requestFields);
 export const requestSchema = json.object(requestFields);
 
 /** The body for the token counter, which ignores `max_tokens`. */
-export const countTokensSchema = json.object({ model: json.string(), messages, ...commonFields });
+export const countTokensSchema = json.object({ model, messages, ...commonFields });
 
 /** `tool_choice` of type `tool`. */
 export const toolChoiceToolSchema = json.object({ name: json.string() });

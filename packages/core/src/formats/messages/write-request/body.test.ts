@@ -55,10 +55,11 @@ describe("writing a request: parameters", () => {
     expect(codes({ top_k: 5 }, { topK: false })).toEqual([["dropped", "/top_k"]]);
     const thinking = { ...all, thinking: { type: "enabled", budget_tokens: 2048 } };
     expect(codes(thinking).map(([, at]) => at)).toEqual(["/temperature", "/top_p", "/top_k"]);
-    const adaptive = { temperature: 0.5, thinking: { type: "adaptive" } };
-    expect(codes(adaptive, { samplingParams: "not_with_thinking" })).toEqual([
-      ["dropped", "/temperature"],
-    ]);
+    const adaptive = { ...all, thinking: { type: "adaptive" } };
+    expect(codes(adaptive).map(([, at]) => at)).toEqual(["/temperature", "/top_p", "/top_k"]);
+    const high = { top_p: 0.97, thinking: { type: "adaptive" } };
+    expect(codes(high)).toEqual([]);
+    expect(codes(high, { samplingParams: "not_with_thinking" })).toEqual([["dropped", "/top_p"]]);
   });
 
   it("T123 writes one stop sequence as a list, and refuses blank ones", () => {

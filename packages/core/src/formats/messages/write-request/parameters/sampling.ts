@@ -6,7 +6,7 @@ import { seedRules, temperatureRules, topKRules, topPRules } from "../rules/para
 
 const highestTemperature = 1;
 const callersHighestTemperature = 2;
-/** Thinking with a budget accepts no `top_p` below this value. */
+/** Thinking accepts no `top_p` below this value. */
 const lowestThinkingTopP = 0.95;
 
 /** The thinking mode, which restricts the sampling parameters. */
@@ -31,10 +31,14 @@ export function writeSampling(
   };
 }
 
+/** Whether the model thinks, with a budget or as it chooses. It then accepts hardly any sampling. */
+function thinks(thinking: ThinkingType): boolean {
+  return thinking === "enabled" || thinking === "adaptive";
+}
+
 /** Whether the model accepts no sampling parameters in its thinking mode. */
 function isClosed(thinking: ThinkingType, { capabilities }: WriteRequestContext): boolean {
-  const thinks = thinking === "enabled" || thinking === "adaptive";
-  return capabilities.samplingParams === "not_with_thinking" && thinks;
+  return capabilities.samplingParams === "not_with_thinking" && thinks(thinking);
 }
 
 function writeTemperature(
@@ -55,7 +59,7 @@ function writeTemperature(
     return leaveOut(rules.outside);
   }
   if (capabilities.samplingParams === "none") return leaveOut(rules.unsupported);
-  if (thinking === "enabled" || isClosed(thinking, context)) return leaveOut(rules.thinking);
+  if (thinks(thinking)) return leaveOut(rules.thinking);
   if (temperature === 1 && givesWay(conversation, context)) return leaveOut(rules.idle);
   if (temperature <= highestTemperature) return temperature;
   receipt.apply(rules.clamped, at, { from: String(temperature), to: String(highestTemperature) });
@@ -94,7 +98,7 @@ function findTopPRule(
   const { samplingParams } = context.capabilities;
   if (samplingParams === "none") return rules.unsupported;
   if (isClosed(thinking, context)) return rules.thinking;
-  if (thinking === "enabled" && topP < lowestThinkingTopP) return rules.thinking;
+  if (thinks(thinking) && topP < lowestThinkingTopP) return rules.thinking;
   const one = samplingParams === "temperature_or_top_p";
   return one && besideTemperature ? rules.besideTemperature : undefined;
 }
@@ -109,7 +113,7 @@ function writeTopK(
   const rules = topKRules;
   const { capabilities, receipt } = context;
   const unsupported = !capabilities.topK || capabilities.samplingParams === "none";
-  if (!unsupported && thinking !== "enabled" && !isClosed(thinking, context)) return topK;
+  if (!unsupported && !thinks(thinking)) return topK;
   const rule = unsupported ? rules.unsupported : rules.thinking;
   receipt.apply(rule, placeOf(conversation, "topK"));
   return undefined;
