@@ -3,7 +3,7 @@ import { requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys, createMemoryLedger, createService } from "../src/index.js";
 import { attemptOf, everyWay, upstreamCreators } from "./attempt-of.js";
-import { fakeUpstream, frames, replies, streamOf } from "./upstream-of.js";
+import { fakeUpstream, frames, publicly, replies, streamOf } from "./upstream-of.js";
 
 const limited = { max_tokens: 10 };
 /** More than a stream may have of which ten tokens were reserved: 4 × 10 + 16,384 tokens. */
@@ -57,7 +57,7 @@ describe.each(everyWay)("a stream of $upstream for $caller", (way) => {
   const blocks = frames[upstream];
   /** What counts: all bytes of a relayed stream, or the characters of a translated text. */
   const sizeOf = (count: number) =>
-    caller === upstream ? blocks.slice(0, count).join("").length : "Hello.".length;
+    caller === upstream ? publicly(blocks.slice(0, count).join("")).length : "Hello.".length;
 
   it.each([
     { what: "is cut by", sent: blocks, limit: sizeOf(4) - 1, passes: false },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../src/http/exchange.js";
 import { upstreamCreators } from "./attempt-of.js";
 import { modelRequestOf } from "./make.js";
-import { fakeUpstream, frames } from "./upstream-of.js";
+import { fakeUpstream, frames, publicly } from "./upstream-of.js";
 
 /** A sign of life of 64 KiB; sixteen of them are what is read ahead at most. */
 const sign = `: ${"x".repeat(64 * 1024 - 4)}\n\n`;
@@ -34,7 +34,7 @@ async function openStream(format: FormatName) {
   const model = upstreamCreators[format](fake.options);
   const reply = await model.respond({ ...request, origin });
   if (reply.kind !== "relay" || reply.body instanceof Uint8Array) throw new Error("no stream");
-  return { reply, body: reply.body, text: blocks.join(""), taken: () => taken };
+  return { reply, body: reply.body, text: publicly(blocks.join("")), taken: () => taken };
 }
 
 async function readText(body: ByteSource, most = Number.POSITIVE_INFINITY): Promise<string> {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RelayReply } from "../src/models/model.js";
 import { upstreamCreators } from "./attempt-of.js";
 import { modelRequestOf } from "./make.js";
-import { type AnyUpstreamOptions, fakeUpstream, frames, replies } from "./upstream-of.js";
+import { type AnyUpstreamOptions, fakeUpstream, frames, publicly, replies } from "./upstream-of.js";
 
 const encoder = new TextEncoder();
 const gone = new Error("gone");
@@ -86,7 +86,7 @@ describe.each(formatNames)("a relayed stream of %s", (format) => {
     end();
     await reading;
     expect(blocks.map(({ length }) => length)).not.toContain(0);
-    expect(blocks.map((block) => new TextDecoder().decode(block)).join("")).toBe(text);
+    expect(blocks.map((block) => new TextDecoder().decode(block)).join("")).toBe(publicly(text));
   });
 
   it("fails as unreachable when its connection breaks", async () => {
@@ -120,7 +120,7 @@ describe.each(formatNames)("a relayed stream of %s", (format) => {
     const begun = rest.slice(0, 2).join("");
     write(begun);
     await reply.untilContent();
-    expect(await body.read()).toEqual(encoder.encode(begun));
+    expect(await body.read()).toEqual(encoder.encode(publicly(begun)));
   });
 
   it("is refused for an error that comes before its content", async () => {
@@ -152,7 +152,7 @@ describe.each(formatNames)("a relayed JSON reply of %s", (format) => {
   it("is passed on as JSON", async () => {
     const { reply } = await relayJson(replies[format]);
     expect(reply.headers).toContainEqual(["content-type", "application/json"]);
-    expect(reply.body).toEqual(encoder.encode(JSON.stringify(replies[format])));
+    expect(reply.body).toEqual(encoder.encode(publicly(JSON.stringify(replies[format]))));
   });
 
   it("with an error in it fails with that error", async () => {

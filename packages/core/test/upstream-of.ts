@@ -100,6 +100,11 @@ export const replies = {
   },
 } as const;
 
+/** What callers get of a text of the upstream: its model has the public name. */
+export function publicly(text: string): string {
+  return text.replaceAll('"real-model"', '"scripted"');
+}
+
 function event(data: { type: string } & Record<string, unknown>): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

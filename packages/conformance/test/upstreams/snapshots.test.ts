@@ -102,7 +102,9 @@ async function openBetween(
   upstream: FormatName,
   { answer, capabilities = {} }: Saying,
 ) {
-  const world = await openWorld({ caller, upstream, stream: true }, { upstream: { capabilities } });
+  // Both sides then read the same name of the model.
+  const named = { capabilities, revealModel: true };
+  const world = await openWorld({ caller, upstream, stream: true }, { upstream: named });
   world.upstream.reply(answer);
   return {
     service: { url: origin, fetch: world.entrance.fetch as typeof fetch },

@@ -28,8 +28,8 @@ import type { Time } from "../time.js";
 import { type Entrance, openEntrance } from "./entrance.js";
 import type { Way } from "./ways.js";
 
-/** The upstream's key, and a part of its path. No caller may ever see them. */
-const canaries = ["sk-canary-of-the-operator", "canary-of-the-path"] as const;
+/** The upstream's key, a part of its path, and its name of the model. No caller may ever see them. */
+const canaries = ["sk-canary-of-the-operator", "canary-of-the-path", "upstream-model"] as const;
 
 /** The options of both upstreams; capabilities that a format does not know are no matter to it. */
 type UpstreamOptions = Parameters<typeof messagesUpstream>[0] &
@@ -86,12 +86,12 @@ function createUpstreamModel(
   options: Partial<UpstreamOptions> = {},
 ): Model {
   const create = upstream === "messages" ? messagesUpstream : chatCompletionsUpstream;
-  const [apiKey, path] = canaries;
+  const [apiKey, path, model] = canaries;
   return create({
     id: "fronted",
     baseUrl: `${url}/${path}/v1`,
     apiKey,
-    model: "upstream-model",
+    model,
     ...options,
   });
 }

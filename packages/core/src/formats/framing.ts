@@ -1,5 +1,5 @@
 import { createEventDecoder, type EventDecoder } from "../sse/decode.js";
-import { createFrameSplitter, type FrameSplitter } from "../sse/frames.js";
+import { createFrameSplitter, dataOfFrame, type FrameSplitter } from "../sse/frames.js";
 
 /**
  * How the streams of a wire format are split into events. A format without server-sent events
@@ -12,6 +12,8 @@ export interface Framing {
   createDecoder(maxCharacters: number): EventDecoder;
   /** Splits a stream that is relayed, without changing a byte; refuses a frame above `maxBytes`. */
   createSplitter(maxBytes: number): FrameSplitter;
+  /** The JSON of one frame at its own offsets: the frame's bytes, with spaces for all others. */
+  dataOf(frame: Uint8Array): Uint8Array;
 }
 
 /** Server-sent events. */
@@ -19,4 +21,5 @@ export const serverSentEvents: Framing = {
   contentType: "text/event-stream",
   createDecoder: createEventDecoder,
   createSplitter: createFrameSplitter,
+  dataOf: dataOfFrame,
 };

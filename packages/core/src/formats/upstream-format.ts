@@ -172,6 +172,16 @@ export interface ItemList {
   readonly list: unknown;
 }
 
+/** Where replies name their model: the names of the members that lead to the value. */
+export interface ModelPlaces {
+  /** In a JSON reply. */
+  readonly reply: readonly string[];
+  /** In an event of a stream. */
+  readonly event: readonly string[];
+  /** Whether only one event of a stream names it, or all may. */
+  readonly once: boolean;
+}
+
 /**
  * A wire format, as an upstream uses it. It is the counterpart of `Format`, which describes how
  * callers use it.
@@ -185,6 +195,7 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   readonly modelsPath: string;
   /** How its streams are split into events. */
   readonly framing: Framing;
+  readonly modelPlaces: ModelPlaces;
   /** What is assumed about an unknown upstream. */
   readonly capabilities: C;
   /** How the vendor's own service expects its key. */

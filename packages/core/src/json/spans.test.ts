@@ -4,6 +4,7 @@ import {
   elementsOf,
   membersOf,
   removeElements,
+  valuesAt,
   walkElements,
   walkMembers,
 } from "./spans.js";
@@ -37,6 +38,26 @@ describe("elementsOf", () => {
     const bytes = bytesOf('[1, "a,]" ,{"b":[2]},[] ]');
     const found = elementsOf(bytes).map(({ start, end }) => textOf(bytes.subarray(start, end)));
     expect(found).toEqual(["1", '"a,]"', '{"b":[2]}', "[]"]);
+  });
+});
+
+describe("valuesAt", () => {
+  const found = (text: string, ...path: string[]) =>
+    valuesAt(bytesOf(text), path).map(({ start, end }) =>
+      textOf(bytesOf(text).subarray(start, end)),
+    );
+
+  it("finds the values under a path, repeated and escaped names included", () => {
+    expect(
+      found('{"a":{"b":1},"b":2, "\\u0061" : {"c":[3],"b" : "x","b":null}}', "a", "b"),
+    ).toEqual(["1", '"x"', "null"]);
+    expect(found('{"b":{"a":1},"a":"y"}', "a")).toEqual(['"y"']);
+  });
+
+  it("finds nothing in another value, nor what is cut off", () => {
+    expect(found('[{"a":1}]', "a")).toEqual([]);
+    expect(found('{"a":[1]}', "a", "b")).toEqual([]);
+    expect(found('{"a":"x', "a")).toEqual([]);
   });
 });
 

@@ -56,6 +56,26 @@ export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
 }
 
 /**
+ * The values under a path of member names, repeated names included, in the object that begins at an
+ * offset. A value that the text cuts off is left out.
+ */
+export function valuesAt(
+  bytes: Uint8Array,
+  [name, ...inner]: readonly string[],
+  offset = 0,
+): readonly Span[] {
+  const spans: Span[] = [];
+  walkMembers(bytes, offset, (member, start) => {
+    if (member !== name) return undefined;
+    const end = skipValue(bytes, start);
+    if (inner.length > 0) spans.push(...valuesAt(bytes, inner, start));
+    else if (end <= bytes.length) spans.push({ start, end });
+    return end;
+  });
+  return spans;
+}
+
+/**
  * Visits the members of the object that begins at an offset. A visitor that walks through a value
  * returns its end, so that nothing is walked through twice; one that returns nothing lets it be skipped.
  * @returns the end of the object; of another value, if it is not an object

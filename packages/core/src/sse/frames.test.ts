@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverLimit } from "../errors/over-limit.js";
 import { joinBytes } from "../json/spans.js";
-import { createFrameSplitter, readFrame } from "./frames.js";
+import { createFrameSplitter, dataOfFrame, readFrame } from "./frames.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -106,5 +106,22 @@ describe("readFrame", () => {
     ["id: 3\nretry: 4\n\n", undefined],
   ])("S13 reads %j as an event stream's reader does", (frame, event) => {
     expect(readFrame(frame)).toEqual(event);
+  });
+});
+
+describe("dataOfFrame", () => {
+  it.each([
+    ['data: {"a":1}\n\n', '      {"a":1}  '],
+    ['event: a\r\ndata:{"a":\r\ndata: 1}\r\n\r\n', '               {"a":        1}    '],
+    [": data: 1\nid: 2\ndatum: 3\n\n", " ".repeat(26)],
+    ["\uFEFFdata:[\rdata:]\r\r", "        [      ]  "],
+  ])("keeps the data of %j at its place, and blanks all else", (frame, data) => {
+    expect(decode(dataOfFrame(encode(frame)))).toBe(data);
+  });
+
+  it("leaves the frame itself unchanged", () => {
+    const frame = encode("event: a\ndata: 1\n\n");
+    dataOfFrame(frame);
+    expect(decode(frame)).toBe("event: a\ndata: 1\n\n");
   });
 });

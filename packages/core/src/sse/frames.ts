@@ -106,6 +106,26 @@ function joinHeld(held: readonly Uint8Array[], block: Uint8Array, complete: bool
   return bytes;
 }
 
+const space = 0x20;
+const dataName = [0x64, 0x61, 0x74, 0x61, 0x3a];
+
+/** The data of a whole frame at its own offsets: a copy in which all other bytes are spaces. */
+export function dataOfFrame(frame: Uint8Array): Uint8Array {
+  const data = new Uint8Array(frame);
+  // A byte order mark may precede the first line of a stream.
+  let start = frame[0] === 0xef ? 3 : 0;
+  data.fill(space, 0, start);
+  while (start < frame.length) {
+    const line = start;
+    const end = findLineEnd(frame, line);
+    const isData = dataName.every((byte, index) => frame[line + index] === byte);
+    data.fill(space, line, isData ? line + dataName.length : end);
+    data.fill(space, end, end + 1);
+    start = end + 1;
+  }
+  return data;
+}
+
 /** The fields of an event as far as its lines have been read. */
 export interface EventFields {
   event?: string;

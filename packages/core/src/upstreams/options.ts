@@ -6,6 +6,7 @@ import {
 } from "../conversation/capabilities.js";
 import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
+import { createModelRename, type ModelRename } from "./send/model-rename.js";
 import { createQuote, type Quote } from "./send/quote.js";
 import { createSecretFinder, type SecretFinder } from "./send/secrets.js";
 import { createFetchTransport, type Transport } from "./send/transport.js";
@@ -78,6 +79,11 @@ export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabi
    * the upstream speaks their format. @default "show"
    */
   readonly upstreamErrors?: "show" | "hide" | undefined;
+  /**
+   * Whether callers read the upstream's own name of the model in its replies and errors. Otherwise they
+   * read the `id`. @default false
+   */
+  readonly revealModel?: boolean | undefined;
   /** Keeps the reasoning that a caller's format cannot carry. @default none is kept */
   readonly reasoningStore?: ReasoningStore | undefined;
 }
@@ -95,6 +101,9 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
   /** Whether a text of the upstream contains its key, another credential, or its address. */
   readonly holdsSecret: SecretFinder;
   readonly quote: Quote;
+  readonly revealModel: boolean;
+  /** Puts the public name of the model in place of the upstream's, in what the upstream says. */
+  readonly rename: ModelRename;
   readonly upstreamErrors: "show" | "hide";
 }
 
@@ -112,13 +121,16 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
   const apiKey = checkKey(options.apiKey);
   const headers = checkHeaders(options.headers ?? {});
   const holdsSecret = createSecretFinder(listSecrets(baseUrl, apiKey, headers));
+  const id = checkName("id", options.id);
+  const model = checkName("model", options.model ?? id);
+  const revealModel = checkRevealModel(options.revealModel);
   return Object.freeze({
     ...rest,
-    id: checkName("id", options.id),
+    id,
     baseUrl,
     apiKey,
     credential: checkCredential(options.credential),
-    model: checkName("model", options.model ?? options.id),
+    model,
     headers,
     attemptIdHeader: checkAttemptIdHeader(options),
     capabilities: Object.freeze({ ...defaults, ...options.capabilities }),
@@ -128,6 +140,8 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
       transport ?? createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
     holdsSecret,
     quote: createQuote(holdsSecret, baseUrl),
+    revealModel,
+    rename: createModelRename(revealModel ? id : model, id),
     upstreamErrors: checkUpstreamErrors(options.upstreamErrors),
   });
 }
@@ -193,6 +207,11 @@ function checkUpstreamErrors(value: unknown): "show" | "hide" {
   if (value === undefined) return "show";
   if (value === "show" || value === "hide") return value;
   throw new TypeError("`upstreamErrors` must be show or hide.");
+}
+
+function checkRevealModel(value: unknown): boolean {
+  if (value === undefined || typeof value === "boolean") return value ?? false;
+  throw new TypeError("`revealModel` must be true or false.");
 }
 
 /** Credentials have their own option; the other headers belong to the transport. */

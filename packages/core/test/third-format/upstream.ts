@@ -13,6 +13,7 @@ export const localChatUpstreamFormat: UpstreamFormat<LocalCapabilities> = {
   path: "/chat",
   modelsPath: "/tags",
   framing: linesOfJson,
+  modelPlaces: { reply: ["model"], event: ["model"], once: false },
   capabilities: defaultCapabilities,
   credential: "bearer",
   wireHeaders: [],

@@ -30,6 +30,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   path: "/chat/completions",
   modelsPath: "/models",
   framing: serverSentEvents,
+  modelPlaces: { reply: ["model"], event: ["model"], once: false },
   capabilities: defaultUpstreamCapabilities,
   credential: "bearer",
   wireHeaders: [],

@@ -55,6 +55,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   // The largest page; the default is twenty.
   modelsPath: "/models?limit=1000",
   framing: serverSentEvents,
+  modelPlaces: { reply: ["model"], event: ["message", "model"], once: true },
   capabilities: defaultUpstreamCapabilities,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],

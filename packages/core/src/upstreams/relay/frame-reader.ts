@@ -6,6 +6,7 @@ import { type FrameSplitter, type Frames, readFrame } from "../../sse/frames.js"
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
+import { createFrameRename, type FrameRename } from "./public-name.js";
 
 /** Reads an upstream's event stream in whole frames. */
 export interface FrameReader {
@@ -30,6 +31,7 @@ interface Reading {
   readonly body: ByteSource;
   readonly observer: RelayObserver;
   readonly splitter: FrameSplitter;
+  readonly rename: FrameRename;
   readonly waitForRest: ReturnType<typeof createTrailingUsageTimeout>;
   ended: boolean;
   /** Why the frames that follow are not read. */
@@ -48,6 +50,7 @@ export function createFrameReader(
     body,
     observer,
     splitter: upstream.format.framing.createSplitter(maxEventCharacters),
+    rename: createFrameRename(upstream),
     waitForRest: createTrailingUsageTimeout(clock),
     ended: false,
     failure: undefined,
@@ -83,17 +86,23 @@ async function readBlock({
   }
 }
 
-/** The bytes of the frames without those that are removed; they end with the last or before a bad one. */
+/**
+ * The bytes of the frames, with the public name of the model and without those that are removed; they
+ * end with the last or before a bad one.
+ */
 function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
   const textAt = createTextLookup(bytes);
   const kept: Uint8Array[] = [];
   let from = 0;
   let start = 0;
   for (const end of ends) {
-    const verdict = judge(reading, textAt(start, end));
+    const text = textAt(start, end);
+    const verdict = judge(reading, text);
     if (verdict === "bad") break;
-    if (verdict === "remove") {
-      kept.push(bytes.subarray(from, start));
+    const frame = bytes.subarray(start, end);
+    const shown = verdict === "remove" ? nothing : toShown(reading, frame, text);
+    if (shown !== frame) {
+      kept.push(bytes.subarray(from, start), shown);
       from = end;
     }
     start = end;
@@ -104,14 +113,24 @@ function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
   return kept.length === 0 ? rest : joinBytes([...kept, rest]);
 }
 
+const nothing = new Uint8Array();
+
+/** A frame as the caller gets it: an error, or an event that may name the model. */
+function toShown({ observer, upstream, rename }: Reading, frame: Uint8Array, text: string) {
+  if (!observer.error) return rename(frame, text);
+  const shown = upstream.settings.rename.json(text);
+  return shown === text ? frame : encoder.encode(shown);
+}
+
 /**
- * An error is passed on unchanged, unless it can still become the status or contains what is not the
- * caller's. A comment that contains such a thing is removed.
+ * An error is passed on, unless it can still become the status or contains what is not the caller's. A
+ * comment that contains such a thing, or names the model, is removed.
  */
 function judge(reading: Reading, frame: string): Verdict {
   const { observer, upstream } = reading;
-  const { holdsSecret, upstreamErrors } = upstream.settings;
-  if (frame.startsWith(":") && !readFrame(frame) && holdsSecret(frame)) return "remove";
+  const { holdsSecret, rename, upstreamErrors } = upstream.settings;
+  const isHidden = () => holdsSecret(frame) || rename.text(frame) !== frame;
+  if (frame.startsWith(":") && !readFrame(frame) && isHidden()) return "remove";
   try {
     const verdict = observer.push(frame);
     const { error, events } = observer;

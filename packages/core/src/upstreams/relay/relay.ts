@@ -17,6 +17,7 @@ import { withForm } from "../send/reply-form.js";
 import { assertFewItems } from "../send/reply-items.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
+import { renameReply } from "./public-name.js";
 import { openRelayedStream } from "./stream.js";
 
 /**
@@ -74,7 +75,7 @@ async function openReply(
     : openRelayedStream(upstream, request, asFormed, addedUsage);
 }
 
-/** A JSON reply is passed on byte for byte once it is known to be valid. */
+/** A JSON reply is passed on byte for byte, but for the name of its model, once it is known to be valid. */
 async function relayJson(
   upstream: Upstream,
   { clock }: ModelRequest,
@@ -96,7 +97,7 @@ async function relayJson(
     kind: "relay",
     status,
     headers: [["content-type", "application/json"], ...format.relayedReplyHeaders(headers)],
-    body: bytes,
+    body: renameReply(upstream, bytes),
     untilContent: async () => undefined,
   };
 }

@@ -58,10 +58,10 @@ function toCallerWords(
   text: string,
   error: ServiceError,
 ): string | undefined {
-  const { upstreamErrors, quote } = upstream.settings;
+  const { upstreamErrors, quote, rename } = upstream.settings;
   if (upstreamErrors === "hide" || !blamesRequest.has(status)) return undefined;
   if (error.code === "context_length_exceeded") return undefined;
-  return quote(readWords(upstream, status, text, error));
+  return quote(rename.text(readWords(upstream, status, text, error)));
 }
 
 /** What an error body says: its message, the title of a page, or its text. */
@@ -91,7 +91,10 @@ function toAnswer(
   return { format: upstream.format.name, status: response.status, headers, body };
 }
 
-/** The body for a caller of the same format, unchanged if its clients can read it; `undefined` if it may not be shown. */
+/**
+ * The body for a caller of the same format, unchanged if its clients can read it and it does not name the
+ * upstream's model; `undefined` if it may not be shown.
+ */
 function toReportedBody(
   upstream: Pick<Upstream, "format" | "settings">,
   text: string,
@@ -100,8 +103,8 @@ function toReportedBody(
   const body = parseJson(text);
   const envelope = isObject(body) ? upstream.format.toErrorEnvelope(body, error) : undefined;
   if (envelope === undefined) return undefined;
-  const reported = envelope === body ? text : JSON.stringify(envelope);
-  const { holdsSecret } = upstream.settings;
+  const { holdsSecret, rename } = upstream.settings;
+  const reported = rename.json(envelope === body ? text : JSON.stringify(envelope));
   return holdsSecret(text) || holdsSecret(reported) ? undefined : reported;
 }
 

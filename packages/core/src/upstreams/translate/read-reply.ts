@@ -28,7 +28,8 @@ export async function readReply(
     openBatches(upstream.format, dispatched.response, context, request),
   );
   const first = await source.read();
-  return { kind: "events", events: first ? withFirst(first, source) : source };
+  if (!first) return { kind: "events", events: source };
+  return { kind: "events", events: withFirst(toNamed(first, upstream), source) };
 }
 
 function toParseContext(
@@ -106,6 +107,12 @@ function createSource(
       finish(whole ? toWholeEnd(reason) : toAttemptEnd(reason));
     },
   };
+}
+
+/** The first events with the public name of the model, unless the upstream's own may be shown. */
+function toNamed(first: Batch, { settings: { id, revealModel } }: Upstream): Batch {
+  if (revealModel) return first;
+  return first.map((event) => (event.type === "start" ? { ...event, model: id } : event));
 }
 
 /** A source whose first batch was read already. */

@@ -30,6 +30,7 @@ export const linesOfJson: Framing = {
       },
     };
   },
+  dataOf: (line) => line,
 };
 
 function tooLong(): ServiceError {

@@ -9,7 +9,12 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     to: "id",
     reason: "The id gets this format's prefix.",
   },
-  { neutralField: "start.model", outcome: "exact", to: "model", reason: "It is the same." },
+  {
+    neutralField: "start.model",
+    outcome: "exact",
+    to: "model",
+    reason: "It is the same; a service writes its own name of the model.",
+  },
   {
     neutralField: "start.serviceTier",
     outcome: "reshaped",

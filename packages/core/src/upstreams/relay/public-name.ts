@@ -1,0 +1,106 @@
+import type { ModelPlaces } from "../../formats/upstream-format.js";
+import { applyEdits, joinBytes, type Span, valuesAt } from "../../json/spans.js";
+import type { Upstream } from "../upstream.js";
+
+/** What is read of an upstream. */
+type Named = Pick<Upstream, "format" | "settings">;
+
+/** A JSON reply with the public name of its model. No other byte differs. */
+export function renameReply({ format, settings }: Named, bytes: Uint8Array): Uint8Array {
+  if (settings.revealModel) return bytes;
+  const places = valuesAt(bytes, format.modelPlaces.reply);
+  return replace(bytes, places, JSON.stringify(settings.id));
+}
+
+/**
+ * A frame of a stream with the public name of its model, or the frame itself if it has it or names no
+ * model. No other byte differs. `text` is the frame's text.
+ */
+export type FrameRename = (frame: Uint8Array, text: string) => Uint8Array;
+
+/** The renaming of one stream's frames. */
+export function createFrameRename({ format, settings }: Named): FrameRename {
+  if (settings.revealModel) return (frame) => frame;
+  const renaming: Renaming = {
+    dataOf: format.framing.dataOf,
+    places: format.modelPlaces,
+    name: JSON.stringify(settings.id),
+    member: `${format.modelPlaces.event.at(-1)}"`,
+    head: undefined,
+    over: false,
+  };
+  return (frame, text) => renameFrame(renaming, frame, text);
+}
+
+/**
+ * The beginning of a frame, up to the end of the model's name. Most events of a stream have the same, so
+ * that they need not be walked through. It is ASCII, so each character is a byte.
+ */
+interface Head {
+  readonly text: string;
+  /** The same beginning with the public name; absent if it already has that. */
+  readonly renamed: Uint8Array | undefined;
+}
+
+/** A stream whose frames are renamed. */
+interface Renaming {
+  readonly dataOf: (frame: Uint8Array) => Uint8Array;
+  readonly places: ModelPlaces;
+  /** The public name as JSON. */
+  readonly name: string;
+  /** The name of the member that holds the model's name, and its quote. */
+  readonly member: string;
+  head: Head | undefined;
+  /** Whether no later frame names the model. */
+  over: boolean;
+}
+
+function renameFrame(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
+  const { over, head, member } = renaming;
+  if (over) return frame;
+  // A member's name may also be written with escapes.
+  if (text.includes("\\u00")) return search(renaming, frame, text);
+  if (!head || !text.startsWith(head.text) || isMarked(frame)) {
+    return text.includes(member) ? search(renaming, frame, text) : frame;
+  }
+  return text.includes(member, head.text.length)
+    ? search(renaming, frame, text)
+    : replaceHead(frame, head);
+}
+
+function search(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
+  const { dataOf, places, name } = renaming;
+  const found = valuesAt(dataOf(frame), places.event);
+  const [place] = found;
+  if (!place) return frame;
+  renaming.over = places.once;
+  renaming.head = toHead(frame, text, place, name);
+  return replace(frame, found, name);
+}
+
+function toHead(frame: Uint8Array, text: string, place: Span, name: string): Head | undefined {
+  const bytes = frame.subarray(0, place.end);
+  if (bytes.some((byte) => byte > 0x7f)) return undefined;
+  const isRenamed = text.slice(place.start, place.end) === name;
+  return {
+    text: text.slice(0, place.end),
+    renamed: isRenamed ? undefined : replace(bytes, [place], name),
+  };
+}
+
+function replaceHead(frame: Uint8Array, { text, renamed }: Head): Uint8Array {
+  return renamed ? joinBytes([renamed, frame.subarray(text.length)]) : frame;
+}
+
+/** Whether a frame begins with a byte order mark, which its text does not have. */
+function isMarked(frame: Uint8Array): boolean {
+  return frame[0] === 0xef;
+}
+
+/** The bytes with the name at these places. */
+function replace(bytes: Uint8Array, places: readonly Span[], text: string): Uint8Array {
+  return applyEdits(
+    bytes,
+    places.map((place) => ({ ...place, text })),
+  );
+}

@@ -1,0 +1,29 @@
+import { parseJson } from "../../json/value.js";
+
+/** Puts the public name of a model in place of the upstream's own. */
+export interface ModelRename {
+  /** In a text for people. */
+  text(text: string): string;
+  /** In the strings of a JSON text. Names of members, and single words such as an error's code, stay. */
+  json(json: string): string;
+}
+
+/** The replacement of one name by another. Longer words that contain the name stay. */
+export function createModelRename(from: string, to: string): ModelRename {
+  if (from === to) return { text: (text) => text, json: (json) => json };
+  const name = new RegExp(`(?<!\\w)${from.replace(/[^\w]/g, "\\$&")}(?!\\w)`, "g");
+  const text = (said: string) => said.replace(name, () => to);
+  return { text, json: (json) => json.replace(stringToken, (found) => renameString(found, text)) };
+}
+
+/** A string, and the colon behind it if it is the name of a member. */
+const stringToken = /"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+/** A code, a type, the name of a parameter, or that of a member. */
+const kept = /^"[A-Za-z_]*"$|:$/;
+
+function renameString(json: string, rename: (text: string) => string): string {
+  if (kept.test(json)) return json;
+  const said = parseJson(json);
+  const renamed = typeof said === "string" ? rename(said) : said;
+  return renamed === said ? json : JSON.stringify(renamed);
+}
