@@ -49,6 +49,8 @@ export async function createAccountsService(options) {
     requirePrices: true,
     keys: store.keys,
     ledger,
+    // An account spends nothing before it has a budget.
+    unknownAccounts: "refuse",
     idempotency: store.idempotency,
     // For keys and accounts that have no limits of their own.
     limits: createLimits({

@@ -13,6 +13,7 @@ export const service = createService({
   ],
   keys,
   ledger,
+  unknownAccounts: "refuse",
   endpoints: [
     ...accountEndpoints({ ledger }),
     ...adminEndpoints({ credential: process.env.ADMIN_CREDENTIAL ?? "", keys, ledger }),

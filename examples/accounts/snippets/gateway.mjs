@@ -31,6 +31,7 @@ export const service = createService({
   requirePrices: true,
   keys,
   ledger,
+  unknownAccounts: "refuse", // without a budget nobody spends anything
   idempotency,
   limits: createLimits({
     keys: { concurrentRequests: 20 },

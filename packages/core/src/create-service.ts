@@ -49,6 +49,7 @@ export function createService(options: ServiceOptions): Service {
   const lifetime = createLifetime(settings.clock);
   const bookkeeper = createBookkeeper(settings);
   const host = { settings, lifetime, bookkeeper };
+  settings.report({ type: "started", unknownAccounts: settings.unknownAccounts });
   const handle = (exchange: Exchange) => handleRequest(host, exchange);
 
   async function fetch(

@@ -116,6 +116,7 @@ export type {
   Reservation,
   RowEnd,
   Settlement,
+  UnknownAccountsPolicy,
 } from "./accounts/ledger/ledger.js";
 export type {
   Balance,
@@ -128,9 +129,14 @@ export type {
   UsageQuery,
   UsageSum,
 } from "./accounts/ledger/records.js";
-export { budgetExhausted, creditIdConflict } from "./accounts/ledger/refusals.js";
+export { budgetExhausted, budgetMissing, creditIdConflict } from "./accounts/ledger/refusals.js";
 export { checkRowLimit } from "./accounts/ledger/row-log.js";
-export { callerGonePolicies, finalStates, rowEnds } from "./accounts/ledger/row-words.js";
+export {
+  callerGonePolicies,
+  finalStates,
+  rowEnds,
+  unknownAccountsPolicies,
+} from "./accounts/ledger/row-words.js";
 export {
   costOfAttempt,
   openRow,

@@ -2,9 +2,9 @@ import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
 import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
 import { checkGivenModels } from "./accounts/keys/check-given-models.js";
 import type { Keys } from "./accounts/keys/keys.js";
-import type { CallerGonePolicy, Ledger } from "./accounts/ledger/ledger.js";
+import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts/ledger/ledger.js";
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
-import { callerGonePolicies } from "./accounts/ledger/row-words.js";
+import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import type { Limits } from "./accounts/limits/limits.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkPrices } from "./accounts/prices/check-prices.js";
@@ -72,6 +72,12 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   /** Where usage is recorded and budgets are kept. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
   readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
+  /**
+   * What happens to requests of accounts that have no budget, neither a credit nor one that renews.
+   * With `unlimited`, a mistyped account id spends without limit: a service that bills should say
+   * `refuse`. The event `started` reports which it is. @default "unlimited"
+   */
+  readonly unknownAccounts?: UnknownAccountsPolicy | undefined;
   /** Refuses to start with a model that has no prices and would therefore be free. @default false */
   readonly requirePrices?: boolean | undefined;
   /**
@@ -140,6 +146,7 @@ export interface Settings {
   readonly checkSite: SiteCheck;
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
+  readonly unknownAccounts: UnknownAccountsPolicy;
   readonly onCallerGone: CallerGonePolicy;
   readonly drain: DrainLimits;
   readonly idempotency: IdempotencyStore;
@@ -186,7 +193,16 @@ export function toSettings(options: ServiceOptions): Settings {
     checkSite: createSiteCheck(options, options.keys === undefined),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
-    onCallerGone: checkPolicy(options.onCallerGone ?? "bill-observed"),
+    unknownAccounts: checkWord(
+      "unknownAccounts",
+      unknownAccountsPolicies,
+      options.unknownAccounts ?? "unlimited",
+    ),
+    onCallerGone: checkWord(
+      "onCallerGone",
+      callerGonePolicies,
+      options.onCallerGone ?? "bill-observed",
+    ),
     drain: checkNumbers("drain", { ...defaultDrain, ...options.drain }),
     idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
     idempotencyRetention: checkNumber(
@@ -245,13 +261,9 @@ function checkValidation(validation: "open" | StrictProfile): "open" | StrictPro
   );
 }
 
-function checkPolicy(policy: CallerGonePolicy): CallerGonePolicy {
-  if (!callerGonePolicies.includes(policy)) {
-    throw new TypeError(
-      `onCallerGone must be one of ${callerGonePolicies.join(", ")}, not ${JSON.stringify(policy)}.`,
-    );
-  }
-  return policy;
+function checkWord<T extends string>(name: string, words: readonly T[], word: T): T {
+  if (words.includes(word)) return word;
+  throw new TypeError(`${name} must be one of ${words.join(", ")}, not ${JSON.stringify(word)}.`);
 }
 
 function checkBasePath(path: string): string {

@@ -309,6 +309,7 @@ describe("the endpoints of accounts", () => {
     const { get, events } = await serviceOf();
     await get("/v1/usage", callers.messages);
     expect(events).toMatchObject([
+      { type: "started" },
       { type: "answered", operation: "endpoint", format: "messages", status: 200 },
     ]);
   });

@@ -13,6 +13,9 @@ import { renderWelcome } from "./welcome.js";
 /** Milliseconds between Eliza's words: about the pace of a large model. */
 const elizaWordDelay = 30;
 
+/** Both models are free, and the key of the start must work at once. */
+const unknownAccounts = "unlimited";
+
 async function start(): Promise<void> {
   const settings = readEnvironment(process.env);
   const store = createSqliteStore({ path: settings.database });
@@ -21,6 +24,7 @@ async function start(): Promise<void> {
     models: [createEcho(), createEliza({ wordDelay: elizaWordDelay })],
     keys: store.keys,
     ledger: store.ledger,
+    unknownAccounts,
     idempotency: store.idempotency,
     limits: createLimits(),
     endpoints: endpointsOf(store, settings),
@@ -32,7 +36,8 @@ async function start(): Promise<void> {
   // A second signal finds no handler and ends the process at once.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
-  process.stdout.write(renderWelcome({ baseUrl, key, database: settings.database }));
+  const { database } = settings;
+  process.stdout.write(renderWelcome({ baseUrl, key, database, unknownAccounts }));
 }
 
 /** Usage and balance for every holder of a key; administration only with a credential of its own. */

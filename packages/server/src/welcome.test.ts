@@ -5,6 +5,7 @@ const text = renderWelcome({
   baseUrl: "http://127.0.0.1:1",
   key: "it's-a-key",
   database: "ledger.sqlite",
+  unknownAccounts: "unlimited",
 });
 
 describe("renderWelcome", () => {
@@ -12,6 +13,10 @@ describe("renderWelcome", () => {
     expect(text).toContain("  http://127.0.0.1:1  ");
     expect(text).toContain("  it's-a-key\n");
     expect(text).toContain("  ledger.sqlite\n");
+  });
+
+  it("says what happens to accounts without a budget", () => {
+    expect(text).toContain("  accounts without a budget spend without limit\n");
   });
 
   it("has one command for each endpoint, and one for what has been used, on a line of its own", () => {

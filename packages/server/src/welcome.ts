@@ -1,3 +1,5 @@
+import type { UnknownAccountsPolicy } from "@diglot/core";
+
 /** What the welcome text shows. */
 export interface Welcome {
   /** Such as `http://127.0.0.1:8787`. */
@@ -5,7 +7,14 @@ export interface Welcome {
   readonly key: string;
   /** The file that holds keys and the ledger. */
   readonly database: string;
+  /** What happens to accounts without a budget. */
+  readonly unknownAccounts: UnknownAccountsPolicy;
 }
+
+const budgets: Readonly<Record<UnknownAccountsPolicy, string>> = {
+  refuse: "accounts without a budget are refused",
+  unlimited: "accounts without a budget spend without limit",
+};
 
 /** The text that is printed at the start, with a command for each endpoint, ready to be pasted. */
 export function renderWelcome(welcome: Welcome): string {
@@ -14,6 +23,7 @@ export function renderWelcome(welcome: Welcome): string {
   Base URL  ${welcome.baseUrl}  (Chat Completions clients: ${welcome.baseUrl}/v1)
   Key       ${welcome.key}
   Ledger    ${welcome.database}
+  Budgets   ${budgets[welcome.unknownAccounts]}
 
 Messages:
 

@@ -1,5 +1,6 @@
 import {
   budgetExhausted,
+  budgetMissing,
   type FinalRow,
   type Ledger,
   noUsage,
@@ -16,8 +17,8 @@ export function createLedger(call: Call): Ledger {
   return {
     async reserve(reservation, lease) {
       const row = fromOpenRow(openRow(reservation));
-      const [isCovered] = await call("reserve", { row, lease });
-      if (isCovered === false) throw budgetExhausted();
+      const [answer] = await call("reserve", { row, lease, reasons: true });
+      if (answer !== true) throw answer === "missing" ? budgetMissing() : budgetExhausted();
     },
     async heartbeat(heartbeats, lease) {
       // Of two signs of one attempt the later one counts.

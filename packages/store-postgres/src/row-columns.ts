@@ -71,6 +71,7 @@ function fromReservation(row: Reservation): Columns {
     reserved_output: row.reservedTokens.output,
     prices: row.prices,
     on_caller_gone: row.onCallerGone,
+    requires_budget: row.requiresBudget,
   };
 }
 
@@ -116,6 +117,7 @@ function toReservation(columns: Columns): Reservation {
     },
     ...optional("prices", columns, "prices", pricesOf),
     onCallerGone: wordOf(columns, "on_caller_gone", callerGonePolicies),
+    ...(columns.requires_budget === true && { requiresBudget: true }),
   };
 }
 

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Balance, type Credit, creditIdConflict } from "@diglot/core";
+import {
+  type Balance,
+  budgetExhausted,
+  budgetMissing,
+  type Credit,
+  creditIdConflict,
+  type Reservation,
+} from "@diglot/core";
 import { toNumber, toOptional, toText } from "./columns.js";
 
 /** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
@@ -7,8 +14,11 @@ export interface Accounts {
   balance(accountId: string): Balance;
   /** The ids above one, in the order of their bytes. */
   list(after: string, limit: number): readonly string[];
-  /** Takes a reservation; `false` if the budget does not cover it. */
-  reserve(accountId: string, nanoDollars: number): boolean;
+  /**
+   * Takes a reservation.
+   * @throws ServiceError `budget_exhausted` if the budget does not cover it, or if there must be one; then the transaction has to be undone
+   */
+  reserve(reservation: Reservation): void;
   /** Gives a reservation back and spends a cost. */
   settle(accountId: string, reserved: number, cost: number): void;
   /** Gives a credit, once for each id. */
@@ -31,8 +41,10 @@ export function createAccounts(database: DatabaseSync): Accounts {
     list(after, limit) {
       return statements.list.all(after, limit).map((columns) => toText(columns, "id"));
     },
-    reserve(accountId, nanoDollars) {
-      return statements.reserve.run(accountId, nanoDollars).changes !== 0;
+    reserve({ accountId, reservedNanoDollars, requiresBudget }) {
+      const columns = statements.reserve.get(accountId, reservedNanoDollars);
+      if (!columns) throw budgetExhausted();
+      if (requiresBudget && columns.budget === null) throw budgetMissing();
     },
     settle(accountId, reserved, cost) {
       statements.settle.run(accountId, cost, reserved);
@@ -58,7 +70,8 @@ function prepareStatements(database: DatabaseSync) {
     reserve: database.prepare(
       `INSERT INTO accounts (id, reserved) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET reserved = reserved + excluded.reserved
-       WHERE budget IS NULL OR spent + reserved + excluded.reserved <= budget`,
+       WHERE budget IS NULL OR spent + reserved + excluded.reserved <= budget
+       RETURNING budget`,
     ),
     settle: database.prepare(
       `INSERT INTO accounts (id, spent) VALUES (?, ?)

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
-  budgetExhausted,
   type Clock,
   type FinalRow,
   type Ledger,
@@ -27,10 +26,8 @@ export function createLedger(
 
   return {
     async reserve(reservation, lease) {
-      const { accountId, reservedNanoDollars } = reservation;
       transact(() => {
-        if (!attempts.open(reservation, clock.now() + lease)) return;
-        if (!accounts.reserve(accountId, reservedNanoDollars)) throw budgetExhausted();
+        if (attempts.open(reservation, clock.now() + lease)) accounts.reserve(reservation);
       });
     },
     async heartbeat(heartbeats, lease) {

@@ -1,6 +1,6 @@
 import type { KeyChange, NewKey } from "../accounts/keys/key-store.js";
 import type { RateLimits } from "../accounts/keys/keys.js";
-import type { FinalRow } from "../accounts/ledger/ledger.js";
+import type { FinalRow, UnknownAccountsPolicy } from "../accounts/ledger/ledger.js";
 import type { Credit } from "../accounts/ledger/records.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import type { Fault } from "../errors/fault.js";
@@ -37,6 +37,8 @@ export type Administration =
 
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
+  /** The service was created; reported once, first of all. `unknownAccounts` is its option. */
+  | { readonly type: "started"; readonly unknownAccounts: UnknownAccountsPolicy }
   /** The head of an answer is ready; `milliseconds` have passed since the request arrived. */
   | {
       readonly type: "answered";

@@ -4,6 +4,7 @@ import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
 import { recordsSql } from "./records.js";
+import { requiredBudgetsSql } from "./required-budgets.js";
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { version: 4, sql: idempotencySql },
   { version: 5, sql: failuresSql },
   { version: 6, sql: administrationSql },
+  { version: 7, sql: requiredBudgetsSql },
 ];

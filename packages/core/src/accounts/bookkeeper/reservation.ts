@@ -10,7 +10,7 @@ const longestName = 255;
 
 /** What is recorded of an attempt before it is sent: a new id, and its maximum cost. */
 export function toReservation(
-  { ids, clock }: BookkeeperSettings,
+  { ids, clock, unknownAccounts }: BookkeeperSettings,
   context: AttemptContext,
   { model }: AttemptAnnouncement,
 ): Reservation {
@@ -35,5 +35,6 @@ export function toReservation(
     reservedNanoDollars: worstCostOf(reservedTokens, prices),
     prices,
     onCallerGone: context.onCallerGone,
+    ...(unknownAccounts === "refuse" && { requiresBudget: true }),
   };
 }

@@ -11,6 +11,12 @@ import type { Prices } from "../prices/prices.js";
  */
 export type CallerGonePolicy = "bill-observed" | "drain" | "refund";
 
+/**
+ * What happens to requests of accounts that have no budget, neither a credit nor one that renews:
+ * `refuse` refuses them, `unlimited` lets them spend without limit.
+ */
+export type UnknownAccountsPolicy = "refuse" | "unlimited";
+
 /** What is recorded before an attempt is sent. Times are milliseconds since 1970. */
 export interface Reservation {
   /** Unique; the key of the row everywhere. */
@@ -37,6 +43,8 @@ export interface Reservation {
   /** The prices that apply; absent for a model without prices. */
   readonly prices?: Prices | undefined;
   readonly onCallerGone: CallerGonePolicy;
+  /** Refuses the reservation if its account has no budget; absent: such an account has no limit. */
+  readonly requiresBudget?: true | undefined;
 }
 
 /** How a row ended: like its attempt, or without an end of the attempt. */
@@ -105,7 +113,8 @@ export interface Ledger {
    * Writes the open row and takes the reservation from the account's budget, both or neither, for
    * any number of callers at once. The row's lease ends `lease` milliseconds from now, by the
    * store's clock. An id that already exists is left unchanged.
-   * @throws ServiceError `budget_exhausted` if the budget does not cover it; then nothing is written
+   * @throws ServiceError `budget_exhausted` if the budget does not cover it, or if there must be one
+   * (`requiresBudget`) and there is none; then nothing is written
    */
   reserve(reservation: Reservation, lease: number): Promise<void>;
   /** Records what attempts have used so far, and renews their leases. Rows that are not open are left unchanged. */

@@ -1,5 +1,6 @@
+import type { Reservation } from "./ledger.js";
 import type { Balance, Credit } from "./records.js";
-import { budgetExhausted, creditIdConflict } from "./refusals.js";
+import { budgetExhausted, budgetMissing, creditIdConflict } from "./refusals.js";
 
 interface Account {
   /** `undefined`: the account has no limit. */
@@ -24,12 +25,15 @@ export function createMemoryAccounts(budgets: Readonly<Record<string, number>>):
   return { budgets: new Map(Object.entries(budgets)), accounts: new Map(), credits: new Map() };
 }
 
-/** Takes an amount from what an account may spend. @throws ServiceError `budget_exhausted` */
-export function reserveAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
-  const account = openAccount(state, id);
-  const { limit = Number.POSITIVE_INFINITY, spent, reserved } = account;
-  if (spent + reserved + nanoDollars > limit) throw budgetExhausted();
-  account.reserved += nanoDollars;
+/** Takes a reservation from what its account may spend. @throws ServiceError `budget_exhausted` */
+export function reserveAmount(
+  state: MemoryAccounts,
+  { accountId, reservedNanoDollars, requiresBudget }: Reservation,
+): void {
+  const { limit = Number.POSITIVE_INFINITY, spent, reserved } = findAccount(state, accountId);
+  if (requiresBudget && limit === Number.POSITIVE_INFINITY) throw budgetMissing();
+  if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
+  openAccount(state, accountId).reserved += reservedNanoDollars;
 }
 
 /** Gives a reserved amount back. */

@@ -116,9 +116,9 @@ function toRecords({ accounts, running, log, cursors }: LedgerMemory): LedgerRec
 
 function open(memory: LedgerMemory, reservation: Reservation, lease: number): void {
   const { clock, accounts, running, log } = memory;
-  const { attemptId, accountId, reservedNanoDollars } = reservation;
+  const { attemptId } = reservation;
   if (running.has(attemptId) || log.has(attemptId)) return;
-  reserveAmount(accounts, accountId, reservedNanoDollars);
+  reserveAmount(accounts, reservation);
   const leaseEnd = clock.monotonic() + lease;
   running.set(attemptId, { reservation, observed: {}, leaseEnd });
 }

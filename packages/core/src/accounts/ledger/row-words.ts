@@ -1,4 +1,4 @@
-import type { CallerGonePolicy, FinalRow, RowEnd } from "./ledger.js";
+import type { CallerGonePolicy, FinalRow, RowEnd, UnknownAccountsPolicy } from "./ledger.js";
 
 /** Every state that a final row can have. */
 export const finalStates = [
@@ -25,3 +25,9 @@ export const callerGonePolicies = [
   "drain",
   "refund",
 ] as const satisfies readonly CallerGonePolicy[];
+
+/** Every policy for accounts without a budget. */
+export const unknownAccountsPolicies = [
+  "refuse",
+  "unlimited",
+] as const satisfies readonly UnknownAccountsPolicy[];

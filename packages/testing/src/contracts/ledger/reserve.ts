@@ -1,4 +1,4 @@
-import type { LedgerStore, Reservation } from "@diglot/core";
+import { type LedgerStore, openRow, type Reservation, settleRow } from "@diglot/core";
 import { assertEqual, assertRefuses } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { oddNames, reservationOf, settlementOf } from "../samples.js";
@@ -50,6 +50,30 @@ export const reserveTests: ContractTests<Subject<LedgerStore>> = {
     await giveBudget(store, 1, "other");
     await store.reserve(reservationOf("1", large), minute);
     await assertBalance(store, { spent: 0, reserved: Number.MAX_SAFE_INTEGER });
+  },
+  async "reserve: refuses an account without credit if there must be a budget, and writes nothing"({
+    store,
+  }) {
+    const required = { requiresBudget: true, reservedNanoDollars: 0 } as const;
+    await store.reserve(reservationOf("1"), minute);
+    const known = store.reserve(reservationOf("2", required), minute);
+    await assertRefuses(known, "budget_exhausted", "an account without credit");
+    const other = reservationOf("3", { ...required, accountId: "unknown" });
+    const unknown = store.reserve(other, minute);
+    await assertRefuses(unknown, "budget_exhausted", "an account that nobody has named");
+    await assertBalance(store, { spent: 0, reserved: 10 });
+    assertEqual(await store.countOpen(), 1, "the open rows");
+  },
+  async "reserve: takes from a budget that there must be, and keeps that in the row"({ store }) {
+    await giveBudget(store, 10);
+    const reservation = reservationOf("1", { requiresBudget: true });
+    await store.reserve(reservation, minute);
+    const tooMuch = store.reserve(reservationOf("2", { requiresBudget: true }), minute);
+    await assertRefuses(tooMuch, "budget_exhausted", "10 of 0");
+    await store.settle(settlementOf("1"));
+    await assertBalance(store, { limit: 10, spent: 4, reserved: 0 });
+    const row = settleRow(openRow(reservation), settlementOf("1"));
+    assertEqual((await store.rows()).rows, [row], "the rows");
   },
   async "reserve: leaves an id that is there as it is, even when the budget is used up"({ store }) {
     await giveBudget(store, 10);

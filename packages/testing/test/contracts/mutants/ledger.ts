@@ -25,6 +25,17 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       await force(store, reservation, lease);
     },
   }),
+  "lets in accounts without the budget that there must be": (store) => ({
+    ...store,
+    reserve: ({ requiresBudget: _, ...reservation }, lease) => store.reserve(reservation, lease),
+  }),
+  "refuses every account for which there must be a budget": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      if (reservation.requiresBudget) throw budgetExhausted();
+      await store.reserve(reservation, lease);
+    },
+  }),
   "needs one nano-dollar more than the reservation": (store) => ({
     ...store,
     async reserve(reservation, lease) {
