@@ -1,11 +1,14 @@
 // Lets several processes answer many requests at once against one small balance, with callers that
-// leave at random moments, and shows that spent and reserved together never exceed it.
+// leave at random moments, and shows that spent and reserved together never exceed it. The balance is
+// that of the account's credits, of a budget of its key, or of a budget that renews each day.
 //
 //   npm run overspend -- --store postgres
+//   npm run overspend -- --store sqlite --budget key
+//   npm run overspend -- --store sqlite --budget day
 //
-// Prints the counts as JSON, with `--json` in one line, and fails if the balance was exceeded at any moment or if the account is
-// not the sum of its rows. On PostgreSQL a constraint on the table judges every transaction; on
-// SQLite the account is read all the while.
+// Prints the counts as JSON, with `--json` in one line, and fails if the balance was exceeded at any
+// moment or if the account is not the sum of its rows. On PostgreSQL a constraint or a trigger judges
+// every transaction; on SQLite the balance is read all the while.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
@@ -19,6 +22,7 @@ import { makePlace, openStore } from "./stores.mjs";
 const { values } = parseArgs({
   options: {
     store: { type: "string", default: "postgres" },
+    budget: { type: "string", default: "credits" },
     processes: { type: "string", default: "4" },
     requests: { type: "string", default: "1000" },
     json: { type: "boolean", default: false },
@@ -39,7 +43,8 @@ const place = await makePlace(values.store);
 const model = await startModelServer(random);
 const store = await openStore(values.store, place.name);
 await store.forbidOverspending?.();
-await store.ledger.credit({ id: "small", accountId: "soak", nanoDollars: credit });
+const { give, read } = openBudget(values.budget);
+await give();
 
 const options = JSON.stringify({
   store: values.store,
@@ -61,7 +66,7 @@ const verdict = judge({
   balance: await store.ledger.balance("soak"),
   open: await store.ledger.countOpen(),
 });
-const { spent, reserved } = await store.ledger.balance("soak");
+const { spent, reserved } = await read();
 const overshoot = Math.max(0, highest - credit, spent + reserved - credit);
 const counts = countBy(outcomes);
 const isWhole = Object.values(verdict.faults).every((count) => count === 0);
@@ -69,7 +74,7 @@ printOutcome(
   {
     promise: "P2",
     figures: {
-      ...{ store: values.store, processes, requests },
+      ...{ store: values.store, budget: values.budget, processes, requests },
       ...{ answered: counts.answered ?? 0, refused: counts.refused ?? 0, overshoot },
     },
     details: { seed, outcomes: counts, credit, spent, reserved, samples, highest, ...verdict },
@@ -98,13 +103,41 @@ async function end(child) {
   await once(child, "exit");
 }
 
-/** Reads the account without a pause. */
+/** The small balance that all share: how it is given, and how what is used of it is read. */
+function openBudget(kind) {
+  const { ledger } = store;
+  const owner = { accountId: "soak" };
+  if (kind === "credits") {
+    return {
+      give: () => ledger.credit({ ...owner, id: "small", nanoDollars: credit }),
+      read: () => ledger.balance("soak"),
+    };
+  }
+  const budgets = {
+    key: { ...owner, keyId: "key-1", period: "total" },
+    day: { ...owner, period: "day", timeZone: zoneOfNoon() },
+  };
+  const budget = budgets[kind];
+  if (!budget) throw new TypeError(`There is no budget "${kind}": use credits, key or day.`);
+  return {
+    give: () => ledger.setBudget({ ...budget, nanoDollars: credit }),
+    read: async () => (await ledger.budgets("soak"))[0],
+  };
+}
+
+/** A time zone in which it is about noon, so that no day ends while this runs. */
+function zoneOfNoon() {
+  const behind = new Date().getUTCHours() - 12;
+  return `Etc/GMT${behind < 0 ? "-" : "+"}${Math.abs(behind)}`;
+}
+
+/** Reads the balance without a pause. */
 function watchBalance() {
   let stopped = false;
   const observed = { highest: 0, samples: 0 };
   const watching = (async () => {
     while (!stopped) {
-      const { spent, reserved } = await store.ledger.balance("soak");
+      const { spent, reserved } = await read();
       observed.highest = Math.max(observed.highest, spent + reserved);
       observed.samples += 1;
       await new Promise((resolve) => setImmediate(resolve));

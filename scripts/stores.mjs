@@ -43,7 +43,18 @@ const stores = {
       async forbidOverspending() {
         await pool.query(
           `alter table "${schema}".accounts
-             add check (spent + reserved <= budget)`,
+             add check (spent + reserved <= budget);
+           create function "${schema}".judge_window() returns trigger language plpgsql as $$
+           begin
+             if new.spent + new.reserved >
+               (select nano_dollars from "${schema}".budgets where id = new.budget_id)
+             then
+               raise exception 'A budget is overspent.';
+             end if;
+             return new;
+           end $$;
+           create trigger judge_window before insert or update on "${schema}".budget_windows
+             for each row execute function "${schema}".judge_window();`,
         );
       },
       async drop() {

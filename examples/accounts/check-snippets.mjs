@@ -11,6 +11,8 @@ export async function checkSnippets() {
   process.chdir(folder);
   try {
     await import("./snippets/keys.mjs");
+    const budgets = await import("./snippets/budgets.mjs");
+    assert.equal((await budgets.ledger.budgets("team-a")).length, 2);
     const { service } = await import("./snippets/endpoints.mjs");
     const balance = await service.request("/v1/balance", {
       headers: { authorization: "Bearer sk-of-team-a" },

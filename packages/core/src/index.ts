@@ -106,6 +106,22 @@ export type {
 } from "./accounts/keys/key-store.js";
 export type { KeyRecord, Keys, RateLimits } from "./accounts/keys/keys.js";
 export { createSecret, hashSecret, prefixOf } from "./accounts/keys/secrets.js";
+export {
+  type Budget,
+  type BudgetName,
+  type BudgetStatus,
+  checkBudget,
+  checkBudgetName,
+  sortBudgets,
+} from "./accounts/ledger/budget.js";
+export {
+  type BudgetPeriod,
+  budgetPeriods,
+  timesOfWindow,
+  type WindowTimes,
+  windowAt,
+  type ZonedPeriod,
+} from "./accounts/ledger/budget-window.js";
 export type {
   AttemptRow,
   CallerGonePolicy,
@@ -129,7 +145,12 @@ export type {
   UsageQuery,
   UsageSum,
 } from "./accounts/ledger/records.js";
-export { budgetExhausted, budgetMissing, creditIdConflict } from "./accounts/ledger/refusals.js";
+export {
+  budgetExhausted,
+  budgetMissing,
+  creditIdConflict,
+  type ExhaustedBudget,
+} from "./accounts/ledger/refusals.js";
 export { checkRowLimit } from "./accounts/ledger/row-log.js";
 export {
   callerGonePolicies,

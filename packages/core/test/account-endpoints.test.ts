@@ -180,6 +180,7 @@ describe("GET /v1/balance", () => {
       spent_usd: "0.002469134",
       reserved_usd: "0.002000000",
       available_usd: "9.995530866",
+      budgets: [],
     });
   });
 

@@ -279,6 +279,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "accounts/delivery",
     "accounts/export",
     "accounts/keys",
+    "accounts/ledger/budget.ts",
+    "accounts/ledger/budget-window.ts",
     "accounts/ledger/records.ts",
     "accounts/prices/dollars.ts",
     "errors",
@@ -293,6 +295,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "accounts/ledger": [
     "accounts/account-list.ts",
     "accounts/time.ts",
+    "accounts/keys/check-key.ts",
     "accounts/prices/prices.ts",
     "conversation",
     "errors",

@@ -1,6 +1,4 @@
 import {
-  budgetExhausted,
-  budgetMissing,
   type FinalRow,
   type Ledger,
   noUsage,
@@ -8,6 +6,7 @@ import {
   recoverBatchSize,
   recoverRow,
 } from "@diglot/core";
+import { toRefusal } from "./budgets.js";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
@@ -18,7 +17,7 @@ export function createLedger(call: Call): Ledger {
     async reserve(reservation, lease) {
       const row = fromOpenRow(openRow(reservation));
       const [answer] = await call("reserve", { row, lease, reasons: true });
-      if (answer !== true) throw answer === "missing" ? budgetMissing() : budgetExhausted();
+      if (answer !== true) throw toRefusal(answer);
     },
     async heartbeat(heartbeats, lease) {
       // Of two signs of one attempt the later one counts.

@@ -1,4 +1,5 @@
 import type { IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
+import { createBudgets } from "./budgets.js";
 import { createCall } from "./call.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
@@ -40,7 +41,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const call = createCall(query, schema);
   return {
     keys: createKeys(call),
-    ledger: { ...createLedger(call), ...createLedgerRecords(call) },
+    ledger: { ...createLedger(call), ...createLedgerRecords(call), ...createBudgets(call) },
     idempotency: createIdempotency(call),
     migrate: () => migrate(query, schema),
   };

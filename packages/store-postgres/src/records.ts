@@ -6,7 +6,9 @@ import { readRows } from "./read-rows.js";
 import { toUsageSums, toWholeTime } from "./usage-sums.js";
 
 /** The reading half of the ledger. */
-export function createLedgerRecords(call: Call): LedgerRecords {
+export function createLedgerRecords(
+  call: Call,
+): Omit<LedgerRecords, "setBudget" | "removeBudget" | "budgets"> {
   return {
     async balance(accountId) {
       const [account] = await call("balance", accountId);

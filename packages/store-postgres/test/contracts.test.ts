@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe } from "vitest";
 import { createPostgresStore, type PostgresStore } from "../src/index.js";
 import { findServer, openDatabase } from "./database.js";
+import { createDatabaseClock } from "./database-clock.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -20,6 +21,8 @@ const tables = [
   "keys",
   "account_limits",
   "attempts",
+  "budget_windows",
+  "budgets",
   "accounts",
   "credits",
   "cursors",
@@ -37,13 +40,26 @@ describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) =>
     return { store: open(), another: open, close: removeRows };
   }
 
+  /** A ledger on a clock that can be advanced by days. */
+  function openLedger() {
+    const clock = createDatabaseClock(database);
+    return {
+      ...openSubject("ledger"),
+      clock,
+      async close() {
+        await clock.reset();
+        await removeRows();
+      },
+    };
+  }
+
   async function removeRows(): Promise<void> {
     const texts = tables.map((table) => `DELETE FROM "${database.schema}".${table}`);
     await database.query(texts.join(";"), []);
   }
 
   const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
-    ledger: ledgerContract(() => openSubject("ledger")),
+    ledger: ledgerContract(openLedger),
     records: ledgerRecordsContract(() => openSubject("ledger")),
     keys: keyStoreContract(() => openSubject("keys")),
     idempotency: idempotencyContract(() => openSubject("idempotency")),

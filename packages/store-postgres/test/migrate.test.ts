@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createPostgresStore, fromPg } from "../src/index.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
+import { fromOpenRow } from "../src/row-columns.js";
 import { findServer, needsServer, openDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 
@@ -63,6 +64,33 @@ describe(`tables of earlier versions on ${server.name}`, () => {
       ["settled", "open"].map((id) => settleRow(openRow(reservationOf(id)), settlementOf(id))),
     );
     expect(await ledger.balance("account")).toEqual({ spent: 8, reserved: 0 });
+  });
+});
+
+describe(`tables without budgets on ${server.name}`, () => {
+  const database = openDatabase(server, "pg");
+  const { schema } = database;
+  afterAll(() => database.close());
+
+  it("get them, and go on to take what earlier versions send", async () => {
+    const { ledger, migrate } = createPostgresStore(database);
+    await database.query(migrationSql(`"${schema}"`, migrations.slice(0, 7)), []);
+    await ledger.reserve(reservationOf("open"), 60_000);
+    await migrate();
+    expect(await ledger.budgets("account")).toEqual([]);
+    await ledger.setBudget({ accountId: "account", period: "month", nanoDollars: 15 });
+    await ledger.settle(settlementOf("open"));
+    await ledger.reserve(reservationOf("1"), 60_000);
+    const used = { spent: 0, reserved: 10, nanoDollars: 15 };
+    expect(await ledger.budgets("account")).toMatchObject([used]);
+
+    // An instance of an earlier version asks for no reasons, and knows only one refusal.
+    const row = fromOpenRow(openRow(reservationOf("2")));
+    const text = `SELECT "${schema}".reserve($1::text::jsonb)::text AS result`;
+    const answers = await database.query(text, [JSON.stringify({ row, lease: 60_000 })]);
+    expect([...answers]).toEqual([{ result: "false" }]);
+    expect(await ledger.budgets("account")).toMatchObject([used]);
+    expect(await ledger.balance("account")).toEqual({ spent: 4, reserved: 10 });
   });
 });
 

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type Balance,
-  budgetExhausted,
-  budgetMissing,
-  type Credit,
-  creditIdConflict,
-  type Reservation,
-} from "@diglot/core";
+import { type Balance, budgetExhausted, type Credit, creditIdConflict } from "@diglot/core";
 import { toNumber, toOptional, toText } from "./columns.js";
+
+/** What is known of an account from which something was reserved. */
+export interface ReservedAccount {
+  readonly hasCredits: boolean;
+  /** Whether it or one of its keys has budgets. */
+  readonly hasBudgets: boolean;
+}
 
 /** The accounts of a ledger. Each function is one statement; its caller holds the transaction. */
 export interface Accounts {
@@ -15,12 +15,12 @@ export interface Accounts {
   /** The ids above one, in the order of their bytes. */
   list(after: string, limit: number): readonly string[];
   /**
-   * Takes a reservation.
-   * @throws ServiceError `budget_exhausted` if the budget does not cover it, or if there must be one; then the transaction has to be undone
+   * Takes an amount from an account's credits, if it has any.
+   * @throws ServiceError `budget_exhausted` if they do not cover it
    */
-  reserve(reservation: Reservation): void;
-  /** Gives a reservation back and spends a cost. */
-  settle(accountId: string, reserved: number, cost: number): void;
+  reserve(accountId: string, nanoDollars: number): ReservedAccount;
+  /** Gives a reservation back and spends a cost; whether the account or one of its keys has budgets. */
+  settle(accountId: string, reserved: number, cost: number): boolean;
   /** Gives a credit, once for each id. */
   credit(credit: Credit, now: number): void;
 }
@@ -41,13 +41,13 @@ export function createAccounts(database: DatabaseSync): Accounts {
     list(after, limit) {
       return statements.list.all(after, limit).map((columns) => toText(columns, "id"));
     },
-    reserve({ accountId, reservedNanoDollars, requiresBudget }) {
-      const columns = statements.reserve.get(accountId, reservedNanoDollars);
+    reserve(accountId, nanoDollars) {
+      const columns = statements.reserve.get(accountId, nanoDollars);
       if (!columns) throw budgetExhausted();
-      if (requiresBudget && columns.budget === null) throw budgetMissing();
+      return { hasCredits: columns.budget !== null, hasBudgets: columns.has_budgets === 1 };
     },
     settle(accountId, reserved, cost) {
-      statements.settle.run(accountId, cost, reserved);
+      return statements.settle.get(accountId, cost, reserved)?.has_budgets === 1;
     },
     credit({ id, accountId, nanoDollars, note = null }, now) {
       const { changes } = statements.note.run(id, accountId, nanoDollars, note, now);
@@ -63,7 +63,7 @@ function prepareStatements(database: DatabaseSync) {
     // The limits of an account stand in the same table, also those of one that was never used.
     list: database.prepare(
       `SELECT id FROM accounts
-       WHERE id > ? AND (budget IS NOT NULL OR spent > 0
+       WHERE id > ? AND (budget IS NOT NULL OR spent > 0 OR has_budgets = 1
          OR EXISTS (SELECT 1 FROM attempts WHERE account_id = accounts.id))
        ORDER BY id LIMIT ?`,
     ),
@@ -71,11 +71,12 @@ function prepareStatements(database: DatabaseSync) {
       `INSERT INTO accounts (id, reserved) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET reserved = reserved + excluded.reserved
        WHERE budget IS NULL OR spent + reserved + excluded.reserved <= budget
-       RETURNING budget`,
+       RETURNING budget, has_budgets`,
     ),
     settle: database.prepare(
       `INSERT INTO accounts (id, spent) VALUES (?, ?)
-       ON CONFLICT (id) DO UPDATE SET spent = spent + excluded.spent, reserved = reserved - ?`,
+       ON CONFLICT (id) DO UPDATE SET spent = spent + excluded.spent, reserved = reserved - ?
+       RETURNING has_budgets`,
     ),
     note: database.prepare(
       `INSERT INTO credits (id, account_id, nano_dollars, note, given_at) VALUES (?, ?, ?, ?, ?)

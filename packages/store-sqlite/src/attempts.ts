@@ -8,7 +8,13 @@ import {
   toOpenRow,
   toOpenValues,
 } from "./attempt-rows.js";
-import { type Columns, toNumber } from "./columns.js";
+import { type Columns, toJsonValue, toNumber, toOptional } from "./columns.js";
+
+/** An open row, and the windows of budgets that it was reserved in. */
+export interface OpenAttempt {
+  readonly row: OpenRow;
+  readonly windows: readonly number[];
+}
 
 /** A final row with its place among all of them. */
 export interface NumberedRow {
@@ -30,9 +36,11 @@ export interface Attempts {
   open(reservation: Reservation, leaseEnd: number): boolean;
   /** Renews the lease of an open row. */
   renew(heartbeat: Heartbeat, leaseEnd: number): void;
-  findOpen(attemptId: string): OpenRow | undefined;
+  /** Notes the windows of budgets that an open row was reserved in. */
+  noteWindows(attemptId: string, windows: readonly number[]): void;
+  findOpen(attemptId: string): OpenAttempt | undefined;
   /** Up to `limit` open rows whose lease has passed, the longest ago first. */
-  findOverdue(now: number, limit: number): readonly OpenRow[];
+  findOverdue(now: number, limit: number): readonly OpenAttempt[];
   /** Writes a final row in place of an open one or of none; `false` if there is a final one. */
   finish(row: FinalRow): boolean;
   readFinal(range: FinalRowRange): readonly NumberedRow[];
@@ -49,12 +57,15 @@ export function createAttempts(database: DatabaseSync): Attempts {
     renew({ attemptId, observed }, leaseEnd) {
       statements.renew.run(JSON.stringify(observed), leaseEnd, attemptId);
     },
+    noteWindows(attemptId, windows) {
+      statements.noteWindows.run(JSON.stringify(windows), attemptId);
+    },
     findOpen(attemptId) {
       const columns = statements.findOpen.get(attemptId);
-      return columns && toOpenRow(columns);
+      return columns && toOpenAttempt(columns);
     },
     findOverdue(now, limit) {
-      return statements.findOverdue.all(now, limit).map(toOpenRow);
+      return statements.findOverdue.all(now, limit).map(toOpenAttempt);
     },
     finish(row) {
       if (statements.finish.run(...toFinalValues(row)).changes === 0) return false;
@@ -74,6 +85,11 @@ export function createAttempts(database: DatabaseSync): Attempts {
   };
 }
 
+function toOpenAttempt(columns: Columns): OpenAttempt {
+  const windows = toOptional(toJsonValue<readonly number[]>, columns, "windows") ?? [];
+  return { row: toOpenRow(columns), windows };
+}
+
 function toNumberedRow(columns: Columns): NumberedRow {
   return { number: toNumber(columns, "number"), row: toFinalRow(columns) };
 }
@@ -82,7 +98,7 @@ function toNumberedRow(columns: Columns): NumberedRow {
 const replacedColumns = ["details", "number", ...finalColumns.slice(openColumns.length)];
 
 function prepareStatements(database: DatabaseSync) {
-  const readOpen = [...openColumns, "observed"].join(", ");
+  const readOpen = [...openColumns, "observed", "windows"].join(", ");
   const readFinal = [...finalColumns, "number"].join(", ");
   return {
     open: database.prepare(
@@ -94,6 +110,7 @@ function prepareStatements(database: DatabaseSync) {
       `UPDATE attempts SET observed = ?, lease_end = ?
        WHERE attempt_id = ? AND state = 'open'`,
     ),
+    noteWindows: database.prepare("UPDATE attempts SET windows = ? WHERE attempt_id = ?"),
     findOpen: database.prepare(
       `SELECT ${readOpen} FROM attempts WHERE attempt_id = ? AND state = 'open'`,
     ),

@@ -1,6 +1,7 @@
 import type { Clock, IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
 import { createAccounts } from "./accounts.js";
 import { createAttempts } from "./attempts.js";
+import { createBudgets } from "./budgets.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
@@ -43,7 +44,11 @@ export function createSqliteStore({
   clock = machineClock,
 }: SqliteStoreOptions): SqliteStore {
   const database = openDatabase({ path, durability, schema: storeSchema });
-  const tables = { attempts: createAttempts(database), accounts: createAccounts(database) };
+  const tables = {
+    attempts: createAttempts(database),
+    accounts: createAccounts(database),
+    budgets: createBudgets(database),
+  };
   return {
     keys: createKeys(database, clock),
     ledger: {

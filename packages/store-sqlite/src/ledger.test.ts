@@ -1,9 +1,17 @@
-import { DatabaseSync } from "node:sqlite";
-import { createMemoryLedger, type FinalRow, openRow, recoverRow, settleRow } from "@diglot/core";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import {
+  type BudgetName,
+  createMemoryLedger,
+  type FinalRow,
+  openRow,
+  recoverRow,
+  settleRow,
+} from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
 
@@ -82,6 +90,64 @@ describe("the ledger of a store", () => {
     );
   });
 
+  it("keeps budgets, in any order of calls and over many days, as the ledger in memory does", async () => {
+    const actions = ["reserve", "settle", "release", "record", "recover", "set", "remove", "wait"];
+    const call = fc.record({
+      action: fc.constantFrom(...actions),
+      id: fc.nat(5).map(String),
+      amount: fc.nat(10),
+      budget: fc.constantFrom(...budgets),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
+        const time = createFakeClock(Date.UTC(2026, 11, 30));
+        const [ledger, model] = [openLedger(time), createMemoryLedger({ clock: time })];
+        const lease = 20 * hour;
+        for (const { action, id, amount, budget } of calls) {
+          if (action === "wait") time.advance(amount * 5 * hour);
+          const members = { keyId: `key ${amount % 2}`, reservedNanoDollars: 4 * amount };
+          const reservation = reservationOf(id, members);
+          const settlement = settlementOf(id, { costNanoDollars: amount });
+          const outcomes = await Promise.allSettled(
+            [ledger, model].map(async (each) => {
+              if (action === "reserve") await each.reserve(reservation, lease);
+              if (action === "settle") await each.settle(settlement);
+              if (action === "release") await each.release(id, time.now());
+              if (action === "record")
+                await each.record(settleRow(openRow(reservation), settlement));
+              if (action === "recover") await each.recover();
+              if (action === "set") await each.setBudget({ ...budget, nanoDollars: 10 * amount });
+              return action === "remove" ? each.removeBudget(budget) : undefined;
+            }),
+          );
+          expect(outcomes[0]).toEqual(outcomes[1]);
+          expect(await ledger.budgets("account")).toEqual(await model.budgets("account"));
+          expect(await ledger.balance("account")).toEqual(await model.balance("account"));
+        }
+      }),
+      { numRuns: repeats(100, 2_000) },
+    );
+  });
+
+  it("costs a request without budgets no statement more than the row and its account", async () => {
+    const ledger = openLedger();
+    await ledger.credit({ id: "1", accountId: "account", nanoDollars: 40 });
+    const run = vi.spyOn(StatementSync.prototype, "run");
+    const get = vi.spyOn(StatementSync.prototype, "get");
+    const all = vi.spyOn(StatementSync.prototype, "all");
+    const count = () => run.mock.calls.length + get.mock.calls.length + all.mock.calls.length;
+    await ledger.reserve(reservationOf("1"), 1_000);
+    // BEGIN, the row, its account, COMMIT.
+    expect(count()).toBe(4);
+    await ledger.settle(settlementOf("1"));
+    // BEGIN, the open row, the final one, its number, its account, COMMIT.
+    expect(count()).toBe(10);
+    await ledger.setBudget({ accountId: "other", period: "day", nanoDollars: 5 });
+    const before = count();
+    await ledger.reserve(reservationOf("2"), 1_000);
+    expect(count() - before).toBe(4);
+  });
+
   it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {
     const clock = createFakeClock();
     const ledger = openLedger(clock);
@@ -119,6 +185,15 @@ describe("the ledger of a store", () => {
     close();
   });
 });
+
+const hour = 3_600_000;
+
+const budgets: readonly BudgetName[] = (["day", "week", "month", "total"] as const).flatMap(
+  (period) => [
+    ...(period === "total" ? [] : [{ accountId: "account", period }]),
+    { accountId: "account", keyId: "key 0", period },
+  ],
+);
 
 function byId(rows: readonly FinalRow[]): readonly FinalRow[] {
   return rows.toSorted((one, other) => (one.attemptId < other.attemptId ? -1 : 1));

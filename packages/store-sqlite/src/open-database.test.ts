@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { reservationOf } from "@diglot/test-support/rows";
+import { openRow, settleRow } from "@diglot/core";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { describe, expect, it, vi } from "vitest";
 import { newPath } from "../test/support.js";
 import { createSqliteStore } from "./create-store.js";
@@ -32,6 +33,40 @@ describe("a file of a store", () => {
     const { signal } = new AbortController();
     expect(await second.keys.find({ secret, signal })).toMatchObject({ accountId: "account" });
     second.close();
+  });
+
+  it("of the first version is upgraded, and keeps its rows", async () => {
+    const path = newPath();
+    const old = openDatabase({
+      path,
+      durability: "process",
+      schema: { ...storeSchema, versions: storeSchema.versions.slice(0, 1) },
+    });
+    const { attemptId, accountId, keyId, model, openedAt, reservedNanoDollars, ...details } =
+      reservationOf("old");
+    old.prepare("INSERT INTO accounts (id, reserved) VALUES (?, ?)").run(accountId, 10);
+    old
+      .prepare(
+        `INSERT INTO attempts (attempt_id, account_id, key_id, model, opened_at, reserved, details, state, lease_end)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+      )
+      .run(
+        ...[attemptId, accountId, keyId, model, openedAt, reservedNanoDollars],
+        ...[JSON.stringify(details), Date.now() + 60_000],
+      );
+    old.close();
+
+    const { ledger, close } = createSqliteStore({ path });
+    expect(await ledger.budgets("account")).toEqual([]);
+    await ledger.setBudget({ accountId: "account", period: "day", nanoDollars: 15 });
+    await ledger.settle(settlementOf("old"));
+    expect((await ledger.rows()).rows).toEqual([
+      settleRow(openRow(reservationOf("old")), settlementOf("old")),
+    ]);
+    await ledger.reserve(reservationOf("new"), 60_000);
+    expect(await ledger.budgets("account")).toMatchObject([{ spent: 0, reserved: 10 }]);
+    expect(await ledger.balance("account")).toEqual({ spent: 4, reserved: 10 });
+    close();
   });
 
   it("holds no secret", async () => {

@@ -1,16 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Clock, checkAccountLimit, checkRowLimit, type LedgerRecords } from "@diglot/core";
-import type { Accounts } from "./accounts.js";
-import type { Attempts } from "./attempts.js";
+import {
+  type Clock,
+  checkAccountLimit,
+  checkBudget,
+  checkBudgetName,
+  checkRowLimit,
+  type LedgerRecords,
+} from "@diglot/core";
 import { toText } from "./columns.js";
 import { toPlace } from "./cursor.js";
+import type { LedgerTables } from "./ledger.js";
 import { sumStoredUsage } from "./sum-usage.js";
 import { createTransact } from "./transact.js";
 
 /** The ledger records in a database that has the tables. */
 export function createLedgerRecords(
   database: DatabaseSync,
-  { attempts, accounts }: { readonly attempts: Attempts; readonly accounts: Accounts },
+  { attempts, accounts, budgets }: LedgerTables,
   clock: Pick<Clock, "now">,
 ): LedgerRecords {
   const transact = createTransact(database);
@@ -32,6 +38,18 @@ export function createLedgerRecords(
     },
     async listAccounts({ after = "", limit } = {}) {
       return accounts.list(after, checkAccountLimit(limit));
+    },
+    async setBudget(budget) {
+      const checked = checkBudget(budget);
+      transact(() => budgets.put(checked));
+    },
+    async removeBudget(name) {
+      const checked = checkBudgetName(name);
+      return transact(() => budgets.remove(checked));
+    },
+    async budgets(accountId) {
+      // In one transaction, so that no budget is shown with what was used under another amount.
+      return transact(() => budgets.list(accountId, clock.now()));
     },
     async rows({ after, limit, accountId } = {}) {
       const most = checkRowLimit(limit);

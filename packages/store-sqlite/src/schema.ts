@@ -95,11 +95,44 @@ const firstVersion = `
   CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
 `;
 
+/**
+ * Budgets that renew, and those of keys. What was used of a budget is counted in its windows, one for
+ * each period. Ids are never used again, so that what runs when a budget is removed cannot give
+ * anything back to the one that comes after it.
+ */
+const budgets = `
+  CREATE TABLE budgets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL,
+    -- Empty: for all keys of the account.
+    key_id TEXT NOT NULL,
+    period TEXT NOT NULL,
+    nano_dollars INTEGER NOT NULL,
+    time_zone TEXT NOT NULL,
+    UNIQUE (account_id, key_id, period)
+  ) STRICT;
+
+  CREATE TABLE budget_windows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    budget_id INTEGER NOT NULL,
+    -- In the time zone of the budget; empty for one that never renews.
+    first_day TEXT NOT NULL,
+    spent INTEGER NOT NULL DEFAULT 0,
+    reserved INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (budget_id, first_day)
+  ) STRICT;
+
+  -- Whether the account or one of its keys has budgets, so that others need not look for them.
+  ALTER TABLE accounts ADD COLUMN has_budgets INTEGER NOT NULL DEFAULT 0;
+  -- The ids of the windows that an attempt was reserved in; NULL: none.
+  ALTER TABLE attempts ADD COLUMN windows TEXT;
+`;
+
 /** A store: keys, ledger and idempotency keys. */
 export const storeSchema: Schema = {
   name: "store",
   applicationId: 0x4469_5374,
-  versions: [firstVersion],
+  versions: [firstVersion, budgets],
 };
 
 /** An outbox, in the order in which its rows were first put. */

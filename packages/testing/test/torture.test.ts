@@ -1,6 +1,7 @@
 import { createMemoryLedger, type FinalRow, type LedgerStore } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { type TortureResult, tortureContract, tortureLedger } from "../src/contracts/index.js";
+import { brokenBudgets } from "./contracts/mutants/budgets.js";
 import { brokenLedgers } from "./contracts/mutants/ledger.js";
 
 /** Set it for a longer run: `TORTURE_REQUESTS=20000 npx vitest run --project testing torture`. */
@@ -15,6 +16,7 @@ const mutants: Readonly<
     "overspent",
     mutantOf("lets in what the budget does not cover"),
   ],
+  "never checks budgets": ["overspent", mutantOf("never checks budgets")],
   "adds the cost of each repeated settlement": [
     "unbalanced",
     mutantOf("adds the cost of each repeated settlement"),
@@ -84,7 +86,7 @@ describe("tortureContract", () => {
 });
 
 function mutantOf(defect: string): (store: LedgerStore) => LedgerStore {
-  const mutate = brokenLedgers[defect];
+  const mutate = { ...brokenLedgers, ...brokenBudgets }[defect];
   if (!mutate) throw new Error(`There is no ledger that ${defect}.`);
   return mutate;
 }

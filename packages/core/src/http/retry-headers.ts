@@ -39,11 +39,25 @@ const retries: Readonly<Record<ErrorKind, "never" | number | undefined>> = {
  */
 export function toRetryHeaders({ kind, exceeded, retryAfterSeconds }: ServiceError): HeaderList {
   const retry = retries[kind];
-  if (retry === "never" || neverFits(exceeded)) return [["x-should-retry", "false"]];
+  if (retry === "never" || neverFits(exceeded)) {
+    return [["x-should-retry", "false"], ...toRenewal(kind, retryAfterSeconds)];
+  }
   const seconds = retryAfterSeconds ?? retry;
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return [];
   return [
     ["retry-after", String(Math.ceil(seconds))],
     ["retry-after-ms", String(Math.ceil(seconds * 1000))],
   ];
+}
+
+/** No client should wait longer than this: an hour, in seconds. */
+const longestWait = 3_600;
+
+/**
+ * When a budget renews, if that is soon, for callers that plan their work: a client that retries by
+ * itself must not wait for it.
+ */
+function toRenewal(kind: ErrorKind, seconds: number | undefined): HeaderList {
+  if (kind !== "budget_exhausted" || seconds === undefined) return [];
+  return seconds > 0 && seconds <= longestWait ? [["retry-after", String(Math.ceil(seconds))]] : [];
 }

@@ -1,5 +1,6 @@
 import type { KeyChange, NewKey } from "../accounts/keys/key-store.js";
 import type { RateLimits } from "../accounts/keys/keys.js";
+import type { Budget, BudgetName } from "../accounts/ledger/budget.js";
 import type { FinalRow, UnknownAccountsPolicy } from "../accounts/ledger/ledger.js";
 import type { Credit } from "../accounts/ledger/records.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
@@ -27,6 +28,8 @@ export type Administration =
       readonly overlap: number;
     }
   | { readonly action: "revoke_key"; readonly keyId: string; readonly accountId: string }
+  | ({ readonly action: "set_budget" } & Budget)
+  | ({ readonly action: "remove_budget" } & BudgetName)
   | { readonly action: "credit_account"; readonly accountId: string; readonly credit: Credit }
   /** The limits that all keys of the account share from now on; absent: none. */
   | {

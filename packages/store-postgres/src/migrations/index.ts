@@ -1,4 +1,5 @@
 import { administrationSql } from "./administration.js";
+import { budgetsSql } from "./budgets.js";
 import { failuresSql } from "./failures.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { version: 5, sql: failuresSql },
   { version: 6, sql: administrationSql },
   { version: 7, sql: requiredBudgetsSql },
+  { version: 8, sql: budgetsSql },
 ];

@@ -27,9 +27,9 @@ export interface TortureResult {
   readonly unbilled: number;
   /** Rows whose cost does not follow from the row, or whose usage is not what the model reported. */
   readonly wrong: number;
-  /** Accounts whose balance is not the sum of their rows. */
+  /** Accounts and budgets whose balance is not the sum of their rows. */
   readonly unbalanced: number;
-  /** Moments at which an account had spent and reserved more than its limit. */
+  /** Moments at which an account or a budget had spent and reserved more than its limit. */
   readonly overspent: number;
   /** A sentence for each fault that was found, up to twenty. */
   readonly problems: readonly string[];
@@ -60,7 +60,10 @@ export async function audit(
     open: Array.from({ length: open }, () => "A row is still open."),
     unbilled: rows.filter((row) => isUnbilled(row, parts)).map(toUnbilled),
     wrong: rows.flatMap((row) => problemsOf(row, witness)),
-    unbalanced: await findUnbalanced(store, rows, parts.accounts),
+    unbalanced: [
+      ...(await findUnbalanced(store, rows, parts.accounts)),
+      ...(await findUnbalancedBudgets(store, rows, parts.accounts)),
+    ],
     overspent: parts.overspent,
     idle: witness.reached.size > 0 ? [] : ["No attempt has reached a model: nothing was tested."],
   };
@@ -141,4 +144,21 @@ async function findUnbalanced(
     return [`${accountId} has spent ${spent} and reserved ${reserved}; its rows cost ${cost}.`];
   });
   return (await Promise.all(balances)).flat();
+}
+
+/** Budgets that were there from the beginning, and whose period has not ended since. */
+async function findUnbalancedBudgets(
+  store: LedgerStore,
+  rows: readonly FinalRow[],
+  accounts: readonly string[],
+): Promise<readonly string[]> {
+  const budgets = (await Promise.all(accounts.map((id) => store.budgets(id)))).flat();
+  return budgets.flatMap(({ accountId, keyId, period, spent, reserved }) => {
+    const cost = rows
+      .filter((row) => row.accountId === accountId && (keyId ?? row.keyId) === row.keyId)
+      .reduce((sum, row) => sum + row.costNanoDollars, 0);
+    if (spent === cost && reserved === 0) return [];
+    const used = `has spent ${spent} and reserved ${reserved}; its rows cost ${cost}.`;
+    return [`The budget of ${accountId} (${period}) ${used}`];
+  });
 }

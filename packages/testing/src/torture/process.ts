@@ -28,7 +28,16 @@ export interface ProcessOptions extends Omit<ModelParts, "process"> {
 }
 
 /** The keys' secrets, by their accounts. */
-export const secrets = { rich: "secret-of-the-rich", poor: "secret-of-the-poor" } as const;
+export const secrets = {
+  rich: "secret-of-the-rich",
+  poor: "secret-of-the-poor",
+  limited: "secret-of-the-limited",
+} as const;
+
+/** The id of the key of an account. */
+export function keyIdOf(accountId: string): string {
+  return `key of ${accountId}`;
+}
 
 /** Starts a process. Its clock stops and its calls of the ledger hang when it is lost. */
 export function startProcess(options: ProcessOptions): TorturedProcess {
@@ -46,7 +55,7 @@ export function startProcess(options: ProcessOptions): TorturedProcess {
       Object.entries(secrets).map(([accountId, key]) => ({
         key,
         accountId,
-        id: `key of ${accountId}`,
+        id: keyIdOf(accountId),
       })),
     ),
     ledger: untilLost(ledger, () => state.lost),

@@ -24,8 +24,11 @@ type CallerEnd =
 /** What one request comes to. */
 export interface Script {
   readonly number: number;
-  /** The account that pays: one with enough for all, or one that soon runs short. */
-  readonly account: "rich" | "poor";
+  /**
+   * The account that pays: one with enough for all, one whose credits soon run short, or one whose
+   * budgets do: one that renews, and one of its key.
+   */
+  readonly account: "rich" | "poor" | "limited";
   /** The model in the process, or the one behind an upstream of a format. */
   readonly model: "in-process" | "messages" | "chat-completions";
   readonly format: "messages" | "chat-completions";
@@ -45,7 +48,7 @@ export function createScript(seed: number, number: number): Script {
   const random = createRandom(seed, number);
   return {
     number,
-    account: random.pick(["rich", 3], ["poor", 1]),
+    account: random.pick(["rich", 3], ["poor", 1], ["limited", 1]),
     model: random.pick(["in-process", 1], ["messages", 1], ["chat-completions", 1]),
     format: random.pick(["messages", 1], ["chat-completions", 1]),
     stream: random.next() < 0.7,

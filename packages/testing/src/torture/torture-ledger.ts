@@ -5,11 +5,12 @@ import { audit, type TortureResult } from "./audit.js";
 import { call } from "./caller.js";
 import { createFaultPlan } from "./fault-plan.js";
 import { withLedgerFaults } from "./ledger-faults.js";
-import { secrets } from "./process.js";
+import { keyIdOf, secrets } from "./process.js";
 import { createProcessPool } from "./process-pool.js";
 import { createScript } from "./script.js";
 import { createBalanceWatch } from "./watch-balances.js";
 import { createWitness } from "./witness.js";
+import { zoneOfNoon } from "./zone-of-noon.js";
 
 /** Options of a torture run. */
 export interface TortureOptions {
@@ -35,11 +36,20 @@ const accounts = Object.keys(secrets);
 /** What the callers of each process pay who leave early. */
 const policies: readonly CallerGonePolicy[] = ["bill-observed", "drain", "refund"];
 
-/** One account has enough for all, the other for one request at once. */
-const credits: Readonly<Record<string, number>> = { rich: 1_000_000_000_000, poor: 300_000 };
+/** What is enough for one request at once. */
+const little = 300_000;
+
+/** Only one account has no more credits than for one request at once. */
+const credits: Readonly<Record<string, number>> = {
+  rich: 1_000_000_000_000,
+  poor: little,
+  limited: 1_000_000_000_000,
+};
 
 /** What the poor account gets with every tenth request, which is a little less than it would spend. */
 const allowance = 60_000;
+
+const limited = { accountId: "limited", keyId: keyIdOf("limited") };
 
 /**
  * Runs real services with real upstream code against a ledger in which everything goes wrong that
@@ -56,7 +66,9 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
   const plan = createFaultPlan(seed, reserve + 20);
   const scriptOf = (number: number) => createScript(seed, number);
   const referee = await options.open();
-  await openAccounts(referee);
+  // No day ends while the run does.
+  const zone = zoneOfNoon(Date.now());
+  await openAccounts(referee, zone);
   const watch = createBalanceWatch(referee, accounts);
   const pool = await createProcessPool(processes, async (started) => ({
     ledger: withLedgerFaults(watch.follow(await options.open()), plan),
@@ -70,6 +82,7 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
     const script = scriptOf(number);
     const process = pool.at(number);
     if (number % 10 === 9) await giveAllowance(referee, number);
+    if (number % 10 === 4) await setBudgets(referee, zone, little + number * (allowance / 10));
     const answered = call(process, script);
     if (script.killsProcess) {
       await pause(script.pieces);
@@ -89,11 +102,23 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
   return { seed, requests, lostProcesses, longestStall, ...records };
 }
 
-async function openAccounts(store: LedgerStore): Promise<void> {
+async function openAccounts(store: LedgerStore, timeZone: string): Promise<void> {
   for (const accountId of accounts) {
     const nanoDollars = credits[accountId] ?? 0;
     await store.credit({ id: `credit of ${accountId}`, accountId, nanoDollars });
   }
+  await setBudgets(store, timeZone, little);
+}
+
+/** Sets the budgets of the limited account. */
+async function setBudgets(
+  store: LedgerStore,
+  timeZone: string,
+  nanoDollars: number,
+): Promise<void> {
+  const { accountId } = limited;
+  await store.setBudget({ ...limited, period: "total", nanoDollars });
+  await store.setBudget({ accountId, period: "day", timeZone, nanoDollars: nanoDollars + little });
 }
 
 function giveAllowance(store: LedgerStore, number: number): Promise<unknown> {

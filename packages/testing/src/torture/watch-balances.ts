@@ -2,7 +2,7 @@ import type { Ledger, LedgerStore } from "@diglot/core";
 import { pause } from "../contracts/contract.js";
 import { wrapLedger } from "./wrap-ledger.js";
 
-/** Looks at the balances of a run's accounts, again and again and after each reservation. */
+/** Looks at the balances and the budgets of a run's accounts, again and again and after each reservation. */
 export interface BalanceWatch {
   /** A ledger each of whose reservations is followed by a look. */
   follow(ledger: Ledger): Ledger;
@@ -28,8 +28,16 @@ export function createBalanceWatch(store: LedgerStore, accounts: readonly string
     overspent.push(`${accountId} had spent ${spent} and reserved ${reserved} of ${limit}.`);
   }
 
+  async function lookAtBudgets(accountId: string): Promise<void> {
+    for (const { period, spent, reserved, nanoDollars } of await store.budgets(accountId)) {
+      if (spent + reserved <= nanoDollars && spent >= 0 && reserved >= 0) continue;
+      const used = `${spent} and reserved ${reserved} of ${nanoDollars}`;
+      overspent.push(`The budget of ${accountId} (${period}) had spent ${used}.`);
+    }
+  }
+
   async function lookAtAll(): Promise<void> {
-    await Promise.all(accounts.map(look));
+    await Promise.all([...accounts.map(look), ...accounts.map(lookAtBudgets)]);
   }
 
   function lookSoon(): void {

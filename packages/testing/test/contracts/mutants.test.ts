@@ -15,6 +15,7 @@ import {
   outboxContract,
 } from "../../src/contracts/index.js";
 import { createManualClock } from "../../src/fake/manual-clock.js";
+import { brokenBudgets } from "./mutants/budgets.js";
 import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
 import { brokenLedger, brokenLedgers } from "./mutants/ledger.js";
 import { itNotices } from "./mutants/mutant.js";
@@ -28,6 +29,15 @@ const now = Date.UTC(2026, 10, 21);
 describe("ledgerContract", () => {
   itNotices(brokenLedgers, (mutate) =>
     ledgerContract(() => ({ store: mutate(createMemoryLedger()) })),
+  );
+});
+
+describe("ledgerContract, on its budgets", () => {
+  itNotices(brokenBudgets, (mutate) =>
+    ledgerContract(() => {
+      const clock = createManualClock(now);
+      return { store: mutate(createMemoryLedger({ clock })), clock };
+    }),
   );
 });
 

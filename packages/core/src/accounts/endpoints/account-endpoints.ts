@@ -15,6 +15,7 @@ export interface AccountEndpointsOptions {
 /** What an endpoint is asked, and by whom. */
 interface Question {
   readonly accountId: string;
+  readonly keyId: string;
   readonly query: URLSearchParams;
   readonly now: number;
 }
@@ -38,7 +39,11 @@ export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly 
     answerBillingUsage(ledger, accountId, query, now);
   return [
     toEndpoint("/v1/usage", usage, usageParameters),
-    toEndpoint("/v1/balance", ({ accountId }) => answerBalance(ledger, accountId), []),
+    toEndpoint(
+      "/v1/balance",
+      ({ accountId, keyId }) => answerBalance(ledger, accountId, keyId),
+      [],
+    ),
     toEndpoint("/v1/credits", ({ accountId }) => answerCredits(ledger, accountId)),
     toEndpoint("/dashboard/billing/subscription", subscription),
     toEndpoint("/v1/dashboard/billing/subscription", subscription),
@@ -57,9 +62,9 @@ function toEndpoint(
     method: "GET",
     path,
     async answer({ authenticate, exchange, now }) {
-      const { accountId } = await authenticate();
+      const { accountId, id: keyId } = await authenticate();
       const query = known ? readQuery(exchange, known) : readAnyQuery(exchange);
-      return createJsonAnswer(200, [], await tell({ accountId, query, now }));
+      return createJsonAnswer(200, [], await tell({ accountId, keyId, query, now }));
     },
   };
 }

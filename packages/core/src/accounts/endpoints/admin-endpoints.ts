@@ -2,6 +2,7 @@ import type { Endpoint } from "../../request/endpoint.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { LedgerRecords } from "../ledger/records.js";
 import { accountAdministration } from "./admin-accounts.js";
+import { budgetEndpoints } from "./admin-budgets.js";
 import { type AdminCredential, withCredential } from "./admin-credential.js";
 import { keyEndpoints } from "./admin-keys.js";
 import { usageEndpoints } from "./admin-usage.js";
@@ -21,8 +22,8 @@ export interface AdminEndpointsOptions {
 
 /**
  * Endpoints below `/admin` that issue, change, rotate and revoke keys, list, credit and limit
- * accounts, sum usage and export rows. A service has them only if they are passed to it. Each change
- * is reported as `administered`.
+ * accounts, set budgets, sum usage and export rows. A service has them only if they are passed to it.
+ * Each change is reported as `administered`.
  *
  * @example
  * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });
@@ -33,6 +34,7 @@ export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoin
   const endpoints = [
     ...keyEndpoints(keys),
     ...accountAdministration(keys, ledger),
+    ...budgetEndpoints(keys, ledger),
     ...usageEndpoints(ledger),
   ];
   return endpoints.map(withCredential(credential));

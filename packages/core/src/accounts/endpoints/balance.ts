@@ -1,10 +1,24 @@
+import type { BudgetStatus } from "../ledger/budget.js";
 import type { Balance, LedgerRecords } from "../ledger/records.js";
 import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
+import { toBudgetBody } from "./budget-body.js";
 
-/** What an account may spend. @throws ServiceError `store_unavailable` */
-export async function answerBalance(ledger: LedgerRecords, accountId: string) {
-  return toBalanceBody(accountId, await askStore(() => ledger.balance(accountId)));
+/**
+ * What an account may spend, with its budgets that renew and those of its keys.
+ * @param keyId the only key whose budgets are shown; absent: those of all keys
+ * @throws ServiceError `store_unavailable`
+ */
+export async function answerBalance(ledger: LedgerRecords, accountId: string, keyId?: string) {
+  const balance = await askStore(() => ledger.balance(accountId));
+  const budgets = await askStore(() => ledger.budgets(accountId));
+  const shown = budgets.filter((budget) => isShown(budget, keyId));
+  return { ...toBalanceBody(accountId, balance), budgets: shown.map(toBudgetBody) };
+}
+
+/** A key shows the budgets of its account and its own. */
+function isShown(budget: BudgetStatus, keyId: string | undefined): boolean {
+  return keyId === undefined || budget.keyId === undefined || budget.keyId === keyId;
 }
 
 /**

@@ -136,7 +136,8 @@ function readExpiry(value: unknown, now: number): number {
   );
 }
 
-function readMoney(usd: unknown, nanoDollars: unknown): number {
+/** An amount in dollars or in nano-dollars. @throws ServiceError `bad_request` unless it is one of them */
+export function readMoney(usd: unknown, nanoDollars: unknown): number {
   if ((usd === undefined) === (nanoDollars === undefined)) {
     throw badRequest("usd", "Set either usd or nano_dollars.");
   }

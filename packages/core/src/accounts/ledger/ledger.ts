@@ -110,8 +110,10 @@ export interface Heartbeat {
  */
 export interface Ledger {
   /**
-   * Writes the open row and takes the reservation from the account's budget, both or neither, for
-   * any number of callers at once. The row's lease ends `lease` milliseconds from now, by the
+   * Writes the open row and takes the reservation from every budget that it falls under, all of it or
+   * nothing, for any number of callers at once: the account's credits, the budgets of the account and
+   * those of the key. Budgets that renew are taken from in the period of now, by the store's clock; the
+   * attempt counts in this period, whenever it ends. The row's lease ends `lease` milliseconds from now, by the
    * store's clock. An id that already exists is left unchanged.
    * @throws ServiceError `budget_exhausted` if the budget does not cover it, or if there must be one
    * (`requiresBudget`) and there is none; then nothing is written
@@ -130,7 +132,8 @@ export interface Ledger {
   recover(): Promise<readonly FinalRow[]>;
   /**
    * Records a row that ended elsewhere (in an outbox, while the ledger was down), whatever the budget
-   * says: an open row is settled accordingly, an absent one is written, a final one is left unchanged.
+   * says: an open row is settled accordingly, an absent one is written and counts in the periods of
+   * now, a final one is left unchanged.
    */
   record(row: FinalRow): Promise<void>;
 }

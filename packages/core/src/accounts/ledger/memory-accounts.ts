@@ -1,4 +1,10 @@
-import type { Reservation } from "./ledger.js";
+import type { FinalRow, Reservation } from "./ledger.js";
+import {
+  coveringWindows,
+  hasOwnBudget,
+  type MemoryBudgets,
+  type MemoryWindow,
+} from "./memory-budgets.js";
 import type { Balance, Credit } from "./records.js";
 import { budgetExhausted, budgetMissing, creditIdConflict } from "./refusals.js";
 
@@ -14,6 +20,8 @@ export interface MemoryAccounts {
   /** The limits that accounts begin with, by account id. */
   readonly budgets: ReadonlyMap<string, number>;
   readonly accounts: Map<string, Account>;
+  /** The budgets besides the limits: those that renew, and those of keys. */
+  readonly renewing: MemoryBudgets;
   /** The credits that were given, by their id. */
   readonly credits: Map<string, Pick<Credit, "accountId" | "nanoDollars">>;
 }
@@ -22,28 +30,58 @@ export interface MemoryAccounts {
 export function createMemoryAccounts(budgets: Readonly<Record<string, number>>): MemoryAccounts {
   for (const [id, budget] of Object.entries(budgets))
     checkNanoDollars(`The budget of ${JSON.stringify(id)}`, budget);
-  return { budgets: new Map(Object.entries(budgets)), accounts: new Map(), credits: new Map() };
+  return {
+    budgets: new Map(Object.entries(budgets)),
+    accounts: new Map(),
+    renewing: new Map(),
+    credits: new Map(),
+  };
 }
 
-/** Takes a reservation from what its account may spend. @throws ServiceError `budget_exhausted` */
+/**
+ * Takes a reservation from every budget that it falls under, or from none.
+ * @returns the windows of budgets that it was taken from
+ * @throws ServiceError `budget_exhausted`
+ */
 export function reserveAmount(
   state: MemoryAccounts,
-  { accountId, reservedNanoDollars, requiresBudget }: Reservation,
+  reservation: Reservation,
+  now: number,
+): readonly MemoryWindow[] {
+  const { accountId, reservedNanoDollars, requiresBudget } = reservation;
+  const { limit, spent, reserved } = findAccount(state, accountId);
+  const isUnknown = limit === undefined && !hasOwnBudget(state.renewing, accountId);
+  if (requiresBudget && isUnknown) throw budgetMissing();
+  if (limit !== undefined && spent + reserved + reservedNanoDollars > limit) {
+    throw budgetExhausted();
+  }
+  const windows = coveringWindows(state.renewing, reservation, now);
+  for (const counter of [openAccount(state, accountId), ...windows]) {
+    counter.reserved += reservedNanoDollars;
+  }
+  return windows;
+}
+
+/** Gives a reserved amount back to where it was taken from. */
+export function freeAmount(
+  state: MemoryAccounts,
+  { accountId, reservedNanoDollars }: Reservation,
+  windows: readonly MemoryWindow[],
 ): void {
-  const { limit = Number.POSITIVE_INFINITY, spent, reserved } = findAccount(state, accountId);
-  if (requiresBudget && limit === Number.POSITIVE_INFINITY) throw budgetMissing();
-  if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
-  openAccount(state, accountId).reserved += reservedNanoDollars;
+  for (const counter of [openAccount(state, accountId), ...windows]) {
+    counter.reserved -= reservedNanoDollars;
+  }
 }
 
-/** Gives a reserved amount back. */
-export function freeAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
-  openAccount(state, id).reserved -= nanoDollars;
-}
-
-/** Spends an amount, whatever the limit says. */
-export function spendAmount(state: MemoryAccounts, id: string, nanoDollars: number): void {
-  openAccount(state, id).spent += nanoDollars;
+/** Spends an amount, whatever the limits say. */
+export function spendAmount(
+  state: MemoryAccounts,
+  { accountId, costNanoDollars }: FinalRow,
+  windows: readonly MemoryWindow[],
+): void {
+  for (const counter of [openAccount(state, accountId), ...windows]) {
+    counter.spent += costNanoDollars;
+  }
 }
 
 /**
@@ -71,8 +109,9 @@ export function balanceOf(state: MemoryAccounts, id: string): Balance {
 }
 
 /** The ids of all accounts that have a limit or were used. */
-export function accountIdsOf({ accounts, budgets }: MemoryAccounts): readonly string[] {
-  return [...budgets.keys(), ...accounts.keys()];
+export function accountIdsOf(state: MemoryAccounts): readonly string[] {
+  const { accounts, budgets, renewing } = state;
+  return [...budgets.keys(), ...accounts.keys(), ...renewing.keys()];
 }
 
 function findAccount({ accounts, budgets }: MemoryAccounts, id: string): Account {

@@ -1,6 +1,7 @@
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock } from "../../runtime/clock.js";
 import { selectAccounts } from "../account-list.js";
+import { checkBudget, checkBudgetName } from "./budget.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
 import {
   accountIdsOf,
@@ -12,6 +13,13 @@ import {
   reserveAmount,
   spendAmount,
 } from "./memory-accounts.js";
+import {
+  currentWindows,
+  dropBudget,
+  listBudgets,
+  type MemoryWindow,
+  putBudget,
+} from "./memory-budgets.js";
 import type { LedgerRecords, LedgerStore } from "./records.js";
 import { createRowLog, type RowLog } from "./row-log.js";
 import { openRow, recoverBatchSize, recoverRow, releaseRow, settledRow } from "./rows.js";
@@ -35,6 +43,8 @@ export interface MemoryLedger extends LedgerStore {
 /** An open row, and until when its process must send a heartbeat. */
 interface RunningRow {
   readonly reservation: Reservation;
+  /** The windows of budgets that it was taken from. */
+  readonly windows: readonly MemoryWindow[];
   observed: Usage;
   /** A moment of the monotonic clock. */
   leaseEnd: number;
@@ -96,8 +106,14 @@ function toLedger(memory: LedgerMemory): Ledger {
 }
 
 /** The members that the ledger's owner reads and writes through. */
-function toRecords({ accounts, running, log, cursors }: LedgerMemory): LedgerRecords {
+function toRecords({ accounts, running, log, cursors, clock }: LedgerMemory): LedgerRecords {
+  const { renewing } = accounts;
   return {
+    async setBudget(budget) {
+      putBudget(renewing, checkBudget(budget));
+    },
+    removeBudget: async (name) => dropBudget(renewing, checkBudgetName(name)),
+    budgets: async (accountId) => listBudgets(renewing, accountId, clock.now()),
     balance: async (accountId) => balanceOf(accounts, accountId),
     async credit(credit) {
       giveCredit(accounts, credit);
@@ -118,9 +134,9 @@ function open(memory: LedgerMemory, reservation: Reservation, lease: number): vo
   const { clock, accounts, running, log } = memory;
   const { attemptId } = reservation;
   if (running.has(attemptId) || log.has(attemptId)) return;
-  reserveAmount(accounts, reservation);
+  const windows = reserveAmount(accounts, reservation, clock.now());
   const leaseEnd = clock.monotonic() + lease;
-  running.set(attemptId, { reservation, observed: {}, leaseEnd });
+  running.set(attemptId, { reservation, windows, observed: {}, leaseEnd });
 }
 
 function keepAlive(
@@ -135,11 +151,12 @@ function keepAlive(
 }
 
 /** Frees the reservation of the row, if it was open, and spends its cost. */
-function finish({ accounts, running, log }: LedgerMemory, row: FinalRow): FinalRow {
-  const opened = running.get(row.attemptId)?.reservation;
-  if (opened) freeAmount(accounts, opened.accountId, opened.reservedNanoDollars);
+function finish({ accounts, running, log, clock }: LedgerMemory, row: FinalRow): FinalRow {
+  const opened = running.get(row.attemptId);
+  if (opened) freeAmount(accounts, opened.reservation, opened.windows);
   running.delete(row.attemptId);
-  spendAmount(accounts, row.accountId, row.costNanoDollars);
+  const windows = opened?.windows ?? currentWindows(accounts.renewing, row, clock.now());
+  spendAmount(accounts, row, windows);
   log.push(row);
   return row;
 }

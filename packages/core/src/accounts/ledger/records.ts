@@ -1,5 +1,6 @@
 import type { UsageCounts } from "../../conversation/usage.js";
 import type { AccountQuery } from "../account-list.js";
+import type { Budget, BudgetName, BudgetStatus } from "./budget.js";
 import type { FinalRow, Ledger } from "./ledger.js";
 
 /** What an account may spend, in nano-dollars. `limit - spent - reserved` is left. */
@@ -75,10 +76,21 @@ export interface LedgerRecords {
    */
   credit(credit: Credit): Promise<Balance>;
   /**
-   * The ids of the accounts that have a limit or were used, in the order of code points.
+   * The ids of the accounts that have a credit or a budget, or were used, in the order of code points.
    * @throws TypeError for an invalid limit
    */
   listAccounts(query?: AccountQuery): Promise<readonly string[]>;
+  /**
+   * Sets what an account or one of its keys may spend in each period, from now on: what was used
+   * before does not count. A budget that is there keeps what was used of it; if that is more than its
+   * new amount, it refuses until it renews.
+   * @throws TypeError for an invalid budget
+   */
+  setBudget(budget: Budget): Promise<void>;
+  /** Removes a budget and what was used of it; `false` if there is none. @throws TypeError for an invalid name */
+  removeBudget(name: BudgetName): Promise<boolean>;
+  /** The budgets of an account and of its keys, sorted by `sortBudgets`. */
+  budgets(accountId: string): Promise<readonly BudgetStatus[]>;
   /** @throws TypeError for an invalid cursor */
   rows(query?: RowQuery): Promise<RowPage>;
   /** Sums in the order of the groups' names; days ascend. */

@@ -1,5 +1,6 @@
 import type { LedgerStore } from "@diglot/core";
 import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
+import { budgetTests } from "./budgets.js";
 import { keptTests } from "./kept.js";
 import { recordTests } from "./record.js";
 import { recoverTests } from "./recover.js";
@@ -16,5 +17,6 @@ export function ledgerContract(
     ...keptTests,
     ...recoverTests,
     ...recordTests,
+    ...budgetTests,
   });
 }

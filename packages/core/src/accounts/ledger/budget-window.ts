@@ -1,0 +1,109 @@
+import { toDay } from "../time.js";
+
+/** How long a budget lasts until it renews; `total` never renews. Those that renew last come first. */
+export const budgetPeriods = ["total", "month", "week", "day"] as const;
+
+/** How long a budget lasts until it renews; `total` never renews. A week begins on Monday. */
+export type BudgetPeriod = (typeof budgetPeriods)[number];
+
+/** A period, and where it begins. */
+export interface ZonedPeriod {
+  readonly period: BudgetPeriod;
+  /** A name of the IANA time zone database. */
+  readonly timeZone: string;
+}
+
+/** When a period of a budget begins and when the next one does, in milliseconds since 1970. */
+export interface WindowTimes {
+  readonly begins: number;
+  readonly renews: number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The formats that were made, by their time zones: they are expensive. Only budgets add to them. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The window of a budget at a time: its first day in the budget's time zone, such as `2026-11-23`. A
+ * budget that never renews has one window, the empty text.
+ */
+export function windowAt({ period, timeZone }: ZonedPeriod, now: number): string {
+  return period === "total" ? "" : toDay(toFirstDay(period, localDay(timeZone, now)));
+}
+
+/** When a window begins and ends; `undefined` for that of a budget that never renews. */
+export function timesOfWindow(
+  { period, timeZone }: ZonedPeriod,
+  window: string,
+): WindowTimes | undefined {
+  if (period === "total") return undefined;
+  const first = Date.parse(window);
+  const next = toNextDay(period, first);
+  return { begins: beginOfDay(timeZone, first), renews: beginOfDay(timeZone, next) };
+}
+
+/**
+ * Checks the name of a time zone. Offsets such as `+01:00` are none: they know no summer time, and
+ * databases read them differently.
+ * @throws TypeError
+ */
+export function checkTimeZone(timeZone: string): void {
+  try {
+    if (typeof timeZone === "string" && /^[A-Za-z]/.test(timeZone)) {
+      formatOf(timeZone);
+      return;
+    }
+  } catch {
+    // The error of the runtime names no option.
+  }
+  const given = JSON.stringify(timeZone)?.slice(0, 100);
+  throw new TypeError(`timeZone must be a name such as "Europe/Berlin" or "UTC", not ${given}.`);
+}
+
+/** The date in a time zone, as the time at which it begins in UTC. */
+function localDay(timeZone: string, time: number): number {
+  const parts = formatOf(timeZone).formatToParts(time);
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(read("year"), read("month") - 1, read("day"));
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
+    timeZone,
+    ...{ year: "numeric", month: "numeric", day: "numeric" },
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+function toFirstDay(period: Renewing, date: number): number {
+  const time = new Date(date);
+  if (period === "month") return Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1);
+  return period === "week" ? date - ((time.getUTCDay() + 6) % 7) * day : date;
+}
+
+function toNextDay(period: Renewing, first: number): number {
+  const time = new Date(first);
+  if (period === "month") return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1);
+  return first + (period === "week" ? 7 * day : day);
+}
+
+type Renewing = Exclude<BudgetPeriod, "total">;
+
+/**
+ * The first millisecond of a date in a time zone. It is searched for, because midnight may be skipped
+ * where summer time begins, and a whole day where the date line moves.
+ */
+function beginOfDay(timeZone: string, date: number): number {
+  let [before, after] = [date - 16 * hour, date + 16 * hour];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (localDay(timeZone, middle) < date) before = middle;
+    else after = middle;
+  }
+  return after;
+}

@@ -1,0 +1,113 @@
+import {
+  type Budget,
+  type BudgetName,
+  budgetExhausted,
+  budgetMissing,
+  type LedgerStore,
+} from "@diglot/core";
+import type { Mutants } from "./mutant.js";
+
+/** Ledgers that break what `Ledger` promises of budgets that renew, and of those of keys. */
+export const brokenBudgets: Mutants<LedgerStore> = {
+  "never checks budgets": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      const { accountId } = reservation;
+      const budgets = await store.budgets(accountId);
+      await raiseAll(store, budgets, 1_000_000);
+      await store.reserve(reservation, lease);
+      await raiseAll(store, budgets, 0);
+    },
+  }),
+  "checks a budget and takes from it in two steps": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      const budgets = await store.budgets(reservation.accountId);
+      const { keyId, reservedNanoDollars } = reservation;
+      for (const budget of budgets) {
+        const { spent, reserved, nanoDollars } = budget;
+        if (budget.keyId !== undefined && budget.keyId !== keyId) continue;
+        if (spent + reserved + reservedNanoDollars <= nanoDollars) continue;
+        throw budgetExhausted({ ...budget, now: Date.now() });
+      }
+      await raiseAll(store, budgets, 1_000_000);
+      await store.reserve(reservation, lease);
+      await raiseAll(store, budgets, 0);
+    },
+  }),
+  "takes the budget of a key for one of the account": (store) => ({
+    ...store,
+    setBudget: (budget) => store.setBudget(withoutTotal(withoutKey(budget))),
+  }),
+  "forgets what was used when a budget is changed": (store) => ({
+    ...store,
+    async setBudget(budget) {
+      await store.removeBudget(budget);
+      await store.setBudget(budget);
+    },
+  }),
+  "keeps what was used when a budget is removed": (store) => ({
+    ...store,
+    async removeBudget(name) {
+      const found = await store.budgets(name.accountId);
+      const budget = found.find((each) => isSame(each, name));
+      if (budget) await store.setBudget({ ...budget, nanoDollars: Number.MAX_SAFE_INTEGER });
+      return budget !== undefined;
+    },
+  }),
+  "has only days of UTC": (store) => ({
+    ...store,
+    setBudget: (budget) => store.setBudget({ ...budget, timeZone: "UTC" }),
+  }),
+  "has weeks for months": (store) => ({
+    ...store,
+    setBudget: (budget) =>
+      store.setBudget({ ...budget, period: budget.period === "month" ? "week" : budget.period }),
+  }),
+  "says nothing of the budget that is used up": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      store.reserve(reservation, lease).catch(() => Promise.reject(budgetExhausted())),
+  }),
+  "takes the budget of a key for one that there must be": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      const { requiresBudget, ...rest } = reservation;
+      const { limit } = await store.balance(rest.accountId);
+      const budgets = await store.budgets(rest.accountId);
+      if (requiresBudget && limit === undefined && budgets.length === 0) throw budgetMissing();
+      await store.reserve(rest, lease);
+    },
+  }),
+  "does not charge what is recorded": (store) => ({
+    ...store,
+    async record(row) {
+      const budgets = await store.budgets(row.accountId);
+      for (const budget of budgets) await store.removeBudget(budget);
+      await store.record(row);
+      for (const budget of budgets) await store.setBudget(budget);
+    },
+  }),
+  "does not check what it is given": (store) => ({
+    ...store,
+    setBudget: (budget) => store.setBudget(budget).catch(() => undefined),
+  }),
+};
+
+async function raiseAll(store: LedgerStore, budgets: readonly Budget[], by: number): Promise<void> {
+  for (const budget of budgets) {
+    await store.setBudget({ ...budget, nanoDollars: budget.nanoDollars + by });
+  }
+}
+
+function withoutKey({ keyId: _, ...budget }: Budget): Budget {
+  return budget;
+}
+
+function withoutTotal(budget: Budget): Budget {
+  return budget.period === "total" ? { ...budget, period: "month" } : budget;
+}
+
+function isSame(one: BudgetName, other: BudgetName): boolean {
+  return one.period === other.period && one.keyId === other.keyId;
+}
