@@ -43,6 +43,7 @@ async function serve(
   parts: ExchangeParts,
 ): Promise<void> {
   const exchange = toExchange(connection.request, parts, {
+    response: connection.response,
     signal: connection.signal,
     beforeRead: () => sendContinue(connection),
   });

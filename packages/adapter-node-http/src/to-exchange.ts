@@ -1,6 +1,6 @@
 import type { Exchange, IncomingBody } from "@diglot/core";
 import { toHeaderLookup } from "./header-lookup.js";
-import type { NodeRequest } from "./node-types.js";
+import type { NodeRequest, NodeResponse } from "./node-types.js";
 import { hasUnreadBody, readBlocks } from "./request-body.js";
 
 /** What a framework knows better than the raw request. */
@@ -26,7 +26,11 @@ export interface ExchangeParts {
 export function toExchange(
   request: NodeRequest,
   parts: ExchangeParts,
-  context: { readonly signal: AbortSignal; readonly beforeRead: () => void },
+  context: {
+    readonly response: NodeResponse;
+    readonly signal: AbortSignal;
+    readonly beforeRead: () => void;
+  },
 ): Exchange {
   return {
     method: request.method ?? "GET",
@@ -34,6 +38,7 @@ export function toExchange(
     headers: toHeaderLookup(request.rawHeaders, { withoutEntity: parts.body !== undefined }),
     body: parts.body ?? toIncomingBody(request, context.beforeRead),
     signal: context.signal,
+    host: [request, context.response],
   };
 }
 

@@ -5,6 +5,7 @@ import { credentialChecks } from "./checks/credentials.js";
 import { departureChecks } from "./checks/departures.js";
 import { failureChecks } from "./checks/failures.js";
 import { httpChecks } from "./checks/http.js";
+import { identityChecks } from "./checks/identities.js";
 import { passedOnChecks } from "./checks/passed-on.js";
 import { upstreamFaultChecks } from "./checks/upstream-faults.js";
 import { upstreamChecks } from "./checks/upstreams.js";
@@ -19,6 +20,7 @@ export function suiteOf(platform: Runtime["platform"]): Readonly<Record<string, 
     ...answerChecks,
     ...bodyChecks,
     ...credentialChecks,
+    ...identityChecks,
     ...httpChecks,
     ...failureChecks,
     ...upstreamChecks,

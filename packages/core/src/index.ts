@@ -54,6 +54,7 @@ export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallb
 export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
 export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
 export type { DrainLimits, LedgerTimes, ServiceOptions, Timeouts } from "./options.js";
+export type { Authenticate, HostRequest, Identity } from "./request/host-authentication.js";
 export type { Administration, Reporter, ReporterEvent } from "./runtime/reporter.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
@@ -217,6 +218,7 @@ export type {
   AttemptAnnouncement,
   AttemptEnd,
   AttemptFailure,
+  Caller,
   Capabilities,
   CountRequest,
   EventsReply,

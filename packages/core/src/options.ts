@@ -17,6 +17,7 @@ import { defaultSizeLimits, type SizeLimits } from "./http/size-limits.js";
 import { createUploads, type Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
 import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
+import type { Authenticate } from "./request/host-authentication.js";
 import { createSiteCheck, type SiteCheck, type SiteOptions } from "./request/site-check.js";
 import { type Clock, systemClock } from "./runtime/clock.js";
 import { createRandomIds, type Ids } from "./runtime/ids.js";
@@ -62,8 +63,13 @@ export interface DrainLimits {
 export interface ServiceOptions extends FormatOptions, SiteOptions {
   /** The models that are served. */
   readonly models: readonly Model[];
-  /** Who may call. Required, unless `allowAnonymous` is set. */
+  /** Who may call. Required, unless `authenticate` or `allowAnonymous` is set. */
   readonly keys?: Keys | undefined;
+  /**
+   * Identifies callers as the host does, by cookie, token or client certificate, with or without
+   * `keys`. It is asked first; whom it does not know, the keys may.
+   */
+  readonly authenticate?: Authenticate | undefined;
   /**
    * Serves callers without a key, all on one account. Meant for your own machine: `allowedHosts` and
    * `allowedOrigins` say who else may call. @default false
@@ -143,7 +149,12 @@ export interface Settings {
   readonly sizeLimits: SizeLimits;
   readonly models: readonly Model[];
   readonly keys: Keys | undefined;
+  readonly authenticate: Authenticate | undefined;
+  /** Whether everyone is served, without a key. */
+  readonly isAnonymous: boolean;
   readonly checkSite: SiteCheck;
+  /** The same, more strictly, for a caller whom `authenticate` knows. */
+  readonly checkIdentifiedSite: SiteCheck;
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
   readonly unknownAccounts: UnknownAccountsPolicy;
@@ -190,7 +201,10 @@ export function toSettings(options: ServiceOptions): Settings {
   return Object.freeze({
     models,
     keys,
-    checkSite: createSiteCheck(options, options.keys === undefined),
+    authenticate: options.authenticate,
+    isAnonymous: options.allowAnonymous === true,
+    checkSite: createSiteCheck(options, options.allowAnonymous ? "none" : "key"),
+    checkIdentifiedSite: createSiteCheck(options, "host"),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
     unknownAccounts: checkWord(
@@ -242,16 +256,19 @@ function checkModels({ models, requirePrices }: ServiceOptions, now: number): re
   return [...models];
 }
 
-function checkKeys(options: ServiceOptions): Keys | undefined {
-  if (options.keys && options.allowAnonymous) {
-    throw new TypeError("Set `keys` or `allowAnonymous`, not both.");
+function checkKeys({ keys, authenticate, allowAnonymous }: ServiceOptions): Keys | undefined {
+  if (authenticate !== undefined && typeof authenticate !== "function") {
+    throw new TypeError("`authenticate` must be a function.");
   }
-  if (!options.keys && !options.allowAnonymous) {
+  if ((keys || authenticate) && allowAnonymous) {
+    throw new TypeError("Set `keys` or `authenticate`, or else `allowAnonymous`, not both.");
+  }
+  if (!keys && !authenticate && !allowAnonymous) {
     throw new TypeError(
-      "`keys` is missing: pass createMemoryKeys([...]) or a store, or set `allowAnonymous: true` to serve everyone.",
+      "`keys` is missing: pass createMemoryKeys([...]), a store, or `authenticate`, or set `allowAnonymous: true` to serve everyone.",
     );
   }
-  return options.keys;
+  return keys;
 }
 
 function checkValidation(validation: "open" | StrictProfile): "open" | StrictProfile {

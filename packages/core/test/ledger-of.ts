@@ -49,6 +49,7 @@ export function ledgerOf({
     idempotencyKey: undefined,
     onCallerGone: "bill-observed",
     requestedModel: "m",
+    endUser: undefined,
     inputLimit: 100,
     reservedOutput: 50,
     signal: new AbortController().signal,

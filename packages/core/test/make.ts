@@ -31,6 +31,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
   }));
   const request: ModelRequest = {
     requestId: "req",
+    caller: { keyId: "key", accountId: "account" },
     conversation: () => conversationOf(),
     readConversation: async () => request.conversation(),
     origin: {

@@ -95,7 +95,7 @@ export const anyFinalRow: fc.Arbitrary<FinalRow> = fc
     }),
     fc.record(
       {
-        ...{ idempotencyKey: anyText, requestedModel: anyText, prices, rawUsage },
+        ...{ idempotencyKey: anyText, requestedModel: anyText, endUser: anyText, prices, rawUsage },
         errorKind: fc.constantFrom(...errorKinds),
         upstreamStatus: fc.nat(999),
       },

@@ -70,7 +70,13 @@ export function finalRowOf(attemptId: string): fc.Arbitrary<FinalRow> {
   });
   const atTimes = fc.record(
     {
-      ...{ idempotencyKey: fc.string(), requestedModel: fc.string(), prices, rawUsage: json },
+      ...{
+        idempotencyKey: fc.string(),
+        requestedModel: fc.string(),
+        endUser: fc.string(),
+        prices,
+        rawUsage: json,
+      },
       errorKind: fc.constantFrom(...errorKinds),
       upstreamStatus: fc.nat(999),
     },

@@ -9,7 +9,15 @@ import {
 } from "@diglot/core";
 import { createScriptedModels, type ScriptedRun } from "../../src/scripted-models.js";
 import { farModels } from "./far-models.js";
-import { apiKey, bodyLimit, firstEventTimeout, pingInterval, settleDelay } from "./terms.js";
+import {
+  apiKey,
+  bodyLimit,
+  firstEventTimeout,
+  pingInterval,
+  settleDelay,
+  tokenSecret,
+} from "./terms.js";
+import { createTokenIdentities } from "./token-identities.js";
 
 /** One ledger row with how often the ledger was called for it. */
 export interface LedgerEntry {
@@ -47,6 +55,7 @@ export function createSubject(): Subject {
     models: [...models, ...farModels],
     ledger,
     keys: createMemoryKeys([{ key: apiKey }]),
+    authenticate: createTokenIdentities(tokenSecret),
     sizeLimits: { bodyBytes: bodyLimit },
     timeouts: { firstEvent: firstEventTimeout },
     pingInterval,

@@ -2,6 +2,8 @@
 
 /** The key that the servers accept. */
 export const apiKey = "sk-runtimes-0123456789";
+/** The secret with which the servers' host signs the tokens of its users. */
+export const tokenSecret = "secret-of-the-host-0123456789";
 /** The path of the state, beside the service. */
 export const pathState = "/__state";
 /** A path below which the fetch servers mount the service a second time, with CORS. */

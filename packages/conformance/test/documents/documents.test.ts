@@ -148,6 +148,7 @@ function namesOf(path: string): ReadonlySet<string> {
 const serviceOptions = Object.keys({
   models: true,
   keys: true,
+  authenticate: true,
   allowAnonymous: true,
   allowedHosts: true,
   allowedOrigins: true,

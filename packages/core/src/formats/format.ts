@@ -27,6 +27,8 @@ export interface ParsedRequest {
   readonly maxTokens: number | undefined;
   /** How many replies are requested at once; the token limit applies to each of them. */
   readonly choices: number;
+  /** For whom the caller acts, as it says, if the format has a place for that. */
+  readonly endUser?: string | undefined;
   /** The request in its neutral form, parsed on first use. */
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */

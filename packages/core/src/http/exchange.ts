@@ -29,6 +29,8 @@ export interface Exchange {
   readonly body: IncomingBody;
   /** Aborts when the caller leaves. */
   readonly signal: AbortSignal;
+  /** What the host has passed to its handler, for `authenticate`. */
+  readonly host?: readonly unknown[] | undefined;
   /** Keeps the host alive until the work is done (settlement after the last byte). */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }

@@ -18,6 +18,7 @@ export function toExchange(request: Request, context: readonly unknown[] = []): 
     headers: request.headers,
     body: toIncomingBody(request),
     signal: request.signal,
+    host: [request, ...context],
     waitUntil: lifetime && ((work) => lifetime.waitUntil(work)),
   };
 }

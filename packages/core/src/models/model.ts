@@ -126,11 +126,25 @@ export interface FailedAttempt {
   readonly error: unknown;
 }
 
+/** Who calls. */
+export interface Caller {
+  /** The id of the key, or the one that `authenticate` returned; `anonymous` with `allowAnonymous`. */
+  readonly keyId: string;
+  /** The account that pays. */
+  readonly accountId: string;
+  /**
+   * For whom the caller acts, as the body says: `metadata.user_id`, or `safety_identifier`, or `user`.
+   * Nobody has verified it.
+   */
+  readonly endUser?: string | undefined;
+  /** What `authenticate`, or the keys, attached to the caller. */
+  readonly attached?: unknown;
+}
+
 /** One request as a model sees it. */
 export interface ModelRequest {
   readonly requestId: string;
-  /** The account that pays for the request; absent where there are no accounts. */
-  readonly accountId?: string | undefined;
+  readonly caller: Caller;
   /** The neutral conversation. It is parsed by the first call; a model that relays the bytes needs none. */
   conversation(): Conversation;
   /** The same; while a large one is parsed, other work of the process may run. */
@@ -236,7 +250,7 @@ export interface Model {
 /** A request to count input tokens. */
 export type CountRequest = Pick<
   ModelRequest,
-  "requestId" | "conversation" | "origin" | "signal" | "clock" | "receipt"
+  "requestId" | "caller" | "conversation" | "origin" | "signal" | "clock" | "receipt"
 >;
 
 /** A number of tokens, and whether it is only an approximation. */

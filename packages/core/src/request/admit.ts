@@ -18,5 +18,6 @@ export async function admit({
 }: Call): Promise<Admission> {
   run.signal.throwIfAborted();
   const inputTokens = inputEstimateOf(bytes, request.body);
-  return askStore(settings, "limits", () => place.admit({ model: model.id, inputTokens }));
+  const { endUser } = request;
+  return askStore(settings, "limits", () => place.admit({ model: model.id, inputTokens, endUser }));
 }

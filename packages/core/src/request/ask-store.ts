@@ -4,13 +4,13 @@ import type { Settings } from "../options.js";
 import { inTime } from "../runtime/within.js";
 
 /**
- * What a port answers: the keys, the limits or the idempotency keys. A refusal is a ServiceError.
+ * What a port answers: the keys, the host, the limits or the idempotency keys. A refusal is a ServiceError.
  * Any other failure, and no answer in time, mean that the port cannot decide.
  * @throws ServiceError of the port, or `store_unavailable`
  */
 export async function askStore<T>(
   { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
-  port: "keys" | "limits" | "idempotency keys",
+  port: "keys" | "limits" | "idempotency keys" | "authenticate function",
   ask: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -4,26 +4,31 @@ import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import { askStore } from "./ask-store.js";
+import { identify } from "./identify.js";
 
 const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
 
 /**
- * Finds the key of an exchange, from its headers alone.
- * @throws ServiceError `unauthenticated`, or `store_unavailable` if the keys cannot be looked up in
- * time
+ * Finds out who calls, without the body: the host is asked first, then the keys.
+ * @throws ServiceError `unauthenticated`; `no_permission` if the host knows the caller, but the
+ * request comes from another site; `store_unavailable` if host or keys do not answer in time
  */
 export async function authenticate(
   settings: Settings,
   format: Format,
   exchange: Exchange,
 ): Promise<KeyRecord> {
+  const caller = await identify(settings, exchange);
+  if (caller) {
+    settings.checkIdentifiedSite(exchange);
+    return caller;
+  }
   const { keys } = settings;
-  if (!keys) return anonymous;
+  if (settings.isAnonymous) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
-  const key = await askStore(settings, "keys", () =>
-    keys.find({ secret, signal: exchange.signal }),
-  );
+  const { signal } = exchange;
+  const key = await askStore(settings, "keys", async () => keys?.find({ secret, signal }));
   if (!key) throw format.wrongCredential(secret, exchange.headers);
   return key;
 }

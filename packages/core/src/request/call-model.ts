@@ -1,5 +1,5 @@
 import type { Admission } from "../accounts/limits/limits.js";
-import type { ModelRequest, Origin, Reply } from "../models/model.js";
+import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 import { toFailureEvent } from "./failure-event.js";
@@ -19,7 +19,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, request, attempts } = call;
   return {
     requestId: call.requestId,
-    accountId: call.key.accountId,
+    caller: toCaller(call),
     conversation: request.conversation,
     readConversation: () => runSteps(request.readConversation(), call.bytes, settings.clock),
     origin: toOrigin(call),
@@ -40,6 +40,11 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reportFailure: ({ error, ...asked }) =>
       settings.report(toFailureEvent("attempt", error, { requestId: call.requestId, asked })),
   };
+}
+
+/** What a model may know about who calls. */
+export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
+  return { keyId: key.id, accountId: key.accountId, endUser, attached: key.attached };
 }
 
 /** What a model may know about the wire request. */

@@ -87,6 +87,7 @@ export function beginCall(
     requestId,
     format: format.name,
     requestedModel: request.model,
+    endUser: request.endUser,
     idempotencyKey,
     onCallerGone,
     inputLimit: inputLimitOf(bytes, request.body),

@@ -3,7 +3,7 @@ import { createJsonAnswer } from "../http/answers.js";
 import type { Answer } from "../http/exchange.js";
 import type { CountRequest, Model, TokenCount } from "../models/model.js";
 import type { Routed, ValidRequest } from "./call.js";
-import { toOrigin } from "./call-model.js";
+import { toCaller, toOrigin } from "./call-model.js";
 
 /** Marks a token count as an approximation. */
 const estimateHeader = ["x-diglot-token-count", "estimate"] as const;
@@ -20,6 +20,7 @@ function toCountRequest(count: Routed & ValidRequest): CountRequest {
   const { settings, exchange, request, requestId } = count;
   return {
     requestId,
+    caller: toCaller(count),
     conversation: request.conversation,
     origin: toOrigin(count),
     signal: exchange.signal,

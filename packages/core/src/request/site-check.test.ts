@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createSiteCheck, type SiteOptions } from "./site-check.js";
+import { createSiteCheck, type Evidence, type SiteOptions } from "./site-check.js";
 
 const json = { "content-type": "application/json" };
 
 /** What happens to a POST with these headers; its host is loopback unless they say otherwise. */
-function outcomeOf(headers: Record<string, string>, options: SiteOptions = {}, anonymous = true) {
-  const check = createSiteCheck(options, anonymous);
+function outcomeOf(
+  headers: Record<string, string>,
+  options: SiteOptions = {},
+  evidence: Evidence = "none",
+) {
+  const check = createSiteCheck(options, evidence);
   try {
     check({
       method: "POST",
@@ -52,7 +56,7 @@ describe("a service without keys", () => {
   });
 
   it("T21 may be called without a host, as no browser can", () => {
-    const check = createSiteCheck({}, true);
+    const check = createSiteCheck({}, "none");
     expect(() => check({ method: "POST", headers: new Headers(json) })).not.toThrow();
   });
 
@@ -76,7 +80,7 @@ describe("a service without keys", () => {
 
   it("T21 H14 requires the content type, which a simple request of a page cannot have", () => {
     expect(outcomeOf({ "content-type": "" })).toBe("unsupported_media");
-    const check = createSiteCheck({}, true);
+    const check = createSiteCheck({}, "none");
     expect(() => check({ method: "GET", headers: new Headers() })).not.toThrow();
   });
 
@@ -96,17 +100,39 @@ describe("a service without keys", () => {
   });
 });
 
+describe("a caller whom the host knows", () => {
+  it("T21 may call under any host, from the host's own pages and from programs", () => {
+    const host = "app.example";
+    expect(outcomeOf({ host }, {}, "host")).toBe("passes");
+    expect(outcomeOf({ host, origin: "https://app.example" }, {}, "host")).toBe("passes");
+  });
+
+  it.each(["https://evil.example", "https://app.example.evil.example", "null"])(
+    "T21 may not be driven by pages of %s, for which browsers send its cookies",
+    (origin) => {
+      expect(outcomeOf({ host: "app.example", origin }, {}, "host")).toBe("no_permission");
+      const options = { allowedOrigins: [origin].filter((each) => each !== "null") };
+      const expected = origin === "null" ? "no_permission" : "passes";
+      expect(outcomeOf({ host: "app.example", origin }, options, "host")).toBe(expected);
+    },
+  );
+
+  it("T21 H14 must say that a POST is JSON", () => {
+    expect(outcomeOf({ "content-type": "" }, {}, "host")).toBe("unsupported_media");
+  });
+});
+
 describe("a service with keys", () => {
   it("may be called by anyone who has one", () => {
     const foreign = { host: "evil.example", origin: "https://evil.example", "content-type": "" };
-    expect(outcomeOf(foreign, {}, false)).toBe("passes");
+    expect(outcomeOf(foreign, {}, "key")).toBe("passes");
   });
 
   it("applies the lists of its options", () => {
     const options = { allowedHosts: ["models.example"], allowedOrigins: [] };
-    expect(outcomeOf({ host: "evil.example" }, options, false)).toBe("no_permission");
-    expect(outcomeOf({ origin: "https://evil.example" }, options, false)).toBe("no_permission");
-    expect(outcomeOf({ host: "models.example" }, options, false)).toBe("passes");
+    expect(outcomeOf({ host: "evil.example" }, options, "key")).toBe("no_permission");
+    expect(outcomeOf({ origin: "https://evil.example" }, options, "key")).toBe("no_permission");
+    expect(outcomeOf({ host: "models.example" }, options, "key")).toBe("passes");
   });
 });
 
@@ -120,8 +146,8 @@ it.each<SiteOptions>([
   { allowedOrigins: ["https://app.example/"] },
   { allowedOrigins: ["*"] },
 ])("an entry that no request can have is refused at construction: %j", (options) => {
-  expect(() => createSiteCheck(options, true)).toThrow(TypeError);
-  expect(() => createSiteCheck(options, true)).toThrow(
+  expect(() => createSiteCheck(options, "none")).toThrow(TypeError);
+  expect(() => createSiteCheck(options, "none")).toThrow(
     /^allowed(Hosts|Origins) must be "\*" or a list/,
   );
 });

@@ -5,12 +5,13 @@ import type { Exchange } from "../http/exchange.js";
 export interface SiteOptions {
   /**
    * Hosts, such as `models.example` or `192.168.1.5:8080`, beside the loopback ones; a host without
-   * a port stands for all its ports. @default "*" (all) with keys, `[]` without
+   * a port stands for all its ports. @default "*" (all); `[]` with `allowAnonymous`
    */
   readonly allowedHosts?: readonly string[] | "*" | undefined;
   /**
    * Origins of web pages, such as `https://app.example`, beside the service's own.
-   * @default "*" (all) with keys, `[]` without
+   * @default "*" (all) for callers with a key; `[]` with `allowAnonymous`, and for callers whom
+   * `authenticate` knows, because browsers send cookies and certificates by themselves
    */
   readonly allowedOrigins?: readonly string[] | "*" | undefined;
 }
@@ -18,26 +19,42 @@ export interface SiteOptions {
 /** Refuses a request of a site that may not call. @throws ServiceError `no_permission` or `unsupported_media` */
 export type SiteCheck = (exchange: Pick<Exchange, "method" | "headers">) => void;
 
+/**
+ * What shows that a request is meant by its caller. `key`: a secret, which no page sends unless it has
+ * it. `host`: whatever the host goes by, possibly something that browsers send by themselves for any
+ * page. `none`: nothing.
+ */
+export type Evidence = "key" | "host" | "none";
+
+/** What is allowed unless the options say otherwise. */
+const defaults: Readonly<Record<Evidence, { hosts: "*" | []; origins: "*" | [] }>> = {
+  key: { hosts: "*", origins: "*" },
+  // A page whose name resolves to this machine gets no cookie and no certificate for another name.
+  host: { hosts: "*", origins: [] },
+  none: { hosts: [], origins: [] },
+};
+
 const hostPattern = /^[^\s/?#@*,A-Z]+$/;
 const originPattern = /^[a-z+.-]+:\/\/[^\s/?#@*,A-Z]+$/;
 const loopbackPattern = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /**
  * Keeps web pages from driving a service that asks for no key. Any page can send a simple request to
- * this machine, and a page whose name resolves to this machine counts as its own site. So without
- * keys only loopback hosts, the service's own pages and what is listed may call, and a POST must say
- * that it is JSON, which no simple request of another site can.
+ * any address, with the cookies of that address, and a page whose name resolves to this machine counts
+ * as its own site. So without a key only the service's own pages and what is listed may call, with no
+ * evidence at all only under loopback hosts or listed ones, and a POST must say that it is JSON, which
+ * no simple request of another site can.
  * @throws TypeError for an invalid host or origin
  */
 export function createSiteCheck(
   { allowedHosts, allowedOrigins }: SiteOptions,
-  anonymous: boolean,
+  evidence: Evidence,
 ): SiteCheck {
-  const fallback = anonymous ? [] : "*";
-  const hosts = toSet("allowedHosts", allowedHosts ?? fallback, hostPattern, "app.example");
+  const usual = defaults[evidence];
+  const hosts = toSet("allowedHosts", allowedHosts ?? usual.hosts, hostPattern, "app.example");
   const origins = toSet(
     "allowedOrigins",
-    allowedOrigins ?? fallback,
+    allowedOrigins ?? usual.origins,
     originPattern,
     "https://app.example",
   );
@@ -51,7 +68,7 @@ export function createSiteCheck(
     if (origins && origin !== null && !origins.has(origin) && !isOwn(origin, host)) {
       throw refused("origin", "allowedOrigins");
     }
-    if (anonymous && method === "POST" && !headers.get("content-type")) throw notJson();
+    if (evidence !== "key" && method === "POST" && !headers.get("content-type")) throw notJson();
   };
 }
 

@@ -1,5 +1,6 @@
 import { administrationSql } from "./administration.js";
 import { budgetsSql } from "./budgets.js";
+import { endUsersSql } from "./end-users.js";
 import { failuresSql } from "./failures.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { version: 6, sql: administrationSql },
   { version: 7, sql: requiredBudgetsSql },
   { version: 8, sql: budgetsSql },
+  { version: 9, sql: endUsersSql },
 ];

@@ -32,7 +32,12 @@ const outboxTests: ContractTests<OutboxSubject> = {
     await assertRows(await reopen(subject), rows);
   },
   async "put: keeps every member of a row, whatever it says"(subject) {
-    const members = { prices: fullPrices, idempotencyKey: "it's", requestedModel: "alias" };
+    const members = {
+      prices: fullPrices,
+      idempotencyKey: "it's",
+      requestedModel: "alias",
+      endUser: "ada",
+    };
     const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
     const rows: readonly AttemptRow[] = [
       { ...rowOf("open", members), observed: { input: 3, output: 2 } },

@@ -8,6 +8,7 @@ export interface AttemptContext {
   readonly format: string;
   /** The model name that the caller asked for. */
   readonly requestedModel: string;
+  readonly endUser: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly onCallerGone: CallerGonePolicy;
   /** An upper limit of the input tokens. */

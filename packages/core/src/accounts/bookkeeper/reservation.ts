@@ -29,6 +29,7 @@ export function toReservation(
     model: model.id,
     requestedModel: context.requestedModel.slice(0, longestName),
     format: context.format,
+    endUser: context.endUser?.slice(0, longestName),
     idempotencyKey: context.idempotencyKey,
     openedAt,
     reservedTokens,

@@ -19,6 +19,7 @@ describe("open", () => {
         keyId: "key-1",
         model: "m",
         requestedModel: "m",
+        endUser: undefined,
         format: "messages",
         openedAt: 1_000,
         reservedTokens: { input: 100, output: 50 },

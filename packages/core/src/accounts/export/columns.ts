@@ -37,6 +37,7 @@ export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
   requested_model: (row) => row.requestedModel,
   error_kind: (row) => row.errorKind,
   upstream_status: (row) => row.upstreamStatus,
+  end_user: (row) => row.endUser,
 };
 
 function countColumns(name: string, kind: UsageKind): typeof columns {

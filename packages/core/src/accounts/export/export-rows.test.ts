@@ -78,7 +78,7 @@ describe("exportRows", () => {
   it("has a column for every number and one for its source", async () => {
     const rawUsage = { input_tokens: 10, note: 'a "quoted", text' };
     const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
-    const row = rowOf("a", { rawUsage, requestedModel: "alias", ...failure });
+    const row = rowOf("a", { rawUsage, requestedModel: "alias", endUser: "ada", ...failure });
     const { text } = await exported(await ledgerOf([row]), { format: "csv" });
     const [names = [], cells = []] = parseCsv(text);
     expect(Object.fromEntries(names.map((name, index) => [name, cells[index]]))).toEqual({
@@ -115,6 +115,7 @@ describe("exportRows", () => {
       requested_model: "alias",
       error_kind: "overloaded",
       upstream_status: "529",
+      end_user: "ada",
     });
   });
 
@@ -143,6 +144,7 @@ describe("exportRows", () => {
         .map(([usage, from]) => ({ ...rowOf("a").usage, ...usage, sources: sourcesOf(from) })),
       rawUsage: fc.option(fc.dictionary(text, text), { nil: undefined }),
       requestedModel: fc.option(text, { nil: undefined }),
+      endUser: fc.option(text, { nil: undefined }),
       errorKind: fc.option(fc.constantFrom(...errorKinds), { nil: undefined }),
       upstreamStatus: fc.option(fc.nat(999), { nil: undefined }),
     });
@@ -179,6 +181,7 @@ function rowsOf(csv: string): unknown[] {
         keyId: text("key_id"),
         model: text("model"),
         requestedModel: text("requested_model") || undefined,
+        endUser: text("end_user") || undefined,
         format: text("format"),
         idempotencyKey: text("idempotency_key") || undefined,
         openedAt: Date.parse(text("opened_at")),

@@ -20,6 +20,11 @@ export interface KeyRecord {
   readonly limits?: RateLimits | undefined;
   /** The limits of the account, which all of its keys share. */
   readonly accountLimits?: RateLimits | undefined;
+  /**
+   * What whoever identified the caller attaches for models, such as a user or a tenant. It goes to
+   * models, endpoints and limits of this process, and is neither stored nor reported.
+   */
+  readonly attached?: unknown;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Reservation {
   readonly requestedModel?: string | undefined;
   /** The caller's format. */
   readonly format: string;
+  /** For whom the caller acted, as the request said: at most 255 characters of it, not verified. */
+  readonly endUser?: string | undefined;
   /** The caller's `Idempotency-Key`, if it sent one. */
   readonly idempotencyKey?: string | undefined;
   readonly openedAt: number;

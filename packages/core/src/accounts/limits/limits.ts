@@ -13,6 +13,8 @@ export interface AdmissionRequest {
   readonly model: string;
   /** The approximate number of input tokens of the request. */
   readonly inputTokens: number;
+  /** For whom the caller acts, as it says; nobody has verified it. */
+  readonly endUser?: string | undefined;
 }
 
 /** The kinds of rates. */

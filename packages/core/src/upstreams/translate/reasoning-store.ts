@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../runtime/clock.js";
 
 /** Whose blocks, and to which call of the model they belong. */
 export interface ReasoningKey {
-  /** The caller's account; empty if there are no accounts. Blocks of one account never reach another. */
+  /** The caller's account. Blocks of one account never reach another. */
   readonly accountId: string;
   readonly toolCallId: string;
 }

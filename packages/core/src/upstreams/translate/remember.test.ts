@@ -46,7 +46,8 @@ function askedBy(accountId: string) {
     })),
   } as const;
   const conversation = conversationOf({ turns: [turn] });
-  return modelRequestOf({ accountId, conversation: () => conversation }).request;
+  return modelRequestOf({ caller: { keyId: "key", accountId }, conversation: () => conversation })
+    .request;
 }
 
 async function readAll(store: ReasoningStore | undefined, batch = events) {

@@ -16,7 +16,7 @@ const maxLookups = 256;
 /** What the store has for the calls of a request's history, by their ids. */
 export async function recallBlocks(
   { settings: { reasoningStore } }: Remembering,
-  { conversation, accountId = "" }: ModelRequest,
+  { conversation, caller: { accountId } }: ModelRequest,
 ): Promise<ReadonlyMap<string, readonly Block[]>> {
   if (!reasoningStore) return new Map();
   const ids = conversation().turns.flatMap(({ blocks }) =>
@@ -42,7 +42,7 @@ async function look(store: ReasoningStore, accountId: string, toolCallId: string
 /** The same reply; at its end the store gets its reasoning, under each of its calls. */
 export function rememberBlocks(
   { settings: { reasoningStore } }: Remembering,
-  { accountId = "" }: ModelRequest,
+  { caller: { accountId } }: ModelRequest,
   reply: EventsReply,
 ): EventsReply {
   if (!reasoningStore) return reply;

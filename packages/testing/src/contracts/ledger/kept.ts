@@ -30,6 +30,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
       onCallerGone: "drain",
       format: "chat-completions",
       requestedModel: "alias",
+      endUser: "ada",
     });
     const settlement = settlementOf("1", { rawUsage: { prompt_tokens: 12 } });
     await store.reserve(reservation, minute);
@@ -85,6 +86,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
         keyId: name,
         model: name,
         requestedModel: name,
+        endUser: name,
         format: name,
         idempotencyKey: name,
         accountId: name,

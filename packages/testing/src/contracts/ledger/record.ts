@@ -9,7 +9,12 @@ import { assertBalance, giveBudget, minute } from "./steps.js";
 export const recordTests: ContractTests<Subject<LedgerStore>> = {
   async "record: writes a row that is not there, whatever the budget says"({ store }) {
     await giveBudget(store, 1);
-    const members = { prices: fullPrices, idempotencyKey: "once", requestedModel: "alias" };
+    const members = {
+      prices: fullPrices,
+      idempotencyKey: "once",
+      requestedModel: "alias",
+      endUser: "ada",
+    };
     const failure = { end: "timeout", errorKind: "upstream_timeout", upstreamStatus: 504 } as const;
     const row = settledRowOf("1", members, { rawUsage: { tokens: 5 }, ...failure });
     await store.record(row);

@@ -10,6 +10,7 @@ const priced = reservationOf("1", {
   prices: fullPrices,
   reservedNanoDollars: 5_000_000,
   requestedModel: "alias",
+  endUser: "ada",
 });
 
 /** What `heartbeat` and `recover` promise. */

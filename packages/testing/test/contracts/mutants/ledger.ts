@@ -136,6 +136,10 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     ...store,
     reserve: ({ requestedModel: _, ...reservation }, lease) => store.reserve(reservation, lease),
   }),
+  "forgets end users": (store) => ({
+    ...store,
+    reserve: ({ endUser: _, ...reservation }, lease) => store.reserve(reservation, lease),
+  }),
   "forgets the raw usage": (store) => ({
     ...store,
     settle: ({ rawUsage: _, ...settlement }) => store.settle(settlement),

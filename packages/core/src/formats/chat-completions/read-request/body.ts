@@ -19,6 +19,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
     body: request,
     maxTokens: toMaxTokens(request),
     choices: request.n ?? 1,
+    endUser: toEndUser(request),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
@@ -46,7 +47,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     output: parseOutput(request.response_format),
     serviceTier: toNeutralTier(request.service_tier),
     cache: cacheOf(request).cache,
-    userId: request.safety_identifier ?? request.user ?? undefined,
+    userId: toEndUser(request),
     extensions: parseExtensions(request, rest),
     places: { ...placesOf(request), ...places },
   };
@@ -72,6 +73,11 @@ function placesOf(request: ChatCompletionRequest): Readonly<Record<string, strin
 /** The newer of the two names takes precedence. */
 function toMaxTokens(request: ChatCompletionRequest): number | undefined {
   return request.max_completion_tokens ?? request.max_tokens ?? undefined;
+}
+
+/** The newer of the two names takes precedence. */
+function toEndUser(request: ChatCompletionRequest): string | undefined {
+  return request.safety_identifier ?? request.user ?? undefined;
 }
 
 function toLifetime({ prompt_cache_options: options }: ChatCompletionRequest): string | undefined {

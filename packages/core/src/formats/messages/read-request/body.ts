@@ -68,7 +68,7 @@ export function* parseConversation(
     output: toOutput(body),
     serviceTier: service_tier === "standard_only" ? "standard" : (service_tier ?? undefined),
     cache: cache_control ?? undefined,
-    userId: typeof metadata?.user_id === "string" ? metadata.user_id : undefined,
+    userId: toEndUser(body),
     extensions: {
       ...(unknownBetas.length > 0 && { betas: unknownBetas }),
       ...unnamed,
@@ -76,6 +76,11 @@ export function* parseConversation(
     },
     places: output_config?.format ? places : { ...places, output: "/output_format" },
   };
+}
+
+/** For whom the caller acts, as it says. */
+export function toEndUser({ metadata }: MessagesRequest): string | undefined {
+  return typeof metadata?.user_id === "string" ? metadata.user_id : undefined;
 }
 
 /** The places in the body of the neutral fields that have another name there. */

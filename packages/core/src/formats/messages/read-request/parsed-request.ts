@@ -1,7 +1,7 @@
 import { keepResult, runAtOnce } from "../../../conversation/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import type { MessagesRequest } from "../wire/types.js";
-import { parseConversation, type RequestSource } from "./body.js";
+import { parseConversation, type RequestSource, toEndUser } from "./body.js";
 
 /** A validated body as the service handles it. Its conversation is created once, on first use. */
 export function toParsedRequest(
@@ -15,6 +15,7 @@ export function toParsedRequest(
     body: request,
     maxTokens: request.max_tokens,
     choices: 1,
+    endUser: toEndUser(request),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };

@@ -1,0 +1,62 @@
+import { checkId, checkModels, checkRateLimits } from "../accounts/keys/check-key.js";
+import type { KeyRecord } from "../accounts/keys/keys.js";
+import { nearestName } from "../errors/nearest-name.js";
+import type { Exchange } from "../http/exchange.js";
+
+/** A request as `authenticate` sees it, before its body is read. */
+export interface HostRequest extends Pick<Exchange, "method" | "target" | "headers" | "signal"> {
+  /**
+   * What the host has passed to its handler: the request and the response of Node or Express; the Web
+   * `Request` and what the runtime passes with it, such as `env` and `ctx` of Workers.
+   */
+  readonly host: readonly unknown[];
+}
+
+/** A caller whom the host knows. Everything but the id has a default. */
+export interface Identity extends Partial<Omit<KeyRecord, "id">> {
+  /** Stands in reports and rows where the id of a key stands; safe to log. */
+  readonly id: string;
+}
+
+/**
+ * Identifies a caller as the host does: by cookie, token or client certificate. Called once for each
+ * exchange that needs a caller, before its body is read and before `keys` are asked. `undefined`: it
+ * does not know the caller; `keys` are asked next, and without them the caller gets a 401.
+ *
+ * It must change nothing: it is called before the origin of the request is checked. A rejection, and
+ * an answer that takes longer than `ledgerTimes.reserve`, answer 503, and the caller is never let in;
+ * a `ServiceError` answers what it says.
+ */
+export type Authenticate = (
+  request: HostRequest,
+) => Identity | undefined | Promise<Identity | undefined>;
+
+const members = ["id", "accountId", "models", "limits", "accountLimits", "attached"] as const;
+
+/**
+ * What the host knows of a caller, complete. A mistake must not let a caller in on another account, or
+ * without its limits.
+ * @throws TypeError for an invalid identity
+ */
+export function toKeyRecord(identity: Identity): KeyRecord {
+  if (typeof identity !== "object" || identity === null) {
+    throw new TypeError(
+      'authenticate must return an identity such as { id: "user-1" }, or undefined for a caller that it does not know.',
+    );
+  }
+  const unknown = Object.keys(identity).find((name) => !members.some((known) => known === name));
+  if (unknown !== undefined) throw unknownMember(unknown);
+  const { id, accountId = id, models = "all", limits, accountLimits, attached } = identity;
+  checkId("id", id);
+  checkId("accountId", accountId);
+  checkModels(models);
+  checkRateLimits(limits);
+  checkRateLimits(accountLimits);
+  return { id, accountId, models, limits, accountLimits, attached };
+}
+
+function unknownMember(name: string): TypeError {
+  const nearest = nearestName(name, members);
+  const hint = nearest === undefined ? "Put it into attached." : `Did you mean ${nearest}?`;
+  return new TypeError(`authenticate returned an identity with an unknown member ${name}. ${hint}`);
+}
