@@ -8,6 +8,7 @@ import {
   toolCallStart,
   usage,
 } from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { key } from "@diglot/test-support/key";
 import type { Script } from "@diglot/test-support/models";
 import { serviceOf } from "@diglot/test-support/services";
@@ -75,6 +76,17 @@ describe("a stream of Chat Completions", () => {
   it("C054 has no padding when none is wanted", async () => {
     const { chunks } = await stream(["Hello"], { stream_options: { include_obfuscation: false } });
     expect(chunks.some((chunk) => "obfuscation" in chunk)).toBe(false);
+  });
+
+  it("C054 is padded to multiples of 16 characters in the strict profile alone", async () => {
+    const open = await stream(["Hello"]);
+    expect(open.chunks.some((chunk) => "obfuscation" in chunk)).toBe(false);
+    const { chunks } = await stream(["Hello"], {}, { validation: strict });
+    for (const sent of chunks) {
+      const { obfuscation, ...chunk } = { obfuscation: "", ...sent };
+      expect(sent).toHaveProperty("obfuscation");
+      expect((JSON.stringify(chunk).length + obfuscation.length) % 16).toBe(0);
+    }
   });
 
   it("C055 adds up to the answer of the same request without a stream", async () => {

@@ -103,6 +103,15 @@ describe("a wish about calls", () => {
     });
   });
 
+  it("C035 for one tool ends with stop in the strict profile, as the vendor's replies do", async () => {
+    const strictly = (tool_choice: unknown) =>
+      answerTo(obedient, { tools, tool_choice }, { validation: strict });
+    const named = await strictly({ type: "function", function: { name: "time" } });
+    expect(named.message.tool_calls?.map((call) => call.function?.name)).toEqual(["time"]);
+    expect(named.finish).toBe("stop");
+    expect((await strictly("required")).finish).toBe("tool_calls");
+  });
+
   it.each([
     ["none", "none"],
     ["required", "required"],

@@ -71,8 +71,9 @@ describe("the catalogue of checks", () => {
 
 describe("Diglot under its own conformance kit", () => {
   /** What only other models, or other settings, would show. */
-  const skipped =
-    "C015c C018 C022 C037 C054b C060 C109 C117 M029 M041a M041b M042 M052 M074b M084".split(" ");
+  const skipped = "C015c C018 C022 C037 C060 C109 C117 M029 M041a M041b M042 M052 M074b M084".split(
+    " ",
+  );
 
   it("does all that can be asked of it, as a service in this process", async () => {
     const report = await conformance({ baseUrl, apiKey, fetch: fetchOf(createEcho()) });

@@ -71,6 +71,14 @@ export const brokenChunks: readonly BrokenServer[] = [
     () => inChunks((chunk) => ({ ...chunk, obfuscation: "ab" })),
   ],
   [
+    "pads chunks by one character too many",
+    "C054b",
+    () =>
+      inChunks(({ obfuscation, ...chunk }) =>
+        obfuscation === undefined ? chunk : { ...chunk, obfuscation: `${obfuscation}x` },
+      ),
+  ],
+  [
     "says all twice",
     "C055",
     () =>

@@ -1,5 +1,5 @@
 import { type Choice, createDiglot, type Json, type Server } from "./server.js";
-import { answering, ignoring, inBody, inChunks, inJson, inMessage, inStream } from "./spoil.js";
+import { answering, ignoring, inBody, inJson, inMessage, inStream } from "./spoil.js";
 
 /** A check, a server that can do what Diglot's own models cannot, and such servers with a defect. */
 export interface Capable {
@@ -31,7 +31,6 @@ export const capableServers: readonly Capable[] = [
     whole: () => customCalls({ name: "note", input: "hello" }),
     broken: [() => customCalls({ name: "note" })],
   },
-  { id: "C054b", whole: () => padding(0), broken: [() => padding(1)] },
   {
     id: "C060",
     whole: () => twoStreamed((chunk) => chunk),
@@ -80,13 +79,6 @@ function customCalls(custom: Json): Server {
   const add = (message: object) =>
     void Object.assign(message, { content: null, tool_calls: [call] });
   return inMessage(add, ignoring("tools", "tool_choice"));
-}
-
-function padding(tooMuch: number): Server {
-  return inChunks((chunk) => {
-    const missing = (16 - (JSON.stringify(chunk).length % 16)) % 16;
-    return { ...chunk, obfuscation: "x".repeat(missing + tooMuch) };
-  });
 }
 
 /** Each chunk that has a choice comes twice, the second time as one of the second choice. */

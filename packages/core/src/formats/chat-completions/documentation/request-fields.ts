@@ -102,7 +102,7 @@ const servedHere = {
 
 const noPadding = {
   outcome: "no_op",
-  reason: "It controls padding, which the service never adds.",
+  reason: "It controls padding, which only the strict profile adds.",
 } as const;
 
 /** The fields that have rules of this format, instead of a neutral field or in addition to one. */

@@ -1,11 +1,13 @@
 import { type ChatCompletionsStrictModel, createModelRules, type ModelRules } from "./models.js";
+import { type ReplyRules, replyRules } from "./replies.js";
 import { type RequestRules, requestRules } from "./requests.js";
 import type { StandIn } from "./stand-in.js";
 
-/** The rules of a strict profile for this format. An absent part refuses nothing. */
+/** The rules of a strict profile for this format. An absent part refuses nothing, and changes no reply. */
 export interface ChatCompletionsStrictRules {
   readonly requests?: RequestRules | undefined;
   readonly models?: ModelRules | undefined;
+  readonly replies?: ReplyRules | undefined;
 }
 
 /** The options of a strict profile of this format. */
@@ -22,7 +24,7 @@ export function createChatCompletionsStrictRules({
   modelsOnly,
 }: Options): ChatCompletionsStrictRules {
   return {
-    ...(!modelsOnly && { requests: requestRules }),
+    ...(!modelsOnly && { requests: requestRules, replies: replyRules }),
     ...((models || standIn) && { models: createModelRules(models, standIn) }),
   };
 }

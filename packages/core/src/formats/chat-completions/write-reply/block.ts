@@ -22,6 +22,7 @@ import {
 
 /** The state of writing a reply. */
 export interface Writing {
+  readonly context: AnswerContext;
   readonly frames: ChunkFrames;
   readonly showReasoning: boolean;
   readonly customNames: ReadonlySet<string>;
@@ -57,6 +58,7 @@ interface OpenWriting {
 /** The state before anything is written. */
 export function startWriting(context: AnswerContext, start: StartEvent): Writing {
   return {
+    context,
     frames: createChunkFrames(context, start),
     showReasoning: context.settings.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),

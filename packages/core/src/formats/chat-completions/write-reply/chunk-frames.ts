@@ -1,6 +1,6 @@
 import type { StartEvent } from "../../../conversation/events.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
-import { encodeJsonEvent, toJsonLine } from "../../../sse/encode.js";
+import { toJsonLine } from "../../../sse/encode.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import {
   type ChatCompletionChunk,
@@ -32,17 +32,20 @@ export function createChunkFrames(context: AnswerContext, start: StartEvent): Ch
     service_tier: toServiceTier(request, start.serviceTier),
   };
   // Only the delta differs from token to token, so the rest is serialised once.
-  const before = `data: ${toJsonLine(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
+  const before = `${toJsonLine(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const withUsage = request.stream_options?.include_usage === true;
-  const after = withUsage ? '}],"usage":null}\n\n' : "}]}\n\n";
+  const after = withUsage ? '}],"usage":null}' : "}]}";
+  const pad = context.settings.strict?.replies?.createPad(request, id);
+  const frame = (json: string) => `data: ${pad ? pad(json) : json}\n\n`;
 
   return {
     chunk(delta, finishReason) {
       const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
-      return `${before}${toJsonLine(delta)},"logprobs":null,"finish_reason":${finish}${after}`;
+      const logprobs = `"logprobs":null,"finish_reason":${finish}`;
+      return frame(`${before}${toJsonLine(delta)},${logprobs}${after}`);
     },
     usage(usage) {
-      return withUsage ? encodeJsonEvent({ ...head, choices: [], usage: toUsage(usage) }) : "";
+      return withUsage ? frame(toJsonLine({ ...head, choices: [], usage: toUsage(usage) })) : "";
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { toServiceTier } from "../wire/service-tier.js";
-import { toFinishReason } from "../wire/stop-reason.js";
 import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/types.js";
 import type { AnswerContext } from "./context.js";
 import { createReplyExtras } from "./extras.js";
+import { finishReasonOf } from "./finish.js";
 import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
 import { toUsage } from "./usage.js";
 
@@ -66,7 +66,7 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
     ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(extras.details.length > 0 ? { reasoning_details: extras.details } : {}),
   };
-  return { message, finishReason: toFinishReason(stop.reason, content) };
+  return { message, finishReason: finishReasonOf(stop, content, context) };
 }
 
 function joinReasoning(blocks: readonly FoldedBlock[]): string {

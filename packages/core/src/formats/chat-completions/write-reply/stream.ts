@@ -2,7 +2,6 @@ import type { ConversationEvent, StopEvent } from "../../../conversation/events.
 import { encodeComment, encodeJsonEvent } from "../../../sse/encode.js";
 import type { StreamWriter } from "../../format.js";
 import { toErrorBody } from "../answers/errors.js";
-import { toFinishReason } from "../wire/stop-reason.js";
 import {
   startWriting,
   type Writing,
@@ -12,6 +11,7 @@ import {
   writeOpen,
 } from "./block.js";
 import type { AnswerContext } from "./context.js";
+import { finishReasonOf } from "./finish.js";
 
 const frameDone = "data: [DONE]\n\n";
 
@@ -53,7 +53,7 @@ function writeEvent(writing: Writing, event: ConversationEvent): string {
 
 /** Writes what the JSON form contains and no delta has written yet, then the finish reason. */
 function writeStop(writing: Writing, stop: StopEvent): string {
-  const { frames, extras, hasRefusal, asFunction } = writing;
+  const { context, frames, extras, hasRefusal, asFunction } = writing;
   extras.addStop(stop);
   const first = writing.begun ? "" : writeFirst(writing, { content: "", refusal: null });
   const hasCalls = writing.calls > 0;
@@ -64,7 +64,7 @@ function writeStop(writing: Writing, stop: StopEvent): string {
     owed ? frames.chunk({ content: "" }) : "",
     writeExtras(writing),
     explanation ? frames.chunk({ refusal: explanation }) : "",
-    frames.chunk({}, toFinishReason(stop.reason, { hasRefusal, hasCalls, asFunction })),
+    frames.chunk({}, finishReasonOf(stop, { hasRefusal, hasCalls, asFunction }, context)),
   ].join("");
 }
 
