@@ -316,6 +316,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   runtime: [
     "accounts/keys/key-store.ts",
     "accounts/keys/keys.ts",
+    "accounts/ledger/budget.ts",
     "accounts/ledger/ledger.ts",
     "accounts/ledger/records.ts",
     "conversation/receipt.ts",

@@ -21,6 +21,7 @@ export function ledgerRecordsContract(
 
 function useAccount(store: LedgerStore, accountId: string, turn: number): Promise<unknown> {
   const id = `${turn} of ${accountId}`;
-  if (turn % 2 === 0) return store.credit({ id, accountId, nanoDollars: 100 });
+  if (turn % 3 === 0) return store.credit({ id, accountId, nanoDollars: 100 });
+  if (turn % 3 === 1) return store.setBudget({ accountId, period: "day", nanoDollars: 100 });
   return store.reserve(reservationOf(id, { accountId }), minute);
 }
