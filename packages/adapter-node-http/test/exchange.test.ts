@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Exchange } from "@diglot/core";
 import { fakeService, jsonAnswer, readAll } from "@diglot/test-support/handled";
 import { until } from "@diglot/test-support/wait";
@@ -32,6 +33,16 @@ describe("headers", () => {
     expect(headers.get("x-api-key")).toBeNull();
     expect(headers.get("constructor")).toBeNull();
     expect(headers.get("__proto__")).toBeNull();
+  });
+});
+
+describe("the host", () => {
+  it("is the request and the response of Node, so that a service can ask who calls", async () => {
+    const { host } = await exchangeOf(get("/v1/models", "cookie: session=1\r\n"));
+    const [request, response] = host as [IncomingMessage, ServerResponse];
+    expect([request.url, request.headers.cookie]).toEqual(["/v1/models", "session=1"]);
+    expect(request.socket.remoteAddress).toBe("127.0.0.1");
+    expect(response.req).toBe(request);
   });
 });
 

@@ -29,6 +29,13 @@ describe("toExchange", () => {
     expect(toExchange(new Request(withoutUser), []).target).toBe(target);
   });
 
+  it("carries what the runtime has passed, the request first", () => {
+    const request = new Request("http://localhost/");
+    const [env, ctx] = [{}, { waitUntil: () => undefined }];
+    expect(toExchange(request, [env, ctx]).host).toEqual([request, env, ctx]);
+    expect(toExchange(request).host).toEqual([request]);
+  });
+
   it("carries method, headers and signal", () => {
     const controller = new AbortController();
     const exchange = toExchange(
