@@ -36,7 +36,9 @@ async function namesOf({ way, entrance }: World, model = "fronted"): Promise<rea
   const question = { ...chatQuestion, model };
   if (!way.stream) return [(await openai.chat.completions.create(question)).model];
   const chunks = await openai.chat.completions.create({ ...question, stream: true });
-  return Array.fromAsync(chunks, (chunk) => chunk.model);
+  const names: string[] = [];
+  for await (const chunk of chunks) names.push(chunk.model);
+  return names;
 }
 
 describe("the name of the model that callers read", () => {
