@@ -27,7 +27,10 @@ export interface StrictOptions {
   readonly models?: Readonly<Record<string, StrictModel>> | undefined;
   /** For a service whose models all imitate those of a vendor, as in tests. @default they do not */
   readonly standIn?: StandIn | undefined;
-  /** Whether to leave out the rules that apply to every request, whichever its model. @default false */
+  /**
+   * Whether to leave out the rules that apply to every request, whichever its model, and those of
+   * replies. @default false
+   */
   readonly modelsOnly?: boolean | undefined;
 }
 
@@ -49,8 +52,9 @@ export function createStrictProfile(options: StrictOptions = {}): StrictProfile 
 
 /**
  * What the real services refuse for every model, with their messages; without this profile it is
- * accepted. It is meant for fakes: a production service would refuse members that its models may
- * support.
+ * accepted. Replies differ as theirs do: chunks are padded, and a call that was forced by its name
+ * ends with `stop`. It is meant for fakes: a production service would refuse members that its models
+ * may support.
  *
  * @example
  * const service = createService({ models, keys, validation: strict });
