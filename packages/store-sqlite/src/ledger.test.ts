@@ -129,6 +129,18 @@ describe("the ledger of a store", () => {
     );
   });
 
+  it("shows balances and budgets while another process writes", async () => {
+    const path = newPath();
+    const { ledger, close } = createSqliteStore({ path });
+    await ledger.setBudget({ accountId: "account", period: "day", nanoDollars: 5 });
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    expect(await ledger.budgets("account")).toMatchObject([{ nanoDollars: 5, spent: 0 }]);
+    expect(await ledger.balance("account")).toEqual({ spent: 0, reserved: 0 });
+    other.close();
+    close();
+  });
+
   it("costs a request without budgets no statement more than the row and its account", async () => {
     const ledger = openLedger();
     await ledger.credit({ id: "1", accountId: "account", nanoDollars: 40 });

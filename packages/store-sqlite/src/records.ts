@@ -11,7 +11,7 @@ import { toText } from "./columns.js";
 import { toPlace } from "./cursor.js";
 import type { LedgerTables } from "./ledger.js";
 import { sumStoredUsage } from "./sum-usage.js";
-import { createTransact } from "./transact.js";
+import { createSnapshot, createTransact } from "./transact.js";
 
 /** The ledger records in a database that has the tables. */
 export function createLedgerRecords(
@@ -20,6 +20,7 @@ export function createLedgerRecords(
   clock: Pick<Clock, "now">,
 ): LedgerRecords {
   const transact = createTransact(database);
+  const read = createSnapshot(database);
   const statements = {
     readCursor: database.prepare("SELECT cursor FROM cursors WHERE name = ?"),
     writeCursor: database.prepare("REPLACE INTO cursors (name, cursor) VALUES (?, ?)"),
@@ -48,8 +49,8 @@ export function createLedgerRecords(
       return transact(() => budgets.remove(checked));
     },
     async budgets(accountId) {
-      // In one transaction, so that no budget is shown with what was used under another amount.
-      return transact(() => budgets.list(accountId, clock.now()));
+      // Of one moment, so that no budget is shown with what was used under another amount.
+      return read(() => budgets.list(accountId, clock.now()));
     },
     async rows({ after, limit, accountId } = {}) {
       const most = checkRowLimit(limit);

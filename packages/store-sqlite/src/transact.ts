@@ -9,7 +9,16 @@ export type Transact = <T>(work: () => T) => T;
 
 /** Transactions in a database. Their statements are prepared once: they frame every write. */
 export function createTransact(database: DatabaseSync): Transact {
-  const begin = database.prepare("BEGIN IMMEDIATE");
+  return createFrame(database, "BEGIN IMMEDIATE");
+}
+
+/** Reads the state of one moment in several statements; it waits for no writer, and none waits for it. */
+export function createSnapshot(database: DatabaseSync): Transact {
+  return createFrame(database, "BEGIN");
+}
+
+function createFrame(database: DatabaseSync, beginning: string): Transact {
+  const begin = database.prepare(beginning);
   const commit = database.prepare("COMMIT");
   const undo = database.prepare("ROLLBACK");
 
