@@ -212,6 +212,7 @@ export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
 export { checkModel } from "./models/check-options.js";
+export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
   Attempt,
@@ -220,6 +221,7 @@ export type {
   AttemptFailure,
   Caller,
   Capabilities,
+  ChoicesReply,
   CountRequest,
   EventsReply,
   FailedAttempt,

@@ -112,10 +112,11 @@ describe.each(formatNames)("P2 a budget, with an upstream that speaks %s", (upst
           });
           await response.text();
           expect([200, 400]).toContain(response.status);
-          expect(generated).toHaveLength(response.status === 200 ? 1 : 0);
+          const calls = caller === "chat-completions" && upstream !== caller ? (factors.n ?? 1) : 1;
+          expect(generated).toHaveLength(response.status === 200 ? calls : 0);
           for (const row of ledger.all()) {
             if (row.state !== "settled") continue;
-            expect(generated[0]).toBeLessThanOrEqual(row.reservedTokens.output);
+            expect(Math.max(...generated)).toBeLessThanOrEqual(row.reservedTokens.output);
             expect(row.costNanoDollars).toBeLessThanOrEqual(row.reservedNanoDollars);
           }
         },

@@ -45,6 +45,7 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     stream: false,
     maxTokens: 100,
     reservedOutput: 100,
+    choices: 1,
     maxEventCharacters: defaultSizeLimits.eventCharacters,
     signal: new AbortController().signal,
     clock: createFakeClock(),

@@ -67,7 +67,7 @@ function leafOf(kind: ReplyKind, id: string, ...scripts: readonly Script[]) {
     ...scripted.model,
     async respond(request) {
       const reply = await respond(request);
-      if (request.stream || reply.kind === "events" || reply.body instanceof Uint8Array) {
+      if (request.stream || reply.kind !== "relay" || reply.body instanceof Uint8Array) {
         return reply;
       }
       const { body } = reply;

@@ -164,6 +164,7 @@ function relay(source: ByteSource, script: readonly Step[]): Reply {
 
 /** Reads a reply to its end, as the names of its steps. */
 export async function stepsOf(reply: Reply): Promise<string[]> {
+  if (reply.kind === "choices") throw new Error("A scripted model has one choice.");
   const steps: string[] = [];
   if (reply.kind === "events") {
     for (let batch = await reply.events.read(); batch; batch = await reply.events.read()) {
@@ -186,7 +187,7 @@ function nameOf(batch: readonly ConversationEvent[]): string {
 
 /** Reads the next of a reply of either kind. */
 export function readNext(reply: Reply): Promise<unknown> {
-  if (reply.kind === "events") return reply.events.read();
+  if (reply.kind !== "relay") return reply.events.read();
   if (reply.body instanceof Uint8Array) return Promise.resolve(reply.body);
   return reply.body.read();
 }

@@ -36,9 +36,30 @@ function assertLegalChatCompletions(text: string): void {
   );
   const done = frames.at(-1)?.data === "[DONE]";
   const chunks = frames.filter(({ data }) => data !== "[DONE]").map(({ data }) => JSON.parse(data));
-  const reasons = chunks.filter((chunk) => chunk.choices?.[0]?.finish_reason);
   const errors = chunks.filter((chunk) => "error" in chunk);
-  assert.deepEqual([reasons.length, errors.length], done ? [1, 0] : [0, 1]);
-  const roles = chunks.filter((chunk) => chunk.choices?.[0]?.delta?.role);
-  if (chunks.length > errors.length) assert.equal(roles.length, 1);
+  assert.equal(errors.length, done ? 0 : 1);
+  const choices = chunks.flatMap((chunk) => chunk.choices ?? []);
+  const indexes = [...new Set(choices.map(({ index }) => index))];
+  if (done) assert.ok(indexes.length > 0, "There is no choice.");
+  // A choice has its first chunk after those of the choices before it.
+  assert.deepEqual(indexes, [...indexes.keys()]);
+  for (const index of indexes) {
+    assertLegalChoice(
+      choices.filter((choice) => choice.index === index),
+      done,
+    );
+  }
+}
+
+interface ChunkedChoice {
+  readonly delta?: { readonly role?: string };
+  readonly finish_reason?: string | null;
+}
+
+/** One role first, and one finish reason last; a choice of a stream that fails may have none. */
+function assertLegalChoice(choices: readonly ChunkedChoice[], done: boolean): void {
+  const roles = choices.flatMap(({ delta }, place) => (delta?.role ? [place] : []));
+  assert.deepEqual(roles, [0]);
+  const ends = choices.flatMap((choice, place) => (choice.finish_reason ? [place] : []));
+  if (done || ends.length > 0) assert.deepEqual(ends, [choices.length - 1]);
 }

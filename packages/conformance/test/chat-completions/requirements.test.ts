@@ -82,9 +82,19 @@ describe("a plain answer", () => {
     expect(finishes).toEqual(["stop"]);
   });
 
-  it("C018 C060 has one choice, and a request for two is refused", async () => {
+  it("C018 has as many choices as were asked for, each with its index, and one sum of usage", async () => {
     expect((await complete(["x"], { n: 1 })).choices.map(({ index }) => index)).toEqual([0]);
-    const error = await refusalOf({ n: 2 });
+    const counts = usage({ input: 5, output: 2 });
+    const { choices, usage: sum } = await complete([counts, "x"], { n: 2 });
+    expect(choices.map(({ index, message }) => [index, message.content])).toEqual([
+      [0, "x"],
+      [1, "x"],
+    ]);
+    expect(sum).toMatchObject({ prompt_tokens: 5, completion_tokens: 4, total_tokens: 9 });
+  });
+
+  it("C018 is refused with more choices than its model gives", async () => {
+    const error = await refusalOf({ n: 2 }, { model: { capabilities: { choices: 1 } } });
     expect(error).toMatchObject({ status: 400, param: "n", code: "unsupported_value" });
   });
 

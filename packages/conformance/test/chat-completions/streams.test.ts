@@ -10,6 +10,7 @@ import {
 } from "@diglot/core";
 import { strict } from "@diglot/core/strict";
 import { key } from "@diglot/test-support/key";
+import { assertLegalStream } from "@diglot/test-support/legal-streams";
 import type { Script } from "@diglot/test-support/models";
 import { serviceOf } from "@diglot/test-support/services";
 import { until, untilStill } from "@diglot/test-support/wait";
@@ -138,8 +139,19 @@ describe("a stream of Chat Completions", () => {
     },
   );
 
-  it("C060 refuses several choices of a model that gives one", async () => {
-    const error = await refusalOf({ stream: true, n: 2 });
+  it("C060 gives each choice one role, in the order of the indexes, one end, and the usage once", async () => {
+    const change = { n: 2, stream_options: { include_usage: true } };
+    const { chunks, text } = await stream(["a", "b"], change);
+    assertLegalStream("chat-completions", text);
+    const choices = chunks.flatMap((chunk) => chunk.choices);
+    expect(choices.flatMap(({ index, delta }) => (delta.role ? [index] : []))).toEqual([0, 1]);
+    expect(choices.filter((choice) => choice.finish_reason)).toHaveLength(2);
+    expect(chunks.filter((chunk) => chunk.usage)).toEqual([chunks.at(-1)]);
+  });
+
+  it("C060 refuses more choices than the model gives, before the head", async () => {
+    const options = { model: { capabilities: { choices: 1 } } };
+    const error = await refusalOf({ stream: true, n: 2 }, options);
     expect(error).toMatchObject({ status: 400, param: "n", code: "unsupported_value" });
   });
 

@@ -295,7 +295,6 @@ describe("openai in the strict profile", () => {
   });
 
   it.each([
-    ["several choices", { n: 2 }],
     ["log probabilities", { logprobs: true }],
     ["audio output", { modalities: ["text" as const, "audio" as const] }],
   ])("learns that it is the fake that has no way to answer with %s", async (_name, change) => {

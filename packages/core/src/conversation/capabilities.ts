@@ -1,5 +1,12 @@
 import type { JsonObject } from "./conversation.js";
 
+/**
+ * The most choices that a request may ask for, unless its model says otherwise. The vendor of Chat
+ * Completions allows its own models 8, although its specification says 128. A model that is called
+ * once for each choice is called so often at once, for one request.
+ */
+export const defaultChoices = 8;
+
 /** A tool schema in a form that an upstream accepts, and what was changed to get there. */
 export interface RewrittenSchema {
   readonly schema: JsonObject;
@@ -32,6 +39,8 @@ export interface UpstreamCapabilities {
   /** Which of `temperature`, `top_p` and `top_k` may be sent. */
   readonly samplingParams: "all" | "temperature_or_top_p" | "none" | "not_with_thinking";
   readonly topK: boolean;
+  /** The most choices (`n`) for which it is called, once for each, if a request is translated. @default 8 */
+  readonly choices?: number | undefined;
   /** The maximum number of stop sequences. */
   readonly maxStop: number;
   readonly parallelToolCallsParam: boolean;

@@ -204,6 +204,8 @@ export interface Conversation {
   /** Limit of generated tokens, reasoning included; absent if the caller set none. */
   readonly maxTokens: number | undefined;
   readonly stopSequences: readonly string[];
+  /** How many replies the caller asked for at once; absent if it did not say. */
+  readonly choices?: number | undefined;
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
   readonly topK: number | undefined;

@@ -134,3 +134,21 @@ export interface EventSource {
   /** Stops the model. It may be called repeatedly, also while a `read` is pending. */
   cancel(reason?: unknown): Promise<void>;
 }
+
+/** An event of one of several choices. */
+export interface ChoiceEvent {
+  /** The index of the choice, from 0. */
+  readonly choice: number;
+  readonly event: ConversationEvent;
+}
+
+/**
+ * The events of several choices in the order in which they became known. Each choice is a complete
+ * reply; the events of different choices may be mixed in any way.
+ */
+export interface ChoiceSource {
+  /** The next batch, never empty, or `undefined` after the last `end`. Rejects when a choice fails. */
+  read(): Promise<readonly ChoiceEvent[] | undefined>;
+  /** Stops all choices. It may be called repeatedly, also while a `read` is pending. */
+  cancel(reason?: unknown): Promise<void>;
+}

@@ -53,8 +53,11 @@ export interface Receipt {
   noteReply(rule: Rule, at: string, detail?: ReceiptDetail): void;
   /** @throws ServiceError `bad_request` with the problems that were found, at most 100 of them */
   assertAccepted(): void;
-  /** An empty receipt with the same policy, for one of several attempts. */
-  branch(): ReceiptBranch;
+  /**
+   * An empty receipt with the same policy, for one of several attempts.
+   * @param isNew whether an entry of it belongs in this receipt; @default all do
+   */
+  branch(isNew?: (entry: ReceiptEntry) => boolean): ReceiptBranch;
 }
 
 /**
@@ -78,6 +81,16 @@ const longestReason = 500;
 export function createReceipt(policy: UnsupportedPolicy = defaultPolicy): Receipt {
   const entries: ReceiptEntry[] = [];
   return writeReceipt(policy, entries, (entry) => entries.push(entry));
+}
+
+/** Makes branches of one receipt, to which what several of them note alike is added once. */
+export function branchForEach(receipt: Receipt): () => ReceiptBranch {
+  const noted = new Set<string>();
+  return () =>
+    receipt.branch((entry) => {
+      const before = noted.size;
+      return noted.add(JSON.stringify(entry)).size > before;
+    });
 }
 
 function createBranch(
@@ -151,7 +164,10 @@ function writeReceipt(
     assertAccepted() {
       if (problems.length > 0) throw refuse(withUnlisted(problems, unlisted), details);
     },
-    branch: () => createBranch(policy, add),
+    branch: (isNew = () => true) =>
+      createBranch(policy, (entry) => {
+        if (isNew(entry)) add(entry);
+      }),
   };
 }
 

@@ -158,3 +158,14 @@ export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUs
     },
   };
 }
+
+/**
+ * The usage of one answer with several choices. All of them read the same prompt, which counts once, as
+ * the first choice has read it; their outputs are added up.
+ */
+export function usageOfChoices(choices: readonly FinalUsage[]): FinalUsage {
+  const [first = noUsage] = choices;
+  const sumOf = (kind: "output" | "reasoning") =>
+    choices.reduce((sum, usage) => sum + usage[kind], 0);
+  return { ...first, output: sumOf("output"), reasoning: sumOf("reasoning") };
+}

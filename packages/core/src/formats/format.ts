@@ -54,10 +54,18 @@ export interface ErrorAnswer {
   readonly body: unknown;
 }
 
+/** Several complete choices of one reply. */
+export interface FoldedChoices {
+  /** By their indexes. */
+  readonly choices: readonly FoldedReply[];
+  /** The one that began first. */
+  readonly first: FoldedReply;
+}
+
 /** Turns events into the text of a stream. One writer serves one reply. */
 export interface StreamWriter {
-  /** The frames of one event; may be empty. */
-  write(event: ConversationEvent): string;
+  /** The frames of one event of a choice; may be empty. @param choice its index; @default 0 */
+  write(event: ConversationEvent, choice?: number): string;
   /** What keeps a silent connection alive; empty if the format has no heartbeat. */
   ping(): string;
   /** The frame of an error after the head. Nothing follows it. */
@@ -141,9 +149,12 @@ export interface Format {
   requestIdHeaders(requestId: string): readonly (readonly [name: string, value: string])[];
   /** The JSON body of a whole reply. */
   toResponse(reply: FoldedReply, context: AnswerContext): unknown;
+  /** The JSON body of several choices; present if requests of the format may ask for them. */
+  toChoicesResponse?(reply: FoldedChoices, context: AnswerContext): unknown;
   /** The content type of a streamed reply. */
   readonly streamContentType: string;
-  createStreamWriter(context: AnswerContext): StreamWriter;
+  /** @param choices how many choices the reply has; @default 1 */
+  createStreamWriter(context: AnswerContext, choices?: number): StreamWriter;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
   /** The headers that report the rate limits of a request. `now` is in milliseconds since 1970. */
   rateHeaders(rates: RateStatus, now: number): HeaderList;

@@ -2,7 +2,10 @@ import type { Model, ModelRequest, Reply } from "./model.js";
 
 /** What a model wrapper may change of a model's description. */
 export type ModelChange = Partial<
-  Pick<Model, "id" | "aliases" | "displayName" | "capabilities" | "validatesOwnRequests">
+  Pick<
+    Model,
+    "id" | "aliases" | "displayName" | "capabilities" | "validatesOwnRequests" | "ownChoices"
+  >
 >;
 
 /** A model with the description of another one, except for the changes, and its own `respond`. */
@@ -20,6 +23,7 @@ export function deriveModel(
     capabilities: model.capabilities,
     validatesOwnRequests: model.validatesOwnRequests,
     prices: model.prices,
+    ...(model.ownChoices && { ownChoices: model.ownChoices }),
     respond,
     countInputTokens: (conversation) => model.countInputTokens(conversation),
     ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),

@@ -1,6 +1,6 @@
 import type { PriceList } from "../accounts/prices/prices.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
-import type { EventSource } from "../conversation/events.js";
+import type { ChoiceSource, EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
@@ -26,7 +26,7 @@ export interface Capabilities {
   /** Sampling parameters it supports (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), by their names on the wire. */
   readonly sampling: readonly string[];
   readonly stopSequences: boolean;
-  /** The largest number of choices in one answer (`n`). */
+  /** The most choices that one request may ask for (`n`). */
   readonly choices: number;
   readonly logprobs: boolean;
   /** Whether the reply can continue a last turn of the assistant. */
@@ -114,6 +114,8 @@ export interface AttemptAnnouncement {
   readonly model: Model;
   /** The base URL of its upstream, if it has one; for reports. */
   readonly upstream?: string | undefined;
+  /** The tokens to reserve for the output. @default the request's `reservedOutput` */
+  readonly reservedOutput?: number | undefined;
 }
 
 /** A model that has failed, and where it was asked. */
@@ -153,8 +155,17 @@ export interface ModelRequest {
   readonly stream: boolean;
   /** The most tokens that the reply may have: the caller's limit, else the model's maximum, else the service's default. */
   readonly maxTokens: number;
-  /** The tokens that are reserved for the output: `maxTokens` for each requested choice. */
+  /** The tokens that are reserved for the output: `maxTokens` for each choice of the reply. */
   readonly reservedOutput: number;
+  /**
+   * How many choices the reply must have. Only models with `ownChoices` are asked for more than one.
+   */
+  readonly choices: number;
+  /**
+   * Which of several choices the reply is, from 0, where the model is called once for each of them.
+   * Absent: the reply is the whole answer.
+   */
+  readonly choice?: number | undefined;
   /**
    * The most characters of one event of an upstream's stream, its framing included; if the stream is
    * relayed, bytes. It is the service's option `sizeLimits.eventCharacters`.
@@ -188,6 +199,14 @@ interface AlteredReply {
   readonly alter?: ((answer: Answer) => Answer) | undefined;
 }
 
+/** Several choices in neutral events; the caller's format writes them. */
+export interface ChoicesReply extends AlteredReply {
+  readonly kind: "choices";
+  /** How many they are; each has events. */
+  readonly count: number;
+  readonly events: ChoiceSource;
+}
+
 /** A reply in neutral events; the caller's format writes it. */
 export interface EventsReply extends AlteredReply {
   readonly kind: "events";
@@ -215,7 +234,7 @@ export interface RelayReply extends AlteredReply {
 }
 
 /** What a model returns. */
-export type Reply = EventsReply | RelayReply;
+export type Reply = EventsReply | ChoicesReply | RelayReply;
 
 /**
  * A model: one function from a request to a reply, and what is known about it. Whatever changes a
@@ -239,6 +258,11 @@ export interface Model {
    */
   readonly validatesOwnRequests?: boolean | undefined;
   readonly prices?: PriceList | undefined;
+  /**
+   * The formats to whose callers it gives several choices in one reply. For those of all other formats
+   * it is called once for each choice, and the service joins its replies. @default none
+   */
+  readonly ownChoices?: readonly string[] | undefined;
   /** Rejects, preferably with a `ServiceError`, when it fails before its first event. */
   respond(request: ModelRequest): Promise<Reply>;
   /** Counts the input tokens of a conversation; used for `count_tokens` and for estimates. */

@@ -1,5 +1,6 @@
 import type { Admission } from "../accounts/limits/limits.js";
-import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
+import { respondWithChoices } from "../models/choices/respond-with-choices.js";
+import type { AttemptAnnouncement, Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 import { toFailureEvent } from "./failure-event.js";
@@ -12,7 +13,8 @@ import { toFailureEvent } from "./failure-event.js";
 export async function callModel(call: Call, admission: Admission): Promise<Reply> {
   await call.settings.turns.pass();
   call.run.signal.throwIfAborted();
-  return call.model.respond(toModelRequest(call, admission));
+  const request = toModelRequest(call, admission);
+  return respondWithChoices(call.model, request, (asked) => noteAsked(call, asked));
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
@@ -26,6 +28,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     stream: request.stream,
     maxTokens: call.maxTokens,
     reservedOutput: call.reservedOutput,
+    choices: request.choices,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
     signal: run.signal,
     clock: settings.clock,
@@ -33,8 +36,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt(announcement) {
-      call.asked.model = announcement.model.id;
-      call.asked.upstream = announcement.upstream;
+      noteAsked(call, announcement);
       return attempts.open(announcement, admission);
     },
     reportFailure: ({ error, ...asked }) =>
@@ -45,6 +47,12 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
 /** What a model may know about who calls. */
 export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
   return { keyId: key.id, accountId: key.accountId, endUser, attached: key.attached };
+}
+
+function noteAsked({ asked }: Call, announced: AttemptAnnouncement | undefined): void {
+  if (!announced) return;
+  asked.model = announced.model.id;
+  asked.upstream = announced.upstream;
 }
 
 /** What a model may know about the wire request. */

@@ -1,5 +1,4 @@
 import type { RateStatus } from "../accounts/limits/limits.js";
-import type { ConversationEvent } from "../conversation/events.js";
 import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt-header.js";
 import { ServiceError } from "../errors/service-error.js";
@@ -7,7 +6,7 @@ import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, streamHeaders } from "../http/answers.js";
 import { type Answer, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
-import type { EventsReply, RelayReply, Reply } from "../models/model.js";
+import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/model.js";
 import type { Call } from "./call.js";
 import { toFailureEvent } from "./failure-event.js";
 import { addRateHeaders } from "./rate-headers.js";
@@ -29,8 +28,15 @@ export async function writeReply(
 }
 
 function writeAnswer(call: Call, reply: Reply): Promise<Answer> {
-  if (reply.kind === "relay") return writeRelay(call, reply);
-  return call.request.stream ? writeStream(call, reply) : writeJson(call, reply);
+  const { stream } = call.request;
+  switch (reply.kind) {
+    case "relay":
+      return writeRelay(call, reply);
+    case "events":
+      return stream ? writeStream(call, reply) : writeJson(call, reply);
+    case "choices":
+      return stream ? writeChoicesStream(call, reply) : writeChoicesJson(call, reply);
+  }
 }
 
 function reportReceipt({ settings, requestId, receipt }: Call): void {
@@ -57,14 +63,28 @@ async function writeRelay(call: Call, { status, headers, body }: RelayReply): Pr
   };
 }
 
-async function writeStream(call: Call, { events }: EventsReply): Promise<Answer> {
-  const first = (await events.read()) ?? [];
+function writeStream(call: Call, { events }: EventsReply): Promise<Answer> {
   const encoder = call.format.createStreamWriter(toContext(call));
+  return writeEvents(call, events, encoder, (event) => encoder.write(event));
+}
+
+function writeChoicesStream(call: Call, { events, count }: ChoicesReply): Promise<Answer> {
+  const encoder = call.format.createStreamWriter(toContext(call), count);
+  return writeEvents(call, events, encoder, ({ event, choice }) => encoder.write(event, choice));
+}
+
+async function writeEvents<T>(
+  call: Call,
+  source: StreamBodyParts<readonly T[]>["source"],
+  encoder: StreamWriter,
+  write: (event: T) => string,
+): Promise<Answer> {
+  const first = (await source.read()) ?? [];
   const body = createStreamBody({
     ...streamParts(call, encoder),
     first,
-    source: events,
-    encode: (batch) => encodeBatch(encoder, batch),
+    source,
+    encode: (batch) => encodeBatch(batch, write),
   });
   const headers = [...streamHeaders(call.format.streamContentType), ...commonHeaders(call)];
   return { status: 200, headers, body };
@@ -72,9 +92,9 @@ async function writeStream(call: Call, { events }: EventsReply): Promise<Answer>
 
 const utf8 = new TextEncoder();
 
-function encodeBatch(encoder: StreamWriter, events: readonly ConversationEvent[]): Uint8Array {
+function encodeBatch<T>(events: readonly T[], write: (event: T) => string): Uint8Array {
   let text = "";
-  for (const event of events) text += encoder.write(event);
+  for (const event of events) text += write(event);
   return utf8.encode(text);
 }
 
@@ -102,6 +122,25 @@ async function writeJson(call: Call, { events }: EventsReply): Promise<Answer> {
   }
   const body = call.format.toResponse(fold.result(), toContext(call));
   return createJsonAnswer(200, commonHeaders(call), body);
+}
+
+async function writeChoicesJson(call: Call, { events, count }: ChoicesReply): Promise<Answer> {
+  const folds = Array.from({ length: count }, createFold);
+  let first: number | undefined;
+  for (let batch = await events.read(); batch; batch = await events.read()) {
+    for (const { choice, event } of batch) {
+      first ??= choice;
+      folds[choice]?.push(event);
+    }
+  }
+  const choices = folds.map((fold) => fold.result());
+  const folded = { choices, first: choices[first ?? 0] ?? noChoices() };
+  const body = call.format.toChoicesResponse?.(folded, toContext(call)) ?? noChoices();
+  return createJsonAnswer(200, commonHeaders(call), body);
+}
+
+function noChoices(): never {
+  throw new Error("The format has no answer with several choices.");
 }
 
 function toContext({ request, settings, receipt }: Call): AnswerContext {

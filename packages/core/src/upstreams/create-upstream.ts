@@ -1,4 +1,4 @@
-import type { UpstreamCapabilities } from "../conversation/capabilities.js";
+import { defaultChoices, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
@@ -32,6 +32,7 @@ export function createUpstream<C extends UpstreamCapabilities>(
       : answer(upstream, request);
   const model = Object.freeze({
     ...toDescription(settings),
+    ownChoices: [format.name],
     respond,
     ...(format.countTokensPath !== undefined && {
       countTokens: (request: Parameters<typeof countTokens>[1]) => countTokens(upstream, request),
@@ -49,13 +50,17 @@ function isLimited({ timeouts }: UpstreamSettings): boolean {
 }
 
 function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {
-  return request.origin.format === upstream.format.name
+  const { origin, choice } = request;
+  // One of several choices is joined with the others, so its reply must be read.
+  return origin.format === upstream.format.name && choice === undefined
     ? relay(upstream, request)
     : translate(upstream, request);
 }
 
 /** Its description, for the list of models and the service. It validates its own requests, by its format's tables. */
-function toDescription(settings: UpstreamSettings): Omit<Model, "respond" | "countTokens"> {
+function toDescription(
+  settings: UpstreamSettings,
+): Omit<Model, "respond" | "countTokens" | "ownChoices"> {
   return {
     id: settings.id,
     aliases: settings.aliases ?? [],
@@ -97,7 +102,7 @@ function toCapabilities(
     ],
     sampling: [...samplingNames[samplingParams], ...(upstream.topK ? ["top_k"] : [])],
     stopSequences: upstream.maxStop > 0,
-    choices: 1,
+    choices: upstream.choices ?? defaultChoices,
     logprobs: false,
     prefill: upstream.prefill !== "no",
     systemTurns: upstream.midSystem,

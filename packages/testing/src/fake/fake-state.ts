@@ -4,6 +4,7 @@ import {
   type HeaderLookup,
   type Keys,
   type Model,
+  respondWithChoices,
   type Service,
 } from "@diglot/core";
 import { createRandom } from "../common/random.js";
@@ -85,9 +86,9 @@ function createModels(
 
 /** A model of one's own cuts its bytes as it will, unless the fake says otherwise. */
 function inChunks(model: Model, chunks: FakeOptions["chunks"]): Model["respond"] {
-  if (chunks === undefined) return (request) => model.respond(request);
+  if (chunks === undefined) return (request) => respondWithChoices(model, request);
   return async (request) => {
-    const reply = await model.respond(request);
+    const reply = await respondWithChoices(model, request);
     return { ...reply, alter: (answer) => rechunk(reply.alter?.(answer) ?? answer, chunks) };
   };
 }

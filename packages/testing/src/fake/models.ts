@@ -6,6 +6,12 @@ import type { FakeOptions } from "./fake.js";
 /** The id of the model that answers to every name. */
 const anyModel = "any-model";
 
+/** The most choices that the vendor's specification allows in one request. */
+export const mostChoices = 128;
+
+/** A fake is asked for all choices of a request at once, since they use up one turn. */
+const ownChoices = ["chat-completions"];
+
 /** How all models of a fake answer; `name` is the model name in the answer. */
 export type Respond = (name: string, request: ModelRequest) => Promise<Reply>;
 
@@ -34,9 +40,9 @@ function toKnownModel(
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const capabilities = { ...takesUnknown, ...known.capabilities };
+  const capabilities = { ...scriptable, ...known.capabilities };
   const model = defineModel(id, saysNothing, { ...known, capabilities, countTokens });
-  return { ...model, respond: (request) => respond(id, request) };
+  return { ...model, ownChoices, respond: (request) => respond(id, request) };
 }
 
 /** A model of which only the name is known. Its answers have the name that the caller asked for. */
@@ -45,12 +51,16 @@ function toNamedModel(
   countTokens: FakeOptions["countTokens"],
   respond: Respond,
 ): Model {
-  const model = defineModel(id, saysNothing, { capabilities: takesUnknown, countTokens });
-  return { ...model, respond: (request) => respond(request.conversation().model, request) };
+  const model = defineModel(id, saysNothing, { capabilities: scriptable, countTokens });
+  return {
+    ...model,
+    ownChoices,
+    respond: (request) => respond(request.conversation().model, request),
+  };
 }
 
-/** Content that a format does not know is refused by the strict profile alone. */
-const takesUnknown = { unknownContent: true } as const;
+/** Content that a format does not know, and too many choices, are refused by the strict profile alone. */
+const scriptable = { unknownContent: true, choices: mostChoices } as const;
 
 /** Never called: the fake replaces `respond`, and uses the rest of the model. */
 async function* saysNothing() {}
@@ -63,5 +73,5 @@ export function toModelBehind(
 ): Model {
   const own = [model.id, ...model.aliases];
   const more = (names ?? ["*"]).filter((name) => !own.includes(name));
-  return deriveModel(model, respond, { aliases: [...model.aliases, ...more] });
+  return deriveModel(model, respond, { aliases: [...model.aliases, ...more], ownChoices });
 }

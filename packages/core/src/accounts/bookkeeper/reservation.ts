@@ -12,14 +12,14 @@ const longestName = 255;
 export function toReservation(
   { ids, clock, unknownAccounts }: BookkeeperSettings,
   context: AttemptContext,
-  { model }: AttemptAnnouncement,
+  { model, reservedOutput = context.reservedOutput }: AttemptAnnouncement,
 ): Reservation {
   const openedAt = clock.now();
   const prices = pricesAt(model.prices, openedAt);
   // Callers may set limits, and reference documents, so large that sums would no longer be exact.
   const reservedTokens = {
     input: Math.min(context.inputLimit, maxTokenCount),
-    output: Math.min(context.reservedOutput, maxTokenCount),
+    output: Math.min(reservedOutput, maxTokenCount),
   };
   return {
     attemptId: ids.create("att_", 22),

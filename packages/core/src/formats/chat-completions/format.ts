@@ -18,7 +18,7 @@ import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
 import { unknownModel } from "./validate/problem.js";
 import { formatName } from "./wire/types.js";
-import { toResponse } from "./write-reply/response.js";
+import { toChoicesResponse, toResponse } from "./write-reply/response.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 
 export type { ChatCompletionsSettings } from "./settings.js";
@@ -63,7 +63,8 @@ function create(
     requestIdHeaders,
     streamContentType: "text/event-stream; charset=utf-8",
     toResponse: (reply, context) => toResponse(reply, { ...context, settings }),
-    createStreamWriter: (context) => createStreamWriter({ ...context, settings }),
+    toChoicesResponse: (reply, context) => toChoicesResponse(reply, { ...context, settings }),
+    createStreamWriter: (context, choices) => createStreamWriter({ ...context, settings }, choices),
     rateHeaders: (rates, now) => toRateHeaders(rates, now),
     toErrorAnswer,
     toModelsList,

@@ -1,4 +1,5 @@
 import type { PriceList } from "../../accounts/prices/prices.js";
+import { defaultChoices } from "../../conversation/capabilities.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import type { EventSource } from "../../conversation/events.js";
@@ -25,10 +26,10 @@ export interface ModelOptions {
   readonly aliases?: readonly string[] | undefined;
   /**
    * What it supports. By default everything but content that the caller's format does not know; and a
-   * generator cannot yield several choices or log probabilities, so requests for those two are always
-   * refused.
+   * generator cannot yield log probabilities, so requests for them are always refused. For several
+   * choices it is called once for each.
    */
-  readonly capabilities?: Partial<Omit<Capabilities, "choices" | "logprobs">> | undefined;
+  readonly capabilities?: Partial<Omit<Capabilities, "logprobs">> | undefined;
   readonly prices?: PriceList | undefined;
   /**
    * Counts the tokens of a text. Used for usage that the model does not report, and for the
@@ -59,7 +60,7 @@ export const defaultCapabilities: Capabilities = {
     "logit_bias",
   ],
   stopSequences: true,
-  choices: 1,
+  choices: defaultChoices,
   logprobs: false,
   prefill: true,
   systemTurns: true,
@@ -96,7 +97,7 @@ export function defineModel(
     displayName: options.displayName ?? id,
     created: options.created ?? 0,
     ownedBy: options.ownedBy ?? "diglot",
-    capabilities: { ...defaultCapabilities, ...options.capabilities, choices: 1, logprobs: false },
+    capabilities: { ...defaultCapabilities, ...options.capabilities, logprobs: false },
     prices: options.prices,
     countInputTokens:
       options.countInputTokens ??

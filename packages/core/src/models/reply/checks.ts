@@ -1,4 +1,4 @@
-import type { BlockDelta, ConversationEvent } from "../../conversation/events.js";
+import type { BlockDelta, ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { createGrammar } from "../../conversation/grammar.js";
 import { badReply } from "../../errors/bad-reply.js";
 import type { SizeLimits } from "../../http/size-limits.js";
@@ -9,19 +9,44 @@ export type Check<T> = (batch: T | undefined) => boolean;
 /** Checks batches of events against the grammar and the size limits. */
 export function checkEvents(limits: SizeLimits): Check<readonly ConversationEvent[]> {
   const grammar = createGrammar();
-  let characters = 0;
+  const measure = createMeasure(limits);
 
   return (events) => {
     if (!events) throw badReply("The reply ended without its end event.");
     for (const event of events) {
       grammar.check(event);
-      if (event.type !== "delta") continue;
-      const size = sizeOf(event.delta);
-      characters += size;
-      if (size > limits.eventCharacters || characters > limits.replyCharacters)
-        throw new OverSizeLimit();
+      measure(event);
     }
     return grammar.ended();
+  };
+}
+
+/** Checks each choice against the grammar, and all of them together against the size limits. */
+export function checkChoices(limits: SizeLimits, count: number): Check<readonly ChoiceEvent[]> {
+  const grammars = Array.from({ length: count }, createGrammar);
+  const measure = createMeasure(limits);
+
+  return (events) => {
+    if (!events) throw badReply("The reply ended before all of its choices.");
+    for (const { choice, event } of events) {
+      const grammar = grammars[choice];
+      if (!grammar) throw badReply(`The reply has no choice ${choice}.`);
+      grammar.check(event);
+      measure(event);
+    }
+    return grammars.every((grammar) => grammar.ended());
+  };
+}
+
+/** Adds the sizes of the events of one reply. */
+function createMeasure(limits: SizeLimits): (event: ConversationEvent) => void {
+  let characters = 0;
+  return (event) => {
+    if (event.type !== "delta") return;
+    const size = sizeOf(event.delta);
+    characters += size;
+    if (size > limits.eventCharacters || characters > limits.replyCharacters)
+      throw new OverSizeLimit();
   };
 }
 

@@ -7,7 +7,14 @@ import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
 import type { AttemptEnd, Reply } from "../model.js";
 import { cancelReply } from "./cancel.js";
-import { type Check, checkBytes, checkEvents, isOverLimit, toReason } from "./checks.js";
+import {
+  type Check,
+  checkBytes,
+  checkChoices,
+  checkEvents,
+  isOverLimit,
+  toReason,
+} from "./checks.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
 
@@ -141,6 +148,10 @@ async function noteOpened(guard: Guard, opening: Promise<Reply>): Promise<Reply>
 function watchReply(guard: Guard, reply: Reply): Reply {
   if (reply.kind === "events") {
     return { ...reply, events: watchSource(guard, reply.events, checkEvents(guard.sizeLimits)) };
+  }
+  if (reply.kind === "choices") {
+    const check = checkChoices(guard.sizeLimits, reply.count);
+    return { ...reply, events: watchSource(guard, reply.events, check) };
   }
   const { body } = reply;
   if (isByteSource(body)) {

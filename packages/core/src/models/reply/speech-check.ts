@@ -5,7 +5,7 @@ import type { Reply } from "../model.js";
  * between its events are relayed, but its model may be stuck behind them.
  */
 export function createSpeechCheck(reply: Reply): () => boolean {
-  if (reply.kind === "events" || !reply.countEvents) return () => true;
+  if (reply.kind !== "relay" || !reply.countEvents) return () => true;
   const { countEvents } = reply;
   let before = 0;
   return () => {

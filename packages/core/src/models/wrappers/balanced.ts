@@ -1,5 +1,5 @@
 import { ServiceError } from "../../errors/service-error.js";
-import { toAttemptEnd } from "../attempt-end.js";
+import { otherChoiceFailed, toAttemptEnd } from "../attempt-end.js";
 import {
   checkAmount,
   checkCount,
@@ -101,6 +101,7 @@ function judge(outcome: ReplyOutcome, { signal }: ModelRequest): Verdict {
     case "ended":
       return "good";
     case "cancelled":
+      if (outcome.reason === otherChoiceFailed) return "unknown";
       return saysNothing.has(toAttemptEnd(outcome.reason)) ? "unknown" : "bad";
     case "failed":
       if (signal.aborted) return toAttemptEnd(signal.reason) === "timeout" ? "bad" : "unknown";

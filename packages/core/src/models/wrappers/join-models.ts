@@ -14,7 +14,8 @@ export interface GroupOptions {
 /**
  * One model in front of several. It has the prices, counters and names of the first one, unless it
  * gets its own names. It validates its own requests only if all of them do; otherwise the service
- * checks requests against what all the others support.
+ * checks requests against what all the others support. It gives several choices in one reply only where
+ * all of them do.
  * @throws TypeError for an empty id
  */
 export function joinModels(
@@ -32,5 +33,8 @@ export function joinModels(
     ...(aliases && { aliases }),
     capabilities: narrowCapabilities(models),
     validatesOwnRequests: models.every(({ validatesOwnRequests }) => validatesOwnRequests === true),
+    ownChoices: first.ownChoices?.filter((format) =>
+      models.every(({ ownChoices }) => ownChoices?.includes(format)),
+    ),
   });
 }

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../conversation/events.js";
+import type { ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { type ByteSource, isByteSource } from "../../http/exchange.js";
 import { raceSignal } from "../../runtime/race-signal.js";
@@ -19,6 +19,9 @@ export const untilFirstEvent: Peek = (reply, signal) =>
     if (reply.kind === "events") {
       return { ...reply, events: await readAhead(reply.events, () => true) };
     }
+    if (reply.kind === "choices") {
+      return { ...reply, events: await readAhead(reply.events, () => true) };
+    }
     const { body } = reply;
     return isByteSource(body) ? replaceBody(reply, await readAhead(body, () => true)) : reply;
   });
@@ -31,6 +34,10 @@ export const untilContent: Peek = (reply, signal) =>
   look(reply, signal, async () => {
     if (reply.kind === "events") {
       return { ...reply, events: await readAhead(reply.events, hasContent) };
+    }
+    if (reply.kind === "choices") {
+      const begun = (batch: readonly ChoiceEvent[]) => hasContent(batch.map(({ event }) => event));
+      return { ...reply, events: await readAhead(reply.events, begun) };
     }
     await reply.untilContent();
     return reply;

@@ -52,6 +52,9 @@ export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
   if (reply.kind === "events") {
     return { ...reply, events: watchSource(reply.events, hasEnd) };
   }
+  if (reply.kind === "choices") {
+    return { ...reply, events: watchSource(reply.events, () => false) };
+  }
   const { body } = reply;
   if (!isByteSource(body)) {
     onOver({ name: "ended" });

@@ -25,7 +25,7 @@ function countListeners(signal: AbortSignal) {
 }
 
 function cancel(reply: Reply, reason: string): Promise<void> {
-  const source = reply.kind === "events" ? reply.events : reply.body;
+  const source = reply.kind === "relay" ? reply.body : reply.events;
   if (source instanceof Uint8Array) throw new Error("A source was expected.");
   return source.cancel(reason);
 }

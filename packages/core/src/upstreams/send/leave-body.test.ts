@@ -3,7 +3,7 @@ import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { ByteSource } from "../../http/exchange.js";
 import type { AttemptEnd } from "../../models/model.js";
-import { createCancellation } from "./cancellation.js";
+import { createCancellation } from "../../runtime/cancellation.js";
 import { leaveBody } from "./leave-body.js";
 
 /** Leaves a body that has some blocks left, and then ends or stays open. */

@@ -1,8 +1,8 @@
 import type { ByteSource } from "../../http/exchange.js";
 import type { AttemptEnd } from "../../models/model.js";
+import type { Cancellation } from "../../runtime/cancellation.js";
 import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";
-import type { Cancellation } from "./cancellation.js";
 
 /** Milliseconds in which a body may end on its own after its last event. */
 const restTime = 100;

@@ -10,6 +10,7 @@ import {
   listOf,
   members,
   oneOf,
+  size,
   text,
 } from "./check.js";
 
@@ -33,6 +34,7 @@ export const checkWhen: Check = either(
     tools: either(isText, text, listOf(text)),
     toolResult: members({ name: text, callId: text, text: textMatcher }),
     turns: count,
+    choices: size,
   }),
 );
 

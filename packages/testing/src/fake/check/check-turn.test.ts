@@ -33,6 +33,7 @@ describe("checkTurn", () => {
     [{ fault: { type: "error", kind: "overloaded", retryAfterSeconds: 0.5 } }],
     [{ text: "Hi", when: { user: /x/, tools: ["a"], toolResult: { name: "f" }, turns: 3 } }],
     [{ text: "Hi", when: () => true }],
+    [{ choices: ["Hi", { text: "Ho", stop: "max_tokens" }, ["a"], async function* () {}] }],
     [async function* () {}],
   ])("takes %j", (turn) => {
     expect(checkTurn(turn, "turn")).toBe(turn);
@@ -46,12 +47,21 @@ describe("checkTurn", () => {
     [7, "turn must be a text, a list of pieces, an object or a generator function, not 7."],
     [
       { txt: "Hi" },
-      'turn has no member "txt"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage, fault, chunks, when.',
+      'turn has no member "txt"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage, choices, fault, chunks, when.',
     ],
     [{ text: 7 }, "turn.text must be a text, not 7."],
     [
       { text: "Hi", pieces: ["Hello"] },
       'turn has both "pieces" and "text"; put it into the pieces.',
+    ],
+    [
+      { choices: ["Hi"], usage: { input: 1 } },
+      'turn has both "choices" and "usage"; put it into the choices.',
+    ],
+    [{ choices: [] }, "turn.choices must be a list of at least one choice, not []."],
+    [
+      { choices: ["Hi", { text: "Ho", fault: { type: "html" } }] },
+      'turn.choices[1] has no member "fault"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage.',
     ],
     [{ toolCalls: [{ arguments: {} }] }, "turn.toolCalls[0].name is missing."],
     [

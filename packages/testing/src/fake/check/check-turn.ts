@@ -1,12 +1,22 @@
 import type { Turn, TurnFunction, TurnParts } from "../turns/turn.js";
-import { type Check, either, is, isText, listOf, members, object, text } from "./check.js";
+import {
+  type Check,
+  either,
+  is,
+  isText,
+  listOf,
+  type MemberChecks,
+  members,
+  object,
+  text,
+} from "./check.js";
 import { checkChunks, checkFaults } from "./check-fault.js";
 import { checkWhen } from "./check-matcher.js";
 import { checkPiece, checkStopReason, checkUsage } from "./check-piece.js";
 
 const checkPieces = listOf(checkPiece);
 
-const checkParts = members({
+const saidMembers = {
   thinking: text,
   text,
   toolCalls: listOf(
@@ -17,28 +27,47 @@ const checkParts = members({
   stop: checkStopReason,
   stopSequence: text,
   usage: checkUsage,
+};
+
+const needsNoCheck = (value: unknown) => isText(value) || typeof value === "function";
+
+/** A turn in any form, with these members if it has members. */
+function anyTurn(checks: MemberChecks): Check {
+  const checkParts = members(checks);
+  return either(
+    needsNoCheck,
+    () => {},
+    either(Array.isArray, checkPieces, (value, place) => {
+      is("a text, a list of pieces, an object or a generator function", isSomething)(value, place);
+      checkParts(value, place);
+      assertOneWay(value as TurnParts, place);
+    }),
+  );
+}
+
+const checkChoice = anyTurn(saidMembers);
+const checkAnyTurn = anyTurn({
+  ...saidMembers,
+  choices: (value, place) => {
+    listOf(checkChoice)(value, place);
+    is("a list of at least one choice", (list) => (list as unknown[]).length > 0)(value, place);
+  },
   fault: checkFaults,
   chunks: checkChunks,
   when: checkWhen,
 });
 
-const needsNoCheck = (value: unknown) => isText(value) || typeof value === "function";
-const checkAnyTurn: Check = either(
-  needsNoCheck,
-  () => {},
-  either(Array.isArray, checkPieces, (value, place) => {
-    is("a text, a list of pieces, an object or a generator function", isSomething)(value, place);
-    checkParts(value, place);
-    assertOneWay(value as TurnParts, place);
-  }),
-);
+const said = ["thinking", "text", "toolCalls", "refusal"] as const;
+const saidByChoices = [...said, "pieces", "stop", "stopSequence", "usage"] as const;
 
-/** `pieces` say all that is said. */
+/** `pieces` say all that is said, and so do `choices`. */
 function assertOneWay(turn: TurnParts, place: string): void {
-  if (turn.pieces === undefined) return;
-  const other = (["thinking", "text", "toolCalls", "refusal"] as const).find((name) => turn[name]);
+  const [way, others] = turn.choices
+    ? (["choices", saidByChoices] as const)
+    : (["pieces", turn.pieces ? said : []] as const);
+  const other = others.find((name) => turn[name]);
   if (other)
-    throw new TypeError(`${place} has both "pieces" and "${other}"; put it into the pieces.`);
+    throw new TypeError(`${place} has both "${way}" and "${other}"; put it into the ${way}.`);
 }
 
 /** Dates, patterns and promises are no turns; objects of another realm are, as test runners have them. */

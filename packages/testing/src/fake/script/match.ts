@@ -76,6 +76,7 @@ const judges: Judges = {
   },
   toolResult: judgeToolResult,
   turns: (wanted, { conversation }) => judgeEqual(wanted, conversation.turns.length),
+  choices: (wanted, { choices }) => judgeEqual(wanted, choices),
 };
 
 function judgeEqual(wanted: string | number | boolean, got: string | number | boolean): Judged {

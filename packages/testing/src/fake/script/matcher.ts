@@ -19,6 +19,8 @@ export interface ObservedRequest {
   /** The model name that was asked for. */
   readonly model: string;
   readonly stream: boolean;
+  /** How many choices are asked for. */
+  readonly choices: number;
   readonly conversation: Conversation;
   /** The last turn; undefined if there are only instructions. */
   readonly lastTurn: Turn | undefined;
@@ -52,6 +54,8 @@ export interface MatcherParts {
     | undefined;
   /** How many turns the conversation has. */
   readonly turns?: number | undefined;
+  /** How many choices must be asked for (`n`; 1 without it). */
+  readonly choices?: number | undefined;
 }
 
 /** What a request must be: members, or a function that says whether it is. */

@@ -3,7 +3,7 @@ import type { ObservedRequest, ObservedToolResult } from "./matcher.js";
 
 /** The request as matchers see it; `index` counts from 0. */
 export function toObservedRequest(index: number, request: ModelRequest): ObservedRequest {
-  const { origin, stream } = request;
+  const { origin, stream, choices } = request;
   const conversation = request.conversation();
   const lastTurn = conversation.turns.at(-1);
   const lastOfUser = conversation.turns.findLast(({ role }) => role === "user");
@@ -12,6 +12,7 @@ export function toObservedRequest(index: number, request: ModelRequest): Observe
     format: origin.format,
     model: conversation.model,
     stream,
+    choices,
     conversation,
     lastTurn,
     lastUserText: joinTexts(lastOfUser?.blocks ?? []),

@@ -75,15 +75,17 @@ export function createScript(): Script {
   };
 }
 
-/** The condition of a `when` entry, and that of its turn, if it has one too. */
+/** The condition of a `when` entry, that of its turn, if it has one too, and the number of its choices. */
 function matchEntry(
   { matcher, turn }: ScriptEntry,
   request: ObservedRequest,
 ): readonly MemberMatch[] {
   const own = matcherOf(turn);
+  const { choices } = partsOf(turn);
   return [
     ...matchRequest(matcher, request),
     ...(own === matcher ? [] : matchRequest(own, request)),
+    ...(choices ? matchRequest({ choices: choices.length }, request) : []),
   ];
 }
 

@@ -1,12 +1,12 @@
-import { defineModel, type ModelRequest, ServiceError } from "@diglot/core";
+import { defineModel, type ModelRequest, respondWithChoices, ServiceError } from "@diglot/core";
 import { rechunk } from "../../faults/body/rechunk.js";
 import { respondWithFaults } from "../../faults/respond-with-faults.js";
 import { checkPiece } from "../check/check-piece.js";
 import type { FakeOptions } from "../fake.js";
-import type { Respond } from "../models.js";
+import { mostChoices, type Respond } from "../models.js";
 import { toCutters } from "../turns/cut-pieces.js";
 import type { TurnFunction } from "../turns/turn.js";
-import { faultsOf, partsOf } from "../turns/turn-kind.js";
+import { faultsOf, partsOf, turnOfChoice } from "../turns/turn-kind.js";
 import { toTurnFunction } from "../turns/turn-pieces.js";
 import { toObservedRequest } from "./observed-request.js";
 import type { Script, ScriptEntry } from "./script.js";
@@ -37,10 +37,18 @@ export function createScriptedRespond(
     const entry = take(request);
     const { chunks = options.chunks ?? "events" } = partsOf(entry.turn);
     const report = (message: string) => onUnexpected(request, message);
-    const say = reportingFailures(entry.place, toTurnFunction(entry.turn, cutters), report);
-    const model = defineModel(name, say, { countTokens: options.countTokens });
+    const sayChoice = (index: number) =>
+      reportingFailures(
+        entry.place,
+        toTurnFunction(turnOfChoice(entry.turn, index), cutters),
+        report,
+      );
+    const model = defineModel(name, (single) => sayChoice(single.choice ?? 0)(single), {
+      countTokens: options.countTokens,
+      capabilities: { choices: mostChoices },
+    });
     return respondWithFaults(faultsOf(entry.turn), request, async () => ({
-      ...(await model.respond(request)),
+      ...(await respondWithChoices(model, request)),
       alter: (answer) => rechunk(answer, chunks),
     }));
   };

@@ -46,12 +46,13 @@ function describeRequest({
   format,
   model,
   stream,
+  choices,
   tools,
   conversation,
 }: ObservedRequest): string[] {
   const { system, turns } = conversation;
   const lines = [
-    `${format}, model ${JSON.stringify(model)}${stream ? ", streamed" : ""}`,
+    `${format}, model ${JSON.stringify(model)}${stream ? ", streamed" : ""}${choices > 1 ? `, ${choices} choices` : ""}`,
     ...(tools.length > 0 ? [`tools: ${tools.join(", ")}`] : []),
     ...(system.length > 0 ? [describeSpeech("system", system, conversation)] : []),
     ...turns.map((turn: ConversationTurn) => describeSpeech(turn.role, turn.blocks, conversation)),

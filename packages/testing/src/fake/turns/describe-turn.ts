@@ -17,6 +17,7 @@ function describeParts({
   toolCalls,
   refusal,
   pieces,
+  choices,
   stop,
   fault,
 }: TurnParts): string {
@@ -26,6 +27,7 @@ function describeParts({
     ...(toolCalls ?? []).map(({ name }) => `call of ${name}`),
     ...(refusal === undefined ? [] : [`refusal ${shorten(refusal)}`]),
     ...(pieces === undefined ? [] : [describePieces(pieces)]),
+    ...(choices ?? []).map((choice, index) => `choice ${index}: ${describeTurn(choice)}`),
     ...(stop === undefined ? [] : [`stop ${stop}`]),
     ...listFaults(fault).map(({ type }) => `fault ${type}`),
   ];

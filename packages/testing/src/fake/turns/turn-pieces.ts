@@ -8,7 +8,7 @@ import {
   usage,
 } from "@diglot/core";
 import type { CutText } from "./cut-pieces.js";
-import type { ScriptedToolCall, Turn, TurnFunction, TurnParts } from "./turn.js";
+import type { ChoiceTurn, ScriptedToolCall, TurnFunction, TurnParts } from "./turn.js";
 import { isPieceList } from "./turn-kind.js";
 
 /** How texts and JSON are cut. */
@@ -18,14 +18,17 @@ export interface Cutters {
 }
 
 /** What a model yields that says a turn. */
-export function toTurnFunction(turn: Turn, cutters: Cutters): TurnFunction {
+export function toTurnFunction(turn: ChoiceTurn, cutters: Cutters): TurnFunction {
   if (typeof turn === "function") return turn;
   return async function* () {
     yield* toPieces(turn, cutters);
   };
 }
 
-function toPieces(turn: Exclude<Turn, TurnFunction>, cutters: Cutters): readonly ModelYield[] {
+function toPieces(
+  turn: Exclude<ChoiceTurn, TurnFunction>,
+  cutters: Cutters,
+): readonly ModelYield[] {
   if (typeof turn === "string") return cutPiece(turn, cutters);
   if (isPieceList(turn)) return turn.flatMap((piece) => cutPiece(piece, cutters));
   return [

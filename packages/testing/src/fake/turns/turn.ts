@@ -20,6 +20,11 @@ export interface TurnParts {
   readonly refusal?: string | undefined;
   /** Instead of those four: exactly these pieces in this order. */
   readonly pieces?: readonly ModelYield[] | undefined;
+  /**
+   * Instead of all that: what each choice says, for a request that asks for as many choices. Without
+   * it, every choice that is asked for says the same.
+   */
+  readonly choices?: readonly ChoiceTurn[] | undefined;
   /** @default follows from what is said */
   readonly stop?: StopReason | undefined;
   /** The stop sequence that matched; the reason is then `stop_sequence`. */
@@ -34,7 +39,14 @@ export interface TurnParts {
   readonly when?: Matcher | undefined;
 }
 
-/** A turn as a plain generator, for what cannot be said beforehand. */
+/** What one of several choices says. */
+export type ChoiceTurn =
+  | string
+  | readonly ModelYield[]
+  | Omit<TurnParts, "choices" | "fault" | "chunks" | "when">
+  | TurnFunction;
+
+/** A turn as a plain generator, for what cannot be said beforehand. It is called for each choice. */
 export type TurnFunction = (request: InProcessRequest) => AsyncIterable<ModelYield>;
 
 /** What the fake says to one request: a text, pieces in their order, members, or a generator. */

@@ -30,9 +30,10 @@ export interface RecordOptions {
  *
  * Kept are whole replies, and errors before or after some of a reply. A reply that the caller leaves
  * or that its signal aborts is not: half a recording would lie about what the model says. Nor are
- * refusals of the service's own ledger. Of a relayed reply that holds what the neutral events cannot
- * carry (a second choice, log probabilities), that is missing; one that makes no sense is kept as
- * the error that a caller of the other format would see.
+ * refusals of the service's own ledger, and replies of a model that gives several choices in one; of a
+ * model that is called once for each choice, every reply is kept. Of a relayed reply that holds what
+ * the neutral events cannot carry (a second choice, log probabilities), that is missing; one that
+ * makes no sense is kept as the error that a caller of the other format would see.
  *
  * Nothing of headers, addresses and keys is written, and secrets in texts become `[redacted]`.
  *
@@ -49,6 +50,10 @@ export function record(model: Model, tape: Tape, options: RecordOptions = {}): M
     const recording = createRecording(request, tape, secrets);
     const reply = await opened(() => model.respond(request), recording);
     if (reply.kind === "events") return { ...reply, events: recordEvents(reply.events, recording) };
+    if (reply.kind === "choices") {
+      recording.leave();
+      return reply;
+    }
     return recordRelay(reply, recording, createReplyReader(request));
   });
 }

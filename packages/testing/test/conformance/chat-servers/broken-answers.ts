@@ -1,6 +1,6 @@
 import type { BrokenServer } from "./broken-server.js";
-import type { Json } from "./server.js";
-import { answering, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
+import type { Choice, Json } from "./server.js";
+import { answering, ignoring, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
 
 const lossy = (text: string) => text.replace(/\P{ASCII}+/gu, "\ufffd");
 
@@ -77,6 +77,16 @@ export const brokenAnswers: readonly BrokenServer[] = [
     "gives a list for a JSON object",
     "C025c",
     () => inMessage((message) => (message.content = `[${message.content}]`)),
+  ],
+  ["gives one choice whatever n is", "C018 C060", () => ignoring("n")],
+  [
+    "numbers all choices 0",
+    "C018",
+    () =>
+      inJson((body) => {
+        for (const choice of (body.choices ?? []) as Choice[]) choice.index = 0;
+        return body;
+      }),
   ],
   ["gives all calls one id", "C033", () => inCalls((call) => (call.id = "call_1"))],
   ["gives calls long ids", "C050b", () => inCalls((call) => (call.id = "x".repeat(41)))],

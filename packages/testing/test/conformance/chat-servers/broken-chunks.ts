@@ -39,6 +39,14 @@ export const brokenChunks: readonly BrokenServer[] = [
       }),
   ],
   [
+    "finishes only the first choice",
+    "C060",
+    () =>
+      inChoices((choice) => {
+        if (choice.index === 1) choice.finish_reason = null;
+      }),
+  ],
+  [
     "has another id in each chunk",
     "C051c",
     () => inChunks((chunk, position) => ({ ...chunk, id: `chatcmpl-${position}` })),

@@ -1,5 +1,5 @@
 import { type Choice, createDiglot, type Json, type Server } from "./server.js";
-import { answering, ignoring, inBody, inJson, inMessage, inStream } from "./spoil.js";
+import { answering, ignoring, inBody, inMessage } from "./spoil.js";
 
 /** A check, a server that can do what Diglot's own models cannot, and such servers with a defect. */
 export interface Capable {
@@ -15,7 +15,6 @@ export const capableServers: readonly Capable[] = [
     whole: () => oneLimit("max_tokens"),
     broken: [() => oneLimit("max_completion_tokens")],
   },
-  { id: "C018", whole: () => twoChoices(1), broken: [() => twoChoices(0), () => ignoring("n")] },
   {
     id: "C022",
     whole: () => logProbabilities(2, -0.5),
@@ -32,15 +31,6 @@ export const capableServers: readonly Capable[] = [
     broken: [() => customCalls({ name: "note" })],
   },
   {
-    id: "C060",
-    whole: () => twoStreamed((chunk) => chunk),
-    broken: [
-      () => twoStreamed((chunk) => (isLast(chunk) ? undefined : chunk)),
-      () => twoStreamed((chunk) => ({ ...chunk, usage: {} })),
-      () => ignoring("n"),
-    ],
-  },
-  {
     id: "C117",
     whole: () => preflight("GET, POST"),
     broken: [() => preflight("GET"), () => preflight("POST", 500)],
@@ -53,14 +43,6 @@ function oneLimit(ignored: "max_tokens" | "max_completion_tokens"): Server {
     const isTwice = body.max_tokens !== undefined && body.max_completion_tokens !== undefined;
     return isTwice ? { ...body, [ignored]: undefined } : body;
   });
-}
-
-function twoChoices(index: number): Server {
-  const twice = (body: Json) => {
-    const [choice] = (body.choices ?? []) as Choice[];
-    return choice ? { ...body, choices: [choice, { ...choice, index }] } : body;
-  };
-  return inJson(twice, 200, ignoring("n"));
 }
 
 function logProbabilities(alternatives: number, logprob: number, more = ""): Server {
@@ -79,22 +61,6 @@ function customCalls(custom: Json): Server {
   const add = (message: object) =>
     void Object.assign(message, { content: null, tool_calls: [call] });
   return inMessage(add, ignoring("tools", "tool_choice"));
-}
-
-/** Each chunk that has a choice comes twice, the second time as one of the second choice. */
-function twoStreamed(second: (chunk: Json) => Json | undefined): Server {
-  const twice = (text: string) =>
-    text.replace(/^data: (\{.*)\n\n/gm, (frame, json: string) => {
-      const chunk: Json = JSON.parse(json);
-      const [choice] = chunk.choices as Choice[];
-      const other = choice && second({ ...chunk, choices: [{ ...choice, index: 1 }] });
-      return other ? `${frame}data: ${JSON.stringify(other)}\n\n` : frame;
-    });
-  return inStream(twice, ignoring("n"));
-}
-
-function isLast({ choices }: Json): boolean {
-  return Boolean((choices as Choice[])[0]?.finish_reason);
 }
 
 function preflight(methods: string, status = 204): Server {

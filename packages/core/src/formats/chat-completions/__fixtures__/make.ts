@@ -5,7 +5,12 @@ import { countingIds } from "@diglot/test-support/ids";
 import { capableModel } from "../../../../test/capable-model.js";
 import { faultOf as findFault } from "../../../../test/fault-of.js";
 import { foldOf } from "../../../../test/fold-of.js";
-import type { ConversationEvent, OpenedBlock, StopEvent } from "../../../conversation/events.js";
+import type {
+  ChoiceEvent,
+  ConversationEvent,
+  OpenedBlock,
+  StopEvent,
+} from "../../../conversation/events.js";
 import { createReceipt } from "../../../conversation/receipt.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { defaultSizeLimits } from "../../../http/size-limits.js";
@@ -17,7 +22,7 @@ import { type FormatSettings, toSettings } from "../settings.js";
 import { validateRequest } from "../validate/body.js";
 import type { ChatCompletion, ChatCompletionChunk, Delta } from "../wire/types.js";
 import type { AnswerContext } from "../write-reply/context.js";
-import { toResponse } from "../write-reply/response.js";
+import { toChoicesResponse, toResponse } from "../write-reply/response.js";
 import { createStreamWriter } from "../write-reply/stream.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -148,6 +153,30 @@ export function completionOf(
   context: AnswerContext,
 ): ChatCompletion {
   return toResponse(foldOf(events), context);
+}
+
+/** The text of a stream of several choices. */
+export function choicesStreamOf(
+  events: readonly ChoiceEvent[],
+  count: number,
+  context: AnswerContext,
+): string {
+  const encoder = createStreamWriter(context, count);
+  return events.map(({ event, choice }) => encoder.write(event, choice)).join("");
+}
+
+/** The JSON form of the same events. */
+export function choicesCompletionOf(
+  events: readonly ChoiceEvent[],
+  count: number,
+  context: AnswerContext,
+): ChatCompletion {
+  const choices = Array.from({ length: count }, (_, index) =>
+    foldOf(events.flatMap(({ choice, event }) => (choice === index ? [event] : []))),
+  );
+  const [first] = choices.slice(events[0]?.choice);
+  if (!first) throw new Error("There is no choice.");
+  return toChoicesResponse({ choices, first }, context);
 }
 
 /** The message that the deltas of a stream add up to, joined as official clients do. */

@@ -38,7 +38,7 @@ describe("nativeRules", () => {
   });
 
   it.each([
-    ["n", 1],
+    ["logprobs", false],
     ["logit_bias", {}],
     ["store", false],
     ["modalities", ["text"]],

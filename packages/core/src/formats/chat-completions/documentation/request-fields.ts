@@ -70,6 +70,7 @@ const neutralFields: Readonly<Record<string, string>> = {
   max_completion_tokens: "maxTokens",
   max_tokens: "maxTokens",
   stop: "stopSequences",
+  n: "choices",
   temperature: "temperature",
   top_p: "topP",
   top_k: "topK",

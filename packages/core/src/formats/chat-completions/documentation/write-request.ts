@@ -104,6 +104,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   temperature: temperatureRules,
   topP: topPRules,
   topK: topKRules,
+  choices: { sent: exactly("It means the same.", "n") },
   seed: { sent: exactly("It means the same.", "seed") },
   stopSequences: {
     sent: exactly("They are always sent as a list.", "stop"),

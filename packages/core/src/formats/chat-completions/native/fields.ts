@@ -25,13 +25,6 @@ type Entry = readonly [field: string, NativeField];
 /** Fields of the body. */
 const bodyFields: readonly Entry[] = [
   [
-    "n",
-    refused(
-      "The model behind this endpoint gives one answer at a time.",
-      noOp("One answer is given anyway.", isOneOf(1)),
-    ),
-  ],
-  [
     "logprobs",
     refused(
       "The model behind this endpoint tells no probabilities.",

@@ -448,13 +448,14 @@ describe("parseConversation", () => {
   });
 
   it("reads parameters into their neutral fields and everything else into the extensions", () => {
-    const hints = { metadata: { a: "b" }, store: true, n: 1, verbosity: "low", min_p: 0.1 };
+    const hints = { metadata: { a: "b" }, store: true, verbosity: "low", min_p: 0.1 };
     const places = {
       temperature: 0.5,
       top_p: 0.4,
       top_k: 3,
       seed: 7,
       stop: "x",
+      n: 2,
       reasoning_effort: "low",
       user: "u",
       parallel_tool_calls: false,
@@ -465,6 +466,7 @@ describe("parseConversation", () => {
       topK: 3,
       seed: 7,
       stopSequences: ["x"],
+      choices: 2,
       reasoning: { effort: "low" },
       userId: "u",
       parallelToolCalls: false,

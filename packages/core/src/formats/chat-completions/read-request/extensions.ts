@@ -13,6 +13,7 @@ const usedFields = [
   "parallel_tool_calls",
   "max_completion_tokens",
   "stop",
+  "n",
   "temperature",
   "top_p",
   "seed",

@@ -99,7 +99,6 @@ describe("a strict profile with models, asked in Chat Completions", () => {
     });
 
     it.each([
-      ["several choices", { n: 2 }],
       ["log probabilities", { logprobs: true }],
       ["alternatives", { top_logprobs: 2 }],
       ["audio output", { modalities: ["text", "audio"] }],

@@ -8,13 +8,12 @@ export interface StandIn {
    * means files that are named by their id.
    */
   readonly ignores: readonly string[];
-  /** A sentence at the end of their refusals of several choices, log probabilities and audio output. */
+  /** A sentence at the end of their refusals of log probabilities and audio output. */
   readonly explanation: string;
 }
 
 /** The params of refusals that concern the stand-in and not the vendor's model. */
 const explained: ReadonlySet<string | undefined> = new Set([
-  "n",
   "logprobs",
   "top_logprobs",
   "modalities",

@@ -1,13 +1,8 @@
-import type {
-  BlockDelta,
-  OpenEvent,
-  OpenedBlock,
-  StartEvent,
-} from "../../../conversation/events.js";
+import type { BlockDelta, OpenEvent, OpenedBlock } from "../../../conversation/events.js";
 import type { Citation } from "../../../conversation/fold.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { type Delta, requestOf } from "../wire/types.js";
-import { type ChunkFrames, createChunkFrames } from "./chunk-frames.js";
+import type { ChunkFrames } from "./chunk-frames.js";
 import type { AnswerContext } from "./context.js";
 import { createReplyExtras, type ReplyExtras } from "./extras.js";
 import {
@@ -20,7 +15,7 @@ import {
   toCallPiece,
 } from "./tool-calls.js";
 
-/** The state of writing a reply. */
+/** The state of writing one choice of a reply. */
 export interface Writing {
   readonly context: AnswerContext;
   readonly frames: ChunkFrames;
@@ -56,10 +51,10 @@ interface OpenWriting {
 }
 
 /** The state before anything is written. */
-export function startWriting(context: AnswerContext, start: StartEvent): Writing {
+export function startWriting(context: AnswerContext, frames: ChunkFrames): Writing {
   return {
     context,
-    frames: createChunkFrames(context, start),
+    frames,
     showReasoning: context.settings.reasoning === "show",
     customNames: customToolNames(requestOf(context.request)),
     asFunction: knowsOnlyFunctions(requestOf(context.request)),

@@ -12,16 +12,22 @@ import type { AnswerContext } from "./context.js";
 import { createReplyHead } from "./response.js";
 import { toUsage } from "./usage.js";
 
-/** Writes the chunks of one stream, which all have the same id, time and model. */
+/** Writes the chunks of one choice. */
 export interface ChunkFrames {
-  /** A chunk with one choice. The finish reason is null in all but the last of them. */
+  /** A chunk with the choice. The finish reason is null in all but the last of them. */
   chunk(delta: Delta, finishReason?: FinishReason): string;
+}
+
+/** Writes the chunks of one stream, which all have the same id, time and model. */
+export interface StreamFrames {
+  /** The chunks of the choice with this index. */
+  choice(index: number): ChunkFrames;
   /** The chunk with the usage, or nothing if the caller did not ask for one. */
   usage(usage: FinalUsage): string;
 }
 
 /** Frames for the reply that has begun. */
-export function createChunkFrames(context: AnswerContext, start: StartEvent): ChunkFrames {
+export function createStreamFrames(context: AnswerContext, start: StartEvent): StreamFrames {
   const request = requestOf(context.request);
   const { id, created } = createReplyHead(context, start.id);
   const head: Omit<ChatCompletionChunk, "choices" | "usage"> = {
@@ -31,18 +37,23 @@ export function createChunkFrames(context: AnswerContext, start: StartEvent): Ch
     model: start.model,
     service_tier: toServiceTier(request, start.serviceTier),
   };
-  // Only the delta differs from token to token, so the rest is serialised once.
-  const before = `${toJsonLine(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
+  const headText = toJsonLine(head).slice(0, -1);
   const withUsage = request.stream_options?.include_usage === true;
   const after = withUsage ? '}],"usage":null}' : "}]}";
   const pad = context.settings.strict?.replies?.createPad(request, id);
   const frame = (json: string) => `data: ${pad ? pad(json) : json}\n\n`;
 
   return {
-    chunk(delta, finishReason) {
-      const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
-      const logprobs = `"logprobs":null,"finish_reason":${finish}`;
-      return frame(`${before}${toJsonLine(delta)},${logprobs}${after}`);
+    choice(index) {
+      // Only the delta differs from token to token, so the rest is serialised once.
+      const before = `${headText},"choices":[{"index":${index},"delta":`;
+      return {
+        chunk(delta, finishReason) {
+          const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
+          const logprobs = `"logprobs":null,"finish_reason":${finish}`;
+          return frame(`${before}${toJsonLine(delta)},${logprobs}${after}`);
+        },
+      };
     },
     usage(usage) {
       return withUsage ? frame(toJsonLine({ ...head, choices: [], usage: toUsage(usage) })) : "";

@@ -1,4 +1,7 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
+import { branchForEach } from "../../../conversation/receipt.js";
+import { type FinalUsage, usageOfChoices } from "../../../conversation/usage.js";
+import type { FoldedChoices } from "../../format.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/types.js";
@@ -21,27 +24,47 @@ export function createReplyHead(
 
 /** The JSON body of a reply. Its message equals the joined deltas of the same stream. */
 export function toResponse(reply: FoldedReply, context: AnswerContext): ChatCompletion {
-  const { id, created } = createReplyHead(context, reply.id);
-  const { message, finishReason } = toChoice(reply, context);
+  return toCompletion(reply, [toChoice(reply, 0, context)], reply.usage, context);
+}
+
+/** The JSON body of several choices. The head is that of the choice that began first, as in a stream. */
+export function toChoicesResponse(
+  { choices, first }: FoldedChoices,
+  context: AnswerContext,
+): ChatCompletion {
+  const openReceipt = branchForEach(context.receipt);
+  const written = choices.map((reply, index) => {
+    const receipt = openReceipt();
+    receipt.keep();
+    return toChoice(reply, index, { ...context, receipt });
+  });
+  const usage = usageOfChoices(choices.map((reply) => reply.usage));
+  return toCompletion(first, written, usage, context);
+}
+
+function toCompletion(
+  head: FoldedReply,
+  choices: ChatCompletion["choices"],
+  usage: FinalUsage,
+  context: AnswerContext,
+): ChatCompletion {
+  const { id, created } = createReplyHead(context, head.id);
   return {
     id,
     object: "chat.completion",
     created,
-    model: reply.model,
-    choices: [
-      {
-        index: 0,
-        message,
-        logprobs: null,
-        finish_reason: finishReason,
-      },
-    ],
-    usage: toUsage(reply.usage),
-    service_tier: toServiceTier(requestOf(context.request), reply.serviceTier),
+    model: head.model,
+    choices,
+    usage: toUsage(usage),
+    service_tier: toServiceTier(requestOf(context.request), head.serviceTier),
   };
 }
 
-function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
+function toChoice(
+  { blocks, stop }: FoldedReply,
+  index: number,
+  context: AnswerContext,
+): ChatCompletion["choices"][number] {
   const request = requestOf(context.request);
   const customNames = customToolNames(request);
   const asFunction = knowsOnlyFunctions(request);
@@ -66,7 +89,12 @@ function toChoice({ blocks, stop }: FoldedReply, context: AnswerContext) {
     ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(extras.details.length > 0 ? { reasoning_details: extras.details } : {}),
   };
-  return { message, finishReason: finishReasonOf(stop, content, context) };
+  return {
+    index,
+    message,
+    logprobs: null,
+    finish_reason: finishReasonOf(stop, content, context),
+  };
 }
 
 function joinReasoning(blocks: readonly FoldedBlock[]): string {

@@ -1,9 +1,13 @@
+import { assertLegalStream } from "@diglot/test-support/legal-streams";
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ChoiceEvent, ConversationEvent } from "../../../conversation/events.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import {
   call,
+  choicesCompletionOf,
+  choicesStreamOf,
   chunksOf,
   completionOf,
   contextOf,
@@ -15,6 +19,7 @@ import {
   streamOf,
   text,
   thinking,
+  usage,
 } from "../__fixtures__/make.js";
 import { createStreamWriter } from "./stream.js";
 
@@ -232,4 +237,54 @@ describe("a stream and a JSON answer of the same reply", () => {
       { numRuns: repeats(300, 6_000) },
     );
   });
+
+  it("C018 have the same choices, in whatever order the events of the choices come", () => {
+    const choice = fc.tuple(fc.array(piece, { maxLength: 4 }), reason);
+    const order = fc.array(fc.nat(), { minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(fc.array(choice, { minLength: 1, maxLength: 4 }), order, (choices, picks) => {
+        const events = mix(
+          choices.map(([pieces, why]) => eventsOf(pieces, why as "end")),
+          picks,
+        );
+        const text = choicesStreamOf(events, choices.length, contextOf(usageRequest));
+        assertLegalStream("chat-completions", text);
+        const chunks = chunksOf(text);
+        const completion = choicesCompletionOf(events, choices.length, contextOf(usageRequest));
+        expect(completion.choices.map(({ index }) => index)).toEqual([...choices.keys()]);
+        for (const { index, message, finish_reason } of completion.choices) {
+          const own = chunks.flatMap((chunk) => {
+            const one = chunk.choices.filter((each) => each.index === index);
+            return one.length > 0 ? [{ ...chunk, choices: one }] : [];
+          });
+          expect(joinDeltas(own)).toEqual(message);
+          expect(own.at(-1)?.choices[0]?.finish_reason).toBe(finish_reason);
+        }
+        for (const { id, model } of chunks) {
+          expect([id, model]).toEqual([completion.id, completion.model]);
+        }
+        expect(chunks.at(-1)?.usage).toEqual(completion.usage);
+        expect(completion.usage.completion_tokens).toBe(usage.output * choices.length);
+        expect(chunks.every(({ choices: { length } }) => length <= 1)).toBe(true);
+      }),
+      { numRuns: repeats(300, 6_000) },
+    );
+  });
 });
+
+const usageRequest = { stream: true, stream_options: { include_usage: true } };
+
+/** The events of several choices, each in its own order, mixed as the picks say. */
+function mix(
+  choices: readonly (readonly ConversationEvent[])[],
+  picks: readonly number[],
+): readonly ChoiceEvent[] {
+  const left = choices.map((events, choice) => events.map((event) => ({ choice, event })));
+  const mixed: ChoiceEvent[] = [];
+  for (let turn = 0; ; turn++) {
+    const open = left.filter(({ length }) => length > 0);
+    const next = open[(picks[turn % picks.length] ?? 0) % open.length]?.shift();
+    if (!next) return mixed;
+    mixed.push(next);
+  }
+}

@@ -10,7 +10,7 @@ import type { WriteRequestContext } from "./context.js";
 import { writeLimit, writeStop } from "./parameters/limits.js";
 import { writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";
-import { writeSampling, writeSeed } from "./parameters/sampling.js";
+import { writeChoices, writeSampling, writeSeed } from "./parameters/sampling.js";
 import { writeServiceTier, writeStream, writeUserId } from "./parameters/service.js";
 import { reasoningDisplayRules } from "./rules/parameters.js";
 import { writeToolChoice } from "./tools/choice.js";
@@ -37,6 +37,7 @@ export function* writeRequest(
     ...writeLimit(conversation, context),
     ...writeSampling(conversation, context),
     ...writeStop(conversation, context),
+    ...writeChoices(conversation),
     ...writeSeed(conversation),
     ...writeReasoning(conversation, choice.forced, context),
     ...output.members,

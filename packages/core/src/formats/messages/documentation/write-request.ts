@@ -17,6 +17,7 @@ import {
   turnRoleRules,
 } from "../write-request/rules/content.js";
 import {
+  choicesRules,
   maxTokensRules,
   outputRules,
   reasoningBudgetTokensRules,
@@ -128,6 +129,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   topP: { plain: exactly("The same number.", "top_p"), ...topPRules },
   topK: { plain: exactly("The same number.", "top_k"), ...topKRules },
   stopSequences: { plain: exactly("The same list.", "stop_sequences"), ...stopSequencesRules },
+  choices: choicesRules,
   seed: seedRules,
   "reasoning.mode": {
     idle,

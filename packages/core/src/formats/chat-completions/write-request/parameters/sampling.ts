@@ -67,3 +67,8 @@ function writeTopK(
 export function writeSeed({ seed }: Conversation): JsonObject {
   return seed === undefined ? {} : { seed };
 }
+
+/** Writes how many replies are requested at once, if the caller said so. */
+export function writeChoices({ choices }: Conversation): JsonObject {
+  return choices === undefined ? {} : { n: choices };
+}

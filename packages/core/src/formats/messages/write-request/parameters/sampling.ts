@@ -2,7 +2,13 @@ import type { Conversation, JsonObject } from "../../../../conversation/conversa
 import { placeOf } from "../../../../conversation/pointer.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../context.js";
-import { seedRules, temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
+import {
+  choicesRules,
+  seedRules,
+  temperatureRules,
+  topKRules,
+  topPRules,
+} from "../rules/parameters.js";
 
 const highestTemperature = 1;
 const callersHighestTemperature = 2;
@@ -21,6 +27,7 @@ export function writeSampling(
   const temperature = writeTemperature(conversation, thinking, context);
   const topP = writeTopP(conversation, thinking, temperature !== undefined, context);
   const topK = writeTopK(conversation, thinking, context);
+  applyChoices(conversation, context);
   if (conversation.seed !== undefined) {
     context.receipt.apply(seedRules.any, placeOf(conversation, "seed"));
   }
@@ -29,6 +36,13 @@ export function writeSampling(
     ...(topP !== undefined && { top_p: topP }),
     ...(topK !== undefined && { top_k: topK }),
   };
+}
+
+function applyChoices(conversation: Conversation, { receipt }: WriteRequestContext): void {
+  const { choices } = conversation;
+  if (choices === undefined) return;
+  const rule = choices > 1 ? choicesRules.several : choicesRules.one;
+  receipt.apply(rule, placeOf(conversation, "choices"));
 }
 
 /** Whether the model thinks, with a budget or as it chooses. It then accepts hardly any sampling. */

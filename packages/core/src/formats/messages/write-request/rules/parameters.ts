@@ -71,6 +71,15 @@ export const stopSequencesRules = {
   tooMany: tooManyStopSequences,
 } as const satisfies Rules;
 
+/** How many replies are requested at once. */
+export const choicesRules = {
+  one: { outcome: "no_op", reason: "One answer is given anyway." },
+  several: {
+    outcome: "refused",
+    reason: "A request of this format asks for one answer; a service sends one for each choice.",
+  },
+} as const satisfies Rules;
+
 /** The seed. */
 export const seedRules = {
   any: { outcome: "dropped", reason: "The model behind this endpoint takes no seed." },
