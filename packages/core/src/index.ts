@@ -37,11 +37,13 @@ export {
   type InProcessRequest,
   type ModelOptions,
 } from "./models/in-process/define-model.js";
+export type { YieldedLogprob, YieldedToken } from "./models/in-process/logprob-queue.js";
 export {
   type ModelYield,
   redactedThinking,
   refusal,
   stop,
+  text,
   thinking,
   toolCall,
   toolCallArguments,

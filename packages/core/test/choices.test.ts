@@ -280,7 +280,7 @@ describe("several choices of a model that gives one at a time", () => {
     },
   );
 
-  it("C089 are refused beyond the model's limit, before anything is called", async () => {
+  it("C018 are refused beyond the model's limit, before anything is called", async () => {
     let calls = 0;
     const say = async function* () {
       calls += 1;

@@ -7,8 +7,10 @@ import {
   type Model,
   type ModelYield,
   messagesUpstream,
+  text,
   thinking,
   usage,
+  withFallback,
 } from "@diglot/core";
 import { chatClient, chatClients } from "@diglot/test-support/clients";
 import { modelOf } from "@diglot/test-support/models";
@@ -73,6 +75,61 @@ const behinds: Readonly<
 const contentsOf = (completion: OpenAI.ChatCompletion) =>
   completion.choices.map(({ message }) => message.content).sort();
 const said = ["This is call 0.", "This is call 1.", "This is call 2."];
+
+/** A model whose two tokens have log probabilities. */
+function likelyModel(): Model {
+  const tokens = ["Hel", "lo"].map((token) => ({
+    token,
+    logprob: -0.5,
+    alternatives: [
+      { token, logprob: -0.5 },
+      { token: "?", logprob: -3 },
+    ],
+  }));
+  const options = { capabilities: { logprobs: true } };
+  return modelOf([text("Hello", { logprobs: tokens })], options);
+}
+
+/** Where log probabilities come from. */
+const likely: Readonly<Record<string, () => Promise<Model>>> = {
+  "a model in process": async () => likelyModel(),
+  "a Chat Completions upstream": async () =>
+    chatCompletionsUpstream({
+      id: "scripted",
+      baseUrl: `${await standIn(likelyModel())}/v1`,
+      apiKey: upstreamKey,
+    }),
+  "a Chat Completions upstream whose replies are translated": async () =>
+    withFallback([
+      chatCompletionsUpstream({
+        id: "scripted",
+        baseUrl: `${await standIn(likelyModel())}/v1`,
+        apiKey: upstreamKey,
+      }),
+      messagesUpstream({ id: "other", baseUrl: "http://127.0.0.1:9" }),
+    ]),
+};
+
+describe.each(Object.entries(chatClients))("log probabilities for %s", (_client, Client) => {
+  it.each(Object.entries(likely))(
+    "C022 of %s join to the content, each with its alternatives, for each of two choices",
+    async (_behind, open) => {
+      const { service } = serviceOf(await open());
+      const client = chatClient({ fetch: service.fetch }, Client);
+      const body = { ...question, n: 2, logprobs: true, top_logprobs: 2 };
+      const whole = await client.chat.completions.create(body);
+      const streamed = await client.chat.completions.stream(body).finalChatCompletion();
+      for (const { choices } of [whole, streamed]) {
+        expect(choices).toHaveLength(2);
+        for (const { message, logprobs } of choices) {
+          const content = logprobs?.content ?? [];
+          expect(content.map(({ token }) => token).join("")).toBe(message.content);
+          expect(content.map(({ top_logprobs }) => top_logprobs.length)).toEqual([2, 2]);
+        }
+      }
+    },
+  );
+});
 
 describe.each(Object.entries(chatClients))("three choices for %s", (_client, Client) => {
   describe.each(Object.entries(behinds))("of %s", (_behind, { rows, open }) => {

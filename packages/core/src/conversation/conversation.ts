@@ -3,6 +3,8 @@
  * model reads it. What only one format knows stays in `native` blocks and `extensions`.
  */
 
+import type { WantedLogprobs } from "./logprobs.js";
+
 /** Any JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -206,6 +208,8 @@ export interface Conversation {
   readonly stopSequences: readonly string[];
   /** How many replies the caller asked for at once; absent if it did not say. */
   readonly choices?: number | undefined;
+  /** The log probabilities that the reply should have; absent if it needs none. */
+  readonly logprobs?: WantedLogprobs | undefined;
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
   readonly topK: number | undefined;

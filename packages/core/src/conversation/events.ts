@@ -1,3 +1,4 @@
+import type { TokenLogprob } from "./logprobs.js";
 import type { FinalUsage, Usage } from "./usage.js";
 
 /** Why a reply ended, in neutral words. */
@@ -37,7 +38,12 @@ export type OpenedBlock =
 /** A piece of the open block. */
 export type BlockDelta =
   /** Text of a `text`, `thinking` or `refusal` block. */
-  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** Of its tokens, as far as they are known and the caller wants them; not of reasoning. */
+      readonly logprobs?: readonly TokenLogprob[] | undefined;
+    }
   /** The proof that closes a `thinking` block; at most one, last. */
   | { readonly type: "signature"; readonly signature: string }
   /** A piece of the JSON text of a tool call's arguments; cuts fall anywhere. */

@@ -5,6 +5,7 @@ import type {
   StartEvent,
   StopEvent,
 } from "./events.js";
+import type { TokenLogprob } from "./logprobs.js";
 import type { FinalUsage } from "./usage.js";
 
 /** A citation of a text block. */
@@ -17,6 +18,8 @@ export interface FoldedBlock {
   readonly text: string;
   readonly signature: string | undefined;
   readonly citations: readonly Citation[];
+  /** The log probabilities of its tokens; absent if there are none. */
+  readonly logprobs?: readonly TokenLogprob[] | undefined;
   /** Whether the block was closed; a truncated tool call is not. */
   readonly closed: boolean;
 }
@@ -39,6 +42,7 @@ interface OpenFold {
   pieces: string[];
   signature: string | undefined;
   citations: Citation[];
+  logprobs: TokenLogprob[];
   closed: boolean;
 }
 
@@ -72,6 +76,7 @@ export function createFold(): Fold {
             pieces: [],
             signature: undefined,
             citations: [],
+            logprobs: [],
             closed: false,
           });
           return;
@@ -106,6 +111,7 @@ function addDelta(block: OpenFold | undefined, delta: BlockDelta): void {
   switch (delta.type) {
     case "text":
       addPiece(block, delta.text);
+      for (const token of delta.logprobs ?? []) block.logprobs.push(token);
       return;
     case "arguments":
       addPiece(block, delta.json);
@@ -128,6 +134,8 @@ function addPiece({ pieces, joined }: OpenFold, piece: string): void {
 }
 
 function toFoldedBlock(block: OpenFold): FoldedBlock {
-  const { opened, joined, pieces, signature, citations, closed } = block;
-  return { opened, text: [...joined, ...pieces].join(""), signature, citations, closed };
+  const { opened, joined, pieces, signature, citations, logprobs, closed } = block;
+  const text = [...joined, ...pieces].join("");
+  const tokens = logprobs.length > 0 ? { logprobs } : {};
+  return { opened, text, signature, citations, ...tokens, closed };
 }

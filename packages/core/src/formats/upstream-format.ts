@@ -47,6 +47,8 @@ export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapab
   readonly receipt: Receipt;
   /** The stop sequences of the request. */
   readonly stopSequences: readonly string[];
+  /** Whether the request asks for log probabilities; others are not read. @default false */
+  readonly logprobs?: boolean | undefined;
   /** An estimate of the input, for what the upstream does not report. */
   readonly inputTokens: number;
   /**

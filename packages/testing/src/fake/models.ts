@@ -59,8 +59,8 @@ function toNamedModel(
   };
 }
 
-/** Content that a format does not know, and too many choices, are refused by the strict profile alone. */
-const scriptable = { unknownContent: true, choices: mostChoices } as const;
+/** What only the strict profile refuses: content that a format does not know, too many choices, log probabilities. */
+const scriptable = { unknownContent: true, choices: mostChoices, logprobs: true } as const;
 
 /** Never called: the fake replaces `respond`, and uses the rest of the model. */
 async function* saysNothing() {}

@@ -104,3 +104,48 @@ describe("a script with several choices", () => {
     expect(JSON.stringify(fake.calls[0]?.answer)).toContain("two");
   });
 });
+
+describe("a script with log probabilities", () => {
+  const tokens = [
+    { token: "Hel", logprob: -0.1, alternatives: [{ token: "Hol", logprob: -2 }] },
+    { token: "lo", logprob: 0 },
+  ];
+
+  it("says them to requests that ask, one token in each delta", async () => {
+    const fake = createFake({
+      script: [
+        { text: "Hello", logprobs: tokens },
+        { choices: [{ text: "Hello", logprobs: tokens }] },
+      ],
+    });
+    const body = { logprobs: true, top_logprobs: 1 };
+    const { choices } = await (await ask(fake, format, { body })).json();
+    expect(choices[0].logprobs).toMatchObject({
+      content: [
+        { token: "Hel", logprob: -0.1, top_logprobs: [{ token: "Hol" }] },
+        { token: "lo", logprob: 0, top_logprobs: [] },
+      ],
+      refusal: null,
+    });
+    const text = await (await ask(fake, format, { body: { ...body, stream: true } })).text();
+    assertLegalStream(format, text);
+    expect(text.match(/"logprobs":\{"content":\[\{/g)).toHaveLength(2);
+    fake.verify();
+  });
+
+  it("says of text without them that each delta was one token, and certain", async () => {
+    const fake = createFake({ script: ["Hello you"] });
+    const body = { logprobs: true, top_logprobs: 2 };
+    const { choices } = await (await ask(fake, format, { body })).json();
+    expect(choices[0].logprobs.content).toMatchObject([
+      { token: "Hello", logprob: 0, top_logprobs: [{ token: "Hello" }, { logprob: -9999 }] },
+      { token: " you", logprob: 0 },
+    ]);
+  });
+
+  it("is refused with tokens that do not join to the text", () => {
+    expect(() => createFake({ script: [{ text: "Hell", logprobs: tokens }] })).toThrow(
+      "must have tokens that join",
+    );
+  });
+});

@@ -25,11 +25,10 @@ export interface ModelOptions {
   readonly ownedBy?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   /**
-   * What it supports. By default everything but content that the caller's format does not know; and a
-   * generator cannot yield log probabilities, so requests for them are always refused. For several
-   * choices it is called once for each.
+   * What it supports. By default everything but content that the caller's format does not know, and log
+   * probabilities, which it has to yield itself. For several choices it is called once for each.
    */
-  readonly capabilities?: Partial<Omit<Capabilities, "logprobs">> | undefined;
+  readonly capabilities?: Partial<Capabilities> | undefined;
   readonly prices?: PriceList | undefined;
   /**
    * Counts the tokens of a text. Used for usage that the model does not report, and for the
@@ -97,7 +96,7 @@ export function defineModel(
     displayName: options.displayName ?? id,
     created: options.created ?? 0,
     ownedBy: options.ownedBy ?? "diglot",
-    capabilities: { ...defaultCapabilities, ...options.capabilities, logprobs: false },
+    capabilities: { ...defaultCapabilities, ...options.capabilities },
     prices: options.prices,
     countInputTokens:
       options.countInputTokens ??
@@ -122,6 +121,7 @@ async function openSource(
     maxTokens: request.maxTokens,
     inputTokens: model.countInputTokens(conversation),
     countTokens,
+    logprobs: conversation.logprobs,
     createToolCallId: request.createToolCallId,
   });
   const attempt = await request.attempt({ model });

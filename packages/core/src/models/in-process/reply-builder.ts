@@ -1,15 +1,18 @@
 import type {
+  BlockDelta,
   ConversationEvent,
   OpenedBlock,
   StopEvent,
   StopReason,
 } from "../../conversation/events.js";
+import type { WantedLogprobs } from "../../conversation/logprobs.js";
 import {
   completeUsage,
   type FinalUsage,
   mergeUsage,
   type Usage,
 } from "../../conversation/usage.js";
+import { createLogprobQueue, type LogprobQueue, type YieldedLogprob } from "./logprob-queue.js";
 import { createOutputMeter, type OutputMeter } from "./output-meter.js";
 import { createStopScanner, type StopScanner } from "./stop-scanner.js";
 import type { ModelYield } from "./yields.js";
@@ -24,6 +27,8 @@ export interface ReplyBuilderOptions {
   /** The estimate of the input, for as long as the model reports nothing better. */
   readonly inputTokens: number;
   readonly countTokens?: ((text: string) => number) | undefined;
+  /** What the caller wants to know of the probabilities of the tokens. */
+  readonly logprobs?: WantedLogprobs | undefined;
   createToolCallId(): string;
 }
 
@@ -46,6 +51,7 @@ interface State {
   readonly options: ReplyBuilderOptions;
   readonly scanner: StopScanner;
   readonly meter: OutputMeter;
+  readonly logprobs: LogprobQueue;
   readonly events: ConversationEvent[];
   started: boolean;
   done: boolean;
@@ -64,6 +70,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
     options,
     scanner: createStopScanner(options.stopSequences),
     meter: createOutputMeter(options.maxTokens, options.countTokens),
+    logprobs: createLogprobQueue(options.logprobs),
     events: [],
     started: false,
     done: false,
@@ -100,7 +107,7 @@ function apply(state: State, piece: ModelYield): void {
     return;
   }
   if (!Object.hasOwn(applyByType, piece?.type)) throw new TypeError(unknownYield);
-  if (piece.type !== "usage") flushHeldText(state);
+  if (piece.type !== "usage" && piece.type !== "text") flushHeldText(state);
   applyByType[piece.type](state, piece as never);
 }
 
@@ -128,6 +135,10 @@ type Tagged = Exclude<ModelYield, string>;
 type Apply = { [T in Tagged["type"]]: (state: State, piece: Extract<Tagged, { type: T }>) => void };
 
 const applyByType: Apply = {
+  text(state, piece) {
+    requireStrings(piece.text);
+    addText(state, piece.text, piece.logprobs);
+  },
   thinking: addThinking,
   redacted_thinking(state, piece) {
     requireStrings(piece.data);
@@ -136,7 +147,9 @@ const applyByType: Apply = {
   refusal(state, piece) {
     state.refused = true;
     ensureOpen(state, "refusal");
-    addPiece(state, piece.text, (text) => ({ type: "text", text }));
+    requireStrings(piece.text);
+    state.logprobs.add(piece.text, piece.logprobs);
+    addPiece(state, piece.text, (text) => toTextDelta(state, text));
   },
   tool_call_start: openToolCall,
   tool_call_arguments(state, piece) {
@@ -159,12 +172,18 @@ const applyByType: Apply = {
   },
 };
 
-function addText(state: State, piece: string): void {
+/** The delta of text that is shown, with the log probabilities of its tokens. */
+function toTextDelta({ logprobs }: State, text: string): BlockDelta {
+  return { type: "text", text, ...logprobs.take(text.length) };
+}
+
+function addText(state: State, piece: string, tokens?: readonly YieldedLogprob[]): void {
   if (piece === "") return;
+  state.logprobs.add(piece, tokens);
   const { text, matched } = state.scanner.push(piece);
   if (text !== "") {
     ensureOpen(state, "text");
-    addPiece(state, text, (fitting) => ({ type: "text", text: fitting }));
+    addPiece(state, text, (fitting) => toTextDelta(state, fitting));
   }
   if (matched !== undefined && !state.done) {
     finish(state, { type: "stop", reason: "stop_sequence", sequence: matched });
@@ -261,7 +280,7 @@ function flushHeldText(state: State): void {
   const held = state.scanner.flush();
   if (held === "" || state.done) return;
   ensureOpen(state, "text");
-  addPiece(state, held, (text) => ({ type: "text", text }));
+  addPiece(state, held, (text) => toTextDelta(state, text));
 }
 
 function finish(state: State, stop: StopEvent): void {

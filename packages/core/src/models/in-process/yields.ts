@@ -1,12 +1,16 @@
 import type { StopReason } from "../../conversation/events.js";
 import type { Usage } from "../../conversation/usage.js";
+import type { YieldedLogprob } from "./logprob-queue.js";
+
+type Logprobs = readonly YieldedLogprob[] | undefined;
 
 /** What an in-process model may yield. A plain string is text. */
 export type ModelYield =
   | string
+  | { readonly type: "text"; readonly text: string; readonly logprobs: Logprobs }
   | { readonly type: "thinking"; readonly text: string; readonly signature: string | undefined }
   | { readonly type: "redacted_thinking"; readonly data: string }
-  | { readonly type: "refusal"; readonly text: string }
+  | { readonly type: "refusal"; readonly text: string; readonly logprobs?: Logprobs }
   | { readonly type: "tool_call_start"; readonly name: string; readonly id: string | undefined }
   | { readonly type: "tool_call_arguments"; readonly json: string }
   | {
@@ -25,6 +29,17 @@ export type ModelYield =
         | undefined;
     };
 
+/**
+ * Text with the log probabilities of its tokens, which must join to it. They are shown to callers who
+ * ask for them; requests that do so are refused unless the model's capability `logprobs` is true.
+ */
+export function text(
+  value: string,
+  options: { logprobs?: readonly YieldedLogprob[] | undefined } = {},
+): ModelYield {
+  return { type: "text", text: value, logprobs: options.logprobs };
+}
+
 /** A piece of the model's reasoning. A signature, if the model has one, ends the block. */
 export function thinking(
   text: string,
@@ -38,9 +53,12 @@ export function redactedThinking(data: string): ModelYield {
   return { type: "redacted_thinking", data };
 }
 
-/** A piece of a refusal; the reply then stops with reason `refusal`. */
-export function refusal(text: string): ModelYield {
-  return { type: "refusal", text };
+/** A piece of a refusal, as `text()` is one of text; the reply then stops with reason `refusal`. */
+export function refusal(
+  text: string,
+  { logprobs }: { logprobs?: readonly YieldedLogprob[] | undefined } = {},
+): ModelYield {
+  return { type: "refusal", text, ...(logprobs && { logprobs }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BlockDelta, ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { createGrammar } from "../../conversation/grammar.js";
+import type { TokenLogprob } from "../../conversation/logprobs.js";
 import { badReply } from "../../errors/bad-reply.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 
@@ -75,7 +76,7 @@ export function toReason(error: unknown): unknown {
 function sizeOf(delta: BlockDelta): number {
   switch (delta.type) {
     case "text":
-      return delta.text.length;
+      return delta.text.length + sizeOfLogprobs(delta.logprobs);
     case "arguments":
       return delta.json.length;
     case "signature":
@@ -83,4 +84,11 @@ function sizeOf(delta: BlockDelta): number {
     case "citation":
       return 0;
   }
+}
+
+/** What a token of a list counts, in characters; its text is as short as tokens are. */
+const tokenSize = 16;
+
+function sizeOfLogprobs(logprobs: readonly TokenLogprob[] = []): number {
+  return logprobs.reduce((sum, { alternatives }) => sum + (1 + alternatives.length) * tokenSize, 0);
 }

@@ -44,6 +44,7 @@ function toParseContext(
     names,
     receipt: request.receipt,
     stopSequences: conversation.stopSequences,
+    logprobs: conversation.logprobs !== undefined,
     inputTokens: model.countInputTokens(conversation),
     outputEstimate: createOutputEstimate(),
     createToolCallId: request.createToolCallId,

@@ -4,7 +4,9 @@ import {
   type Check,
   count,
   either,
+  is,
   isText,
+  listOf,
   members,
   oneOf,
   text,
@@ -31,6 +33,21 @@ export const checkUsage: Check = members(
   Object.fromEntries(usageKinds.map((kind: UsageKind) => [kind, count])),
 );
 
+const token = {
+  token: { required: text },
+  logprob: { required: is("a number of at most 0", (value) => Number(value) <= 0) },
+  bytes: either(
+    (value) => value === null,
+    () => {},
+    listOf(count),
+  ),
+};
+
+/** The tokens of a text with their log probabilities. */
+export const checkLogprobs: Check = listOf(
+  members({ ...token, alternatives: listOf(members(token)) }),
+);
+
 const anyText: Check = () => {};
 
 /** One piece of what a model yields. */
@@ -40,7 +57,8 @@ export const checkPiece: Check = either(
   byType({
     thinking: { text: { required: text }, signature: text },
     redacted_thinking: { data: { required: text } },
-    refusal: { text: { required: text } },
+    text: { text: { required: text }, logprobs: checkLogprobs },
+    refusal: { text: { required: text }, logprobs: checkLogprobs },
     tool_call_start: { name: { required: text }, id: text },
     tool_call_arguments: { json: { required: text } },
     tool_call: { name: { required: text }, id: text, json: { required: text } },

@@ -47,7 +47,7 @@ describe("checkTurn", () => {
     [7, "turn must be a text, a list of pieces, an object or a generator function, not 7."],
     [
       { txt: "Hi" },
-      'turn has no member "txt"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage, choices, fault, chunks, when.',
+      'turn has no member "txt"; it may have thinking, text, logprobs, toolCalls, refusal, pieces, stop, stopSequence, usage, choices, fault, chunks, when.',
     ],
     [{ text: 7 }, "turn.text must be a text, not 7."],
     [
@@ -61,7 +61,7 @@ describe("checkTurn", () => {
     [{ choices: [] }, "turn.choices must be a list of at least one choice, not []."],
     [
       { choices: ["Hi", { text: "Ho", fault: { type: "html" } }] },
-      'turn.choices[1] has no member "fault"; it may have thinking, text, toolCalls, refusal, pieces, stop, stopSequence, usage.',
+      'turn.choices[1] has no member "fault"; it may have thinking, text, logprobs, toolCalls, refusal, pieces, stop, stopSequence, usage.',
     ],
     [{ toolCalls: [{ arguments: {} }] }, "turn.toolCalls[0].name is missing."],
     [
@@ -70,7 +70,7 @@ describe("checkTurn", () => {
     ],
     [
       ["a", { type: "tool" }],
-      'turn[1].type must be one of thinking, redacted_thinking, refusal, tool_call_start, tool_call_arguments, tool_call, usage, stop, not "tool".',
+      'turn[1].type must be one of thinking, redacted_thinking, text, refusal, tool_call_start, tool_call_arguments, tool_call, usage, stop, not "tool".',
     ],
     [{ stop: "done" }, /^turn\.stop must be one of end, max_tokens, /],
     [{ usage: { output: -1 } }, "turn.usage.output must be a whole number of at least 0, not -1."],

@@ -12,13 +12,14 @@ import {
 } from "./check.js";
 import { checkChunks, checkFaults } from "./check-fault.js";
 import { checkWhen } from "./check-matcher.js";
-import { checkPiece, checkStopReason, checkUsage } from "./check-piece.js";
+import { checkLogprobs, checkPiece, checkStopReason, checkUsage } from "./check-piece.js";
 
 const checkPieces = listOf(checkPiece);
 
 const saidMembers = {
   thinking: text,
   text,
+  logprobs: checkLogprobs,
   toolCalls: listOf(
     members({ name: { required: text }, arguments: either(isText, text, object), id: text }),
   ),
@@ -65,6 +66,10 @@ function assertOneWay(turn: TurnParts, place: string): void {
   const [way, others] = turn.choices
     ? (["choices", saidByChoices] as const)
     : (["pieces", turn.pieces ? said : []] as const);
+  const tokens = turn.logprobs?.map(({ token }) => token).join("");
+  if (tokens !== undefined && tokens !== turn.text) {
+    throw new TypeError(`${place}.logprobs must have tokens that join to "${place}.text".`);
+  }
   const other = others.find((name) => turn[name]);
   if (other)
     throw new TypeError(`${place} has both "${way}" and "${other}"; put it into the ${way}.`);

@@ -4,6 +4,7 @@ import { respondWithFaults } from "../../faults/respond-with-faults.js";
 import { checkPiece } from "../check/check-piece.js";
 import type { FakeOptions } from "../fake.js";
 import { mostChoices, type Respond } from "../models.js";
+import { withCertainTokens } from "../turns/certain-tokens.js";
 import { toCutters } from "../turns/cut-pieces.js";
 import type { TurnFunction } from "../turns/turn.js";
 import { faultsOf, partsOf, turnOfChoice } from "../turns/turn-kind.js";
@@ -68,7 +69,7 @@ function reportingFailures(
     try {
       for await (const piece of turn(request)) {
         checkPiece(piece, `Piece ${yielded++}`);
-        yield piece;
+        yield withCertainTokens(piece, request);
       }
     } catch (error) {
       if (ServiceError.is(error)) throw error;

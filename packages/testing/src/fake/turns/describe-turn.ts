@@ -44,6 +44,7 @@ function describePieces(pieces: readonly ModelYield[]): string {
 function describePiece(piece: ModelYield): string {
   if (typeof piece === "string") return `text ${shorten(piece)}`;
   switch (piece.type) {
+    case "text":
     case "thinking":
     case "refusal":
       return `${piece.type} ${shorten(piece.text)}`;

@@ -2,10 +2,12 @@ import {
   type ModelYield,
   refusal,
   stop,
+  text,
   thinking,
   toolCallArguments,
   toolCallStart,
   usage,
+  type YieldedLogprob,
 } from "@diglot/core";
 import type { CutText } from "./cut-pieces.js";
 import type { ChoiceTurn, ScriptedToolCall, TurnFunction, TurnParts } from "./turn.js";
@@ -41,13 +43,14 @@ function toPieces(
 /** What is said, in the order of the members. */
 function saidBy({
   thinking: reasoning,
-  text,
+  text: said,
+  logprobs,
   toolCalls,
   refusal: no,
 }: TurnParts): readonly ModelYield[] {
   return [
     ...(reasoning === undefined ? [] : [thinking(reasoning)]),
-    ...(text === undefined ? [] : [text]),
+    ...(said === undefined ? [] : [text(said, { logprobs })]),
     ...(toolCalls ?? []).map(toYield),
     ...(no === undefined ? [] : [refusal(no)]),
   ];
@@ -58,13 +61,20 @@ function toYield({ name, id, arguments: given = {} }: ScriptedToolCall): ModelYi
   return { type: "tool_call", name, id, json };
 }
 
-function cutPiece(piece: ModelYield, { text, json }: Cutters): readonly ModelYield[] {
-  if (typeof piece === "string") return text(piece);
+/** A token as a piece of its own. */
+function toToken(logprob: YieldedLogprob): ModelYield {
+  return text(logprob.token, { logprobs: [logprob] });
+}
+
+function cutPiece(piece: ModelYield, { text: cut, json }: Cutters): readonly ModelYield[] {
+  if (typeof piece === "string") return cut(piece);
   switch (piece.type) {
+    case "text":
+      return piece.logprobs?.map(toToken) ?? cut(piece.text);
     case "thinking":
-      return cutReasoning(piece, text);
+      return cutReasoning(piece, cut);
     case "refusal":
-      return text(piece.text).map((part) => refusal(part));
+      return piece.logprobs ? [piece] : cut(piece.text).map((part) => refusal(part));
     case "tool_call":
       return [toolCallStart(piece), ...json(piece.json).map(toolCallArguments)];
     default:

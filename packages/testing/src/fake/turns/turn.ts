@@ -1,4 +1,4 @@
-import type { InProcessRequest, ModelYield, StopReason, Usage } from "@diglot/core";
+import type { InProcessRequest, ModelYield, StopReason, Usage, YieldedLogprob } from "@diglot/core";
 import type { Chunks } from "../../faults/fault.js";
 import type { Faults } from "../../faults/plan.js";
 import type { Matcher } from "../script/matcher.js";
@@ -16,6 +16,8 @@ export interface ScriptedToolCall {
 export interface TurnParts {
   readonly thinking?: string | undefined;
   readonly text?: string | undefined;
+  /** The tokens of `text` with their log probabilities, for requests that ask for them. */
+  readonly logprobs?: readonly YieldedLogprob[] | undefined;
   readonly toolCalls?: readonly ScriptedToolCall[] | undefined;
   readonly refusal?: string | undefined;
   /** Instead of those four: exactly these pieces in this order. */

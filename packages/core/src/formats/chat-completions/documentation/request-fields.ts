@@ -71,6 +71,8 @@ const neutralFields: Readonly<Record<string, string>> = {
   max_tokens: "maxTokens",
   stop: "stopSequences",
   n: "choices",
+  logprobs: "logprobs",
+  top_logprobs: "logprobs",
   temperature: "temperature",
   top_p: "topP",
   top_k: "topK",

@@ -105,6 +105,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   topP: topPRules,
   topK: topKRules,
   choices: { sent: exactly("It means the same.", "n") },
+  logprobs: { sent: exactly("It means the same.", "logprobs") },
   seed: { sent: exactly("It means the same.", "seed") },
   stopSequences: {
     sent: exactly("They are always sent as a list.", "stop"),

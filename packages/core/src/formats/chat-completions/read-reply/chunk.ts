@@ -9,6 +9,8 @@ import { losses } from "./rules.js";
 export interface ReadChoice {
   /** What it adds; the message of a JSON answer counts as one delta. */
   readonly message: JsonObject;
+  /** The log probabilities of what it adds, as they came. */
+  readonly logprobs: unknown;
   /** Why it ended; empty if it has not ended or gives no reason. */
   readonly finish: string;
   /** The text that stopped it, as vLLM and SGLang report it. */
@@ -29,6 +31,7 @@ export function readChoice(chunk: JsonObject, note: NoteLoss): ReadChoice | unde
   noteMembers(first, places.choice, note);
   return {
     message: messageOf(first) ?? {},
+    logprobs: first.logprobs,
     finish: toText(first.finish_reason),
     stopText: toText(first.stop_reason) || toText(first.matched_stop),
   };

@@ -97,9 +97,15 @@ function addProse(content: Content, piece: Prose): void {
   if (piece.kind === "thinking" && !isNewReasoning(content, piece)) return;
   const part = piece.kind === "thinking" ? piece.part : undefined;
   if (piece.kind === "refusal") content.refusal += piece.text;
+  const logprobs = piece.kind === "thinking" ? undefined : piece.logprobs;
   const last = lastSegment(content);
-  if (last && goesOn(last, piece.kind, part)) last.pending += piece.text;
-  else content.segments.push({ kind: piece.kind, part, state: "queued", pending: piece.text });
+  if (last && goesOn(last, piece.kind, part)) {
+    last.pending += piece.text;
+    if (logprobs) last.logprobs = [...(last.logprobs ?? []), ...logprobs];
+    return;
+  }
+  const segment = { kind: piece.kind, part, state: "queued", pending: piece.text } as const;
+  content.segments.push({ ...segment, logprobs });
 }
 
 /** Whether reasoning is new, and not an entry of a list that came as plain text before. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject, toObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
@@ -11,6 +12,8 @@ export interface ProsePiece {
   readonly type: "prose";
   readonly kind: "text" | "refusal";
   readonly text: string;
+  /** Of its tokens, if they were asked for. */
+  readonly logprobs?: readonly TokenLogprob[] | undefined;
 }
 
 /** A fragment of a call: one entry of `tool_calls`. */

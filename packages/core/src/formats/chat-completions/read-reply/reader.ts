@@ -19,6 +19,7 @@ import {
   readFinish,
   type Terminal,
 } from "./finish.js";
+import { addLogprobs } from "./logprobs.js";
 import { readMessage } from "./message.js";
 import { createReplyNotes, type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
@@ -145,7 +146,8 @@ function readContent(
 ): readonly ConversationEvent[] {
   const { content, note, context } = reading;
   const wasFinished = reading.finish !== undefined;
-  content.add(readMessage(choice.message, context.capabilities.reasoningFields, note, isWhole));
+  const pieces = readMessage(choice.message, context.capabilities.reasoningFields, note, isWhole);
+  content.add(context.logprobs ? addLogprobs(pieces, choice.logprobs) : pieces);
   readEnd(reading, choice);
   const ends = isWhole || (reading.finish !== undefined && !wasFinished);
   return content.advance(ends ? endingOf(reading) : "running");

@@ -66,8 +66,10 @@ function hasContent({ signature, pending }: ProseSegment): boolean {
 function takeText(segment: ProseSegment): BlockDelta[] {
   const { state, pending } = segment;
   if (state !== "open" || pending === "") return [];
+  const { logprobs } = segment;
   segment.pending = "";
-  return [{ type: "text", text: pending }];
+  segment.logprobs = undefined;
+  return [{ type: "text", text: pending, ...(logprobs && { logprobs }) }];
 }
 
 /** The place of prose; reasoning has several names. */

@@ -1,3 +1,4 @@
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { WholeReasoning } from "./reasoning.js";
 import type { ToolArguments } from "./tool-arguments.js";
 
@@ -13,6 +14,8 @@ export interface ProseSegment {
   /** What has arrived and was not sent. */
   pending: string;
   signature?: string | undefined;
+  /** The log probabilities of what was not sent. */
+  logprobs?: readonly TokenLogprob[] | undefined;
 }
 
 /** A call of a tool. */

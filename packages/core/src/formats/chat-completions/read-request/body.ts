@@ -1,4 +1,5 @@
 import type { Conversation } from "../../../conversation/conversation.js";
+import type { WantedLogprobs } from "../../../conversation/logprobs.js";
 import { keepResult, runAtOnce, type Steps } from "../../../conversation/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
@@ -40,6 +41,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     maxTokens: toMaxTokens(request),
     stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
     choices: request.n ?? undefined,
+    logprobs: toWantedLogprobs(request),
     temperature: request.temperature ?? undefined,
     topP: request.top_p ?? undefined,
     topK: topK === "off" ? undefined : topK,
@@ -63,6 +65,7 @@ function placesOf(request: ChatCompletionRequest): Readonly<Record<string, strin
     maxTokens: `/${limit}`,
     stopSequences: "/stop",
     choices: "/n",
+    "logprobs.alternatives": "/top_logprobs",
     topP: "/top_p",
     topK: "/top_k",
     output: "/response_format",
@@ -70,6 +73,14 @@ function placesOf(request: ChatCompletionRequest): Readonly<Record<string, strin
     cache: `/${cacheNameOf(request) ?? "cache_control"}`,
     userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
   };
+}
+
+/** Alternatives alone, without log probabilities, are not read. */
+function toWantedLogprobs({
+  logprobs,
+  top_logprobs: alternatives,
+}: ChatCompletionRequest): WantedLogprobs | undefined {
+  return logprobs === true ? { alternatives: alternatives ?? 0 } : undefined;
 }
 
 /** The newer of the two names takes precedence. */

@@ -46,6 +46,9 @@ export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonO
 
 function leave(name: string, value: unknown, request: ChatCompletionRequest): unknown {
   switch (name) {
+    case "logprobs":
+    case "top_logprobs":
+      return request.logprobs === true ? undefined : value;
     case "max_tokens":
       return leaveLoser(value, request.max_completion_tokens);
     case "user":

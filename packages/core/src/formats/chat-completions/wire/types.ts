@@ -222,6 +222,22 @@ export interface CompletionMessage {
   readonly reasoning_details?: readonly ReasoningDetail[] | undefined;
 }
 
+/** A token and how likely it was. */
+export interface TokenLogprobObject {
+  readonly token: string;
+  readonly logprob: number;
+  readonly bytes: readonly number[] | null;
+}
+
+/** The log probabilities of a choice: of its content, of its refusal, or null for what it has not. */
+export type ChoiceLogprobs = Readonly<
+  Record<
+    "content" | "refusal",
+    | readonly (TokenLogprobObject & { readonly top_logprobs: readonly TokenLogprobObject[] })[]
+    | null
+  >
+>;
+
 /** A reply as JSON. */
 export interface ChatCompletion {
   readonly id: string;
@@ -232,7 +248,7 @@ export interface ChatCompletion {
   readonly choices: readonly {
     readonly index: number;
     readonly message: CompletionMessage;
-    readonly logprobs: null;
+    readonly logprobs: ChoiceLogprobs | null;
     readonly finish_reason: FinishReason;
   }[];
   readonly usage: CompletionUsage;
@@ -272,7 +288,7 @@ export interface ChatCompletionChunk {
   readonly choices: readonly {
     readonly index: number;
     readonly delta: Delta;
-    readonly logprobs: null;
+    readonly logprobs: ChoiceLogprobs | null;
     readonly finish_reason: FinishReason | null;
   }[];
   /** Only if the caller set `stream_options.include_usage`; null in all chunks but the last. */

@@ -1,5 +1,6 @@
 import type { BlockDelta, OpenEvent, OpenedBlock } from "../../../conversation/events.js";
 import type { Citation } from "../../../conversation/fold.js";
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { type Delta, requestOf } from "../wire/types.js";
 import type { ChunkFrames } from "./chunk-frames.js";
@@ -120,7 +121,7 @@ function writeCallHead(writing: Writing, opened: OpenedCall): string {
 export function writeDelta(writing: Writing, delta: BlockDelta): string {
   switch (delta.type) {
     case "text":
-      return delta.text === "" ? "" : writeText(writing, delta.text);
+      return delta.text === "" ? "" : writeText(writing, delta.text, delta.logprobs);
     case "arguments":
       return delta.json === "" ? "" : writeCallPiece(writing, delta.json);
     case "citation":
@@ -132,15 +133,19 @@ export function writeDelta(writing: Writing, delta: BlockDelta): string {
   }
 }
 
-function writeText(writing: Writing, text: string): string {
+function writeText(
+  writing: Writing,
+  text: string,
+  tokens: readonly TokenLogprob[] | undefined,
+): string {
   const { block } = writing;
   if (block) block.length += text.length;
   switch (block?.opened.type) {
     case "text":
       writing.contentSent = true;
-      return writing.frames.chunk({ content: text });
+      return writing.frames.chunk({ content: text }, undefined, tokens);
     case "refusal":
-      return writing.frames.chunk({ refusal: text });
+      return writing.frames.chunk({ refusal: text }, undefined, tokens);
     case "thinking":
       return writing.showReasoning ? writeReasoning(writing, block, text) : "";
     default:

@@ -1,4 +1,5 @@
 import type { StartEvent } from "../../../conversation/events.js";
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { toJsonLine } from "../../../sse/encode.js";
 import { toServiceTier } from "../wire/service-tier.js";
@@ -9,13 +10,17 @@ import {
   requestOf,
 } from "../wire/types.js";
 import type { AnswerContext } from "./context.js";
+import { toLogprobs } from "./logprobs.js";
 import { createReplyHead } from "./response.js";
 import { toUsage } from "./usage.js";
 
 /** Writes the chunks of one choice. */
 export interface ChunkFrames {
-  /** A chunk with the choice. The finish reason is null in all but the last of them. */
-  chunk(delta: Delta, finishReason?: FinishReason): string;
+  /**
+   * A chunk with the choice. The finish reason is null in all but the last of them.
+   * @param tokens the log probabilities of the delta's text; shown if the caller has asked for them
+   */
+  chunk(delta: Delta, finishReason?: FinishReason, tokens?: readonly TokenLogprob[]): string;
 }
 
 /** Writes the chunks of one stream, which all have the same id, time and model. */
@@ -38,6 +43,7 @@ export function createStreamFrames(context: AnswerContext, start: StartEvent): S
     service_tier: toServiceTier(request, start.serviceTier),
   };
   const headText = toJsonLine(head).slice(0, -1);
+  const withLogprobs = request.logprobs === true;
   const withUsage = request.stream_options?.include_usage === true;
   const after = withUsage ? '}],"usage":null}' : "}]}";
   const pad = context.settings.strict?.replies?.createPad(request, id);
@@ -48,10 +54,13 @@ export function createStreamFrames(context: AnswerContext, start: StartEvent): S
       // Only the delta differs from token to token, so the rest is serialised once.
       const before = `${headText},"choices":[{"index":${index},"delta":`;
       return {
-        chunk(delta, finishReason) {
+        chunk(delta, finishReason, tokens = []) {
           const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
-          const logprobs = `"logprobs":null,"finish_reason":${finish}`;
-          return frame(`${before}${toJsonLine(delta)},${logprobs}${after}`);
+          const logprobs = withLogprobs
+            ? toJsonLine(toLogprobs(delta, { content: tokens, refusal: tokens }))
+            : "null";
+          const rest = `"logprobs":${logprobs},"finish_reason":${finish}`;
+          return frame(`${before}${toJsonLine(delta)},${rest}${after}`);
         },
       };
     },

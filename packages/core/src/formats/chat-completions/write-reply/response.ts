@@ -1,4 +1,5 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import { branchForEach } from "../../../conversation/receipt.js";
 import { type FinalUsage, usageOfChoices } from "../../../conversation/usage.js";
 import type { FoldedChoices } from "../../format.js";
@@ -8,6 +9,7 @@ import { type ChatCompletion, type CompletionMessage, requestOf } from "../wire/
 import type { AnswerContext } from "./context.js";
 import { createReplyExtras } from "./extras.js";
 import { finishReasonOf } from "./finish.js";
+import { toLogprobs } from "./logprobs.js";
 import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
 import { toUsage } from "./usage.js";
 
@@ -92,9 +94,22 @@ function toChoice(
   return {
     index,
     message,
-    logprobs: null,
+    logprobs:
+      request.logprobs === true
+        ? toLogprobs(message, {
+            content: tokensOf(blocks, "text"),
+            refusal: tokensOf(blocks, "refusal"),
+          })
+        : null,
     finish_reason: finishReasonOf(stop, content, context),
   };
+}
+
+function tokensOf(
+  blocks: readonly FoldedBlock[],
+  type: "text" | "refusal",
+): readonly TokenLogprob[] {
+  return blocks.flatMap(({ opened, logprobs = [] }) => (opened.type === type ? logprobs : []));
 }
 
 function joinReasoning(blocks: readonly FoldedBlock[]): string {

@@ -10,7 +10,7 @@ import type { WriteRequestContext } from "./context.js";
 import { writeLimit, writeStop } from "./parameters/limits.js";
 import { writeOutput } from "./parameters/output.js";
 import { writeReasoning } from "./parameters/reasoning.js";
-import { writeChoices, writeSampling, writeSeed } from "./parameters/sampling.js";
+import { writeChoices, writeLogprobs, writeSampling, writeSeed } from "./parameters/sampling.js";
 import { writeServiceTier, writeStream, writeUserId } from "./parameters/service.js";
 import { reasoningDisplayRules } from "./rules/parameters.js";
 import { writeToolChoice } from "./tools/choice.js";
@@ -38,6 +38,7 @@ export function* writeRequest(
     ...writeSampling(conversation, context),
     ...writeStop(conversation, context),
     ...writeChoices(conversation),
+    ...writeLogprobs(conversation),
     ...writeSeed(conversation),
     ...writeReasoning(conversation, choice.forced, context),
     ...output.members,

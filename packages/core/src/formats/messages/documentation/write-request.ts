@@ -18,6 +18,7 @@ import {
 } from "../write-request/rules/content.js";
 import {
   choicesRules,
+  logprobsRules,
   maxTokensRules,
   outputRules,
   reasoningBudgetTokensRules,
@@ -130,6 +131,7 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   topK: { plain: exactly("The same number.", "top_k"), ...topKRules },
   stopSequences: { plain: exactly("The same list.", "stop_sequences"), ...stopSequencesRules },
   choices: choicesRules,
+  logprobs: logprobsRules,
   seed: seedRules,
   "reasoning.mode": {
     idle,

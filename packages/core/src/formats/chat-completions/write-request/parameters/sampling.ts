@@ -68,6 +68,13 @@ export function writeSeed({ seed }: Conversation): JsonObject {
   return seed === undefined ? {} : { seed };
 }
 
+/** Writes which log probabilities are wanted, if any. */
+export function writeLogprobs({ logprobs }: Conversation): JsonObject {
+  if (!logprobs) return {};
+  const { alternatives } = logprobs;
+  return { logprobs: true, ...(alternatives > 0 && { top_logprobs: alternatives }) };
+}
+
 /** Writes how many replies are requested at once, if the caller said so. */
 export function writeChoices({ choices }: Conversation): JsonObject {
   return choices === undefined ? {} : { n: choices };

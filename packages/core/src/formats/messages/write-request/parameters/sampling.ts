@@ -4,6 +4,7 @@ import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../context.js";
 import {
   choicesRules,
+  logprobsRules,
   seedRules,
   temperatureRules,
   topKRules,
@@ -28,6 +29,7 @@ export function writeSampling(
   const topP = writeTopP(conversation, thinking, temperature !== undefined, context);
   const topK = writeTopK(conversation, thinking, context);
   applyChoices(conversation, context);
+  applyLogprobs(conversation, context);
   if (conversation.seed !== undefined) {
     context.receipt.apply(seedRules.any, placeOf(conversation, "seed"));
   }
@@ -43,6 +45,15 @@ function applyChoices(conversation: Conversation, { receipt }: WriteRequestConte
   if (choices === undefined) return;
   const rule = choices > 1 ? choicesRules.several : choicesRules.one;
   receipt.apply(rule, placeOf(conversation, "choices"));
+}
+
+function applyLogprobs(conversation: Conversation, { receipt }: WriteRequestContext): void {
+  const { logprobs } = conversation;
+  if (!logprobs) return;
+  receipt.apply(logprobsRules.any, placeOf(conversation, "logprobs"));
+  if (logprobs.alternatives > 0) {
+    receipt.apply(logprobsRules.any, placeOf(conversation, "logprobs.alternatives"));
+  }
 }
 
 /** Whether the model thinks, with a budget or as it chooses. It then accepts hardly any sampling. */

@@ -80,6 +80,11 @@ export const choicesRules = {
   },
 } as const satisfies Rules;
 
+/** Log probabilities. */
+export const logprobsRules = {
+  any: { outcome: "refused", reason: "The model behind this endpoint tells no probabilities." },
+} as const satisfies Rules;
+
 /** The seed. */
 export const seedRules = {
   any: { outcome: "dropped", reason: "The model behind this endpoint takes no seed." },
