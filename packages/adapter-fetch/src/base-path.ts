@@ -1,15 +1,3 @@
-/**
- * The mount path without its trailing slashes.
- * @throws TypeError if it does not look like one
- */
-export function checkBasePath(path: string): string {
-  const trimmed = typeof path === "string" ? path.replace(/\/+$/, "") : undefined;
-  if (trimmed === undefined || !/^(?:\/[^/?#\s]+)*$/.test(trimmed)) {
-    throw new TypeError(`basePath must look like "/api", not ${JSON.stringify(path)}.`);
-  }
-  return trimmed;
-}
-
 /** An absolute URL in two parts that make it up again. The target is path and query. */
 export interface SplitUrl {
   readonly origin: string;

@@ -29,17 +29,4 @@ describe("toCorsSettings", () => {
     expect(allowsHeader("x-teams")).toBe(false);
     expect(allowsHeader("cookie")).toBe(false);
   });
-
-  it.each<CorsOptions>([
-    { origins: ["https://a.example/"] },
-    { origins: ["a.example"] },
-    { origins: ["*"] },
-    { origins: ["https://A.example"] },
-    { maxAge: -1 },
-    { maxAge: 1.5 },
-    { exposeHeaders: ["a\nb"] },
-    { allowHeaders: [""] },
-  ])("refuses %j", (options) => {
-    expect(() => toCorsSettings(options)).toThrow(TypeError);
-  });
 });

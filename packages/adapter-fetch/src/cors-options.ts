@@ -1,3 +1,5 @@
+import { type Check, checks } from "@diglot/core";
+
 /** Which web pages may call the service, and what they may see. */
 export interface CorsOptions {
   /** The origins, such as `https://app.example`, or `"*"` for all. @default "*" */
@@ -55,12 +57,27 @@ const readableHeaders: readonly string[] = [
   ...rateHeaders,
 ];
 
-const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const { count, either, listOf, matching, members, oneOf } = checks;
 
-/**
- * Completes and checks the options; `undefined` means that no page of another origin may call.
- * @throws TypeError whose message says how to fix the options
- */
+/** A browser sends scheme, host and port in lower case and nothing behind them. */
+const validOrigins: Check = listOf(
+  matching(
+    'an origin such as "https://app.example", without a path and in lower case',
+    /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s*A-Z]+$/,
+  ),
+);
+
+const validNames: Check = listOf(matching("the name of a header", /^[!#$%&'*+.^_`|~0-9a-z-]+$/i));
+
+/** What a handler may be told of web pages. */
+export const validCors: Check = members<CorsOptions>({
+  origins: either((value) => value === "*", oneOf("*"), validOrigins),
+  maxAge: count,
+  allowHeaders: validNames,
+  exposeHeaders: validNames,
+});
+
+/** Completes the options; `undefined` means that no page of another origin may call. */
 export function toCorsSettings(cors: boolean | CorsOptions): CorsSettings | undefined {
   if (cors === false) return undefined;
   const {
@@ -69,43 +86,17 @@ export function toCorsSettings(cors: boolean | CorsOptions): CorsSettings | unde
     allowHeaders = [],
     exposeHeaders = [],
   } = cors === true ? {} : cors;
-  if (!Number.isInteger(maxAge) || maxAge < 0) {
-    throw new TypeError(`cors.maxAge must be whole seconds from 0, not ${String(maxAge)}.`);
-  }
-  const allowed = checkOrigins(origins);
-  const patterns = [...clientHeaders, ...checkNames("cors.allowHeaders", allowHeaders)];
+  const allowed = origins === "*" ? "*" : new Set(origins);
+  const patterns = [...clientHeaders, ...toLowerCase(allowHeaders)];
   return {
     maxAge,
-    exposed: [...readableHeaders, ...checkNames("cors.exposeHeaders", exposeHeaders)].join(", "),
+    exposed: [...readableHeaders, ...toLowerCase(exposeHeaders)].join(", "),
     allowsOrigin: (origin) => allowed === "*" || allowed.has(origin),
     allowsHeader: (name) => patterns.some((pattern) => matchesPattern(name, pattern)),
   };
 }
 
-function checkOrigins(origins: readonly string[] | "*"): ReadonlySet<string> | "*" {
-  if (origins === "*") return "*";
-  if (!Array.isArray(origins)) {
-    throw new TypeError('cors.origins must be "*" or a list such as ["https://app.example"].');
-  }
-  return new Set(origins.map(checkOrigin));
-}
-
-/** A browser sends scheme, host and port in lower case and nothing behind them. */
-function checkOrigin(origin: unknown): string {
-  if (typeof origin === "string" && /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s*A-Z]+$/.test(origin)) {
-    return origin;
-  }
-  throw new TypeError(
-    `cors.origins must hold origins such as "https://app.example", without a path and in lower case, not ${JSON.stringify(origin)}.`,
-  );
-}
-
-function checkNames(option: string, names: readonly string[]): readonly string[] {
-  for (const name of names) {
-    if (typeof name !== "string" || !headerName.test(name)) {
-      throw new TypeError(`${option} must hold header names, not ${JSON.stringify(name)}.`);
-    }
-  }
+function toLowerCase(names: readonly string[]): readonly string[] {
   return names.map((name) => name.toLowerCase());
 }
 

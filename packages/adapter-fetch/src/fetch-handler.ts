@@ -1,10 +1,13 @@
-import type { Service } from "@diglot/core";
 import { type SplitUrl, splitUrl, stripBasePath } from "./base-path.js";
 import { addCorsHeaders, answerPreflight, isPreflight } from "./cors.js";
-import { type FetchHandlerOptions, type FetchHandlerSettings, toSettings } from "./settings.js";
+import {
+  type FetchHandlerOptions,
+  type FetchHandlerSettings,
+  type MountableService,
+  toSettings,
+} from "./settings.js";
 
-/** The part of a service that a fetch handler needs. */
-export type MountableService = Pick<Service, "fetch" | "matches">;
+export type { MountableService } from "./settings.js";
 
 /**
  * Answers one Web request. What the runtime passes beside it goes on to the service: Workers' `env`
@@ -29,7 +32,7 @@ export function toFetchHandler(
   service: MountableService,
   options: FetchHandlerOptions = {},
 ): FetchHandler {
-  const settings = toSettings(options);
+  const settings = toSettings(service, options);
   return async (request, ...context) => {
     try {
       return await answer(service, settings, request, context);

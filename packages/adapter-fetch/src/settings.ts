@@ -1,5 +1,8 @@
-import { checkBasePath } from "./base-path.js";
-import { type CorsOptions, type CorsSettings, toCorsSettings } from "./cors-options.js";
+import { type Check, checks, type Service } from "@diglot/core";
+import { type CorsOptions, type CorsSettings, toCorsSettings, validCors } from "./cors-options.js";
+
+/** The part of a service that a fetch handler needs. */
+export type MountableService = Pick<Service, "fetch" | "matches">;
 
 /** Options of `toFetchHandler`. Everything has a default. */
 export interface FetchHandlerOptions {
@@ -29,14 +32,30 @@ export interface FetchHandlerSettings {
   readonly notFound: FetchHandlerOptions["notFound"];
 }
 
+const { callback, checkOptions, either, flag, matching, members, port } = checks;
+
+const validOptions: Check = members<FetchHandlerOptions>({
+  basePath: matching('a path such as "/api"', /^(?:\/[^/?#\s]+)*\/*$/),
+  cors: either((value) => typeof value === "boolean", flag, validCors),
+  notFound: callback,
+});
+
+const validService: Check = port<MountableService>(
+  "a service, such as createService() returns",
+  "fetch",
+  "matches",
+);
+
 /**
- * Completes and checks the options.
+ * Checks what a fetch handler is made of, and completes its options.
  * @throws TypeError whose message says how to fix the options
  */
-export function toSettings(options: FetchHandlerOptions): FetchHandlerSettings {
+export function toSettings(
+  service: MountableService,
+  options: FetchHandlerOptions,
+): FetchHandlerSettings {
+  checkOptions("toFetchHandler", service, validService, "service");
+  checkOptions("toFetchHandler", options, validOptions);
   const { basePath = "", cors = false, notFound } = options;
-  if (notFound !== undefined && typeof notFound !== "function") {
-    throw new TypeError("notFound must be a function from a Request to a Response.");
-  }
-  return { basePath: checkBasePath(basePath), cors: toCorsSettings(cors), notFound };
+  return { basePath: basePath.replace(/\/+$/, ""), cors: toCorsSettings(cors), notFound };
 }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
+import { type Check, checks } from "@diglot/core";
 import { answerClientErrors } from "./client-errors.js";
-import { type AnsweringService, toNodeHandler } from "./node-handler.js";
-import { checkMilliseconds, type NodeHandlerOptions } from "./settings.js";
+import { type AnsweringService, createHandler } from "./node-handler.js";
+import { handlerChecks, milliseconds, type NodeHandlerOptions, validService } from "./settings.js";
 
 /** Options of `createHttpServer`. All times are milliseconds. */
 export interface HttpServerOptions extends NodeHandlerOptions {
@@ -21,23 +22,34 @@ export interface HttpServerOptions extends NodeHandlerOptions {
   readonly allowHalfOpen?: boolean | undefined;
 }
 
+const { checkOptions, flag, members } = checks;
+
+const validOptions: Check = members<HttpServerOptions>({
+  ...handlerChecks,
+  keepAliveTimeout: milliseconds,
+  headersTimeout: milliseconds,
+  requestTimeout: milliseconds,
+  allowHalfOpen: flag,
+});
+
 /** Bytes that wait in a socket before a writer pauses, and a reader: what one that stalls may hold. */
 const highWaterMark = 16 * 1024;
 
 /**
  * A Node server with one service. Listening and closing are the caller's. A client that sends
  * `expect: 100-continue` gets a refusal before it sends its body.
- * @throws TypeError if an option is out of its range
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createHttpServer(
   service: AnsweringService,
   options: HttpServerOptions = {},
 ): Server {
-  const handler = toNodeHandler(service, options);
-  const headersTimeout = checkMilliseconds("headersTimeout", options.headersTimeout ?? 60_000);
-  const requestTimeout = checkMilliseconds("requestTimeout", options.requestTimeout ?? 300_000);
+  checkOptions("createHttpServer", service, validService, "service");
+  checkOptions("createHttpServer", options, validOptions);
+  const handler = createHandler(service, options);
+  const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 65_000 } = options;
   const server = createServer({
-    keepAliveTimeout: checkMilliseconds("keepAliveTimeout", options.keepAliveTimeout ?? 65_000),
+    keepAliveTimeout,
     headersTimeout,
     requestTimeout,
     highWaterMark,

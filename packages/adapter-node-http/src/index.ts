@@ -1,6 +1,6 @@
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export { type AnsweringService, type NodeHandler, toNodeHandler } from "./node-handler.js";
-export type { NodeHandlerOptions } from "./settings.js";
+export { handlerChecks, type NodeHandlerOptions } from "./settings.js";
 export { createNodeTransport, type NodeTransport, type NodeTransportOptions } from "./transport.js";
 
 // ---- For those who write an adapter of their own ----

@@ -1,8 +1,8 @@
-import type { Answer, Exchange, Service } from "@diglot/core";
+import { type Answer, checks, type Exchange, type Service } from "@diglot/core";
 import { type Connection, canAnswer, isAnswered, openConnection } from "./connection.js";
 import { genericFailure } from "./generic-failure.js";
 import type { NodeRequest, NodeResponse } from "./node-types.js";
-import { type NodeHandlerOptions, toSettings } from "./settings.js";
+import { handlerChecks, type NodeHandlerOptions, toSettings, validService } from "./settings.js";
 import { type ExchangeParts, toExchange } from "./to-exchange.js";
 import { writeAnswer } from "./write-answer.js";
 
@@ -22,12 +22,20 @@ export type NodeHandler = (
 /**
  * Turns a service into a request listener of Node's servers. Every path is answered, an unknown
  * one with the service's own 404.
- * @throws TypeError if an option is out of its range
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function toNodeHandler(
   service: AnsweringService,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
+  const { checkOptions, members } = checks;
+  checkOptions("toNodeHandler", service, validService, "service");
+  checkOptions("toNodeHandler", options, members<NodeHandlerOptions>(handlerChecks));
+  return createHandler(service, options);
+}
+
+/** The same with options that have been checked. */
+export function createHandler(service: AnsweringService, options: NodeHandlerOptions): NodeHandler {
   const settings = toSettings(options);
   return (request, response, parts = {}) => {
     if (isAnswered(response)) return;

@@ -1,3 +1,5 @@
+import { type Check, checks, type MemberChecks, type Service } from "@diglot/core";
+
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
   /**
@@ -21,30 +23,29 @@ export interface NodeHandlerSettings {
   readonly report: (error: unknown) => void;
 }
 
-const defaultWriteStallTimeout = 120_000;
-const longestTimeout = 2_147_483_647;
+const { callback, port, whole } = checks;
 
-/**
- * Completes and checks the options.
- * @throws TypeError whose message says how to fix the options
- */
-export function toSettings(options: NodeHandlerOptions): NodeHandlerSettings {
-  const { writeStallTimeout = defaultWriteStallTimeout, onError } = options;
-  return {
-    writeStallTimeout: checkMilliseconds("writeStallTimeout", writeStallTimeout),
-    report: toSafeReport(onError),
-  };
-}
+/** Milliseconds that a timer of Node can wait. */
+export const milliseconds: Check = whole(1, 2_147_483_647);
 
-/**
- * The number itself, if a timer can wait that long.
- * @throws TypeError that names the option
- */
-export function checkMilliseconds(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= longestTimeout) return value;
-  throw new TypeError(
-    `${name} must be whole milliseconds from 1 to ${longestTimeout}, not ${value}.`,
-  );
+/** The checks of the options of a handler. */
+export const handlerChecks: MemberChecks<NodeHandlerOptions> = {
+  writeStallTimeout: milliseconds,
+  onError: callback,
+};
+
+/** Something that answers exchanges. */
+export const validService: Check = port<Pick<Service, "handle">>(
+  "a service, such as createService() returns",
+  "handle",
+);
+
+/** Completes options that have been checked. */
+export function toSettings({
+  writeStallTimeout,
+  onError,
+}: NodeHandlerOptions): NodeHandlerSettings {
+  return { writeStallTimeout: writeStallTimeout ?? 120_000, report: toSafeReport(onError) };
 }
 
 function toSafeReport(onError: NodeHandlerOptions["onError"]): (error: unknown) => void {

@@ -5,8 +5,8 @@ import {
   type RequestOptions,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Transport, TransportRequest } from "@diglot/core";
-import { checkMilliseconds } from "./settings.js";
+import { type Check, checks, type Transport, type TransportRequest } from "@diglot/core";
+import { milliseconds } from "./settings.js";
 import { blockSize } from "./transport-response.js";
 import { sendRequest } from "./transport-send.js";
 
@@ -24,6 +24,14 @@ export interface NodeTransportOptions {
   readonly maxSockets?: number | undefined;
 }
 
+const { checkOptions, members, positive } = checks;
+
+const validOptions: Check = members<NodeTransportOptions>({
+  connectTimeout: positive,
+  idleTimeout: milliseconds,
+  maxSockets: positive,
+});
+
 /** A transport that keeps connections open until it is closed. */
 export interface NodeTransport extends Transport {
   /** Closes the idle connections. Requests that are under way end as usual. */
@@ -37,12 +45,13 @@ export interface NodeTransport extends Transport {
  * @example
  * const transport = createNodeTransport();
  * const model = messagesUpstream({ id: "m", baseUrl, apiKey, transport });
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  checkOptions("createNodeTransport", options, validOptions);
   const { connectTimeout = 10_000, maxSockets = Number.POSITIVE_INFINITY } = options;
-  if (!(connectTimeout > 0)) throw new TypeError("connectTimeout must be a number above 0.");
   // To the agents, `timeout` is the time of idle connections; requests under way may be silent.
-  const timeout = checkMilliseconds("idleTimeout", options.idleTimeout ?? 4_000);
+  const timeout = options.idleTimeout ?? 4_000;
   // Node reads 64 KiB at once; with a higher mark it would hold more of them for a stalled reader.
   const agentOptions = { keepAlive: true, maxSockets, timeout, highWaterMark: blockSize };
   const http = new HttpAgent(agentOptions);

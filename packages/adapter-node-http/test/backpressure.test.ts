@@ -112,7 +112,7 @@ it("refuses a write-stall limit that no timer can wait for", () => {
   const service = fakeService(() => jsonAnswer({}));
   for (const writeStallTimeout of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
     expect(() => toNodeHandler(service, { writeStallTimeout })).toThrow(
-      /^writeStallTimeout must be whole milliseconds from 1 to 2147483647/,
+      /"writeStallTimeout" must be a whole number from 1 to 2,147,483,647/,
     );
   }
 });

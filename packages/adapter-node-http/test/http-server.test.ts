@@ -23,8 +23,10 @@ describe("createHttpServer", () => {
   });
 
   it("refuses times that no timer can wait for", () => {
-    expect(() => createHttpServer(ok(), { keepAliveTimeout: -1 })).toThrow(/keepAliveTimeout must/);
-    expect(() => createHttpServer(ok(), { requestTimeout: 0 })).toThrow(/requestTimeout must/);
+    expect(() => createHttpServer(ok(), { keepAliveTimeout: -1 })).toThrow(
+      /"keepAliveTimeout" must/,
+    );
+    expect(() => createHttpServer(ok(), { requestTimeout: 0 })).toThrow(/"requestTimeout" must/);
   });
 
   it("H16 answers pipelined requests in their order", async () => {

@@ -1,10 +1,14 @@
 import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
+import { type Check, checkOptions } from "./checks/check.js";
+import { members } from "./checks/objects.js";
+import { limit } from "./checks/values.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";
-import { type ServiceOptions, toSettings } from "./options.js";
+import type { ServiceOptions } from "./options.js";
 import { createLifetime } from "./request/lifetime.js";
 import { isKnownTarget } from "./request/route.js";
+import { toSettings } from "./settings.js";
 
 /** A running service. Its functions are bound, so they can be passed around and exported on their own. */
 export interface Service {
@@ -33,8 +37,16 @@ export interface Service {
    * the ledger has not accepted by then is reported and left to recovery. Other stores get the same
    * time, but at least two seconds.
    */
-  readonly close: (options?: { timeout?: number | undefined }) => Promise<void>;
+  readonly close: (options?: CloseOptions) => Promise<void>;
 }
+
+/** Options of a service's `close`. */
+export interface CloseOptions {
+  /** For how many milliseconds running requests may go on. @default 10_000 */
+  readonly timeout?: number | undefined;
+}
+
+const validClose: Check = (value, path) => members<CloseOptions>({ timeout: limit })(value, path);
 
 /**
  * Creates a service over models, keys and a ledger.
@@ -68,7 +80,9 @@ export function createService(options: ServiceOptions): Service {
     handle,
     request: (path: string, init?: RequestInit) => fetch(new URL(path, "http://localhost"), init),
     matches: (target: string) => isKnownTarget(target, settings),
-    close: ({ timeout = 10_000 }: { timeout?: number | undefined } = {}) =>
-      lifetime.close(timeout, bookkeeper.close),
+    close: async (options: CloseOptions = {}) => {
+      checkOptions("service.close", options, validClose);
+      await lifetime.close(options.timeout ?? 10_000, bookkeeper.close);
+    },
   });
 }

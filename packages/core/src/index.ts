@@ -19,7 +19,7 @@ export {
   withOutbox,
 } from "./accounts/outbox/with-outbox.js";
 export { readPriceTable } from "./accounts/prices/price-table.js";
-export { createService, type Service } from "./create-service.js";
+export { type CloseOptions, createService, type Service } from "./create-service.js";
 export type { Fault } from "./errors/fault.js";
 export { errorKinds } from "./errors/fault.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
@@ -90,6 +90,7 @@ export {
   checkKeyLimit,
   checkOverlap,
   checkRateLimits,
+  validLimits,
 } from "./accounts/keys/check-key.js";
 export {
   issueKey,
@@ -182,11 +183,17 @@ export type {
   RateWindow,
 } from "./accounts/limits/limits.js";
 export type { Outbox } from "./accounts/outbox/outbox.js";
+export { validPrices } from "./accounts/prices/check-prices.js";
 export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices/prices.js";
-export type {
-  RewrittenSchema,
-  TranslationOptions,
-  UpstreamCapabilities,
+export type { Check } from "./checks/check.js";
+export { type Checks, checks } from "./checks/checks.js";
+export type { OtherChecks } from "./checks/like.js";
+export type { GivenMember, MemberCheck, MemberChecks, RequiredMember } from "./checks/objects.js";
+export {
+  capabilityChecks,
+  type RewrittenSchema,
+  type TranslationOptions,
+  type UpstreamCapabilities,
 } from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
@@ -213,7 +220,7 @@ export {
 export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
-export { checkModel } from "./models/check-options.js";
+export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
@@ -235,7 +242,7 @@ export type {
   TokenCount,
 } from "./models/model.js";
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
-export type { Clock } from "./runtime/clock.js";
+export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
 export { createUpstream } from "./upstreams/create-upstream.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";

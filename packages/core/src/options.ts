@@ -1,28 +1,21 @@
 import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
-import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
-import { checkGivenModels } from "./accounts/keys/check-given-models.js";
 import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts/ledger/ledger.js";
-import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
-import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import type { Limits } from "./accounts/limits/limits.js";
-import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
-import { checkPrices } from "./accounts/prices/check-prices.js";
-import { defaultPolicy, type UnsupportedPolicy } from "./conversation/receipt.js";
-import { createFormats } from "./formats/create-formats.js";
+import type { UnsupportedPolicy } from "./conversation/receipt.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
-import { defaultSizeLimits, type SizeLimits } from "./http/size-limits.js";
-import { createUploads, type Uploads } from "./http/uploads.js";
+import type { SizeLimits } from "./http/size-limits.js";
+import type { Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
-import { checkEndpoints, type Endpoint } from "./request/endpoint.js";
+import type { Endpoint } from "./request/endpoint.js";
 import type { Authenticate } from "./request/host-authentication.js";
-import { createSiteCheck, type SiteCheck, type SiteOptions } from "./request/site-check.js";
-import { type Clock, systemClock } from "./runtime/clock.js";
-import { createRandomIds, type Ids } from "./runtime/ids.js";
+import type { SiteCheck, SiteOptions } from "./request/site-check.js";
+import type { Clock } from "./runtime/clock.js";
+import type { Ids } from "./runtime/ids.js";
 import type { Reporter } from "./runtime/reporter.js";
-import { createTurns, type Turns } from "./runtime/turns.js";
+import type { Turns } from "./runtime/turns.js";
 
 /** The longest times that a model may take, in milliseconds. */
 export interface Timeouts {
@@ -36,6 +29,13 @@ export interface Timeouts {
   /** For the whole reply. @default 3_600_000 */
   readonly total: number;
 }
+
+/** The times of a service that sets none. */
+export const defaultTimeouts: Timeouts = {
+  firstEvent: 300_000,
+  betweenEvents: 300_000,
+  total: 3_600_000,
+};
 
 /** The longest times that the stores may take, in milliseconds. */
 export interface LedgerTimes {
@@ -51,6 +51,9 @@ export interface LedgerTimes {
   readonly lease: number;
 }
 
+/** The times of the stores of a service that sets none. */
+export const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
+
 /** How far a model may continue after its caller has left; the limits of every reply apply as well. */
 export interface DrainLimits {
   /** Milliseconds after the caller has left. @default 60_000 */
@@ -58,6 +61,9 @@ export interface DrainLimits {
   /** Bytes of a stream that are read after the caller has left. @default 4_194_304 (4 MiB) */
   readonly bytes: number;
 }
+
+/** How far a service drains that sets nothing. */
+export const defaultDrain: DrainLimits = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
 
 /** Options of `createService`. Everything but `models` and `keys` has a default. */
 export interface ServiceOptions extends FormatOptions, SiteOptions {
@@ -143,7 +149,7 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly reporter?: Reporter | undefined;
 }
 
-/** Complete, checked, read-only settings. Every default lives in this file. */
+/** Complete, checked, read-only settings. */
 export interface Settings {
   readonly formats: readonly [Format, ...Format[]];
   readonly sizeLimits: SizeLimits;
@@ -175,139 +181,4 @@ export interface Settings {
   readonly random: () => number;
   readonly unsupported: UnsupportedPolicy;
   readonly report: Reporter;
-}
-
-const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
-const defaultDrain: DrainLimits = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
-
-const defaultTimeouts: Timeouts = { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 };
-
-/**
- * Completes and checks the options.
- * @throws TypeError for invalid options; the message says how to fix them
- */
-export function toSettings(options: ServiceOptions): Settings {
-  const clock = options.clock ?? systemClock;
-  const sizeLimits = checkNumbers("sizeLimits", { ...defaultSizeLimits, ...options.sizeLimits });
-  const uploadTimeout = checkNumber("uploadTimeout", options.uploadTimeout ?? 120_000);
-  const turns = createTurns(clock);
-  const models = checkModels(options, clock.now());
-  const keys = checkKeys(options);
-  if (keys)
-    checkGivenModels(
-      keys,
-      models.map(({ id }) => id),
-    );
-  return Object.freeze({
-    models,
-    keys,
-    authenticate: options.authenticate,
-    isAnonymous: options.allowAnonymous === true,
-    checkSite: createSiteCheck(options, options.allowAnonymous ? "none" : "key"),
-    checkIdentifiedSite: createSiteCheck(options, "host"),
-    ledger: options.ledger ?? createMemoryLedger({ clock }),
-    ledgerTimes: checkNumbers("ledgerTimes", { ...defaultLedgerTimes, ...options.ledgerTimes }),
-    unknownAccounts: checkWord(
-      "unknownAccounts",
-      unknownAccountsPolicies,
-      options.unknownAccounts ?? "unlimited",
-    ),
-    onCallerGone: checkWord(
-      "onCallerGone",
-      callerGonePolicies,
-      options.onCallerGone ?? "bill-observed",
-    ),
-    drain: checkNumbers("drain", { ...defaultDrain, ...options.drain }),
-    idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
-    idempotencyRetention: checkNumber(
-      "idempotencyRetention",
-      options.idempotencyRetention ?? 86_400_000,
-    ),
-    limits: options.limits ?? createMemoryLimits(),
-    endpoints: checkEndpoints(options.endpoints ?? []),
-    basePath: checkBasePath(options.basePath ?? ""),
-    formats: createFormats(options, checkValidation(options.validation ?? "open"), sizeLimits),
-    sizeLimits,
-    turns,
-    uploads: createUploads({ sizeLimits, uploadTimeout, clock, turns }),
-    timeouts: checkNumbers("timeouts", { ...defaultTimeouts, ...options.timeouts }),
-    pingInterval: checkNumber("pingInterval", options.pingInterval ?? 15_000),
-    defaultMaxTokens: checkNumber("defaultMaxTokens", options.defaultMaxTokens ?? 32_000),
-    clock,
-    ids: options.ids ?? createRandomIds(),
-    random: options.random ?? Math.random,
-    unsupported: { ...defaultPolicy, ...options.unsupported },
-    report: toSafeReporter(options.reporter),
-  });
-}
-
-function checkModels({ models, requirePrices }: ServiceOptions, now: number): readonly Model[] {
-  if (!Array.isArray(models)) throw new TypeError("`models` is missing: pass a list of models.");
-  for (const { id, prices } of models) {
-    checkPrices(id, prices, now);
-    if (requirePrices && !prices) throw new TypeError(`The model "${id}" has no prices.`);
-  }
-  const names = new Set<string>();
-  for (const name of models.flatMap((model) => [model.id, ...model.aliases])) {
-    if (names.has(name))
-      throw new TypeError(`Two models have the name "${name}"; give each its own.`);
-    names.add(name);
-  }
-  return [...models];
-}
-
-function checkKeys({ keys, authenticate, allowAnonymous }: ServiceOptions): Keys | undefined {
-  if (authenticate !== undefined && typeof authenticate !== "function") {
-    throw new TypeError("`authenticate` must be a function.");
-  }
-  if ((keys || authenticate) && allowAnonymous) {
-    throw new TypeError("Set `keys` or `authenticate`, or else `allowAnonymous`, not both.");
-  }
-  if (!keys && !authenticate && !allowAnonymous) {
-    throw new TypeError(
-      "`keys` is missing: pass createMemoryKeys([...]), a store, or `authenticate`, or set `allowAnonymous: true` to serve everyone.",
-    );
-  }
-  return keys;
-}
-
-function checkValidation(validation: "open" | StrictProfile): "open" | StrictProfile {
-  if (validation === "open" || typeof validation === "object") return validation;
-  throw new TypeError(
-    `"validation" must be "open" or a profile such as \`strict\` of "@diglot/core/strict", not ${JSON.stringify(validation)}.`,
-  );
-}
-
-function checkWord<T extends string>(name: string, words: readonly T[], word: T): T {
-  if (words.includes(word)) return word;
-  throw new TypeError(`${name} must be one of ${words.join(", ")}, not ${JSON.stringify(word)}.`);
-}
-
-function checkBasePath(path: string): string {
-  const trimmed = path.replace(/\/+$/, "");
-  if (trimmed !== "" && !/^(\/[^/?#\s]+)+$/.test(trimmed)) {
-    throw new TypeError(`basePath must look like "/api", not ${JSON.stringify(path)}.`);
-  }
-  return trimmed;
-}
-
-function checkNumbers<T extends object>(group: string, numbers: T): Readonly<T> {
-  for (const [name, value] of Object.entries(numbers)) checkNumber(`${group}.${name}`, value);
-  return Object.freeze(numbers);
-}
-
-function checkNumber(name: string, value: unknown): number {
-  if (typeof value !== "number" || !(value > 0)) {
-    throw new TypeError(`${name} must be a number above 0, not ${String(value)}.`);
-  }
-  return value;
-}
-
-function toSafeReporter(reporter: Reporter | undefined): Reporter {
-  return (event) => {
-    // A reporter that fails, at once or later, must not change what the caller gets.
-    try {
-      void Promise.resolve(reporter?.(event)).catch(() => undefined);
-    } catch {}
-  };
 }

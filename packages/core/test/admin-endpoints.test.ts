@@ -549,10 +549,10 @@ describe("reports of changes", () => {
   });
 
   it.each<readonly [string, Readonly<Record<string, string>>]>([
-    ["no administrator", {}],
+    ["must name an administrator", {}],
     ["16 visible ASCII", { ada: "short" }],
-    ["same credential", { ada: people.ada, eve: people.ada }],
-    ["name of a credential", { "a\nb": people.ada }],
+    ["two are the same", { ada: people.ada, eve: people.ada }],
+    ["a name in credential", { "a\nb": people.ada }],
   ])("need credentials that tell people apart: %s", (message, wrong) => {
     const ports = { keys: createMemoryKeys([]), ledger: createMemoryLedger() };
     expect(() => adminEndpoints({ credential: wrong, ...ports })).toThrow(message);

@@ -201,7 +201,7 @@ describe("the policy", () => {
   it("must be one of the three", () => {
     const { model } = gatedModel("in-process", 0);
     expect(() => serviceBefore(model, { onCallerGone: "pay" as never })).toThrow(
-      "onCallerGone must be one of bill-observed, drain, refund",
+      '"onCallerGone" must be one of bill-observed, drain, refund',
     );
   });
 });

@@ -6,8 +6,9 @@ import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
-import { type ServiceOptions, toSettings } from "../src/options.js";
+import type { ServiceOptions } from "../src/options.js";
 import type { ReporterEvent } from "../src/runtime/reporter.js";
+import { toSettings } from "../src/settings.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 
 /** A reported usage: 10 tokens in and 5 out, 20,000 nano-dollars. */

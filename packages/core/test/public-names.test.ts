@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 /** What a caller gets of what an upstream says, in blocks that are cut at these places. */
 async function relayed(
   format: FormatName,
-  said: Uint8Array,
+  said: Uint8Array<ArrayBuffer>,
   { cuts = [], stream = true }: { cuts?: readonly number[]; stream?: boolean } = {},
 ): Promise<string> {
   const answer = () =>

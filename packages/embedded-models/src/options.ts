@@ -1,4 +1,4 @@
-import type { ModelOptions } from "@diglot/core";
+import { type Check, checks, type ModelOptions, validPrices } from "@diglot/core";
 
 /** Options of every model of this package; all have defaults. */
 export interface EmbeddedModelOptions
@@ -9,14 +9,22 @@ export interface EmbeddedModelOptions
   readonly wordDelay?: number | undefined;
 }
 
+const { amount, checkOptions, listOf, members, name, text } = checks;
+
 /**
- * The delay of a model, checked.
- * @throws TypeError for anything but a finite number from 0 up
+ * Checks the options of a model.
+ * @throws TypeError that names the option and the cure
  */
-export function checkWordDelay(delay: number | undefined): number {
-  if (delay === undefined) return 0;
-  if (!Number.isFinite(delay) || delay < 0) {
-    throw new TypeError(`wordDelay must be milliseconds from 0 up, not ${String(delay)}.`);
-  }
-  return delay;
+export function checkModelOptions(user: string, options: EmbeddedModelOptions): void {
+  checkOptions(user, options, validOptions);
 }
+
+const validOptions: Check = members<EmbeddedModelOptions>({
+  id: name,
+  displayName: text,
+  created: amount,
+  ownedBy: text,
+  aliases: listOf(name),
+  prices: { given: validPrices },
+  wordDelay: amount,
+});

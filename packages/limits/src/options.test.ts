@@ -19,7 +19,7 @@ describe("toSettings", () => {
     [{ accounts: { inputTokensPerMinute: -1 } }, "inputTokensPerMinute"],
     [{ whenDown: "allow" }, "whenDown"],
     [{ redis: "redis://localhost" }, "redis"],
-    [{ redis: null }, "redis must be a client of ioredis or node-redis"],
+    [{ redis: null }, '"redis" must be a client of ioredis or node-redis'],
   ])("refuses %j and names the option to fix", (options, name) => {
     expect(() => toSettings(options as LimitsOptions)).toThrow(TypeError);
     expect(() => toSettings(options as LimitsOptions)).toThrow(name);

@@ -1,4 +1,4 @@
-import { checkRateLimits, type RateLimits } from "@diglot/core";
+import { type Check, checks, type RateLimits, validLimits } from "@diglot/core";
 import type { RedisClient } from "./redis-client.js";
 
 /** Options of `createLimits`. Everything has a default. */
@@ -56,32 +56,34 @@ export type OnError = (error: unknown) => void;
  * @throws TypeError whose message says how to fix the options
  */
 export function toSettings(options: LimitsOptions): LimitsSettings {
-  checkRateLimits(options.keys);
-  checkRateLimits(options.accounts);
-  const { whenDown = "refuse", redis } = options;
-  if (whenDown !== "refuse" && whenDown !== "memory") {
-    throw new TypeError(`whenDown must be "refuse" or "memory", not ${JSON.stringify(whenDown)}.`);
-  }
-  if (redis !== undefined && typeof redis?.eval !== "function") {
-    throw new TypeError("redis must be a client of ioredis or node-redis.");
-  }
+  checks.checkOptions("createLimits", options, validOptions);
   return {
     keys: { ...options.keys },
     accounts: { ...options.accounts },
-    concurrentRequests: checkNumber("concurrentRequests", options.concurrentRequests ?? 1_000),
-    redis,
+    concurrentRequests: options.concurrentRequests ?? 1_000,
+    redis: options.redis,
     prefix: options.prefix ?? "diglot",
-    lease: checkNumber("lease", options.lease ?? 60_000),
-    timeout: checkNumber("timeout", options.timeout ?? 2_000),
-    whenDown,
+    lease: options.lease ?? 60_000,
+    timeout: options.timeout ?? 2_000,
+    whenDown: options.whenDown ?? "refuse",
     onError: toSafe(options.onError),
   };
 }
 
-function checkNumber(name: string, value: unknown): number {
-  if (Number.isSafeInteger(value) && typeof value === "number" && value > 0) return value;
-  throw new TypeError(`${name} must be a whole number above 0, not ${String(value)}.`);
-}
+const { callback, members, oneOf, port, size, text } = checks;
+
+const validOptions: Check = members<LimitsOptions>({
+  keys: validLimits,
+  accounts: validLimits,
+  concurrentRequests: size,
+  // Given and undefined, it would count for each process alone.
+  redis: { given: port<RedisClient>("a client of ioredis or node-redis", "eval") },
+  prefix: text,
+  lease: size,
+  timeout: size,
+  whenDown: oneOf("refuse", "memory"),
+  onError: callback,
+});
 
 function toSafe(onError: LimitsOptions["onError"]): OnError {
   return (error) => {

@@ -1,4 +1,8 @@
+import { checks } from "@diglot/core";
 import type { Query } from "./query.js";
+
+const { checkOptions, port } = checks;
+const validPostgresSql = port<PostgresSql>('an instance of the package "postgres"', "unsafe");
 
 /** What is needed of an instance of the package `postgres`. */
 export interface PostgresSql {
@@ -14,5 +18,6 @@ export interface PostgresSql {
  * connection, which saves a round trip; `postgres(url, { prepare: false })` forbids it.
  */
 export function fromPostgres(sql: PostgresSql): Query {
+  checkOptions("fromPostgres", sql, validPostgresSql, "sql");
   return async (text, values) => sql.unsafe(text, [...values], { prepare: true });
 }

@@ -1,13 +1,20 @@
-import type { IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
+import {
+  type Check,
+  checks,
+  type IdempotencyStore,
+  type KeyStore,
+  type LedgerStore,
+} from "@diglot/core";
 import { createBudgets } from "./budgets.js";
 import { createCall } from "./call.js";
+import { explaining } from "./explain.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
 import { migrate } from "./migrate.js";
 import type { Query } from "./query.js";
 import { createLedgerRecords } from "./records.js";
-import { quoteSchema } from "./schema-name.js";
+import { quoteSchema, schemaName } from "./schema-name.js";
 
 /** Options of a store in PostgreSQL. */
 export interface PostgresStoreOptions {
@@ -16,6 +23,21 @@ export interface PostgresStoreOptions {
   /** The schema of the tables: lower-case letters, digits and underscores. @default "diglot" */
   readonly schema?: string | undefined;
 }
+
+const { checkOptions, isHidden, matching, members } = checks;
+
+const validOptions: Check = members<PostgresStoreOptions>({
+  query: {
+    required: isHidden(
+      "a function that runs statements, such as fromPg(pool) or fromPostgres(sql)",
+      (query) => typeof query === "function",
+    ),
+  },
+  schema: matching(
+    "1 to 63 lower-case letters, digits and underscores, without a digit or pg_ at its beginning",
+    schemaName,
+  ),
+});
 
 /** What a service keeps in PostgreSQL; any number of instances may share it. */
 export interface PostgresStore {
@@ -32,12 +54,15 @@ export interface PostgresStore {
 
 /**
  * A store in PostgreSQL 14 or newer. It keeps no state of its own, opens no connection and sets no
- * timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's error.
- * @throws TypeError for a schema whose name cannot be
+ * timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's
+ * error; if the database cannot be reached or its tables are missing, that is the cause of an error
+ * that says what to do.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { query } = options;
+  checkOptions("createPostgresStore", options, validOptions);
   const schema = quoteSchema(options.schema ?? "diglot");
+  const query = explaining(options.query, schema);
   const call = createCall(query, schema);
   return {
     keys: createKeys(call),

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { quoteSchema } from "./schema-name.js";
+import { createPostgresStore } from "./postgres-store.js";
 
-describe("quoteSchema", () => {
-  it.each(["diglot", "_x", "team_1", "a".repeat(63)])("quotes %s", (name) => {
-    expect(quoteSchema(name)).toBe(`"${name}"`);
+const create = (schema: string) => createPostgresStore({ query: async () => [], schema });
+
+describe("the name of a schema", () => {
+  it.each(["diglot", "_x", "team_1", "a".repeat(63)])("may be %s", (name) => {
+    expect(() => create(name)).not.toThrow();
   });
 
   it.each(["", "1a", "Diglot", 'a"; DROP', "pg_diglot", "a.b", "a-b", "é", "a".repeat(64)])(
-    "refuses %j",
+    "may not be %j",
     (name) => {
-      expect(() => quoteSchema(name)).toThrow(TypeError);
+      expect(() => create(name)).toThrow('createPostgresStore: "schema" must be 1 to 63');
     },
   );
 });

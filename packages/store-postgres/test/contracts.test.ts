@@ -7,8 +7,8 @@ import {
   ledgerRecordsContract,
 } from "@diglot/testing/contracts";
 import { afterAll, beforeAll, describe } from "vitest";
-import { createPostgresStore, type PostgresStore } from "../src/index.js";
-import { findServer, openDatabase } from "./database.js";
+import type { PostgresStore } from "../src/index.js";
+import { findServer, openDatabase, storeOn } from "./database.js";
 import { createDatabaseClock } from "./database-clock.js";
 import { driverNames } from "./drivers.js";
 
@@ -31,12 +31,12 @@ const tables = [
 
 describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
-  beforeAll(createPostgresStore(database).migrate);
+  beforeAll(storeOn(database).migrate);
   afterAll(() => database.close());
 
   /** An empty store, and another handle on it. */
   function openSubject<Name extends "ledger" | "keys" | "idempotency">(name: Name) {
-    const open = (): PostgresStore[Name] => createPostgresStore(database)[name];
+    const open = (): PostgresStore[Name] => storeOn(database)[name];
     return { store: open(), another: open, close: removeRows };
   }
 

@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { Pool } from "pg";
 import type { Query } from "../src/index.js";
+import { createPostgresStore, type PostgresStore } from "../src/postgres-store.js";
 import { drivers } from "./drivers.js";
 
 /** A server for one test file. */
@@ -61,6 +62,11 @@ export async function startPglite(): Promise<TestServer> {
       await db.close();
     },
   };
+}
+
+/** A store in a schema. */
+export function storeOn({ query, schema }: TestDatabase): PostgresStore {
+  return createPostgresStore({ query, schema });
 }
 
 /** A connection pool, and a schema that nobody else uses. */

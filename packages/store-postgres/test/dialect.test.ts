@@ -1,7 +1,6 @@
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPostgresStore } from "../src/index.js";
-import { openDatabase, startPglite } from "./database.js";
+import { openDatabase, startPglite, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 import { minute } from "./samples.js";
 
@@ -10,7 +9,7 @@ afterAll(() => server.close());
 
 describe.each(driverNames)(`the SQL on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver, 2);
-  const { ledger, keys, idempotency, migrate } = createPostgresStore(database);
+  const { ledger, keys, idempotency, migrate } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 

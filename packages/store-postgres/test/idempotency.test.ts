@@ -1,7 +1,6 @@
 import { pause } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPostgresStore } from "../src/index.js";
-import { findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -18,7 +17,7 @@ const answer = {
 
 describe.each(driverNames)(`idempotency keys on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
-  const { idempotency, migrate } = createPostgresStore(database);
+  const { idempotency, migrate } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPostgresStore } from "../src/index.js";
-import { findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -10,8 +9,8 @@ const { signal } = new AbortController();
 
 describe.each(driverNames)(`keys on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
-  const { keys, migrate } = createPostgresStore(database);
-  const { keys: elsewhere } = createPostgresStore(database);
+  const { keys, migrate } = storeOn(database);
+  const { keys: elsewhere } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 

@@ -2,8 +2,7 @@ import { ServiceError } from "@diglot/core";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { pause } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPostgresStore } from "../src/index.js";
-import { findServer, openDatabase } from "./database.js";
+import { findServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 import { minute } from "./samples.js";
 
@@ -15,7 +14,7 @@ const outliveLease = () => pause(20);
 
 describe.each(driverNames)(`the ledger on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
-  const { ledger, migrate } = createPostgresStore(database);
+  const { ledger, migrate } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 

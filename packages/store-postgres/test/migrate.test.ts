@@ -6,7 +6,7 @@ import { createPostgresStore, fromPg } from "../src/index.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
 import { fromOpenRow } from "../src/row-columns.js";
-import { findServer, needsServer, openDatabase } from "./database.js";
+import { findServer, needsServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -18,14 +18,14 @@ describe.each(driverNames)(`migrations on ${server.name} through %s`, (driver) =
   afterAll(() => database.close());
 
   it("are applied once, by any number of instances that start at the same time", async () => {
-    const stores = Array.from({ length: 8 }, () => createPostgresStore(database));
+    const stores = Array.from({ length: 8 }, () => storeOn(database));
     await Promise.all(stores.map(({ migrate }) => migrate()));
     const applied = await database.query(`SELECT version::text FROM ${table} ORDER BY 1`, []);
     expect([...applied]).toEqual(migrations.map(({ version }) => ({ version: `${version}` })));
   });
 
   it("leave rows as they are when they are asked for again", async () => {
-    const { ledger, migrate } = createPostgresStore(database);
+    const { ledger, migrate } = storeOn(database);
     const balance = await ledger.credit({ id: "c", accountId: "a", nanoDollars: 5 });
     await migrate();
     expect(await ledger.balance("a")).toEqual(balance);
@@ -42,7 +42,7 @@ describe.each(driverNames)(`migrations on ${server.name} through %s`, (driver) =
 
   it("refuse tables of a newer version", async () => {
     await database.query(`INSERT INTO ${table} (version) VALUES (99)`, []);
-    await expect(createPostgresStore(database).migrate()).rejects.toThrow("have version 99");
+    await expect(storeOn(database).migrate()).rejects.toThrow("have version 99");
     await database.query(`DELETE FROM ${table} WHERE version = 99`, []);
   });
 });

@@ -8,8 +8,7 @@ import type { FinalRow } from "@diglot/core";
 import { chooseNumbers } from "@diglot/test-support/seed";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPostgresStore } from "../src/index.js";
-import { findServer, openDatabase, type TestDatabase } from "./database.js";
+import { findServer, openDatabase, storeOn, type TestDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 import type { Outcome, Task } from "./overspend-process.js";
 
@@ -39,7 +38,7 @@ const limit = 1_500;
 
 describe.each(driverNames)(`four processes on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver, 2);
-  const { ledger, migrate } = createPostgresStore(database);
+  const { ledger, migrate } = storeOn(database);
   beforeAll(async () => {
     await migrate();
     await forbidOverspending(database);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
-import { findServer, needsServer, openDatabase } from "./database.js";
+import { findServer, needsServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 import { anyFinalRow, anyText, minute } from "./samples.js";
 
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 describe.each(driverNames)(`final rows on ${server.name} through %s`, (driver) => {
   const database = openDatabase(server, driver);
-  const { ledger, migrate } = createPostgresStore(database);
+  const { ledger, migrate } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 
@@ -72,7 +72,7 @@ describe.each(driverNames)(`final rows on ${server.name} through %s`, (driver) =
 
 describe(`usage on ${server.name}`, () => {
   const database = openDatabase(server, "pg");
-  const { ledger, migrate } = createPostgresStore(database);
+  const { ledger, migrate } = storeOn(database);
   beforeAll(migrate);
   afterAll(() => database.close());
 
@@ -133,7 +133,7 @@ describe.runIf(server.isConcurrent)(
   `a reader of final rows on ${server.name}${needsServer(server)}`,
   () => {
     const database = openDatabase(server, "pg");
-    const { ledger, migrate } = createPostgresStore(database);
+    const { ledger, migrate } = storeOn(database);
     const other = new Client({ connectionString: server.url });
     beforeAll(async () => {
       await migrate();
@@ -146,7 +146,7 @@ describe.runIf(server.isConcurrent)(
 
     it("never misses a row of an older transaction that ends after a younger one", async () => {
       const older = createPostgresStore({
-        ...database,
+        schema: database.schema,
         query: async (text, values) => (await other.query(text, [...values])).rows,
       });
       await other.query("BEGIN");

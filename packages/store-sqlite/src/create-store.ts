@@ -1,11 +1,18 @@
-import type { Clock, IdempotencyStore, KeyStore, LedgerStore } from "@diglot/core";
+import {
+  type Check,
+  type Clock,
+  checks,
+  type IdempotencyStore,
+  type KeyStore,
+  type LedgerStore,
+} from "@diglot/core";
 import { createAccounts } from "./accounts.js";
 import { createAttempts } from "./attempts.js";
 import { createBudgets } from "./budgets.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
-import { type Durability, openDatabase, toClose } from "./open-database.js";
+import { type Durability, openDatabase, toClose, validDurability } from "./open-database.js";
 import { createLedgerRecords } from "./records.js";
 import { storeSchema } from "./schema.js";
 
@@ -35,14 +42,13 @@ export interface SqliteStore {
  * Opens a store in a file, or makes it; its folder must be there. A new file may be read and written
  * by its owner only. Several processes of one machine may have the same file open. What a function
  * has resolved for is committed.
+ * @throws TypeError for invalid options; the message says how to fix them
  * @throws Error if the runtime has no `node:sqlite`, or if the file cannot be opened, is no store or
  * is of a newer version
  */
-export function createSqliteStore({
-  path,
-  durability = "process",
-  clock = machineClock,
-}: SqliteStoreOptions): SqliteStore {
+export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  checkOptions("createSqliteStore", options, validOptions);
+  const { path, durability = "process", clock = machineClock } = options;
   const database = openDatabase({ path, durability, schema: storeSchema });
   const tables = {
     attempts: createAttempts(database),
@@ -59,5 +65,13 @@ export function createSqliteStore({
     close: toClose(database),
   };
 }
+
+const { checkOptions, members, name, port } = checks;
+
+const validOptions: Check = members<SqliteStoreOptions>({
+  path: { required: name },
+  durability: validDurability,
+  clock: port<Pick<Clock, "now">>("a clock with now()", "now"),
+});
 
 const machineClock: Pick<Clock, "now"> = { now: () => Date.now() };

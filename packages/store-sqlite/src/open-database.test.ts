@@ -109,7 +109,9 @@ describe("a file of a store", () => {
 
     const text = newPath();
     await writeFile(text, "not a database ".repeat(100));
-    expect(() => createSqliteStore({ path: text })).toThrow("not a database");
+    expect(() => createSqliteStore({ path: text })).toThrow(
+      "is not a database of SQLite. Use another file.",
+    );
     expect((await stat(text)).size).toBe(1_500);
   });
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { type Check, checks } from "@diglot/core";
 import { readVersion, type Schema, upgrade } from "./schema-version.js";
 import { busyTimeout, useWriteAheadLog } from "./write-ahead-log.js";
 
@@ -9,6 +10,9 @@ import { busyTimeout, useWriteAheadLog } from "./write-ahead-log.js";
  * also a power cut or the end of the operating system, for a flush of the disk at each write.
  */
 export type Durability = "process" | "power";
+
+/** The check of a durability. */
+export const validDurability: Check = checks.oneOf<Durability>("process", "power");
 
 /** A file to be opened. */
 export interface DatabaseFile {
@@ -40,8 +44,21 @@ export function openDatabase({ path, durability, schema }: DatabaseFile): Databa
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw isForeign(error) ? notOurs(path, schema, error) : error;
   }
+}
+
+/** Whether SQLite says that the file is no database, in its code or, where there is none, its words. */
+function isForeign(error: unknown): boolean {
+  const { errcode, message } = Object(error) as { errcode?: unknown; message?: unknown };
+  return errcode === 26 || /file is not a database/.test(String(message));
+}
+
+function notOurs(path: string, { name }: Schema, cause: unknown): Error {
+  return new Error(
+    `"path" must be a new file or a ${name} of Diglot; ${path} is not a database of SQLite. Use another file.`,
+    { cause },
+  );
 }
 
 /** Closes a database at its first call; `isOpen` is missing in the oldest runtimes. */
@@ -67,6 +84,17 @@ function loadSqlite(): typeof import("node:sqlite") {
  */
 function toOwnFile(path: string): string {
   const file = resolve(path);
-  closeSync(openSync(file, "a", 0o600));
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (cause) {
+    throw new Error(
+      `"path" must be a file that can be written, in a folder that exists; ${file} cannot be opened (${codeOf(cause)}).`,
+      { cause },
+    );
+  }
   return file;
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code;
 }

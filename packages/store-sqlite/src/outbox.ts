@@ -1,6 +1,12 @@
-import type { AttemptRow, Outbox } from "@diglot/core";
+import { type AttemptRow, type Check, checks, type Outbox } from "@diglot/core";
 import { toJsonValue, toNumber } from "./columns.js";
-import { type Durability, memoryPath, openDatabase, toClose } from "./open-database.js";
+import {
+  type Durability,
+  memoryPath,
+  openDatabase,
+  toClose,
+  validDurability,
+} from "./open-database.js";
 import { outboxSchema } from "./schema.js";
 
 /** Options of an outbox. */
@@ -11,6 +17,18 @@ export interface SqliteOutboxOptions {
   readonly durability?: Durability | undefined;
 }
 
+const { checkOptions, is, members } = checks;
+
+const validOptions: Check = members<SqliteOutboxOptions>({
+  path: {
+    required: is(
+      "the path of a file, which survives the process",
+      (path) => typeof path === "string" && path !== "" && path !== memoryPath,
+    ),
+  },
+  durability: validDurability,
+});
+
 /** An outbox in a file. */
 export interface SqliteOutbox extends Outbox {
   /** Closes the file; every later call but this one rejects. */
@@ -19,16 +37,12 @@ export interface SqliteOutbox extends Outbox {
 
 /**
  * Opens the outbox of a process in a file, or makes it. A row that is put again keeps its place.
- * @throws TypeError for `:memory:`, which would not survive the process
+ * @throws TypeError for invalid options, such as `:memory:`, which would not survive the process
  * @throws Error if the file cannot be opened, is no outbox or is of a newer version
  */
-export function createSqliteOutbox({
-  path,
-  durability = "power",
-}: SqliteOutboxOptions): SqliteOutbox {
-  if (path === memoryPath) {
-    throw new TypeError("An outbox in memory would not survive its process. Give it a file.");
-  }
+export function createSqliteOutbox(options: SqliteOutboxOptions): SqliteOutbox {
+  checkOptions("createSqliteOutbox", options, validOptions);
+  const { path, durability = "power" } = options;
   const database = openDatabase({ path, durability, schema: outboxSchema });
   const statements = {
     put: database.prepare(

@@ -19,7 +19,9 @@ export function readVersion(database: DatabaseSync, path: string, schema: Schema
   const version = readPragma(database, "user_version");
   const isEmpty = version === 0 && readPragma(database, "schema_version") === 0;
   if (!isEmpty && readPragma(database, "application_id") !== schema.applicationId) {
-    throw new Error(`${path} is no ${schema.name} of Diglot. Use another file.`);
+    throw new Error(
+      `"path" must be a new file or a ${schema.name} of Diglot; ${path} is no ${schema.name} of Diglot. Use another file.`,
+    );
   }
   if (version > schema.versions.length) {
     throw new Error(

@@ -71,9 +71,7 @@ describe("the catalogue of checks", () => {
 
 describe("Diglot under its own conformance kit", () => {
   /** What only other models, or other settings, would show. */
-  const skipped = "C015c C022 C037 C109 C117 M029 M041a M041b M042 M052 M074b M084".split(
-    " ",
-  );
+  const skipped = "C015c C022 C037 C109 C117 M029 M041a M041b M042 M052 M074b M084".split(" ");
 
   it("does all that can be asked of it, as a service in this process", async () => {
     const report = await conformance({ baseUrl, apiKey, fetch: fetchOf(createEcho()) });

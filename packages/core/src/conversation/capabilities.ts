@@ -1,3 +1,7 @@
+import type { Check } from "../checks/check.js";
+import type { OtherChecks } from "../checks/like.js";
+import { listOf, members, texts } from "../checks/objects.js";
+import { callback, flag, oneOf, size } from "../checks/values.js";
 import type { JsonObject } from "./conversation.js";
 
 /**
@@ -86,6 +90,32 @@ export interface UpstreamCapabilities {
   readonly extensions: readonly string[];
 }
 
+/** The checks of the capabilities of every format that their defaults do not show. */
+export function capabilityChecks(): OtherChecks<UpstreamCapabilities> {
+  const flags = { required: flag };
+  return {
+    images: members<UpstreamCapabilities["images"]>({
+      url: flags,
+      base64: flags,
+      mediaTypes: { required: texts },
+    }),
+    documents: members<UpstreamCapabilities["documents"]>({ pdf: flags, text: flags, url: flags }),
+    prefill: oneOf("no", "native", "continue_final_message", "prefix"),
+    maxOutput: size,
+    choices: size,
+    samplingParams: oneOf("all", "temperature_or_top_p", "none", "not_with_thinking"),
+    toolChoice: listOf(oneOf("auto", "none", "any", "tool")),
+    rewriteSchema: callback,
+    thinkingModes: listOf(oneOf("enabled", "adaptive", "disabled")),
+    usageConvention: members<UpstreamCapabilities["usageConvention"]>({
+      cacheInPrompt: flags,
+      reasoningInCompletion: flags,
+    }),
+    promptCache: oneOf("breakpoints", "cache_control", "auto", "none"),
+    costMembers: texts,
+  };
+}
+
 /** How the embedder wants requests to be translated, apart from what the upstream accepts. */
 export interface TranslationOptions {
   /**
@@ -106,6 +136,15 @@ export interface TranslationOptions {
    */
   readonly defaultMaxTokens: number;
 }
+
+/** What an upstream or a translation may set of them. */
+export const validTranslation: Check = (value, path) =>
+  members<Partial<TranslationOptions>>({
+    lateSystem: oneOf("wrap", "hoist", "refuse"),
+    repair: flag,
+    forwardUser: flag,
+    defaultMaxTokens: size,
+  })(value, path);
 
 /** The translation options of an upstream that sets none. */
 export const defaultTranslation: TranslationOptions = {

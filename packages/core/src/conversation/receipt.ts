@@ -1,3 +1,6 @@
+import type { Check } from "../checks/check.js";
+import { mapOf, members } from "../checks/objects.js";
+import { oneOf } from "../checks/values.js";
 import { clip } from "../errors/clip.js";
 import { type FieldProblem, ServiceError } from "../errors/service-error.js";
 import { toField } from "./pointer.js";
@@ -29,6 +32,13 @@ export interface UnsupportedPolicy {
    */
   readonly fields: Readonly<Record<string, "warn" | "refuse">>;
 }
+
+/** What a service or a translation may set of it. */
+export const validPolicy: Check = (value, path) =>
+  members<Partial<UnsupportedPolicy>>({
+    default: oneOf("policy", "warn", "strict"),
+    fields: mapOf(oneOf("warn", "refuse")),
+  })(value, path);
 
 /** The policy of a service that sets none. */
 export const defaultPolicy: UnsupportedPolicy = { default: "policy", fields: {} };

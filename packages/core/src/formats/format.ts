@@ -1,4 +1,5 @@
 import type { RateStatus } from "../accounts/limits/limits.js";
+import type { Check } from "../checks/check.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
@@ -94,6 +95,8 @@ export interface FormatDefinition<
   readonly name: Name;
   /** The name of the format's member in the service's options and in a strict profile. */
   readonly option: Option;
+  /** What that member may be. */
+  readonly validOptions: Check;
   /** The format with the settings of one service. @throws TypeError for invalid options */
   create(setup: FormatSetup<Options, StrictRules>): Format;
 }

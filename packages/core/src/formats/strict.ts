@@ -1,5 +1,9 @@
+import { type Check, checkOptions } from "../checks/check.js";
+import { listOf, mapOf, members, texts } from "../checks/objects.js";
+import { flag, name, oneOf, text } from "../checks/values.js";
 import type { ChatCompletionsStrictModel } from "./chat-completions/strict/models.js";
 import { createChatCompletionsStrictRules } from "./chat-completions/strict/profile.js";
+import type { ReasoningLimits } from "./chat-completions/strict/reasoning.js";
 import type { StandIn } from "./chat-completions/strict/stand-in.js";
 import type { MessagesStrictModel } from "./messages/strict/models.js";
 import { createMessagesStrictRules } from "./messages/strict/profile.js";
@@ -42,13 +46,34 @@ export interface StrictOptions {
  *   models: { "gpt-5": { refuses: { max_tokens: "unsupported" } } },
  * });
  * const service = createService({ models, keys, validation });
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createStrictProfile(options: StrictOptions = {}): StrictProfile {
+  checkOptions("createStrictProfile", options, validOptions);
   return Object.freeze({
     messages: createMessagesStrictRules(options),
     chatCompletions: createChatCompletionsStrictRules(options),
   });
 }
+
+const validOptions: Check = (value, path) =>
+  members<StrictOptions>({
+    models: mapOf(validModel),
+    standIn: members<StandIn>({ ignores: { required: texts }, explanation: { required: text } }),
+    modelsOnly: flag,
+  })(value, path);
+
+const validModel: Check = (value, path) =>
+  members<StrictModel>({
+    oneSamplingParameter: flag,
+    refuses: mapOf(oneOf("unsupported", "unknown")),
+    whileReasoning: members<ReasoningLimits>({
+      defaultEffort: { required: name },
+      refuses: {
+        required: listOf(oneOf("presence_penalty", "frequency_penalty", "logprobs", "tools")),
+      },
+    }),
+  })(value, path);
 
 /**
  * What the real services refuse for every model, with their messages; without this profile it is

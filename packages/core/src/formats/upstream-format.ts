@@ -1,3 +1,4 @@
+import type { Check } from "../checks/check.js";
 import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
@@ -200,6 +201,8 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   readonly modelPlaces: ModelPlaces;
   /** What is assumed about an unknown upstream. */
   readonly capabilities: C;
+  /** What the options of an upstream may say instead. */
+  readonly validCapabilities: Check;
   /** How the vendor's own service expects its key. */
   readonly credential: Credential;
   /** The headers that the wire format requires in every request. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../formats/messages/__fixtures__/make.js";
 import { defineModel } from "../models/in-process/define-model.js";
-import { toSettings } from "../options.js";
+import { toSettings } from "../settings.js";
 import { chooseModel } from "./authenticate.js";
 
 function modelOf(id: string, ...aliases: string[]) {

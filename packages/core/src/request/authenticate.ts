@@ -1,4 +1,5 @@
-import type { KeyRecord } from "../accounts/keys/keys.js";
+import { type KeyRecord, validRecord } from "../accounts/keys/keys.js";
+import { checkOptions } from "../checks/check.js";
 import type { Format } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
@@ -28,7 +29,11 @@ export async function authenticate(
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const { signal } = exchange;
-  const key = await askStore(settings, "keys", async () => keys?.find({ secret, signal }));
+  const key = await askStore(settings, "keys", async () => {
+    const found = await keys?.find({ secret, signal });
+    if (found) checkOptions("keys.find", found, validRecord, "record");
+    return found;
+  });
   if (!key) throw format.wrongCredential(secret, exchange.headers);
   return key;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkEndpoints, type Endpoint } from "./endpoint.js";
+import { checkOptions } from "../checks/check.js";
+import { type Endpoint, validEndpoints } from "./endpoint.js";
 
 const endpointOf = (path: string, method: Endpoint["method"] = "GET"): Endpoint => ({
   method,
@@ -7,23 +8,24 @@ const endpointOf = (path: string, method: Endpoint["method"] = "GET"): Endpoint 
   answer: async () => ({ status: 200, headers: [], body: undefined }),
 });
 
-describe("checkEndpoints", () => {
-  it.each(["/v1/usage", "/admin/keys/:id", "/a/:b/c.d-e_f"])("accepts the path %s", (path) => {
-    expect(checkEndpoints([endpointOf(path)])).toHaveLength(1);
+const check = (...endpoints: readonly Endpoint[]) =>
+  checkOptions("createService", endpoints, validEndpoints, "endpoints");
+
+describe("endpoints", () => {
+  it.each(["/v1/usage", "/admin/keys/:id", "/a/:b/c.d-e_f"])("take the path %s", (path) => {
+    expect(() => check(endpointOf(path))).not.toThrow();
   });
 
   it.each(["", "/", "v1/usage", "/v1/usage/", "/v1//usage", "/v1/a b", "/v1/:", "/v1/usage?a=b"])(
-    "refuses the path %j",
+    "refuse the path %j",
     (path) => {
-      expect(() => checkEndpoints([endpointOf(path)])).toThrow(TypeError);
+      expect(() => check(endpointOf(path))).toThrow('"endpoints[0].path" must be a path');
     },
   );
 
-  it("refuses two endpoints with the same path and method", () => {
-    const twice = [endpointOf("/v1/usage"), endpointOf("/v1/usage")];
-    expect(() => checkEndpoints(twice)).toThrow("GET /v1/usage");
-    expect(checkEndpoints([endpointOf("/v1/usage"), endpointOf("/v1/usage", "POST")])).toHaveLength(
-      2,
-    );
+  it("have no two with the same path and method", () => {
+    const usage = endpointOf("/v1/usage");
+    expect(() => check(usage, usage)).toThrow('"endpoints" answer GET /v1/usage');
+    expect(() => check(usage, endpointOf("/v1/usage", "POST"))).not.toThrow();
   });
 });

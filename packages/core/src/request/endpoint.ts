@@ -1,4 +1,7 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
+import { type Check, quote } from "../checks/check.js";
+import { all, listOf, shape } from "../checks/objects.js";
+import { callback, matching, oneOf } from "../checks/values.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import type { Reporter } from "../runtime/reporter.js";
 
@@ -32,21 +35,22 @@ export interface Endpoint {
   answer(request: EndpointRequest): Promise<Answer>;
 }
 
-/** @throws TypeError for an invalid path, or for two endpoints with the same path and method */
-export function checkEndpoints(endpoints: readonly Endpoint[]): readonly Endpoint[] {
-  const seen = new Set<string>();
-  for (const { method, path } of endpoints) {
-    if (!/^(\/(:?[\w.-]+))+$/.test(path)) {
-      throw new TypeError(
-        `The path of an endpoint must look like "/v1/usage", not ${JSON.stringify(path)}.`,
-      );
-    }
-    if (seen.has(`${method} ${path}`))
-      throw new TypeError(`Two endpoints answer ${method} ${path}.`);
-    seen.add(`${method} ${path}`);
-  }
-  return [...endpoints];
-}
+/** A list of endpoints of which no two have the same path and method. */
+export const validEndpoints: Check = (value, path) => {
+  const what = "an endpoint, such as one of accountEndpoints()";
+  const endpoint = shape(what, {
+    path: { required: matching('a path such as "/v1/usage"', /^(\/(:?[\w.-]+))+$/) },
+    method: { required: oneOf<Endpoint["method"]>("GET", "POST", "PATCH", "DELETE") },
+    answer: { required: callback },
+  });
+  return all(listOf(endpoint), haveOwnPaths)(value, path);
+};
+
+const haveOwnPaths: Check = (value, path) => {
+  const places = (value as readonly Endpoint[]).map(({ method, path }) => `${method} ${path}`);
+  const twice = places.find((place, index) => places.indexOf(place) < index);
+  return twice === undefined ? undefined : `two entries of ${quote(path)} answer ${twice}`;
+};
 
 /** An endpoint whose path matches a request. */
 export interface EndpointMatch {

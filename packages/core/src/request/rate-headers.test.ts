@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../errors/service-error.js";
 import { withRates } from "../errors/with-rates.js";
 import { defineModel } from "../models/in-process/define-model.js";
-import { toSettings } from "../options.js";
+import { toSettings } from "../settings.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 const settings = toSettings({

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createSiteCheck, type Evidence, type SiteOptions } from "./site-check.js";
+import { checkOptions } from "../checks/check.js";
+import { shape } from "../checks/objects.js";
+import {
+  createSiteCheck,
+  type Evidence,
+  type SiteOptions,
+  validHosts,
+  validOrigins,
+} from "./site-check.js";
 
 const json = { "content-type": "application/json" };
 
@@ -146,8 +154,8 @@ it.each<SiteOptions>([
   { allowedOrigins: ["https://app.example/"] },
   { allowedOrigins: ["*"] },
 ])("an entry that no request can have is refused at construction: %j", (options) => {
-  expect(() => createSiteCheck(options, "none")).toThrow(TypeError);
-  expect(() => createSiteCheck(options, "none")).toThrow(
-    /^allowed(Hosts|Origins) must be "\*" or a list/,
+  const check = shape("options", { allowedHosts: validHosts, allowedOrigins: validOrigins });
+  expect(() => checkOptions("createService", options, check)).toThrow(
+    /^createService: "allowed(Hosts|Origins)(\[0\])?" must be /,
   );
 });

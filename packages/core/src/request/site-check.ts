@@ -1,3 +1,6 @@
+import { type Check, is } from "../checks/check.js";
+import { all, anything, either, listOf } from "../checks/objects.js";
+import { matching } from "../checks/values.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Exchange } from "../http/exchange.js";
 
@@ -44,20 +47,14 @@ const loopbackPattern = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(
  * as its own site. So without a key only the service's own pages and what is listed may call, with no
  * evidence at all only under loopback hosts or listed ones, and a POST must say that it is JSON, which
  * no simple request of another site can.
- * @throws TypeError for an invalid host or origin
  */
 export function createSiteCheck(
   { allowedHosts, allowedOrigins }: SiteOptions,
   evidence: Evidence,
 ): SiteCheck {
   const usual = defaults[evidence];
-  const hosts = toSet("allowedHosts", allowedHosts ?? usual.hosts, hostPattern, "app.example");
-  const origins = toSet(
-    "allowedOrigins",
-    allowedOrigins ?? usual.origins,
-    originPattern,
-    "https://app.example",
-  );
+  const hosts = toSet(allowedHosts ?? usual.hosts);
+  const origins = toSet(allowedOrigins ?? usual.origins);
 
   return ({ method, headers }) => {
     const host = headers.get("host")?.toLowerCase();
@@ -73,16 +70,21 @@ export function createSiteCheck(
 }
 
 /** The entries of a list; `undefined` if all are allowed. */
-function toSet(
-  option: string,
-  entries: readonly string[] | "*",
-  pattern: RegExp,
-  example: string,
-): ReadonlySet<string> | undefined {
-  if (entries === "*") return undefined;
-  const isEntry = (entry: unknown) => typeof entry === "string" && pattern.test(entry);
-  if (Array.isArray(entries) && entries.every(isEntry)) return new Set(entries);
-  throw new TypeError(`${option} must be "*" or a list such as ["${example}"], all in lower case.`);
+function toSet(entries: readonly string[] | "*"): ReadonlySet<string> | undefined {
+  return entries === "*" ? undefined : new Set(entries);
+}
+
+/** Hosts in lower case, or all. */
+export const validHosts: Check = (value, path) =>
+  listOrAll('a host such as "app.example", in lower case', hostPattern)(value, path);
+
+/** Origins in lower case, or all. */
+export const validOrigins: Check = (value, path) =>
+  listOrAll('an origin such as "https://app.example", in lower case', originPattern)(value, path);
+
+function listOrAll(what: string, pattern: RegExp): Check {
+  const list = all(is('"*" or a list', Array.isArray), listOf(matching(what, pattern)));
+  return either((value) => value === "*", anything, list);
 }
 
 function holdsHost(hosts: ReadonlySet<string>, host: string): boolean {

@@ -18,10 +18,10 @@ export function upstreamFormatOf(format: AnyFormat): UpstreamFormat {
 }
 
 function wireFormatOf(format: AnyFormat): WireFormat {
-  if (typeof format !== "string") return format;
-  if (Object.hasOwn(wireFormats, format)) return wireFormats[format];
+  if (typeof format === "string" && Object.hasOwn(wireFormats, format)) return wireFormats[format];
+  if (typeof format === "object" && format?.upstream) return format;
   const names = formats.map(({ name }) => `"${name}"`).join(" or ");
-  throw new TypeError(`Unknown format "${format}"; use ${names}.`);
+  throw new TypeError(`Unknown format "${String(format)}"; use ${names}.`);
 }
 
 const utf8 = new TextEncoder();

@@ -3,8 +3,9 @@ import { createGrammar } from "../conversation/grammar.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { defaultSizeLimits } from "../http/size-limits.js";
+import { checkReplyOptions } from "./check-options.js";
 import type { TranslateReplyOptions } from "./options.js";
-import type { AnyFormat } from "./parties.js";
+import { type AnyFormat, upstreamFormatOf } from "./parties.js";
 import { createReplyContexts, type ReplyContexts } from "./reply-contexts.js";
 
 /** Reads one event stream of a format as neutral events while it comes in. */
@@ -27,12 +28,13 @@ export interface StreamReader {
 /**
  * A reader of one event stream. Whatever the cut of the input, the events are the same.
  * @throws ServiceError `bad_request` for a malformed `options.request`
- * @throws TypeError for a format that does not exist
+ * @throws TypeError for a format that does not exist, and for invalid options
  */
 export function createStreamReader<From extends AnyFormat>(
   format: From,
   options: TranslateReplyOptions<CapabilitiesOf<From>> = {},
 ): StreamReader {
+  checkReplyOptions("createStreamReader", upstreamFormatOf(format), options);
   return createReader(createReplyContexts(format, format, options));
 }
 

@@ -2,8 +2,9 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
+import { checkReplyOptions } from "./check-options.js";
 import type { TranslateReplyOptions } from "./options.js";
-import type { AnyFormat } from "./parties.js";
+import { type AnyFormat, upstreamFormatOf } from "./parties.js";
 import { createReplyContexts, isSame, type ReplyContexts } from "./reply-contexts.js";
 import { createReader, toBytes } from "./stream-reader.js";
 
@@ -26,13 +27,14 @@ export interface StreamTranslator {
  * A translator of one event stream into another format; between equal formats its text comes back
  * as it is. Whatever the cut of the input, the joined output is the same.
  * @throws ServiceError `bad_request` for a malformed `options.request`
- * @throws TypeError for a format that does not exist
+ * @throws TypeError for a format that does not exist, and for invalid options
  */
 export function createStreamTranslator<From extends AnyFormat>(
   from: From,
   to: AnyFormat,
   options: TranslateReplyOptions<CapabilitiesOf<From>> = {},
 ): StreamTranslator {
+  checkReplyOptions("createStreamTranslator", upstreamFormatOf(from), options);
   const contexts = createReplyContexts(from, to, options);
   return isSame(contexts) ? createIdentity(contexts) : createTranslator(contexts);
 }

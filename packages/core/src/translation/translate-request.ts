@@ -10,6 +10,7 @@ import {
 import { runAtOnce } from "../conversation/steps.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
+import { checkRequestOptions } from "./check-options.js";
 import type { TranslateRequestOptions } from "./options.js";
 import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";
 
@@ -27,7 +28,7 @@ export interface TranslatedRequest {
  * Equal bodies give equal texts, and the body that is passed is never changed.
  * @throws ServiceError `bad_request`: the first fault of a body that is malformed, or in `problems`
  * everything that the other format cannot carry
- * @throws TypeError for a format that does not exist
+ * @throws TypeError for a format that does not exist, and for invalid options
  */
 export function translateRequest<To extends AnyFormat>(
   from: AnyFormat,
@@ -35,6 +36,7 @@ export function translateRequest<To extends AnyFormat>(
   body: unknown,
   options: TranslateRequestOptions<CapabilitiesOf<To>> = {},
 ): TranslatedRequest {
+  checkRequestOptions("translateRequest", upstreamFormatOf(to), options);
   if (formatOf(from).name === upstreamFormatOf(to).name) {
     return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   }

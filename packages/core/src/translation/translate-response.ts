@@ -2,8 +2,9 @@ import { createFold } from "../conversation/fold.js";
 import type { ReceiptEntry } from "../conversation/receipt.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
+import { checkResponseOptions } from "./check-options.js";
 import type { TranslateResponseOptions } from "./options.js";
-import type { AnyFormat } from "./parties.js";
+import { type AnyFormat, upstreamFormatOf } from "./parties.js";
 import { readBody } from "./read-response.js";
 import { createReplyContexts, isSame } from "./reply-contexts.js";
 
@@ -19,7 +20,7 @@ export interface TranslatedResponse {
 /**
  * Writes a whole JSON reply in another format. Between equal formats it comes back as it is.
  * @throws ServiceError for a body that is an error, or that makes no sense as a reply
- * @throws TypeError for a format that does not exist
+ * @throws TypeError for a format that does not exist, and for invalid options
  */
 export function translateResponse<From extends AnyFormat>(
   from: From,
@@ -27,6 +28,7 @@ export function translateResponse<From extends AnyFormat>(
   body: unknown,
   options: TranslateResponseOptions<CapabilitiesOf<From>> = {},
 ): TranslatedResponse {
+  checkResponseOptions("translateResponse", upstreamFormatOf(from), options);
   const contexts = createReplyContexts(from, to, options);
   if (isSame(contexts)) return { body, text: options.text ?? JSON.stringify(body), receipt: [] };
   const { target, answer, receipt } = contexts;

@@ -3,7 +3,8 @@ import {
   chatCompletionsUpstreamFormat,
 } from "../formats/chat-completions/upstream.js";
 import type { Model } from "../models/model.js";
-import { createUpstream } from "./create-upstream.js";
+import { checkUpstreamOptions } from "./check-options.js";
+import { openUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
 
 /**
@@ -23,5 +24,7 @@ import type { UpstreamOptions } from "./options.js";
 export function chatCompletionsUpstream(
   options: UpstreamOptions<ChatCompletionsUpstreamCapabilities>,
 ): Model {
-  return createUpstream(chatCompletionsUpstreamFormat, options);
+  const format = chatCompletionsUpstreamFormat;
+  checkUpstreamOptions("chatCompletionsUpstream", options, format.validCapabilities);
+  return openUpstream(format, options);
 }

@@ -1,12 +1,16 @@
+import { checkOptions } from "../checks/check.js";
+import { port } from "../checks/objects.js";
 import { defaultChoices, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { Capabilities, Model, ModelRequest, Reply } from "../models/model.js";
 import { limitTime } from "../models/wrappers/with-timeout.js";
+import { checkUpstreamOptions } from "./check-options.js";
 import { countTokens } from "./count-tokens.js";
-import { toUpstreamSettings, type UpstreamOptions, type UpstreamSettings } from "./options.js";
+import type { UpstreamOptions, UpstreamSettings } from "./options.js";
 import { relay } from "./relay/relay.js";
+import { toUpstreamSettings } from "./settings.js";
 import { translate } from "./translate/translate.js";
 import type { Upstream } from "./upstream.js";
 
@@ -22,6 +26,17 @@ export function upstreamOf(model: Model): Upstream | undefined {
  * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createUpstream<C extends UpstreamCapabilities>(
+  format: UpstreamFormat<C>,
+  options: UpstreamOptions<C>,
+): Model {
+  const writes = "the upstream format of a wire format";
+  checkOptions("createUpstream", format, port<UpstreamFormat>(writes, "writeRequest"), "format");
+  checkUpstreamOptions("createUpstream", options, format.validCapabilities);
+  return openUpstream(format, options);
+}
+
+/** The same with options that have been checked. */
+export function openUpstream<C extends UpstreamCapabilities>(
   format: UpstreamFormat<C>,
   options: UpstreamOptions<C>,
 ): Model {

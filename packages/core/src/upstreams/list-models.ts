@@ -1,9 +1,14 @@
+import { validPrices } from "../accounts/prices/check-prices.js";
 import type { PriceList } from "../accounts/prices/prices.js";
+import { type Check, checkOptions } from "../checks/check.js";
+import { anything, mapOf, members } from "../checks/objects.js";
+import { callback } from "../checks/values.js";
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { ListedModel } from "../formats/upstream-format.js";
 import { timedOut } from "../models/failures.js";
 import type { Model } from "../models/model.js";
 import { systemClock } from "../runtime/clock.js";
+import { upstreamChecks } from "./check-options.js";
 import { upstreamOf } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
 import { isAccepted, toFailure } from "./send/failure.js";
@@ -35,9 +40,14 @@ export async function listUpstreamModels<C extends UpstreamCapabilities>(
   create: (options: UpstreamOptions<C>) => Model,
   options: ListOptions<C>,
 ): Promise<Model[]> {
-  const upstream = upstreamOf(create({ ...options, id: "models", prices: undefined }));
+  checkOptions("listUpstreamModels", create, callback, "create");
+  checkOptions("listUpstreamModels", options, validOptions);
+  const { prices: _, ...rest } = options;
+  const upstream = upstreamOf(create({ ...rest, id: "models" }));
   if (!upstream) {
-    throw new TypeError("Pass `messagesUpstream` or `chatCompletionsUpstream` to list models.");
+    throw new TypeError(
+      "listUpstreamModels: pass messagesUpstream or chatCompletionsUpstream to list models.",
+    );
   }
   const models = new Map<string, Model>();
   for (const listed of await askForModels(upstream)) {
@@ -45,6 +55,13 @@ export async function listUpstreamModels<C extends UpstreamCapabilities>(
   }
   return [...models.values()];
 }
+
+const validOptions: Check = (value, path) => {
+  // Which capabilities there are depends on the format, which checks them as well.
+  const checks = upstreamChecks(anything);
+  const { id: _, model: __, aliases: ___, displayName: ____, ...shared } = checks;
+  return members<ListOptions>({ ...shared, prices: { given: mapOf(validPrices) } })(value, path);
+};
 
 async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]> {
   const { format } = upstream;
@@ -73,14 +90,16 @@ function toOptions<C extends UpstreamCapabilities>(
   listed: ListedModel,
 ): UpstreamOptions<C> {
   const { id, displayName, created, ownedBy, maxOutputTokens, contextWindow } = listed;
+  const { prices: _, ...rest } = options;
+  const prices = priceOf(options.prices, id);
   return {
     displayName,
     created,
     ownedBy,
     contextWindow,
-    ...options,
+    ...rest,
     id,
-    prices: priceOf(options.prices, id),
+    ...(prices && { prices }),
     // A listed number is a `maxOutput` of every format's capabilities.
     capabilities: {
       ...(maxOutputTokens !== undefined && { maxOutput: maxOutputTokens }),

@@ -3,7 +3,8 @@ import {
   messagesUpstreamFormat,
 } from "../formats/messages/upstream.js";
 import type { Model } from "../models/model.js";
-import { createUpstream } from "./create-upstream.js";
+import { checkUpstreamOptions } from "./check-options.js";
+import { openUpstream } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
 
 /**
@@ -15,7 +16,9 @@ import type { UpstreamOptions } from "./options.js";
  * @throws TypeError for invalid options; the message says how to fix them
  */
 export function messagesUpstream(options: UpstreamOptions<MessagesUpstreamCapabilities>): Model {
-  return createUpstream(messagesUpstreamFormat, { ...options, baseUrl: withVersion(options) });
+  const format = messagesUpstreamFormat;
+  checkUpstreamOptions("messagesUpstream", options, format.validCapabilities);
+  return openUpstream(format, { ...options, baseUrl: withVersion(options) });
 }
 
 /** The official clients take a base URL without the version, others with it; both are accepted. */

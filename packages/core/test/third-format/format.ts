@@ -1,4 +1,4 @@
-import { type Format, type FormatDefinition, ServiceError } from "../../src/index.js";
+import { checks, type Format, type FormatDefinition, ServiceError } from "../../src/index.js";
 import { toErrorAnswer, toModel, unknownModel } from "./answers/answers.js";
 import { parseRequest } from "./read-request/body.js";
 import { readCredential, unauthorized } from "./read-request/headers.js";
@@ -12,6 +12,7 @@ import { createStreamWriter } from "./write-reply/stream.js";
 export const localChatFormat: FormatDefinition<typeof formatName> = {
   name: formatName,
   option: "localChat",
+  validOptions: checks.members({}),
   create: () => format,
 };
 

@@ -246,7 +246,8 @@ describe("an upstream of a third format before its own callers", () => {
     const { options } = fakeUpstream(() =>
       Response.json({ models: [{ name: "a" }, { name: "b" }] }),
     );
-    const models = await listUpstreamModels(localUpstream, { ...options, prices: undefined });
+    const { id: _, model: __, ...shared } = options;
+    const models = await listUpstreamModels(localUpstream, { ...shared, prices: {} });
     expect(models.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });

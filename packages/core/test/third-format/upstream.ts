@@ -2,7 +2,11 @@ import { ServiceError, type UpstreamFormat, type WireFormat } from "../../src/in
 import { isReply, localChatFormat } from "./format.js";
 import { badReply, createStreamParser, readUsage, toError } from "./read-reply/reader.js";
 import { createRelayObserver, editRelayedRequest } from "./relay/relay.js";
-import { defaultCapabilities, type LocalCapabilities } from "./wire/capabilities.js";
+import {
+  defaultCapabilities,
+  type LocalCapabilities,
+  validCapabilities,
+} from "./wire/capabilities.js";
 import { linesOfJson } from "./wire/framing.js";
 import { formatName, isObject, parseObject } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
@@ -15,6 +19,7 @@ export const localChatUpstreamFormat: UpstreamFormat<LocalCapabilities> = {
   framing: linesOfJson,
   modelPlaces: { reply: ["model"], event: ["model"], once: false },
   capabilities: defaultCapabilities,
+  validCapabilities,
   credential: "bearer",
   wireHeaders: [],
   relayedRequestHeaders: () => [],

@@ -1,6 +1,6 @@
 import { defineModel, type Model } from "@diglot/core";
 import { countInput } from "../count-input.js";
-import { checkWordDelay, type EmbeddedModelOptions } from "../options.js";
+import { checkModelOptions, type EmbeddedModelOptions } from "../options.js";
 import { pace } from "../pace.js";
 import { countWords } from "../words.js";
 import { echoReply } from "./reply.js";
@@ -12,7 +12,8 @@ import { echoReply } from "./reply.js";
  * @throws TypeError for invalid options
  */
 export function createEcho(options: EmbeddedModelOptions = {}): Model {
-  const wordDelay = checkWordDelay(options.wordDelay);
+  checkModelOptions("createEcho", options);
+  const { wordDelay = 0 } = options;
   return defineModel(
     options.id ?? "echo",
     (request) => pace(echoReply(request.conversation), request, wordDelay),
@@ -21,7 +22,7 @@ export function createEcho(options: EmbeddedModelOptions = {}): Model {
       created: options.created,
       ownedBy: options.ownedBy,
       aliases: options.aliases,
-      prices: options.prices,
+      ...(options.prices && { prices: options.prices }),
       countTokens: countWords,
       countInputTokens: countInput,
     },

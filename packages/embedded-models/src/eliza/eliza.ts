@@ -1,6 +1,6 @@
 import { defineModel, type Model } from "@diglot/core";
 import { countInput } from "../count-input.js";
-import { checkWordDelay, type EmbeddedModelOptions } from "../options.js";
+import { checkModelOptions, type EmbeddedModelOptions } from "../options.js";
 import { pace } from "../pace.js";
 import { countWords } from "../words.js";
 import { doctor } from "./doctor.js";
@@ -14,7 +14,8 @@ import { compileScript } from "./session.js";
  * @throws TypeError for invalid options
  */
 export function createEliza(options: EmbeddedModelOptions = {}): Model {
-  const wordDelay = checkWordDelay(options.wordDelay);
+  checkModelOptions("createEliza", options);
+  const { wordDelay = 0 } = options;
   const script = compileScript(doctor);
   return defineModel(
     options.id ?? "eliza",
@@ -24,7 +25,7 @@ export function createEliza(options: EmbeddedModelOptions = {}): Model {
       created: options.created,
       ownedBy: options.ownedBy,
       aliases: options.aliases,
-      prices: options.prices,
+      ...(options.prices && { prices: options.prices }),
       capabilities: { toolChoice: ["auto", "none"], outputFormats: [], prefill: false },
       countTokens: countWords,
       countInputTokens: countInput,

@@ -1,5 +1,8 @@
-import { type Clock, systemClock } from "../../runtime/clock.js";
-import { type DeliveryOptions, deliverRows } from "./deliver-rows.js";
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { callback, positive } from "../../checks/values.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type DeliveryOptions, deliverRows, deliveryChecks } from "./deliver-rows.js";
 
 /** A delivery that repeats itself. Times are milliseconds. */
 export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
@@ -15,6 +18,15 @@ export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
+const validOptions: Check = (value, path) =>
+  members<RowDeliveryOptions>({
+    ...deliveryChecks(),
+    every: { required: positive },
+    longestPause: positive,
+    clock: validClock,
+    onFailure: callback,
+  })(value, path);
+
 /** A running delivery. */
 export interface RowDelivery {
   /** Delivers now and from then on; has no effect while it runs. */
@@ -25,17 +37,18 @@ export interface RowDelivery {
 
 /**
  * Delivers rows again and again. Nothing is lost while it does not run: it continues from its cursor.
- * @throws TypeError for a pause that is not above 0
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createRowDelivery(options: RowDeliveryOptions): RowDelivery {
-  const { every, longestPause = Math.max(300_000, every), clock = systemClock } = options;
-  if (!(every > 0)) throw new TypeError("every must be above 0 milliseconds.");
+  checkOptions("createRowDelivery", options, validOptions);
+  const { ledger, name, deliver, batch, every, onFailure } = options;
+  const { longestPause = Math.max(300_000, every), clock = systemClock } = options;
   let stopping = new AbortController();
   let running: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
 
   async function runOnce(pause: number, signal: AbortSignal): Promise<void> {
-    const succeeded = await attemptDelivery({ ...options, signal }, options.onFailure);
+    const succeeded = await attemptDelivery({ ledger, name, deliver, batch, signal }, onFailure);
     if (signal.aborted) return;
     const next = succeeded ? every : Math.min(pause * 2, longestPause);
     cancelTimer = clock.after(next, () => {

@@ -1,5 +1,8 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { type MemberChecks, members, port } from "../../checks/objects.js";
+import { callback, name, whole } from "../../checks/values.js";
 import type { FinalRow } from "../ledger/ledger.js";
-import type { LedgerRecords } from "../ledger/records.js";
+import { type LedgerRecords, validRecords } from "../ledger/records.js";
 
 /** Which rows are delivered, and to what. */
 export interface DeliveryOptions {
@@ -17,6 +20,22 @@ export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The checks of what every delivery needs. */
+export function deliveryChecks(): MemberChecks<Omit<DeliveryOptions, "signal">> {
+  return {
+    ledger: { required: validRecords },
+    name: { required: name },
+    deliver: { required: callback },
+    batch: whole(1, 10_000),
+  };
+}
+
+const validOptions: Check = (value, path) =>
+  members<DeliveryOptions>({
+    ...deliveryChecks(),
+    signal: port<AbortSignal>("the signal of an AbortController", "addEventListener"),
+  })(value, path);
+
 /** The result of a delivery. */
 export interface DeliveryResult {
   /** How many rows were accepted. */
@@ -30,9 +49,10 @@ export interface DeliveryResult {
  * became final, each at least once. The first row that is not accepted ends the delivery. The cursor
  * is written after each batch and after the last accepted row, so after a crash, or with a second
  * instance of the same name, rows may be delivered again but are never left out.
- * @throws what `ledger` rejects with
+ * @throws what `ledger` rejects with, and a TypeError for invalid options
  */
 export async function deliverRows(options: DeliveryOptions): Promise<DeliveryResult> {
+  checkOptions("deliverRows", options, validOptions);
   const { ledger, name, batch = 100 } = options;
   let after = await ledger.readCursor(name);
   let delivered = 0;

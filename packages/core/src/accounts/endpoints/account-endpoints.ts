@@ -1,6 +1,8 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Endpoint } from "../../request/endpoint.js";
-import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
+import { type LedgerRecords, type UsageGroup, validRecords } from "../ledger/records.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
 import { readAnyQuery, readQuery } from "./read-query.js";
@@ -11,6 +13,9 @@ export interface AccountEndpointsOptions {
   /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;
 }
+
+const validOptions: Check = (value, path) =>
+  members<AccountEndpointsOptions>({ ledger: { required: validRecords } })(value, path);
 
 /** What an endpoint is asked, and by whom. */
 interface Question {
@@ -30,8 +35,11 @@ const groups: readonly UsageGroup[] = ["day", "model", "key"];
  *
  * @example
  * createService({ models, keys, ledger, endpoints: accountEndpoints({ ledger }) });
+ * @throws TypeError for invalid options; the message says how to fix them
  */
-export function accountEndpoints({ ledger }: AccountEndpointsOptions): readonly Endpoint[] {
+export function accountEndpoints(options: AccountEndpointsOptions): readonly Endpoint[] {
+  checkOptions("accountEndpoints", options, validOptions);
+  const { ledger } = options;
   const usage = ({ accountId, query, now }: Question) =>
     answerUsage({ ledger, accountId, query, now, groups });
   const subscription = ({ accountId }: Question) => answerSubscription(ledger, accountId);

@@ -1,7 +1,11 @@
+import { type Check, isHidden, quote } from "../../checks/check.js";
+import { all, either, firstOf, mapOf } from "../../checks/objects.js";
+import { isString } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { HeaderLookup } from "../../http/exchange.js";
+import { isObject } from "../../json/value.js";
 import type { Endpoint } from "../../request/endpoint.js";
-import { checkText } from "../keys/check-key.js";
+import { validText } from "../keys/check-key.js";
 import { hashSecret } from "../keys/secrets.js";
 import type { AdminEndpoint } from "./admin-request.js";
 
@@ -15,10 +19,10 @@ const unnamed = "administrator";
  * Admits only callers who present a credential, in `x-api-key` or as a bearer token; if both are
  * present, `x-api-key` decides. A missing and a wrong credential get the same answer, after the same
  * work. What an administrator changes is reported with the name of the credential.
- * @throws TypeError for a credential of fewer than 16 visible ASCII characters, or one that has two names
  */
 export function withCredential(credential: AdminCredential): (endpoint: AdminEndpoint) => Endpoint {
-  const entries = readCredentials(credential);
+  const entries =
+    typeof credential === "string" ? [[unnamed, credential] as const] : Object.entries(credential);
   return (endpoint) => ({
     ...endpoint,
     async answer(request) {
@@ -34,25 +38,24 @@ export function withCredential(credential: AdminCredential): (endpoint: AdminEnd
 
 type Entries = readonly (readonly [name: string, credential: string])[];
 
-function readCredentials(credential: AdminCredential): Entries {
-  const entries =
-    typeof credential === "object" && credential !== null
-      ? Object.entries(credential)
-      : [[unnamed, credential] as const];
-  if (entries.length === 0) throw new TypeError("credential names no administrator.");
-  for (const [name, value] of entries) {
-    checkText("The name of a credential", name);
-    if (typeof value === "string" && /^[\x21-\x7e]{16,}$/.test(value)) continue;
-    const which = name === unnamed ? "" : ` ${JSON.stringify(name)}`;
-    throw new TypeError(
-      `The credential of an administrator${which} must have at least 16 visible ASCII characters.`,
-    );
-  }
-  if (new Set(entries.map(([, value]) => value)).size < entries.length) {
-    throw new TypeError("Two administrators have the same credential; give each its own.");
-  }
-  return entries;
-}
+/** One credential, or several by names; none of them twice, so that a report says who it was. */
+export const validCredential: Check = (value, path) => {
+  const one = isHidden(
+    "at least 16 visible ASCII characters",
+    (text) => isString(text) && /^[\x21-\x7e]{16,}$/.test(text),
+  );
+  return either(isObject, all(mapOf(one), ofSeveral), one)(value, path);
+};
+
+const ofSeveral: Check = (value, path) => {
+  const given: Readonly<Record<string, unknown>> = Object(value);
+  const credentials = Object.values(given);
+  const unnamable = firstOf(Object.keys(given), (name) => validText(name, `a name in ${path}`));
+  if (unnamable !== undefined) return unnamable;
+  if (credentials.length === 0) return `${quote(path)} must name an administrator`;
+  if (new Set(credentials).size === credentials.length) return undefined;
+  return `${quote(path)} must give each administrator a credential of its own; two are the same`;
+};
 
 /** The name of the credential that was presented. @throws ServiceError `unauthenticated` */
 async function findName(entries: Entries, presented: string): Promise<string> {

@@ -1,9 +1,11 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
 import type { Endpoint } from "../../request/endpoint.js";
-import type { KeyStore } from "../keys/key-store.js";
-import type { LedgerRecords } from "../ledger/records.js";
+import { type KeyStore, validKeyStore } from "../keys/key-store.js";
+import { type LedgerRecords, validRecords } from "../ledger/records.js";
 import { accountAdministration } from "./admin-accounts.js";
 import { budgetEndpoints } from "./admin-budgets.js";
-import { type AdminCredential, withCredential } from "./admin-credential.js";
+import { type AdminCredential, validCredential, withCredential } from "./admin-credential.js";
 import { keyEndpoints } from "./admin-keys.js";
 import { usageEndpoints } from "./admin-usage.js";
 
@@ -20,6 +22,13 @@ export interface AdminEndpointsOptions {
   readonly ledger: LedgerRecords;
 }
 
+const validOptions: Check = (value, path) =>
+  members<AdminEndpointsOptions>({
+    credential: { required: validCredential },
+    keys: { required: validKeyStore },
+    ledger: { required: validRecords },
+  })(value, path);
+
 /**
  * Endpoints below `/admin` that issue, change, rotate and revoke keys, list, credit and limit
  * accounts, set budgets, sum usage and export rows. A service has them only if they are passed to it.
@@ -27,9 +36,10 @@ export interface AdminEndpointsOptions {
  *
  * @example
  * createService({ models, keys, ledger, endpoints: adminEndpoints({ credential, keys, ledger }) });
- * @throws TypeError for a credential that is too short
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function adminEndpoints(options: AdminEndpointsOptions): readonly Endpoint[] {
+  checkOptions("adminEndpoints", options, validOptions);
   const { credential, keys, ledger } = options;
   const endpoints = [
     ...keyEndpoints(keys),

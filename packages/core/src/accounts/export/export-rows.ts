@@ -1,4 +1,7 @@
-import type { LedgerRecords } from "../ledger/records.js";
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { oneOf, text, whole } from "../../checks/values.js";
+import { type LedgerRecords, validRecords } from "../ledger/records.js";
 import { type RowFormat, writeRows } from "./write-rows.js";
 
 /** What is exported, and how. */
@@ -27,8 +30,26 @@ export interface ExportChunk {
  *
  * @example
  * for await (const { text, next } of exportRows(ledger, { format: "csv" })) await file.write(text);
+ * @throws TypeError for invalid options, at once; the message says how to fix them
  */
-export async function* exportRows(
+export function exportRows(
+  ledger: LedgerRecords,
+  options: ExportOptions,
+): AsyncGenerator<ExportChunk, void, undefined> {
+  checkOptions("exportRows", ledger, validRecords, "ledger");
+  checkOptions("exportRows", options, validOptions);
+  return writeChunks(ledger, options);
+}
+
+const validOptions: Check = (value, path) =>
+  members<ExportOptions>({
+    format: { required: oneOf("ndjson", "csv") },
+    after: text,
+    accountId: text,
+    batch: whole(1, 10_000),
+  })(value, path);
+
+async function* writeChunks(
   ledger: LedgerRecords,
   { format, after, accountId, batch = 1_000 }: ExportOptions,
 ): AsyncGenerator<ExportChunk, void, undefined> {

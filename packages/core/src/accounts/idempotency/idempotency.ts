@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 /** A request that must happen once, however often it is sent. */
 export interface IdempotencyClaim {
   /** The account that the key belongs to. */
@@ -45,3 +46,11 @@ export interface IdempotencyStore {
   /** Frees the key again, because nothing has happened. */
   forget(scope: string, key: string): Promise<void>;
 }
+
+/** The check of a store of idempotency keys. */
+export const validIdempotency = /* @__PURE__ */ port<IdempotencyStore>(
+  "a store of idempotency keys, such as createMemoryIdempotency()",
+  "claim",
+  "keep",
+  "forget",
+);

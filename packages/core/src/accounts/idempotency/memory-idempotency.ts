@@ -1,4 +1,7 @@
-import { type Clock, systemClock } from "../../runtime/clock.js";
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { limit } from "../../checks/values.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./idempotency.js";
 
 /** Options of the in-memory store of idempotency keys. */
@@ -10,6 +13,12 @@ export interface MemoryIdempotencyOptions {
   readonly clock?: Clock | undefined;
 }
 
+const validOptions: Check = (value, path) =>
+  members<MemoryIdempotencyOptions>({ keepKeys: limit, keepBytes: limit, clock: validClock })(
+    value,
+    path,
+  );
+
 /** What is known of a key. Times are those of a monotonic clock. */
 interface Entry {
   readonly fingerprint: string;
@@ -18,8 +27,12 @@ interface Entry {
   outcome: "running" | "lost" | StoredAnswer;
 }
 
-/** Idempotency keys of one process; they end with it. A key costs no timer. */
+/**
+ * Idempotency keys of one process; they end with it. A key costs no timer.
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
 export function createMemoryIdempotency(options: MemoryIdempotencyOptions = {}): IdempotencyStore {
+  checkOptions("createMemoryIdempotency", options, validOptions);
   const { clock = systemClock, keepKeys = 10_000, keepBytes = 64 * 1024 * 1024 } = options;
   /** In the order in which they were claimed. */
   const entries = new Map<string, Entry>();

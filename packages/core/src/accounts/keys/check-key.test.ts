@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkKeyLimit, checkNewKey, checkOverlap } from "./check-key.js";
+import { checkOptions } from "../../checks/check.js";
+import { checkKeyLimit, checkOverlap, validNewKey } from "./check-key.js";
 import type { NewKey } from "./key-store.js";
 
 const complete: NewKey = {
@@ -12,7 +13,9 @@ const complete: NewKey = {
   secret: "sk-12345",
 };
 
-describe("checkNewKey", () => {
+const checkNewKey = (key: NewKey) => checkOptions("issue", key, validNewKey);
+
+describe("a new key", () => {
   it("accepts a key with every member, and one with an account only", () => {
     expect(() => checkNewKey(complete)).not.toThrow();
     expect(() => checkNewKey({ accountId: "team" })).not.toThrow();

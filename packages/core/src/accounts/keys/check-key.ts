@@ -1,3 +1,6 @@
+import { type Check, checkOptions, checkValue, is, isHidden } from "../../checks/check.js";
+import { all, anything, either, listOf, members } from "../../checks/objects.js";
+import { isString, size, whole } from "../../checks/values.js";
 import type { KeyChange, LimitsChange, NewKey } from "./key-store.js";
 import type { RateLimits } from "./keys.js";
 
@@ -11,50 +14,88 @@ export const rateLimitNames = [
 
 /** The last moment that a `Date` can hold, in milliseconds since 1970. */
 const lastMoment = 8.64e15;
+/** Control characters, and halves of surrogate pairs, which no store can keep as text. */
+const unwritable = /[\p{Cc}\p{Cs}]/u;
 
-/**
- * Checks a key before it is issued.
- * @throws TypeError that names the field at fault and never shows the secret
- */
-export function checkNewKey(key: NewKey): void {
-  checkId("accountId", key.accountId);
-  if (key.id !== undefined) checkId("id", key.id);
-  if (key.name !== undefined) checkText("name", key.name);
-  if (key.models !== undefined) checkModels(key.models);
-  checkRateLimits(key.limits);
-  checkExpiry(key.expiresAt);
-  if (key.secret !== undefined) checkSecret(key.secret);
+/** A text that people write. */
+export const validText = /* @__PURE__ */ is(
+  "a string of at most 255 characters without control characters",
+  (value) => isString(value) && value.length <= 255 && !unwritable.test(value),
+);
+
+const validId: Check = (value, path) => {
+  const isName = (text: unknown) => text !== "" && text !== "." && text !== "..";
+  return all(validText, is("an id", isName))(value, path);
+};
+
+const validModels: Check = (value, path) => {
+  const list = all(isHidden('"all" or a list of model ids', Array.isArray), listOf(validId));
+  return either((given) => given === "all", anything, list)(value, path);
+};
+
+/** The limits of a key or an account. */
+export const validLimits: Check = (value, path) =>
+  members<RateLimits>({
+    requestsPerMinute: size,
+    inputTokensPerMinute: size,
+    outputTokensPerMinute: size,
+    concurrentRequests: size,
+  })(value, path);
+
+/** The checks of what keys of every origin have. */
+export function keyChecks() {
+  return {
+    id: validId,
+    models: validModels,
+    limits: validLimits,
+    expiresAt: is(
+      "a time in milliseconds since 1970",
+      (value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= lastMoment,
+    ),
+  };
 }
 
-/** Every member of a key that can be changed. */
-const changeNames = [
-  "name",
-  "models",
-  "limits",
-  "expiresAt",
-] as const satisfies readonly (keyof KeyChange)[];
+/** A key that a store is to issue. Its secret is never shown. */
+export const validNewKey: Check = (value, path) =>
+  members<NewKey>({
+    ...keyChecks(),
+    accountId: { required: validId },
+    name: validText,
+    secret: isHidden(
+      "at least 8 visible ASCII characters",
+      (secret) => isString(secret) && /^[\x21-\x7e]{8,}$/.test(secret),
+    ),
+  })(value, path);
+
+/** A change of a key; `null` removes what a key has. */
+const validKeyChange: Check = (value, path) => {
+  const { models, expiresAt } = keyChecks();
+  const limit = orNull(size);
+  return members<KeyChange>({
+    name: orNull(validText),
+    models: orNull(models),
+    limits: orNull(
+      members<LimitsChange>({
+        requestsPerMinute: limit,
+        inputTokensPerMinute: limit,
+        outputTokensPerMinute: limit,
+        concurrentRequests: limit,
+      }),
+    ),
+    expiresAt: orNull(expiresAt),
+  })(value, path);
+};
+
+function orNull(check: Check): Check {
+  return either((value) => value === null, anything, check);
+}
 
 /**
  * Checks a change of a key. `null` removes what a key has.
  * @throws TypeError that names the field at fault
  */
 export function checkKeyChange(change: KeyChange): void {
-  if (typeof change !== "object" || change === null) {
-    throw new TypeError(`A change must be an object with ${changeNames.join(", ")}.`);
-  }
-  const unknown = Object.keys(change).find((name) => !changeNames.some((known) => known === name));
-  if (unknown !== undefined) {
-    throw new TypeError(`${unknown} of a key cannot be changed, only ${changeNames.join(", ")}.`);
-  }
-  const { name, models, limits, expiresAt } = change;
-  if (isGiven(name)) checkText("name", name);
-  if (isGiven(models)) checkModels(models);
-  if (isGiven(limits)) checkLimits(limits, isGiven);
-  if (isGiven(expiresAt)) checkExpiry(expiresAt);
-}
-
-function isGiven<T>(value: T | null | undefined): value is T {
-  return value !== undefined && value !== null;
+  checkOptions("keys.update", change, validKeyChange);
 }
 
 /**
@@ -63,65 +104,15 @@ function isGiven<T>(value: T | null | undefined): value is T {
  * @throws TypeError that names the field
  */
 export function checkId(field: string, id: unknown): asserts id is string {
-  checkText(field, id);
-  if (id === "" || id === "." || id === "..") {
-    throw new TypeError(`${field} must be an id, not ${JSON.stringify(id)}.`);
-  }
+  checkValue(field, id, validId);
 }
-
-/**
- * Checks the limits of a key or an account.
- * @throws TypeError that names the limit
- */
-export function checkRateLimits(limits: RateLimits | undefined): void {
-  checkLimits(limits, (value) => value !== undefined);
-}
-
-/** Checks the limits of which something is said. */
-function checkLimits(limits: LimitsChange | undefined, isSet: (value: unknown) => boolean): void {
-  if (limits === undefined) return;
-  if (typeof limits !== "object" || limits === null) {
-    throw new TypeError("limits must be an object.");
-  }
-  for (const [name, value] of Object.entries(limits)) {
-    if (!rateLimitNames.some((known) => known === name)) {
-      throw new TypeError(`limits.${name} is unknown; use ${rateLimitNames.join(", ")}.`);
-    }
-    if (!isSet(value) || (Number.isSafeInteger(value) && Number(value) > 0)) continue;
-    throw new TypeError(`limits.${name} must be a whole number above 0.`);
-  }
-}
-
-/**
- * Checks how long old secrets of a key stay valid.
- * @throws TypeError for an invalid time
- */
-export function checkOverlap(overlap: number): void {
-  if (Number.isSafeInteger(overlap) && overlap >= 0 && overlap <= lastMoment) return;
-  throw new TypeError("overlap must be a whole number of milliseconds, 0 or more.");
-}
-
-/**
- * Checks how many keys one page may have; the default is 100.
- * @throws TypeError for an invalid number
- */
-export function checkKeyLimit(limit = 100): number {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
-  throw new TypeError("limit must be a whole number from 1 to 1,000.");
-}
-
-/** Control characters, and halves of surrogate pairs, which no store can keep as text. */
-const unwritable = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * Checks a text that people write: at most 255 characters, none of them a control character.
  * @throws TypeError that names the field
  */
 export function checkText(field: string, text: unknown): asserts text is string {
-  if (typeof text === "string" && text.length <= 255 && !unwritable.test(text)) return;
-  throw new TypeError(
-    `${field} must be a string of at most 255 characters without control characters.`,
-  );
+  checkValue(field, text, validText);
 }
 
 /**
@@ -129,19 +120,30 @@ export function checkText(field: string, text: unknown): asserts text is string 
  * @throws TypeError that names the member at fault
  */
 export function checkModels(models: unknown): asserts models is "all" | readonly string[] {
-  if (models === "all") return;
-  if (!Array.isArray(models)) throw new TypeError('models must be "all" or a list of model ids.');
-  for (const [index, model] of models.entries()) checkId(`models[${index}]`, model);
+  checkValue("models", models, validModels);
 }
 
-function checkExpiry(expiresAt: unknown): void {
-  if (expiresAt === undefined) return;
-  if (Number.isSafeInteger(expiresAt) && Number(expiresAt) > 0 && Number(expiresAt) <= lastMoment)
-    return;
-  throw new TypeError("expiresAt must be a time in milliseconds since 1970.");
+/**
+ * Checks the limits of a key or an account.
+ * @throws TypeError that names the limit
+ */
+export function checkRateLimits(limits: RateLimits | undefined): void {
+  if (limits !== undefined) checkValue("limits", limits, validLimits);
 }
 
-function checkSecret(secret: unknown): void {
-  if (typeof secret === "string" && /^[\x21-\x7e]{8,}$/.test(secret)) return;
-  throw new TypeError("secret must be at least 8 visible ASCII characters.");
+/**
+ * Checks how long old secrets of a key stay valid.
+ * @throws TypeError for an invalid time
+ */
+export function checkOverlap(overlap: number): void {
+  checkValue("overlap", overlap, whole(0, lastMoment));
+}
+
+/**
+ * Checks how many keys one page may have; the default is 100.
+ * @throws TypeError for an invalid number
+ */
+export function checkKeyLimit(limit = 100): number {
+  checkValue("limit", limit, whole(1, 1_000));
+  return limit;
 }

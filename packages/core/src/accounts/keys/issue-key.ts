@@ -1,5 +1,6 @@
+import { checkOptions } from "../../checks/check.js";
 import { createRandomIds } from "../../runtime/ids.js";
-import { checkNewKey } from "./check-key.js";
+import { validNewKey } from "./check-key.js";
 import type { IssuedKey, NewKey, StoredKey } from "./key-store.js";
 import { createSecret, prefixOf } from "./secrets.js";
 
@@ -9,7 +10,7 @@ import { createSecret, prefixOf } from "./secrets.js";
  * @throws TypeError that names the field at fault
  */
 export function issueKey(key: NewKey, now: number): IssuedKey {
-  checkNewKey(key);
+  checkOptions("keys.issue", key, validNewKey);
   const secret = key.secret ?? createSecret();
   const stored: StoredKey = {
     id: key.id ?? createRandomIds().create("key_", 22),

@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 import type { AccountQuery } from "../account-list.js";
 import type { KeyRecord, Keys, RateLimits } from "./keys.js";
 
@@ -100,3 +101,15 @@ export interface KeyStore extends Keys {
    */
   listAccounts(query?: AccountQuery): Promise<readonly string[]>;
 }
+
+/** The check of keys that can be administered. */
+export const validKeyStore = /* @__PURE__ */ port<KeyStore>(
+  "a store of keys, such as createMemoryKeys([])",
+  "find",
+  "issue",
+  "get",
+  "list",
+  "rotate",
+  "revoke",
+  "limitAccount",
+);

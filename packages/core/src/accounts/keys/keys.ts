@@ -1,3 +1,7 @@
+import { isHidden } from "../../checks/check.js";
+import { port, shape } from "../../checks/objects.js";
+import { name } from "../../checks/values.js";
+
 /** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */
 export interface RateLimits {
   readonly requestsPerMinute?: number | undefined;
@@ -49,3 +53,21 @@ export interface Keys {
    */
   readonly given?: readonly Pick<KeyRecord, "id" | "models">[] | undefined;
 }
+
+/** The check of what `find` returns; every request asks for it. */
+export const validRecord = /* @__PURE__ */ shape("a record of a key, or undefined", {
+  id: { required: name },
+  accountId: { required: name },
+  models: {
+    required: isHidden(
+      '"all" or a list of model ids',
+      (models) => models === "all" || Array.isArray(models),
+    ),
+  },
+});
+
+/** The check of keys that a service can look up. */
+export const validKeys = /* @__PURE__ */ port<Keys>(
+  'keys, such as createMemoryKeys([{ key: "..." }])',
+  "find",
+);

@@ -1,13 +1,17 @@
-import { type Clock, systemClock } from "../../runtime/clock.js";
+import { type Check, checkOptions, isHidden } from "../../checks/check.js";
+import { listOf, members } from "../../checks/objects.js";
+import { isString } from "../../checks/values.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import { selectAccounts } from "../account-list.js";
 import { changeKey } from "./change-key.js";
 import {
   checkId,
   checkKeyChange,
   checkKeyLimit,
-  checkNewKey,
   checkOverlap,
   checkRateLimits,
+  keyChecks,
+  validLimits,
 } from "./check-key.js";
 import { issueKey, isValidKey, keyIdConflict, keySecretConflict } from "./issue-key.js";
 import type {
@@ -75,9 +79,12 @@ interface KeyMemory {
  */
 export function createMemoryKeys(
   keys: readonly MemoryKey[],
-  { clock = systemClock }: MemoryKeysOptions = {},
+  options: MemoryKeysOptions = {},
 ): KeyStore {
-  checkSecrets(keys);
+  checkOptions("createMemoryKeys", keys, validList, "keys");
+  checkOptions("createMemoryKeys", options, validOptions);
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) throw keySecretConflict();
+  const { clock = systemClock } = options;
   const memory: KeyMemory = {
     clock,
     limitsOf: new Map(),
@@ -228,20 +235,28 @@ function toStoredKey(
 ): StoredKey & { readonly secret: string } {
   const ownId = id ?? `key-${index + 1}`;
   const key = { id: ownId, accountId: accountId ?? ownId, models, limits, expiresAt };
-  checkNewKey(key);
-  checkRateLimits(accountLimits);
   return { ...key, prefix: prefixOf(secret), createdAt: now, accountLimits, secret };
 }
 
+const validOptions: Check = (value, path) =>
+  members<MemoryKeysOptions>({ clock: validClock })(value, path);
+
 /** Unlike issued keys, the keys of the options may have secrets of any characters. */
-function checkSecrets(keys: readonly MemoryKey[]): void {
-  for (const { key } of keys) {
-    if (typeof key !== "string" || key.length < 8) {
-      throw new TypeError("A key must be a string of at least 8 characters.");
-    }
-  }
-  if (new Set(keys.map(({ key }) => key)).size < keys.length) throw keySecretConflict();
-}
+const validList: Check = (value, path) => {
+  const secret = isHidden(
+    "a string of at least 8 characters",
+    (key) => isString(key) && key.length >= 8,
+  );
+  const { id, ...checks } = keyChecks();
+  const key = members<MemoryKey>({
+    ...checks,
+    key: { required: secret },
+    id,
+    accountId: id,
+    accountLimits: validLimits,
+  });
+  return listOf(key)(value, path);
+};
 
 /** @throws TypeError for an invalid limit or cursor */
 function pageOf(

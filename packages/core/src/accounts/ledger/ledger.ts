@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 import type { JsonObject } from "../../conversation/conversation.js";
 import type { FinalUsage, Usage } from "../../conversation/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
@@ -139,3 +140,14 @@ export interface Ledger {
    */
   record(row: FinalRow): Promise<void>;
 }
+
+/** The check of a ledger that a service writes. */
+export const validLedger = /* @__PURE__ */ port<Ledger>(
+  "a ledger, such as createMemoryLedger()",
+  "reserve",
+  "heartbeat",
+  "settle",
+  "release",
+  "recover",
+  "record",
+);

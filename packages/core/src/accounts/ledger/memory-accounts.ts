@@ -26,10 +26,8 @@ export interface MemoryAccounts {
   readonly credits: Map<string, Pick<Credit, "accountId" | "nanoDollars">>;
 }
 
-/** Accounts that have spent nothing. @throws TypeError for a budget that is not a whole number */
+/** Accounts that have spent nothing. */
 export function createMemoryAccounts(budgets: Readonly<Record<string, number>>): MemoryAccounts {
-  for (const [id, budget] of Object.entries(budgets))
-    checkNanoDollars(`The budget of ${JSON.stringify(id)}`, budget);
   return {
     budgets: new Map(Object.entries(budgets)),
     accounts: new Map(),

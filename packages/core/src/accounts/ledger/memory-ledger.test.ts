@@ -172,7 +172,7 @@ describe("the records of the in-memory ledger", () => {
 
   it("name the budget and the credit that are no whole numbers, and a credit whose id was used", async () => {
     expect(() => createMemoryLedger({ budgets: { a: 0.5 } })).toThrow(
-      'The budget of "a" must be a whole number of nano-dollars, not 0.5.',
+      '"budgets.a" must be a whole number of nano-dollars, not 0.5.',
     );
     const ledger = createMemoryLedger();
     const credit = { id: "c", accountId: "a", nanoDollars: 5 };

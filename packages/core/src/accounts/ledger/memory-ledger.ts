@@ -1,5 +1,8 @@
+import { type Check, checkOptions, is } from "../../checks/check.js";
+import { mapOf, members } from "../../checks/objects.js";
+import { limit } from "../../checks/values.js";
 import type { Usage } from "../../conversation/usage.js";
-import { type Clock, systemClock } from "../../runtime/clock.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import { selectAccounts } from "../account-list.js";
 import { checkBudget, checkBudgetName } from "./budget.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
@@ -34,6 +37,13 @@ export interface MemoryLedgerOptions {
   readonly clock?: Clock | undefined;
 }
 
+const validOptions: Check = (value, path) =>
+  members<MemoryLedgerOptions>({
+    budgets: mapOf(is("a whole number of nano-dollars", Number.isSafeInteger)),
+    keepRows: limit,
+    clock: validClock,
+  })(value, path);
+
 /** A ledger in memory that also shows all of its rows. */
 export interface MemoryLedger extends LedgerStore {
   /** All rows that are kept: the final ones in the order in which they ended, then the open ones. */
@@ -65,9 +75,10 @@ interface LedgerMemory {
 /**
  * The ledger of one process; it ends with it. Amounts and the ids of credits are kept forever, rows
  * as long as there is room: an id is known as long as its row is kept.
- * @throws TypeError for a budget that is not a whole number
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLedger {
+  checkOptions("createMemoryLedger", options, validOptions);
   const { clock = systemClock, keepRows = 10_000, budgets = {} } = options;
   const memory: LedgerMemory = {
     clock,

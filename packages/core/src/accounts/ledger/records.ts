@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 import type { UsageCounts } from "../../conversation/usage.js";
 import type { AccountQuery } from "../account-list.js";
 import type { Budget, BudgetName, BudgetStatus } from "./budget.js";
@@ -101,6 +102,17 @@ export interface LedgerRecords {
   readCursor(name: string): Promise<string | undefined>;
   writeCursor(name: string, cursor: string): Promise<void>;
 }
+
+/** The check of a ledger's usage records. */
+export const validRecords = /* @__PURE__ */ port<LedgerRecords>(
+  "a ledger that can be read, such as createMemoryLedger() and unlike withOutbox()",
+  "balance",
+  "credit",
+  "rows",
+  "usage",
+  "readCursor",
+  "writeCursor",
+);
 
 /** A ledger that can be read. */
 export interface LedgerStore extends Ledger, LedgerRecords {}

@@ -73,7 +73,7 @@ describe("a log of final rows", () => {
     expect(log.page({ limit: 1 }).rows).toHaveLength(1);
     expect(log.page({ after: "9".repeat(15) }).rows).toEqual([]);
     expect(() => log.page({ limit: 0 })).toThrow(
-      "limit must be a whole number from 1 to 10,000, not 0.",
+      '"limit" must be a whole number from 1 to 10,000, not 0.',
     );
     for (const after of ["x", "1x", "x1", "", "9".repeat(16)]) {
       expect(() => log.page({ after })).toThrow(

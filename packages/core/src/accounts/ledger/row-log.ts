@@ -1,3 +1,5 @@
+import { checkValue } from "../../checks/check.js";
+import { whole } from "../../checks/values.js";
 import type { FinalRow } from "./ledger.js";
 import type { RowPage, RowQuery } from "./records.js";
 
@@ -66,6 +68,6 @@ function toPosition(cursor = "0"): number {
  * @throws TypeError
  */
 export function checkRowLimit(limit = 1_000): number {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new TypeError(`limit must be a whole number from 1 to 10,000, not ${limit}.`);
+  checkValue("limit", limit, whole(1, 10_000));
+  return limit;
 }

@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 import type { KeyRecord } from "../keys/keys.js";
 
 /** A request that asks for a place, before its body is read. */
@@ -83,3 +84,9 @@ export interface Limits {
    */
   enter(request: EntranceRequest): Promise<Entrance>;
 }
+
+/** The check of limits of rates and concurrency. */
+export const validLimitsPort = /* @__PURE__ */ port<Limits>(
+  "limits, such as createLimits({ keys: { requestsPerMinute: 60 } }) of @diglot/limits",
+  "enter",
+);

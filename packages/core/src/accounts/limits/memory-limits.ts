@@ -1,3 +1,6 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { positive } from "../../checks/values.js";
 import { overloaded } from "../../errors/overloaded.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { KeyRecord } from "../keys/keys.js";
@@ -14,6 +17,12 @@ export interface MemoryLimitsOptions {
   readonly concurrentRequestsPerKey?: number | undefined;
 }
 
+const validOptions: Check = (value, path) =>
+  members<MemoryLimitsOptions>({
+    concurrentRequests: positive,
+    concurrentRequestsPerKey: positive,
+  })(value, path);
+
 /** How many requests of one key or account may run at once. */
 interface Limit {
   readonly name: string;
@@ -24,8 +33,10 @@ interface Limit {
 /**
  * Concurrency limits of one process: for keys, for accounts and in total. Rates per minute are not
  * counted, so requests are refused if their key or account has one: `@diglot/limits` counts them.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
+  checkOptions("createMemoryLimits", options, validOptions);
   const { concurrentRequests: inAll = 1_000, concurrentRequestsPerKey: perKey } = options;
   const runningOf = new Map<string, number>();
   let running = 0;

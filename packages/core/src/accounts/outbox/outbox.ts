@@ -1,3 +1,4 @@
+import { port } from "../../checks/objects.js";
 import type { AttemptRow } from "../ledger/ledger.js";
 
 /**
@@ -14,3 +15,12 @@ export interface Outbox {
   /** How many rows there are. */
   count(): Promise<number>;
 }
+
+/** The check of a durable place for rows. */
+export const validOutbox = /* @__PURE__ */ port<Outbox>(
+  "an outbox, such as createSqliteOutbox() of @diglot/store-sqlite",
+  "put",
+  "list",
+  "remove",
+  "count",
+);

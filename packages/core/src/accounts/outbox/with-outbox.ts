@@ -1,20 +1,24 @@
-import { type Clock, systemClock } from "../../runtime/clock.js";
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { limit, positive } from "../../checks/values.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
-import type {
-  FinalRow,
-  Heartbeat,
-  Ledger,
-  OpenRow,
-  Reservation,
-  Settlement,
+import {
+  type FinalRow,
+  type Heartbeat,
+  type Ledger,
+  type OpenRow,
+  type Reservation,
+  type Settlement,
+  validLedger,
 } from "../ledger/ledger.js";
 import { openRow, releaseRow, settleRow } from "../ledger/rows.js";
 import { type BoundedOutbox, createBoundedOutbox } from "./bounded-outbox.js";
 import { createFlusher, type Flusher } from "./flusher.js";
 import { createHandOver } from "./hand-over.js";
 import { createLedgerLink, type LedgerLink } from "./ledger-link.js";
-import type { Outbox } from "./outbox.js";
+import { type Outbox, validOutbox } from "./outbox.js";
 
 /** How far a service may continue without its ledger. */
 export interface OutboxOptions {
@@ -32,6 +36,15 @@ export interface OutboxOptions {
   readonly retry?: number | undefined;
   readonly clock?: Clock | undefined;
 }
+
+const validOptions: Check = (value, path) =>
+  members<OutboxOptions>({
+    maxRows: limit,
+    maxNanoDollars: limit,
+    timeout: positive,
+    retry: positive,
+    clock: validClock,
+  })(value, path);
 
 /** A ledger that uses an outbox while the ledger behind it is down. */
 export interface SpoolingLedger extends Ledger {
@@ -78,12 +91,16 @@ interface RowEnding {
  * Budgets are not checked in the meantime; the two limits say how much that may cost. The outbox
  * belongs to one process. What an earlier process left in it is handed over with the first
  * reservation, or by `flush`; a row that it left open is recovered.
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function withOutbox(
   ledger: Ledger,
   outbox: Outbox,
   options: OutboxOptions = {},
 ): SpoolingLedger {
+  checkOptions("withOutbox", ledger, validLedger, "ledger");
+  checkOptions("withOutbox", outbox, validOutbox, "outbox");
+  checkOptions("withOutbox", options, validOptions);
   const { clock = systemClock, timeout = 1_000, retry = 2_000 } = options;
   const { maxRows = 10_000, maxNanoDollars = Number.POSITIVE_INFINITY } = options;
   const rows = createBoundedOutbox(outbox, { maxRows, maxNanoDollars });

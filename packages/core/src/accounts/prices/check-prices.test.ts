@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { checkPrices } from "./check-prices.js";
+import { checkOptions } from "../../checks/check.js";
+import { validPricesAt } from "./check-prices.js";
 
 const now = Date.parse("2026-11-21");
 const fine = { input: 1, output: 2 };
-const check = (prices: unknown) => () => checkPrices("m", prices as never, now);
+const check = (prices: unknown) => () => {
+  checkOptions("defineModel", prices, validPricesAt(now), "prices");
+};
 
-describe("checkPrices", () => {
+describe("prices", () => {
   it.each<[string, unknown]>([
-    ["no prices", undefined],
     ["prices of 0", { input: 0, output: 0, cacheRead: undefined }],
     ["prices of caches", { ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 }],
     ["prices of a long context", { ...fine, longContext: { ...fine, above: 200_000 } }],
@@ -26,71 +28,63 @@ describe("checkPrices", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["a number", 3, 'The prices of "m" must be an object of prices, not 3.'],
-    ["null", null, 'The prices of "m" must be an object of prices, not null.'],
-    [
-      "no price of output",
-      { input: 1 },
-      'output in the prices of "m" must be from 0 to 1,000 dollars per million tokens, not undefined.',
-    ],
-    ["no price of input", { output: 1 }, 'input in the prices of "m" must be from 0'],
+    ["a number", 3, '"prices" must be an object, not 3.'],
+    ["null", null, '"prices" must be an object, not null.'],
+    ["no price of output", { input: 1 }, '"prices.output" must be a number from 0 to 1,000'],
+    ["no price of input", { output: 1 }, '"prices.input" must be a number from 0 to 1,000'],
     ["a price that is an object", { ...fine, output: {} }, "not an object."],
     ["a price that nobody asks", { ...fine, output: 1_000.01 }, "not 1000.01."],
-    ["a text", { ...fine, cacheWrite: "1" }, 'cacheWrite in the prices of "m" must be from 0'],
-    ["a misspelt price", { ...fine, cache_read: 1 }, 'cache_read in the prices of "m" is unknown'],
-    [
-      "a date outside of a list",
-      { ...fine, from: "2026-01-01" },
-      'from in the prices of "m" is unknown',
-    ],
+    ["a text", { ...fine, cacheWrite: "1" }, 'dollars per million tokens, not "1".'],
+    ["a misspelt price", { ...fine, cache_read: 1 }, 'did you mean "prices.cacheRead"?'],
+    ["a date outside of a list", { ...fine, from: "2026-01-01" }, '"prices.from" is not an option'],
     [
       "a member named __proto__",
       JSON.parse('{"input":1,"output":1,"__proto__":1}'),
-      "__proto__ in the prices",
+      '"prices.__proto__" is not an option',
     ],
     [
       "a list for a long context",
       { ...fine, longContext: [] },
-      'The longContext of the prices of "m" must be an object of prices, not a list.',
+      '"prices.longContext" must be an object, not a list.',
     ],
     [
       "no threshold of a long context",
       { ...fine, longContext: fine },
-      'above in the longContext of the prices of "m" must be a whole number',
+      '"prices.longContext.above" must be a whole number of at least 0, not undefined.',
     ],
     [
       "half a token",
       { ...fine, longContext: { ...fine, above: 0.5 } },
-      "must be a whole number of tokens, not 0.5.",
+      "must be a whole number of at least 0, not 0.5.",
     ],
     [
       "a threshold below 0",
       { ...fine, longContext: { ...fine, above: -1 } },
-      "must be a whole number of tokens, not -1.",
+      "must be a whole number of at least 0, not -1.",
     ],
     [
       "a long context in another",
       { ...fine, longContext: { ...fine, above: 1, longContext: fine } },
-      "longContext in the longContext of the prices",
+      '"prices.longContext.longContext" is not an option',
     ],
-    ["an empty list", [], 'The list of prices of "m" is empty.'],
-    ["a list with null", [null], 'from in entry 0 of the prices of "m" must be a day'],
+    ["an empty list", [], '"prices" must be a list with at least one entry, not an empty one.'],
+    ["a list with null", [null], '"prices[0]" must be an object, not null.'],
     [
       "a price in a list",
       [{ ...fine, input: -1, from: "2026-01-01" }],
-      'input in the prices of "m" from 2026-01-01 must be from 0 to 1,000 dollars per million tokens, not -1.',
+      '"prices[0].input" must be a number from 0 to 1,000, the dollars per million tokens, not -1.',
     ],
     [
       "no date in a list",
       [fine],
-      'from in entry 0 of the prices of "m" must be a day such as "2026-11-01" or a time with its zone, not undefined.',
+      '"prices[0].from" must be a day such as "2026-11-01" or a time with its zone, not undefined.',
     ],
-    ["a day that is none", [{ ...fine, from: "2026-13-01" }], "not 2026-13-01."],
+    ["a day that is none", [{ ...fine, from: "2026-13-01" }], 'not "2026-13-01".'],
     ["a time without a zone", [{ ...fine, from: "2026-01-01T00:00" }], "a time with its zone"],
     [
       "a list that has not begun",
       [{ ...fine, from: "2026-11-22" }],
-      'The prices of "m" have not begun: no entry applies today.',
+      '"prices" must have begun: no entry applies today.',
     ],
   ])("refuses %s", (_name, prices, message) => {
     expect(check(prices)).toThrow(TypeError);

@@ -1,84 +1,55 @@
-import { isObject } from "../../json/value.js";
+import { type Check, is, quote } from "../../checks/check.js";
+import { all, either, listOf, members } from "../../checks/objects.js";
+import { count } from "../../checks/values.js";
 import { parseTime } from "../time.js";
-import { isDated, type PriceList } from "./prices.js";
-
-/**
- * Checks the prices of a model: a price that is not a number would make every cost NaN, and no budget
- * would be enforced. A list by date must have begun by now.
- * @throws TypeError that names the model and the price
- */
-export function checkPrices(model: string, list: PriceList | undefined, now: number): void {
-  if (list === undefined) return;
-  assertPriceList(model, list);
-  if (!isDated(list) || list.some(({ from }) => Date.parse(from) <= now)) return;
-  throw new TypeError(`The prices of "${model}" have not begun: no entry applies today.`);
-}
-
-/**
- * Checks the form of a model's prices.
- * @throws TypeError that names the model and the price
- */
-export function assertPriceList(model: string, value: unknown): asserts value is PriceList {
-  const place = `prices of "${model}"`;
-  if (!Array.isArray(value)) return checkEntry(place, value, []);
-  if (value.length === 0) throw new TypeError(`The list of ${place} is empty.`);
-  for (const [index, entry] of value.entries()) checkDated(place, entry, index);
-}
-
-function checkDated(place: string, entry: unknown, index: number): void {
-  const from = isObject(entry) ? entry.from : undefined;
-  if (parseTime(from) === undefined) {
-    throw new TypeError(
-      `from in entry ${index} of the ${place} must be a day such as "2026-11-01" or a time with its zone, not ${toText(from)}.`,
-    );
-  }
-  checkEntry(`${place} from ${from}`, entry, ["from"]);
-}
-
-function checkEntry(place: string, prices: unknown, others: readonly string[]): void {
-  checkTier(place, prices, [...others, "longContext"]);
-  const { longContext } = prices;
-  if (longContext === undefined) return;
-  const tier = `longContext of the ${place}`;
-  checkTier(tier, longContext, ["above"]);
-  const { above } = longContext;
-  if (Number.isSafeInteger(above) && Number(above) >= 0) return;
-  throw new TypeError(
-    `above in the ${tier} must be a whole number of tokens, not ${toText(above)}.`,
-  );
-}
-
-const priceNames = ["input", "output", "cacheRead", "cacheWrite", "cacheWriteLong"] as const;
-const requiredNames: readonly string[] = ["input", "output"];
-
-function checkTier(
-  place: string,
-  prices: unknown,
-  others: readonly string[],
-): asserts prices is Readonly<Record<string, unknown>> {
-  if (!isObject(prices))
-    throw new TypeError(`The ${place} must be an object of prices, not ${toText(prices)}.`);
-  const known = [...priceNames, ...others];
-  const unknown = Object.keys(prices).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`${unknown} in the ${place} is unknown; use ${known.join(", ")}.`);
-  }
-  for (const name of priceNames) checkPrice(name, place, prices[name]);
-}
+import {
+  type DatedPrices,
+  isDated,
+  type PriceList,
+  type Prices,
+  type TokenPrices,
+} from "./prices.js";
 
 /** Dollars per million tokens. Up to this price, the cost of every attempt is an exact number. */
 const highestPrice = 1_000;
 
-function checkPrice(name: string, place: string, price: unknown): void {
-  if (price === undefined && !requiredNames.includes(name)) return;
-  if (typeof price === "number" && price >= 0 && price <= highestPrice) return;
-  throw new TypeError(
-    `${name} in the ${place} must be from 0 to 1,000 dollars per million tokens, not ${toText(price)}.`,
-  );
-}
+/** A price that is not a number would make every cost NaN, and no budget would be enforced. */
+const price = /* @__PURE__ */ is(
+  "a number from 0 to 1,000, the dollars per million tokens",
+  (value) => typeof value === "number" && value >= 0 && value <= highestPrice,
+);
 
-/** The invalid value, short enough for a message. */
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  return isObject(value) ? "an object" : String(value);
+const tokenPrices = {
+  input: { required: price },
+  output: { required: price },
+  cacheRead: price,
+  cacheWrite: price,
+  cacheWriteLong: price,
+};
+
+const moment = /* @__PURE__ */ is(
+  'a day such as "2026-11-01" or a time with its zone',
+  (value) => parseTime(value) !== undefined,
+);
+
+/** The prices of a model. */
+export const validPrices: Check = (value, path) => {
+  const prices = {
+    ...tokenPrices,
+    longContext: members<TokenPrices & { readonly above: number }>({
+      ...tokenPrices,
+      above: { required: count },
+    }),
+  };
+  const dated = members<DatedPrices>({ from: { required: moment }, ...prices });
+  return either(Array.isArray, listOf(dated, 1), members<Prices>(prices))(value, path);
+};
+
+/** The prices of a model, if one of a list by date has begun by now, in milliseconds since 1970. */
+export function validPricesAt(now: number): Check {
+  return all(validPrices, (value, path) => {
+    const list = value as PriceList;
+    if (!isDated(list) || list.some(({ from }) => Date.parse(from) <= now)) return undefined;
+    return `${quote(path)} must have begun: no entry applies today`;
+  });
 }

@@ -27,16 +27,16 @@ describe("readPriceTable", () => {
   });
 
   it.each([undefined, null, 3, "{}", []])("refuses %j for a table", (value) => {
-    expect(() => readPriceTable(value)).toThrow("A price table must be an object of model ids");
+    expect(() => readPriceTable(value)).toThrow('readPriceTable: "prices" must be an object');
   });
 
   it("names the model and the invalid price", () => {
     const fine = { input: 1, output: 1 };
     expect(() => readPriceTable({ fine, m: { ...fine, cache_read: 1 } })).toThrow(
-      'cache_read in the prices of "m" is unknown; use input, output, cacheRead, cacheWrite, cacheWriteLong, longContext.',
+      '"prices.m.cache_read" is not an option; did you mean "prices.m.cacheRead"?',
     );
     expect(() => readPriceTable({ fine, m: [{ ...fine, from: "soon" }] })).toThrow(
-      'from in entry 0 of the prices of "m"',
+      '"prices.m[0].from" must be a day',
     );
   });
 

@@ -1,5 +1,6 @@
-import { isObject } from "../../json/value.js";
-import { assertPriceList } from "./check-prices.js";
+import { checkOptions } from "../../checks/check.js";
+import { mapOf } from "../../checks/objects.js";
+import { validPrices } from "./check-prices.js";
 import type { PriceList } from "./prices.js";
 
 /**
@@ -14,13 +15,10 @@ import type { PriceList } from "./prices.js";
  * @throws TypeError that names the model and the price
  */
 export function readPriceTable(value: unknown): Readonly<Record<string, PriceList>> {
-  if (!isObject(value)) {
-    throw new TypeError("A price table must be an object of model ids and their prices.");
-  }
+  checkOptions("readPriceTable", value, mapOf(validPrices), "prices");
   // Without a prototype, a model named `constructor` or `__proto__` is a name like any other.
   const table: Record<string, PriceList> = Object.create(null);
-  for (const [model, list] of Object.entries(value)) {
-    assertPriceList(model, list);
+  for (const [model, list] of Object.entries(value as Record<string, PriceList>)) {
     table[model] = list;
   }
   return Object.freeze(table);

@@ -12,7 +12,7 @@ import {
   requestIdHeaders,
   wrongCredential,
 } from "./read-request/headers.js";
-import { type ChatCompletionsSettings, toSettings } from "./settings.js";
+import { type ChatCompletionsSettings, toSettings, validOptions } from "./settings.js";
 import type { ChatCompletionsStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
@@ -36,7 +36,7 @@ export const chatCompletionsFormat: FormatDefinition<
   "chatCompletions",
   Partial<ChatCompletionsSettings>,
   ChatCompletionsStrictRules
-> = { name: formatName, option: "chatCompletions", create };
+> = { name: formatName, option: "chatCompletions", validOptions, create };
 
 function create(
   setup: FormatSetup<Partial<ChatCompletionsSettings>, ChatCompletionsStrictRules>,

@@ -1,3 +1,7 @@
+import type { Check } from "../../checks/check.js";
+import { complete } from "../../checks/complete.js";
+import { members } from "../../checks/objects.js";
+import { oneOf } from "../../checks/values.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { FormatSetup } from "../format.js";
 import type { ChatCompletionsStrictRules } from "./strict/profile.js";
@@ -21,11 +25,15 @@ export interface FormatSettings extends ChatCompletionsSettings {
 
 const defaults: ChatCompletionsSettings = { reasoning: "show" };
 
+/** What a service may set. */
+export const validOptions: Check = (value, path) =>
+  members<Partial<ChatCompletionsSettings>>({ reasoning: oneOf("show", "omit") })(value, path);
+
 /** The settings with the defaults for what a service does not set. */
 export function toSettings({
   sizeLimits,
   options,
   strict,
 }: FormatSetup<Partial<ChatCompletionsSettings>, ChatCompletionsStrictRules>): FormatSettings {
-  return { ...defaults, ...options, sizeLimits, strict };
+  return { ...complete(defaults, options), sizeLimits, strict };
 }

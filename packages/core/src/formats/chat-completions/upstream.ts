@@ -15,6 +15,7 @@ import { createRelayObserver } from "./relay/observer.js";
 import {
   type ChatCompletionsUpstreamCapabilities,
   defaultUpstreamCapabilities,
+  validCapabilities,
 } from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
@@ -32,6 +33,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   framing: serverSentEvents,
   modelPlaces: { reply: ["model"], event: ["model"], once: false },
   capabilities: defaultUpstreamCapabilities,
+  validCapabilities,
   credential: "bearer",
   wireHeaders: [],
   // Headers of callers of this format identify the caller or are meant for this service.

@@ -12,7 +12,7 @@ import {
   wrongCredential,
 } from "./read-request/headers.js";
 import { toParsedRequest } from "./read-request/parsed-request.js";
-import { type MessagesSettings, toSettings } from "./settings.js";
+import { type MessagesSettings, toSettings, validOptions } from "./settings.js";
 import type { MessagesStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
@@ -39,7 +39,7 @@ export const messagesFormat: FormatDefinition<
   "messages",
   Partial<MessagesSettings>,
   MessagesStrictRules
-> = { name: formatName, option: "messages", create };
+> = { name: formatName, option: "messages", validOptions, create };
 
 function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRules>): Format {
   const settings = toSettings(setup);

@@ -1,3 +1,7 @@
+import type { Check } from "../../checks/check.js";
+import { complete } from "../../checks/complete.js";
+import { listOf, members } from "../../checks/objects.js";
+import { matching, name } from "../../checks/values.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { FormatSetup } from "../format.js";
 import type { MessagesStrictRules } from "./strict/profile.js";
@@ -22,11 +26,18 @@ const defaults: MessagesSettings = {
   versions: ["2023-06-01", "2026-10-21"],
 };
 
+/** What a service may set. */
+export const validOptions: Check = (value, path) =>
+  members<Partial<MessagesSettings>>({
+    vendor: matching("the beginning of a header's name", /^[a-z0-9-]+$/),
+    versions: listOf(name, 1),
+  })(value, path);
+
 /** The settings, with defaults for those that a service does not set. */
 export function toSettings({
   sizeLimits,
   options,
   strict,
 }: FormatSetup<Partial<MessagesSettings>, MessagesStrictRules>): FormatSettings {
-  return { ...defaults, ...options, sizeLimits, strict };
+  return { ...complete(defaults, options), sizeLimits, strict };
 }

@@ -17,6 +17,7 @@ import { createRelayObserver } from "./relay/observer.js";
 import {
   defaultUpstreamCapabilities,
   type MessagesUpstreamCapabilities,
+  validCapabilities,
 } from "./wire/capabilities.js";
 import { formatName } from "./wire/types.js";
 import { writeRequest } from "./write-request/body.js";
@@ -57,6 +58,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   framing: serverSentEvents,
   modelPlaces: { reply: ["model"], event: ["message", "model"], once: true },
   capabilities: defaultUpstreamCapabilities,
+  validCapabilities,
   credential: "x-api-key",
   wireHeaders: [["anthropic-version", "2023-06-01"]],
   relayedRequestHeaders: (headers) => filterHeaders(headers, isRelayedRequestName),

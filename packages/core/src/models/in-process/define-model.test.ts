@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { eventsOf, modelRequestOf } from "../../../test/make.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ModelRequest } from "../model.js";
-import { defaultCapabilities, defineModel } from "./define-model.js";
+import { defaultCapabilities } from "./capabilities.js";
+import { defineModel } from "./define-model.js";
 import { usage } from "./yields.js";
 
 const conversation = conversationOf({ system: [{ type: "text", text: "12345678" }] });
@@ -52,9 +53,11 @@ describe("defineModel", () => {
   });
 
   it("refuses invalid options", () => {
-    expect(() => defineModel("", nothing)).toThrow("needs a non-empty id");
+    expect(() => defineModel("", nothing)).toThrow('"id" must be a string that is not empty');
     expect(() => defineModel(undefined as never, nothing)).toThrow(TypeError);
-    expect(() => defineModel("m", undefined as never)).toThrow("needs an async generator function");
+    expect(() => defineModel("m", undefined as never)).toThrow(
+      '"respond" must be an async generator function',
+    );
   });
 
   it("opens one attempt before the generator runs, and closes it at the end", async () => {

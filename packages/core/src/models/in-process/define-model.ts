@@ -1,11 +1,14 @@
 import type { PriceList } from "../../accounts/prices/prices.js";
-import { defaultChoices } from "../../conversation/capabilities.js";
+import { checkOptions } from "../../checks/check.js";
+import { name } from "../../checks/values.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import type { EventSource } from "../../conversation/events.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Capabilities, Model, ModelRequest } from "../model.js";
+import { defaultCapabilities } from "./capabilities.js";
+import { validGenerator, validModelOptions } from "./check-options.js";
 import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
 import type { ModelYield } from "./yields.js";
@@ -39,34 +42,6 @@ export interface ModelOptions {
   readonly countInputTokens?: ((conversation: Conversation) => number) | undefined;
 }
 
-/** What an in-process model supports unless its options say otherwise. */
-export const defaultCapabilities: Capabilities = {
-  tools: true,
-  toolChoice: ["auto", "none", "any", "tool"],
-  images: true,
-  documents: true,
-  audio: true,
-  thinking: ["enabled", "adaptive", "disabled", "between_tools"],
-  effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
-  outputFormats: ["json", "json_schema"],
-  sampling: [
-    "temperature",
-    "top_p",
-    "top_k",
-    "seed",
-    "frequency_penalty",
-    "presence_penalty",
-    "logit_bias",
-  ],
-  stopSequences: true,
-  choices: defaultChoices,
-  logprobs: false,
-  prefill: true,
-  systemTurns: true,
-  extensions: true,
-  unknownContent: [],
-};
-
 /**
  * Makes a model of an async generator in this process. It yields strings and what `thinking()`,
  * `toolCall()`, `usage()` and `stop()` return. The service turns that into valid answers of both
@@ -77,18 +52,16 @@ export const defaultCapabilities: Capabilities = {
  * const model = defineModel("shout", async function* ({ conversation }) {
  *   yield "You said something.";
  * });
+ * @throws TypeError for invalid options; the message says how to fix them
  */
 export function defineModel(
   id: string,
   respond: (request: InProcessRequest) => AsyncIterable<ModelYield>,
   options: ModelOptions = {},
 ): Model {
-  if (typeof id !== "string" || id === "") throw new TypeError("A model needs a non-empty id.");
-  if (typeof respond !== "function") {
-    throw new TypeError(
-      `The model "${id}" needs an async generator function as its second argument.`,
-    );
-  }
+  checkOptions("defineModel", id, name, "id");
+  checkOptions("defineModel", respond, validGenerator, "respond");
+  checkOptions("defineModel", options, validModelOptions);
   const { countTokens } = options;
   const model: Model = {
     id,

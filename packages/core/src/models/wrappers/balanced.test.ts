@@ -259,15 +259,15 @@ describe("balanced", () => {
   });
 
   it.each<[unknown, unknown, string]>([
-    [[], {}, "at least one model"],
-    ["models", {}, "at least one model"],
-    [[null], {}, "balanced needs a model"],
-    [[{ model: {} }], {}, "balanced needs a model"],
-    [[{ model, weight: 0 }], {}, "weight must be"],
-    [[{ model, weight: Number.POSITIVE_INFINITY }], {}, "weight must be"],
-    [[model], { failures: 0 }, "failures must be"],
-    [[model], { setAside: -1 }, "setAside must be"],
-    [[model], { id: 5 }, "id must be"],
+    [[], {}, '"models" must be a list with at least one entry'],
+    ["models", {}, "at least one entry, not a string"],
+    [[null], {}, '"models[0]" must be a model'],
+    [[{ model: {} }], {}, '"models[0].model" must be a model'],
+    [[{ model, weight: 0 }], {}, '"models[0].weight" must be'],
+    [[{ model, weight: Number.POSITIVE_INFINITY }], {}, '"models[0].weight" must be'],
+    [[model], { failures: 0 }, '"failures" must be'],
+    [[model], { setAside: -1 }, '"setAside" must be'],
+    [[model], { id: 5 }, '"id" must be'],
   ])("refuses %j with %j", (models, options, message) => {
     const build = () => balanced(models as WeightedModel[], options as BalancedOptions);
     expect(build).toThrow(TypeError);

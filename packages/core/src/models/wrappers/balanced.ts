@@ -1,16 +1,12 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { either, members } from "../../checks/objects.js";
+import { amount, finite, size } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { otherChoiceFailed, toAttemptEnd } from "../attempt-end.js";
-import {
-  checkAmount,
-  checkCount,
-  checkList,
-  checkModel,
-  checkPositive,
-  type NonEmpty,
-} from "../check-options.js";
+import { checkList, type NonEmpty, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { AttemptEnd, Model, ModelRequest, Reply } from "../model.js";
-import { type GroupOptions, joinModels } from "./join-models.js";
+import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import {
   chooseMember,
   createMember,
@@ -51,11 +47,12 @@ export function balanced(
   models: readonly (Model | WeightedModel)[],
   options: BalancedOptions = {},
 ): Model {
-  const [first, ...others] = checkList("balanced", models);
+  const [first, ...others] = checkList("balanced", models, validMember);
+  checkOptions("balanced", options, validOptions);
   const members: NonEmpty<Member> = [toMember(first), ...others.map(toMember)];
   const policy = {
-    failures: checkCount("failures", options.failures ?? 3, 1),
-    setAside: checkAmount("setAside", options.setAside ?? 30_000),
+    failures: options.failures ?? 3,
+    setAside: options.setAside ?? 30_000,
   };
   const [leader, ...rest] = members;
   return joinModels([leader.model, ...rest.map(({ model }) => model)], options, (request) =>
@@ -65,12 +62,20 @@ export function balanced(
 
 function toMember(value: Model | WeightedModel): Member {
   const { model, weight = 1 } = isWeighted(value) ? value : { model: value };
-  return createMember(checkModel("balanced", model), checkPositive("weight", weight));
+  return createMember(model, weight);
 }
 
-function isWeighted(value: Model | WeightedModel): value is WeightedModel {
+function isWeighted(value: unknown): value is WeightedModel {
   return typeof value === "object" && value !== null && "model" in value;
 }
+
+const validOptions: Check = (value, path) =>
+  members<BalancedOptions>({ ...groupChecks, failures: size, setAside: amount })(value, path);
+
+const validMember: Check = (value, path) => {
+  const weighted = members<WeightedModel>({ model: { required: validModel }, weight: finite });
+  return either(isWeighted, weighted, validModel)(value, path);
+};
 
 async function respond(
   members: NonEmpty<Member>,

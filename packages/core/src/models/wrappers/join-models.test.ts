@@ -1,7 +1,8 @@
 import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it } from "vitest";
 import { modelRequestOf } from "../../../test/make.js";
-import { defaultCapabilities, defineModel, type ModelOptions } from "../in-process/define-model.js";
+import { defaultCapabilities } from "../in-process/capabilities.js";
+import { defineModel, type ModelOptions } from "../in-process/define-model.js";
 import type { CountRequest, Model } from "../model.js";
 import { balanced } from "./balanced.js";
 import { withFallback } from "./with-fallback.js";

@@ -1,4 +1,6 @@
-import type { NonEmpty } from "../check-options.js";
+import { type MemberChecks, names } from "../../checks/objects.js";
+import { name } from "../../checks/values.js";
+import type { NonEmpty } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
 import { narrowCapabilities } from "./narrow-capabilities.js";
@@ -11,21 +13,20 @@ export interface GroupOptions {
   readonly aliases?: readonly string[] | undefined;
 }
 
+/** The checks of the names of a group. */
+export const groupChecks: MemberChecks<GroupOptions> = { id: name, aliases: names };
+
 /**
  * One model in front of several. It has the prices, counters and names of the first one, unless it
  * gets its own names. It validates its own requests only if all of them do; otherwise the service
  * checks requests against what all the others support. It gives several choices in one reply only where
  * all of them do.
- * @throws TypeError for an empty id
  */
 export function joinModels(
   models: NonEmpty<Model>,
   { id, aliases }: GroupOptions,
   respond: (request: ModelRequest) => Promise<Reply>,
 ): Model {
-  if (id !== undefined && (typeof id !== "string" || id === "")) {
-    throw new TypeError("id must be a non-empty string.");
-  }
   const [first] = models;
   const named = id === undefined ? {} : { id, displayName: id, aliases: [] };
   return deriveModel(first, respond, {

@@ -1,4 +1,4 @@
-import type { NonEmpty } from "../check-options.js";
+import type { NonEmpty } from "../check-model.js";
 import type { Model } from "../model.js";
 
 /** When a model counts as unhealthy, and for how long. */

@@ -1,4 +1,4 @@
-import type { NonEmpty } from "../check-options.js";
+import type { NonEmpty } from "../check-model.js";
 import type { Capabilities, Model } from "../model.js";
 
 /**

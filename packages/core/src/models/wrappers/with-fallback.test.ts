@@ -184,12 +184,12 @@ describe("withFallback", () => {
   const { model } = scriptedModel("a", "events", whole);
 
   it.each<[unknown, unknown, string]>([
-    [[], {}, "at least one model"],
-    [undefined, {}, "at least one model"],
-    [[model, {}], {}, "withFallback needs a model"],
-    [[model, { ...model, prices: { input: 1 } }], {}, 'output in the prices of "a"'],
-    [[model], { id: "" }, "id must be"],
-    [[model], { when: true }, "when must be a function"],
+    [[], {}, "at least one entry"],
+    [undefined, {}, "at least one entry"],
+    [[model, {}], {}, '"models[1]" must be a model'],
+    [[model, { ...model, prices: { input: 1 } }], {}, '"models[1].prices.output" must be'],
+    [[model], { id: "" }, '"id" must be'],
+    [[model], { when: true }, '"when" must be a function'],
   ])("refuses %j with %j", (models, options, message) => {
     const build = () => withFallback(models as Model[], options as FallbackOptions);
     expect(build).toThrow(TypeError);

@@ -1,9 +1,12 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { callback } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
-import { checkFunction, checkList, checkModel } from "../check-options.js";
+import { checkList, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
 import { attemptModel } from "./attempt-model.js";
-import { type GroupOptions, joinModels } from "./join-models.js";
+import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import { untilContent } from "./peek.js";
 
 /** Options of `withFallback`. */
@@ -26,12 +29,14 @@ export interface FallbackOptions extends GroupOptions {
  * @throws TypeError for invalid options; the message says how to fix them
  */
 export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
-  const list = checkList("withFallback", models);
-  for (const model of list) checkModel("withFallback", model);
+  const list = checkList("withFallback", models, validModel);
+  checkOptions("withFallback", options, validOptions);
   const { when = ({ kind }) => modelKinds.has(kind) } = options;
-  checkFunction("when", when);
   return joinModels(list, options, (request) => respond(list, when, request));
 }
+
+const validOptions: Check = (value, path) =>
+  members<FallbackOptions>({ ...groupChecks, when: callback })(value, path);
 
 async function respond(
   models: readonly Model[],

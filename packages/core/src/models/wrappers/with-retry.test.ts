@@ -202,11 +202,11 @@ describe("withRetry", () => {
   ])("refuses the options %j", (options, name) => {
     const { model } = scriptedModel("m", "events", whole);
     expect(() => withRetry(model, options)).toThrow(TypeError);
-    expect(() => withRetry(model, options)).toThrow(`${name} must be`);
+    expect(() => withRetry(model, options)).toThrow(`"${name}" must be`);
   });
 
   it("refuses a value that is not a model", () => {
-    expect(() => withRetry(undefined as never)).toThrow("withRetry needs a model");
+    expect(() => withRetry(undefined as never)).toThrow('withRetry: "model" must be a model');
     expect(() => withRetry({} as never)).toThrow(TypeError);
   });
 });

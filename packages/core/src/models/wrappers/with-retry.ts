@@ -1,6 +1,9 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { amount, callback, count, flag } from "../../checks/values.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 import { wait } from "../../runtime/wait.js";
-import { checkAmount, checkCount, checkFunction, checkModel } from "../check-options.js";
+import { checkModel } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import { passingKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
@@ -37,20 +40,30 @@ export interface RetryOptions {
  */
 export function withRetry(model: Model, options: RetryOptions = {}): Model {
   checkModel("withRetry", model);
+  checkOptions("withRetry", options, validOptions);
   const plan = toPlan(options);
   return deriveModel(model, (request) => respond(model, plan, request));
 }
 
+const validOptions: Check = (value, path) =>
+  members<RetryOptions>({
+    retries: count,
+    baseDelay: amount,
+    maximumDelay: amount,
+    maximumRetryAfter: amount,
+    retryable: callback,
+    retryUncertain: flag,
+  })(value, path);
+
 type Plan = { readonly [Name in keyof RetryOptions]-?: NonNullable<RetryOptions[Name]> };
 
 function toPlan(options: RetryOptions): Plan {
-  const { retryable = ({ kind }) => passingKinds.has(kind) } = options;
   return {
-    retries: checkCount("retries", options.retries ?? 2, 0),
-    baseDelay: checkAmount("baseDelay", options.baseDelay ?? 500),
-    maximumDelay: checkAmount("maximumDelay", options.maximumDelay ?? 8_000),
-    maximumRetryAfter: checkAmount("maximumRetryAfter", options.maximumRetryAfter ?? 30_000),
-    retryable: checkFunction("retryable", retryable),
+    retries: options.retries ?? 2,
+    baseDelay: options.baseDelay ?? 500,
+    maximumDelay: options.maximumDelay ?? 8_000,
+    maximumRetryAfter: options.maximumRetryAfter ?? 30_000,
+    retryable: options.retryable ?? (({ kind }) => passingKinds.has(kind)),
     retryUncertain: options.retryUncertain ?? false,
   };
 }

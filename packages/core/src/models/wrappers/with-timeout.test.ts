@@ -208,6 +208,6 @@ describe("withTimeout", () => {
   ])("refuses the times %j", (limits, name) => {
     const { model } = scriptedModel("m", "events", whole);
     expect(() => withTimeout(model, limits)).toThrow(TypeError);
-    expect(() => withTimeout(model, limits)).toThrow(`${name} must be`);
+    expect(() => withTimeout(model, limits)).toThrow(`"${name}" must be`);
   });
 });

@@ -1,7 +1,10 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members } from "../../checks/objects.js";
+import { finite } from "../../checks/values.js";
 import { type Clock, createIdleTimer } from "../../runtime/clock.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { toAttemptEnd } from "../attempt-end.js";
-import { checkModel, checkPositive } from "../check-options.js";
+import { checkModel } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import { timedOut } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
@@ -28,19 +31,14 @@ export interface TimeLimits {
  */
 export function withTimeout(model: Model, limits: TimeLimits): Model {
   checkModel("withTimeout", model);
-  checkLimits(limits);
+  checkOptions("withTimeout", limits, validTimes);
   return deriveModel(model, (request) =>
     limitTime(request, limits, (limited) => model.respond(limited)),
   );
 }
 
-/** Throws a TypeError unless all times that are set are above 0. */
-export function checkLimits(limits: TimeLimits): void {
-  for (const name of ["firstEvent", "betweenEvents", "total"] as const) {
-    const limit = limits[name];
-    if (limit !== undefined) checkPositive(name, limit);
-  }
-}
+const validTimes: Check = (value, path) =>
+  members<TimeLimits>({ firstEvent: finite, betweenEvents: finite, total: finite })(value, path);
 
 /**
  * Opens a reply with limited time. `open` gets the request with its own signal, which aborts with the

@@ -1,6 +1,9 @@
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members, port } from "../../checks/objects.js";
+import { positive } from "../../checks/values.js";
 import type { Block } from "../../conversation/conversation.js";
 import { byteLength } from "../../conversation/estimate.js";
-import { type Clock, systemClock } from "../../runtime/clock.js";
+import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 
 /** Whose blocks, and to which call of the model they belong. */
 export interface ReasoningKey {
@@ -20,6 +23,13 @@ export interface ReasoningStore {
   get(key: ReasoningKey): Promise<readonly Block[] | undefined>;
 }
 
+/** The check of a store of reasoning. */
+export const validReasoningStore = /* @__PURE__ */ port<ReasoningStore>(
+  "a store of reasoning, such as createMemoryReasoningStore()",
+  "put",
+  "get",
+);
+
 /** The limits of an in-memory store. */
 export interface MemoryReasoningStoreOptions {
   /** Bytes of everything that is kept, as JSON; the oldest is dropped first. @default 67_108_864 (64 MiB) */
@@ -35,14 +45,21 @@ interface Entry {
   readonly until: number;
 }
 
-/** A store in this process. A service of several processes needs a store that they share. */
-export function createMemoryReasoningStore({
-  maxBytes = 64 * 1024 * 1024,
-  ttl = 3_600_000,
-  clock = systemClock,
-}: MemoryReasoningStoreOptions = {}): ReasoningStore {
-  if (!(maxBytes > 0)) throw new TypeError("`maxBytes` must be a number above 0.");
-  if (!(ttl > 0)) throw new TypeError("`ttl` must be a number above 0.");
+const validOptions: Check = (value, path) =>
+  members<MemoryReasoningStoreOptions>({ maxBytes: positive, ttl: positive, clock: validClock })(
+    value,
+    path,
+  );
+
+/**
+ * A store in this process. A service of several processes needs a store that they share.
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
+export function createMemoryReasoningStore(
+  options: MemoryReasoningStoreOptions = {},
+): ReasoningStore {
+  checkOptions("createMemoryReasoningStore", options, validOptions);
+  const { maxBytes = 64 * 1024 * 1024, ttl = 3_600_000, clock = systemClock } = options;
   // In order of age: a key that is put again moves to the end.
   const entries = new Map<string, Entry>();
   let bytes = 0;

@@ -1,4 +1,9 @@
-import type { UpstreamCapabilities } from "../../../src/index.js";
+import {
+  type Check,
+  capabilityChecks,
+  checks,
+  type UpstreamCapabilities,
+} from "../../../src/index.js";
 
 /** What an upstream of this wire may take beside what every upstream may. */
 export interface LocalCapabilities extends UpstreamCapabilities {
@@ -37,3 +42,9 @@ export const defaultCapabilities: LocalCapabilities = {
   missingDoneOk: false,
   extensions: [],
 };
+
+/** What the options of an upstream may say of it. */
+export const validCapabilities: Check = checks.like<LocalCapabilities>(
+  defaultCapabilities,
+  capabilityChecks(),
+);

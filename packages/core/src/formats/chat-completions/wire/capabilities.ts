@@ -1,4 +1,8 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { Check } from "../../../checks/check.js";
+import { like } from "../../../checks/like.js";
+import { mapOf, members } from "../../../checks/objects.js";
+import { name, oneOf, text } from "../../../checks/values.js";
+import { capabilityChecks, type UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
 /** What an upstream of Chat Completions accepts, and how it reports things. */
 export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilities {
@@ -96,3 +100,25 @@ export const defaultUpstreamCapabilities: ChatCompletionsUpstreamCapabilities = 
   finishReasons: { eos: "stop", eos_token: "stop", end_turn: "stop", max_tokens: "length" },
   extensions: [],
 };
+
+/** What the options of an upstream may say of it. */
+export const validCapabilities: Check = (value, path) =>
+  like<ChatCompletionsUpstreamCapabilities>(defaultUpstreamCapabilities, {
+    ...capabilityChecks(),
+    toolResultFiller: text,
+    assistantContent: oneOf("null", "empty", "omit"),
+    maxTokensField: oneOf("max_tokens", "max_completion_tokens"),
+    reasoningEcho: members<ChatCompletionsUpstreamCapabilities["reasoningEcho"]>({
+      when: { required: oneOf("never", "tool_turns", "always") },
+      field: { required: name },
+    }),
+    reasoningControl: oneOf(
+      "none",
+      "reasoning_effort",
+      "thinking",
+      "chat_template_kwargs",
+      "reasoning",
+    ),
+    streamUsage: oneOf("include_usage", "continuous", "always", "never"),
+    finishReasons: mapOf(text),
+  })(value, path);

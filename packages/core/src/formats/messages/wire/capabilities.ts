@@ -1,4 +1,6 @@
-import type { UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import type { Check } from "../../../checks/check.js";
+import { like } from "../../../checks/like.js";
+import { capabilityChecks, type UpstreamCapabilities } from "../../../conversation/capabilities.js";
 
 /** What an upstream of the Messages format accepts, and how it reports. */
 export interface MessagesUpstreamCapabilities extends UpstreamCapabilities {
@@ -44,3 +46,7 @@ export const defaultUpstreamCapabilities: MessagesUpstreamCapabilities = {
   missingDoneOk: false,
   extensions: [],
 };
+
+/** What the options of an upstream may say of it. */
+export const validCapabilities: Check = (value, path) =>
+  like<MessagesUpstreamCapabilities>(defaultUpstreamCapabilities, capabilityChecks())(value, path);

@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { defaultUpstreamCapabilities } from "../formats/chat-completions/wire/capabilities.js";
-import { toUpstreamSettings, type UpstreamOptions } from "./options.js";
+import {
+  defaultUpstreamCapabilities,
+  validCapabilities,
+} from "../formats/chat-completions/wire/capabilities.js";
+import { checkUpstreamOptions } from "./check-options.js";
+import type { UpstreamOptions } from "./options.js";
+import { toUpstreamSettings } from "./settings.js";
 
 const right = { id: "m", baseUrl: "http://127.0.0.1:8000/v1" };
-const settle = (change: Partial<UpstreamOptions> = {}) =>
-  toUpstreamSettings({ ...right, ...change }, defaultUpstreamCapabilities);
+function settle(change: Partial<UpstreamOptions> = {}) {
+  const options = { ...right, ...change };
+  checkUpstreamOptions("chatCompletionsUpstream", options, validCapabilities);
+  return toUpstreamSettings(options, defaultUpstreamCapabilities);
+}
 
-describe("toUpstreamSettings", () => {
+describe("the options of an upstream", () => {
   it("completes and freezes the options", () => {
     const settings = settle({ capabilities: { maxOutput: 9 }, headers: { "X-Team": "a" } });
     expect(settings).toMatchObject({
@@ -21,7 +29,9 @@ describe("toUpstreamSettings", () => {
   it("shows what the upstream says of a request, unless the operator hides it", () => {
     expect(settle().upstreamErrors).toBe("show");
     expect(settle({ upstreamErrors: "hide" }).upstreamErrors).toBe("hide");
-    expect(() => settle({ upstreamErrors: "hidden" as "hide" })).toThrow("must be show or hide");
+    expect(() => settle({ upstreamErrors: "hidden" as "hide" })).toThrow(
+      "must be one of show, hide",
+    );
   });
 
   it("keeps the path of the base URL and drops its final slash", () => {
@@ -59,18 +69,18 @@ describe("toUpstreamSettings", () => {
 
   it("refuses an unknown way to send the key", () => {
     expect(settle({ credential: "bearer" }).credential).toBe("bearer");
-    expect(() => settle({ credential: "basic" as never })).toThrow("`credential`");
+    expect(() => settle({ credential: "basic" as never })).toThrow('"credential" must be one of');
   });
 
   it("takes either a transport or fetch, not both", () => {
     const transport = () => Promise.reject(new Error("unused"));
     expect(settle({ transport }).transport).toBe(transport);
-    expect(() => settle({ transport, fetch: globalThis.fetch })).toThrow("`transport`");
+    expect(() => settle({ transport, fetch: globalThis.fetch })).toThrow('"transport"');
   });
 
   it("refuses empty names and invalid times", () => {
-    expect(() => settle({ id: "" })).toThrow("`id`");
-    expect(() => settle({ model: "" })).toThrow("`model`");
+    expect(() => settle({ id: "" })).toThrow('"id" must be');
+    expect(() => settle({ model: "" })).toThrow('"model" must be');
     expect(() => settle({ timeouts: { total: 0 } })).toThrow("timeouts.total");
     expect(() => settle({ timeouts: { connect: Number.NaN } })).toThrow("timeouts.connect");
   });

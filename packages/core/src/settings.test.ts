@@ -3,8 +3,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMemoryKeys } from "./accounts/keys/memory-keys.js";
 import { chatCompletionsFormat } from "./formats/chat-completions/format.js";
 import { defineModel, type ModelOptions } from "./models/in-process/define-model.js";
-import { type ServiceOptions, toSettings } from "./options.js";
+import type { ServiceOptions } from "./options.js";
 import { systemClock } from "./runtime/clock.js";
+import { toSettings } from "./settings.js";
 
 function modelOf(id: string, options: ModelOptions = {}) {
   return defineModel(id, async function* () {}, options);
@@ -79,7 +80,7 @@ describe("toSettings", () => {
 
   describe("keys", () => {
     it("must be set, unless everyone is served", () => {
-      expect(() => settingsOf({ keys: undefined })).toThrow("`keys` is missing");
+      expect(() => settingsOf({ keys: undefined })).toThrow('"keys" is missing');
       const settings = settingsOf({ keys: undefined, allowAnonymous: true });
       expect(settings.keys).toBeUndefined();
     });
@@ -91,7 +92,9 @@ describe("toSettings", () => {
 
   describe("models", () => {
     it("must be a list", () => {
-      expect(() => settingsOf({ models: undefined as never })).toThrow("`models` is missing");
+      expect(() => settingsOf({ models: undefined as never })).toThrow(
+        '"models" must be a list, not undefined',
+      );
     });
 
     it.each([
@@ -99,7 +102,7 @@ describe("toSettings", () => {
       ["an id and an alias", [modelOf("a"), modelOf("b", { aliases: ["a"] })]],
       ["two aliases", [modelOf("b", { aliases: ["a", "a"] })]],
     ])("must have names of their own: not %s", (_name, models) => {
-      expect(() => settingsOf({ models })).toThrow('Two models have the name "a"');
+      expect(() => settingsOf({ models })).toThrow('two models have the name "a"');
     });
 
     it("must have prices if that is required", () => {
@@ -115,8 +118,8 @@ describe("toSettings", () => {
       ["cacheRead", { input: 1, output: 1, cacheRead: Number.POSITIVE_INFINITY }],
       ["cacheWrite", { input: 1, output: 1, cacheWrite: "1" }],
     ])("must not have a price of %s that is none", (name, prices) => {
-      const models = [modelOf("m", { prices: prices as never })];
-      expect(() => settingsOf({ models })).toThrow(`${name} in the prices of "m"`);
+      const models = [{ ...modelOf("m"), prices: prices as never }];
+      expect(() => settingsOf({ models })).toThrow(`"models[0].prices.${name}" must be a number`);
     });
 
     it("may be free, and may have no price for a cache", () => {
@@ -139,7 +142,7 @@ describe("toSettings", () => {
     it.each(["api", "//api", "/a//b", "/a?b", "/a#b", "/a b", "http://host/api"])(
       "refuses %j",
       (basePath) => {
-        expect(() => settingsOf({ basePath })).toThrow('must look like "/api"');
+        expect(() => settingsOf({ basePath })).toThrow('"basePath" must be a path such as "/api"');
       },
     );
   });
@@ -155,7 +158,7 @@ describe("toSettings", () => {
       ["timeouts.firstEvent", { timeouts: { firstEvent: undefined as never } }],
     ])("must be above 0: %s", (name, change) => {
       expect(() => settingsOf(change)).toThrow(TypeError);
-      expect(() => settingsOf(change)).toThrow(`${name} must be a number above 0`);
+      expect(() => settingsOf(change)).toThrow(`"${name}"`);
     });
 
     it("may be infinite", () => {

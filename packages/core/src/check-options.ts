@@ -1,0 +1,146 @@
+import { validIdempotency } from "./accounts/idempotency/idempotency.js";
+import { checkGivenModels } from "./accounts/keys/check-given-models.js";
+import { validKeys } from "./accounts/keys/keys.js";
+import { validLedger } from "./accounts/ledger/ledger.js";
+import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
+import { validLimitsPort } from "./accounts/limits/limits.js";
+import { validPricesAt } from "./accounts/prices/check-prices.js";
+import { type Check, checkOptions, is } from "./checks/check.js";
+import { eachLike } from "./checks/like.js";
+import {
+  all,
+  anything,
+  either,
+  listOf,
+  type MemberChecks,
+  members,
+  port,
+  shape,
+} from "./checks/objects.js";
+import { callback, flag, matching, oneOf, positive } from "./checks/values.js";
+import { validPolicy } from "./conversation/receipt.js";
+import type { FormatDefinition } from "./formats/format.js";
+import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";
+import { defaultSizeLimits } from "./http/size-limits.js";
+import { isObject } from "./json/value.js";
+import { validModel } from "./models/check-model.js";
+import {
+  defaultDrain,
+  defaultLedgerTimes,
+  defaultTimeouts,
+  type ServiceOptions,
+} from "./options.js";
+import { validEndpoints } from "./request/endpoint.js";
+import { validHosts, validOrigins } from "./request/site-check.js";
+import { systemClock, validClock } from "./runtime/clock.js";
+import { validIds } from "./runtime/ids.js";
+
+/**
+ * Checks the options of a service.
+ * @throws TypeError that names the option and the cure
+ */
+export function checkServiceOptions(options: ServiceOptions): void {
+  checkOptions("createService", options, validService);
+  checkCallers(options);
+  checkModels(options);
+  if (options.keys) {
+    checkGivenModels(
+      options.keys,
+      options.models.map(({ id }) => id),
+    );
+  }
+}
+
+function checkCallers({ keys, authenticate, allowAnonymous }: ServiceOptions): void {
+  if ((keys || authenticate) && allowAnonymous) {
+    refuse("set `keys` or `authenticate`, or else `allowAnonymous`, not both");
+  }
+  if (!keys && !authenticate && !allowAnonymous) {
+    refuse(
+      '"keys" is missing: pass createMemoryKeys([...]), a store\'s keys, or `authenticate`, or set `allowAnonymous: true` to serve everyone',
+    );
+  }
+}
+
+function checkModels({ models, requirePrices, clock = systemClock }: ServiceOptions): void {
+  const haveBegun = listOf(shape("a model", { prices: validPricesAt(clock.now()) }));
+  checkOptions("createService", models, haveBegun, "models");
+  const free = models.find(({ prices }) => requirePrices && !prices);
+  if (free) refuse(`the model "${free.id}" has no prices, which "requirePrices" demands`);
+  const names = models.flatMap(({ id, aliases }) => [id, ...aliases]);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) refuse(`two models have the name "${twice}"; give each its own`);
+}
+
+function refuse(problem: string): never {
+  throw new TypeError(`createService: ${problem}.`);
+}
+
+/** The options of a service; those of its formats are the formats' own. */
+const validService: Check = (value, path) => {
+  const first = shape("an object", { formats: validFormats });
+  const rest: Check = (options) =>
+    members<ServiceOptions>({
+      ...serviceChecks(),
+      ...formatChecks((options as ServiceOptions).formats),
+    })(options, path);
+  return all(first, rest)(value, path);
+};
+
+/** Whoever names one of several numbers sets it. */
+const above0 = { given: positive };
+
+function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>> {
+  return {
+    models: { required: listOf(validModel) },
+    keys: validKeys,
+    authenticate: callback,
+    allowAnonymous: flag,
+    allowedHosts: validHosts,
+    allowedOrigins: validOrigins,
+    ledger: { given: validLedger },
+    ledgerTimes: eachLike(defaultLedgerTimes, above0),
+    unknownAccounts: oneOf(...unknownAccountsPolicies),
+    requirePrices: flag,
+    onCallerGone: oneOf(...callerGonePolicies),
+    drain: eachLike(defaultDrain, above0),
+    idempotency: { given: validIdempotency },
+    idempotencyRetention: positive,
+    endpoints: validEndpoints,
+    limits: { given: validLimitsPort },
+    basePath: matching('a path such as "/api"', /^(\/[^/?#\s]+)*\/*$/),
+    formats: validFormats,
+    validation: validProfile,
+    sizeLimits: eachLike(defaultSizeLimits, above0),
+    uploadTimeout: positive,
+    timeouts: eachLike(defaultTimeouts, above0),
+    unsupported: validPolicy,
+    pingInterval: positive,
+    defaultMaxTokens: positive,
+    clock: validClock,
+    ids: validIds,
+    random: callback,
+    reporter: callback,
+  };
+}
+
+const validFormats = /* @__PURE__ */ listOf(
+  /* @__PURE__ */ port<FormatDefinition>(
+    "a format, such as messagesFormat",
+    "create",
+    "validOptions",
+  ),
+  1,
+);
+
+/** The checks of the options of all built-in formats, and of those that are passed. */
+function formatChecks(passed: FormatList | undefined) {
+  const known = [...formats, ...(passed ?? [])];
+  const checks = known.map(({ option, validOptions }) => [option, validOptions] as const);
+  return Object.fromEntries(checks) as MemberChecks<FormatOptions>;
+}
+
+const validProfile: Check = (value, path) => {
+  const what = '"open" or a profile such as `strict` of "@diglot/core/strict"';
+  return either((given) => given === "open", anything, is(what, isObject))(value, path);
+};

@@ -1,0 +1,40 @@
+import { validPrices } from "../accounts/prices/check-prices.js";
+import { type Check, checkOptions } from "../checks/check.js";
+import { all, listOf, object, port, shape } from "../checks/objects.js";
+import { callback, name } from "../checks/values.js";
+import type { Model } from "./model.js";
+
+/** A list that is not empty. */
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+/**
+ * A model. Its prices are checked too, because a service sees only the models that it is given, not
+ * those inside them.
+ */
+export const validModel: Check = (value, path) => {
+  const what = "a model, such as defineModel() returns";
+  const parts = shape(what, {
+    id: { required: name },
+    aliases: { required: listOf(name) },
+    capabilities: { required: object },
+    countInputTokens: { required: callback },
+    prices: validPrices,
+  });
+  return all(port(what, "respond"), parts)(value, path);
+};
+
+/**
+ * Checks a model that is passed to a wrapper.
+ * @throws TypeError if the value is not a model, so that a mistake shows where it was made
+ */
+export function checkModel(user: string, value: Model): Model {
+  checkOptions(user, value, validModel, "model");
+  return value;
+}
+
+/** A list of models, copied. @throws TypeError unless it has an entry and all fit */
+export function checkList<T>(user: string, values: readonly T[], check: Check): NonEmpty<T> {
+  checkOptions(user, values, listOf(check, 1), "models");
+  const [first, ...others] = values as unknown as NonEmpty<T>;
+  return [first, ...others];
+}

@@ -1,0 +1,47 @@
+import type { Check } from "../../checks/check.js";
+import { like } from "../../checks/like.js";
+import { anything, either, listOf, texts } from "../../checks/objects.js";
+import { oneOf, size } from "../../checks/values.js";
+import { defaultChoices } from "../../conversation/capabilities.js";
+import type { Capabilities } from "../model.js";
+
+/** What an in-process model supports unless its options say otherwise. */
+export const defaultCapabilities: Capabilities = {
+  tools: true,
+  toolChoice: ["auto", "none", "any", "tool"],
+  images: true,
+  documents: true,
+  audio: true,
+  thinking: ["enabled", "adaptive", "disabled", "between_tools"],
+  effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+  outputFormats: ["json", "json_schema"],
+  sampling: [
+    "temperature",
+    "top_p",
+    "top_k",
+    "seed",
+    "frequency_penalty",
+    "presence_penalty",
+    "logit_bias",
+  ],
+  stopSequences: true,
+  choices: defaultChoices,
+  logprobs: false,
+  prefill: true,
+  systemTurns: true,
+  extensions: true,
+  unknownContent: [],
+};
+
+/** The check of what the options of a model say of it. */
+export const validCapabilities: Check = (value, path) => {
+  const trueOrNames = either((given) => given === true, anything, texts);
+  return like<Capabilities>(defaultCapabilities, {
+    toolChoice: listOf(oneOf("auto", "none", "any", "tool")),
+    outputFormats: listOf(oneOf("json", "json_schema")),
+    unknownContent: trueOrNames,
+    maxOutputTokens: size,
+    contextWindow: size,
+    extensions: trueOrNames,
+  })(value, path);
+};

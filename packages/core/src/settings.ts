@@ -1,0 +1,72 @@
+import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
+import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
+import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
+import { checkServiceOptions } from "./check-options.js";
+import { complete } from "./checks/complete.js";
+import { defaultPolicy } from "./conversation/receipt.js";
+import { createFormats } from "./formats/create-formats.js";
+import { defaultSizeLimits } from "./http/size-limits.js";
+import { createUploads } from "./http/uploads.js";
+import {
+  defaultDrain,
+  defaultLedgerTimes,
+  defaultTimeouts,
+  type ServiceOptions,
+  type Settings,
+} from "./options.js";
+import { createSiteCheck } from "./request/site-check.js";
+import { systemClock } from "./runtime/clock.js";
+import { createRandomIds } from "./runtime/ids.js";
+import type { Reporter } from "./runtime/reporter.js";
+import { createTurns } from "./runtime/turns.js";
+
+/**
+ * Checks and completes the options. Every default of a service is here or with its own module.
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
+export function toSettings(options: ServiceOptions): Settings {
+  checkServiceOptions(options);
+  const clock = options.clock ?? systemClock;
+  const sizeLimits = complete(defaultSizeLimits, options.sizeLimits);
+  const uploadTimeout = options.uploadTimeout ?? 120_000;
+  const turns = createTurns(clock);
+  return Object.freeze({
+    models: [...options.models],
+    keys: options.keys,
+    authenticate: options.authenticate,
+    isAnonymous: options.allowAnonymous === true,
+    checkSite: createSiteCheck(options, options.allowAnonymous ? "none" : "key"),
+    checkIdentifiedSite: createSiteCheck(options, "host"),
+    ledger: options.ledger ?? createMemoryLedger({ clock }),
+    ledgerTimes: complete(defaultLedgerTimes, options.ledgerTimes),
+    unknownAccounts: options.unknownAccounts ?? "unlimited",
+    onCallerGone: options.onCallerGone ?? "bill-observed",
+    drain: complete(defaultDrain, options.drain),
+    idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
+    idempotencyRetention: options.idempotencyRetention ?? 86_400_000,
+    limits: options.limits ?? createMemoryLimits(),
+    endpoints: [...(options.endpoints ?? [])],
+    basePath: (options.basePath ?? "").replace(/\/+$/, ""),
+    formats: createFormats(options, options.validation ?? "open", sizeLimits),
+    sizeLimits,
+    turns,
+    uploads: createUploads({ sizeLimits, uploadTimeout, clock, turns }),
+    timeouts: complete(defaultTimeouts, options.timeouts),
+    pingInterval: options.pingInterval ?? 15_000,
+    defaultMaxTokens: options.defaultMaxTokens ?? 32_000,
+    clock,
+    ids: options.ids ?? createRandomIds(),
+    random: options.random ?? Math.random,
+    unsupported: complete(defaultPolicy, options.unsupported),
+    report: toSafeReporter(options.reporter),
+  });
+}
+
+function toSafeReporter(reporter: Reporter | undefined): Reporter {
+  return (event) => {
+    // A reporter that fails, at once or later, must not change what the caller gets.
+    try {
+      void Promise.resolve(reporter?.(event)).catch(() => undefined);
+    } catch {}
+  };
+}

@@ -1,0 +1,34 @@
+import type { Query } from "./query.js";
+
+/** A table, a function or a schema that is not there: the store has not been migrated. */
+const missing: ReadonlySet<unknown> = new Set(["42P01", "42883", "3F000"]);
+
+/** Codes of the runtime, of the drivers and of PostgreSQL for a connection that does not come about. */
+const unreachable =
+  /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN)|CONNECT_TIMEOUT|28000|28P01|3D000)$/;
+
+/** Runs statements; what an operator can mend is said, with the driver's error as its cause. */
+export function explaining(query: Query, schema: string): Query {
+  return async (text, values) => {
+    try {
+      return await query(text, values);
+    } catch (cause) {
+      throw explain(cause, schema) ?? cause;
+    }
+  };
+}
+
+function explain(cause: unknown, schema: string): Error | undefined {
+  const { code } = Object(cause) as { readonly code?: unknown };
+  if (missing.has(code)) {
+    return new Error(
+      `The schema ${schema} lacks tables of this version of Diglot; call store.migrate() before the service starts.`,
+      { cause },
+    );
+  }
+  if (!unreachable.test(String(code))) return undefined;
+  return new Error(
+    `PostgreSQL cannot be reached (${code}); check the address, the user and the database of the driver that is given as "query".`,
+    { cause },
+  );
+}
