@@ -53,7 +53,7 @@ describe(`tables of earlier versions on ${server.name}`, () => {
   afterAll(() => database.close());
 
   it("are brought up to date, and their rows say nothing of failures", async () => {
-    const { ledger, migrate } = createPostgresStore(database);
+    const { ledger, migrate } = storeOn(database);
     await database.query(migrationSql(`"${schema}"`, migrations.slice(0, 4)), []);
     await ledger.reserve(reservationOf("settled"), 60_000);
     await ledger.settle(settlementOf("settled"));
@@ -73,7 +73,7 @@ describe(`tables without budgets on ${server.name}`, () => {
   afterAll(() => database.close());
 
   it("get them, and go on to take what earlier versions send", async () => {
-    const { ledger, migrate } = createPostgresStore(database);
+    const { ledger, migrate } = storeOn(database);
     await database.query(migrationSql(`"${schema}"`, migrations.slice(0, 7)), []);
     await ledger.reserve(reservationOf("open"), 60_000);
     await migrate();

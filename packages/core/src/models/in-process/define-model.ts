@@ -1,14 +1,15 @@
+import { validPrices } from "../../accounts/prices/check-prices.js";
 import type { PriceList } from "../../accounts/prices/prices.js";
-import { checkOptions } from "../../checks/check.js";
-import { name } from "../../checks/values.js";
+import { type Check, checkOptions, isHidden } from "../../checks/check.js";
+import { members, names } from "../../checks/objects.js";
+import { amount, callback, isFunction, name, text } from "../../checks/values.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import type { EventSource } from "../../conversation/events.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Capabilities, Model, ModelRequest } from "../model.js";
-import { defaultCapabilities } from "./capabilities.js";
-import { validGenerator, validModelOptions } from "./check-options.js";
+import { defaultCapabilities, validCapabilities } from "./capabilities.js";
 import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
 import type { ModelYield } from "./yields.js";
@@ -41,6 +42,22 @@ export interface ModelOptions {
   /** Counts the input tokens of a conversation. @default the sum of its texts, plus a little for structure */
   readonly countInputTokens?: ((conversation: Conversation) => number) | undefined;
 }
+
+/** What an in-process model is made of. */
+const validGenerator: Check = /* @__PURE__ */ isHidden("an async generator function", isFunction);
+
+/** The options of an in-process model. */
+const validModelOptions: Check = (value, path) =>
+  members<ModelOptions>({
+    displayName: text,
+    created: amount,
+    ownedBy: text,
+    aliases: names,
+    capabilities: { given: validCapabilities },
+    prices: { given: validPrices },
+    countTokens: callback,
+    countInputTokens: callback,
+  })(value, path);
 
 /**
  * Makes a model of an async generator in this process. It yields strings and what `thinking()`,
