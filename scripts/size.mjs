@@ -46,12 +46,12 @@ const bundles = [
 /** What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. */
 const packs = [
   { folder: "core", packed: 900_000, unpacked: 3_000_000 },
-  { folder: "testing", packed: 500_000, unpacked: 1_500_000 },
+  { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 20_000, unpacked: 80_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "store-sqlite", packed: 25_000, unpacked: 100_000 },
+  { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 35_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
 ];

@@ -200,17 +200,20 @@ describe.each(formatNames)("a caller of %s whom the host knows", (format) => {
   });
 
   it.each<readonly [unknown, string]>([
-    [true, "authenticate must return an identity"],
-    [null, "authenticate must return an identity"],
-    ["user-1", "authenticate must return an identity"],
-    [{}, "id must be a string"],
-    [{ id: "" }, "id must be an id"],
-    [{ id: "user-1", account: "team" }, "Did you mean accountId?"],
-    [{ id: "user-1", email: "ada@example" }, "Put it into attached."],
-    [{ id: "user-1", accountId: 5 }, "accountId must be a string"],
-    [{ id: "user-1", models: "small" }, "models must be"],
-    [{ id: "user-1", limits: { requests: 5 } }, "limits.requests is unknown"],
-    [{ id: "user-1", accountLimits: { requestsPerMinute: 0 } }, "limits.requestsPerMinute"],
+    [true, 'authenticate: "identity" must be an object, not true.'],
+    [null, 'authenticate: "identity" must be an object, not null.'],
+    ["user-1", 'authenticate: "identity" must be an object, not a string.'],
+    [{}, '"identity.id" must be a string'],
+    [{ id: "" }, '"identity.id" must be an id'],
+    [{ id: "user-1", account: "team" }, 'did you mean "identity.accountId"?'],
+    [{ id: "user-1", email: "ada@example" }, "the options here are id, accountId, models, limits"],
+    [{ id: "user-1", accountId: 5 }, '"identity.accountId" must be a string'],
+    [{ id: "user-1", models: "small" }, '"identity.models" must be'],
+    [{ id: "user-1", limits: { requests: 5 } }, '"identity.limits.requests" is not an option'],
+    [
+      { id: "user-1", accountLimits: { requestsPerMinute: 0 } },
+      '"identity.accountLimits.requestsPerMinute"',
+    ],
   ])("is never let in with the identity %j", async (identity, message) => {
     const { ask, callers, failures } = serviceOf((() => identity) as Authenticate, { keys });
     expect([(await ask(format, withKey(format))).status, callers]).toEqual([500, []]);
@@ -286,7 +289,7 @@ describe("authenticate", () => {
     );
     expect(() => createService({ models })).toThrow("`authenticate`");
     expect(() => createService({ models, authenticate: {} as Authenticate })).toThrow(
-      "`authenticate` must be a function",
+      '"authenticate" must be a function',
     );
   });
 

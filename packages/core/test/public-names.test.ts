@@ -13,13 +13,13 @@ const encoder = new TextEncoder();
 /** What a caller gets of what an upstream says, in blocks that are cut at these places. */
 async function relayed(
   format: FormatName,
-  said: Uint8Array<ArrayBuffer>,
+  said: Uint8Array,
   { cuts = [], stream = true }: { cuts?: readonly number[]; stream?: boolean } = {},
 ): Promise<string> {
   const answer = () =>
     stream
       ? streamOf(cutAt(said, cuts))
-      : new Response(said, { headers: { "content-type": "application/json" } });
+      : new Response(new Uint8Array(said), { headers: { "content-type": "application/json" } });
   const { options } = fakeUpstream(answer, { id: publicName });
   const { request } = modelRequestOf({ stream });
   const body = { model: "m", stream, stream_options: { include_usage: true } };

@@ -74,7 +74,7 @@ describe("unknownAccounts", () => {
   it("is one of two words", () => {
     const unknownAccounts = "refused" as never;
     expect(() => createService({ ...least, unknownAccounts })).toThrow(
-      'unknownAccounts must be one of refuse, unlimited, not "refused".',
+      'createService: "unknownAccounts" must be one of refuse, unlimited, not "refused".',
     );
   });
 });

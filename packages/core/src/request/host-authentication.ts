@@ -1,6 +1,7 @@
-import { checkId, checkModels, checkRateLimits } from "../accounts/keys/check-key.js";
+import { validId, validLimits, validModels } from "../accounts/keys/check-key.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
-import { nearestName } from "../errors/nearest-name.js";
+import { checkOptions } from "../checks/check.js";
+import { anything, members } from "../checks/objects.js";
 import type { Exchange } from "../http/exchange.js";
 
 /** A request as `authenticate` sees it, before its body is read. */
@@ -31,7 +32,15 @@ export type Authenticate = (
   request: HostRequest,
 ) => Identity | undefined | Promise<Identity | undefined>;
 
-const members = ["id", "accountId", "models", "limits", "accountLimits", "attached"] as const;
+/** Every request of a caller whom the host knows asks for it. */
+const validIdentity = /* @__PURE__ */ members<Identity>({
+  id: { required: validId },
+  accountId: validId,
+  models: validModels,
+  limits: validLimits,
+  accountLimits: validLimits,
+  attached: anything,
+});
 
 /**
  * What the host knows of a caller, complete. A mistake must not let a caller in on another account, or
@@ -39,24 +48,7 @@ const members = ["id", "accountId", "models", "limits", "accountLimits", "attach
  * @throws TypeError for an invalid identity
  */
 export function toKeyRecord(identity: Identity): KeyRecord {
-  if (typeof identity !== "object" || identity === null) {
-    throw new TypeError(
-      'authenticate must return an identity such as { id: "user-1" }, or undefined for a caller that it does not know.',
-    );
-  }
-  const unknown = Object.keys(identity).find((name) => !members.some((known) => known === name));
-  if (unknown !== undefined) throw unknownMember(unknown);
+  checkOptions("authenticate", identity, validIdentity, "identity");
   const { id, accountId = id, models = "all", limits, accountLimits, attached } = identity;
-  checkId("id", id);
-  checkId("accountId", accountId);
-  checkModels(models);
-  checkRateLimits(limits);
-  checkRateLimits(accountLimits);
   return { id, accountId, models, limits, accountLimits, attached };
-}
-
-function unknownMember(name: string): TypeError {
-  const nearest = nearestName(name, members);
-  const hint = nearest === undefined ? "Put it into attached." : `Did you mean ${nearest}?`;
-  return new TypeError(`authenticate returned an identity with an unknown member ${name}. ${hint}`);
 }

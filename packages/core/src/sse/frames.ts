@@ -112,14 +112,13 @@ const dataName = [0x64, 0x61, 0x74, 0x61, 0x3a];
 /** The data of a whole frame at its own offsets: a copy in which all other bytes are spaces. */
 export function dataOfFrame(frame: Uint8Array): Uint8Array {
   const data = new Uint8Array(frame);
-  // A byte order mark may precede the first line of a stream.
-  let start = frame[0] === 0xef ? 3 : 0;
-  data.fill(space, 0, start);
+  let start = 0;
   while (start < frame.length) {
-    const line = start;
+    // A byte order mark belongs to the first line of a stream, but some readers skip it before any line.
+    const line = frame[start] === 0xef ? start + 3 : start;
     const end = findLineEnd(frame, line);
     const isData = dataName.every((byte, index) => frame[line + index] === byte);
-    data.fill(space, line, isData ? line + dataName.length : end);
+    data.fill(space, start, isData ? line + dataName.length : end);
     data.fill(space, end, end + 1);
     start = end + 1;
   }

@@ -23,12 +23,14 @@ export const validText = /* @__PURE__ */ is(
   (value) => isString(value) && value.length <= 255 && !unwritable.test(value),
 );
 
-const validId: Check = (value, path) => {
+/** The id of a key or an account. */
+export const validId: Check = (value, path) => {
   const isName = (text: unknown) => text !== "" && text !== "." && text !== "..";
   return all(validText, is("an id", isName))(value, path);
 };
 
-const validModels: Check = (value, path) => {
+/** The models that a key may use. */
+export const validModels: Check = (value, path) => {
   const list = all(isHidden('"all" or a list of model ids', Array.isArray), listOf(validId));
   return either((given) => given === "all", anything, list)(value, path);
 };

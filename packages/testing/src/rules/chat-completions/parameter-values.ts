@@ -209,7 +209,7 @@ const others: readonly OwnRule[] = [
       "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
       "top_logprobs",
     ),
-    lenient: "refuses",
+    lenient: "takes",
     source: from("4.2", "third-party-probe"),
   },
   {
