@@ -69,6 +69,7 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
   // No day ends while the run does.
   const zone = zoneOfNoon(Date.now());
   await openAccounts(referee, zone);
+  const raiseBudgets = createBudgetRaise(referee, zone);
   const watch = createBalanceWatch(referee, accounts);
   const pool = await createProcessPool(processes, async (started) => ({
     ledger: withLedgerFaults(watch.follow(await options.open()), plan),
@@ -82,7 +83,7 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
     const script = scriptOf(number);
     const process = pool.at(number);
     if (number % 10 === 9) await giveAllowance(referee, number);
-    if (number % 10 === 4) await setBudgets(referee, zone, little + number * (allowance / 10));
+    if (number % 10 === 4) await raiseBudgets(little + number * (allowance / 10));
     const answered = call(process, script);
     if (script.killsProcess) {
       await pause(script.pieces);
@@ -119,6 +120,18 @@ async function setBudgets(
   const { accountId } = limited;
   await store.setBudget({ ...limited, period: "total", nanoDollars });
   await store.setBudget({ accountId, period: "day", timeZone, nanoDollars: nanoDollars + little });
+}
+
+/**
+ * Raises the budgets, one call after the other: of two at once the smaller could come last, and a budget
+ * that is lowered may be smaller than what is reserved.
+ */
+function createBudgetRaise(store: LedgerStore, timeZone: string) {
+  let raised = Promise.resolve();
+  return (nanoDollars: number): Promise<void> => {
+    raised = raised.then(() => setBudgets(store, timeZone, nanoDollars));
+    return raised;
+  };
 }
 
 function giveAllowance(store: LedgerStore, number: number): Promise<unknown> {
