@@ -1,6 +1,6 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type BudgetPeriod,
   checkTimeZone,
@@ -96,6 +96,20 @@ describe("the window of a budget", () => {
     expect(timesAt(samoa, before).renews).toBe(Date.parse("2011-12-31T00:00:00+14:00"));
   });
 
+  it("is searched for once, not for each budget that has it", () => {
+    const read = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+    const budget = { period: "week", timeZone: "Africa/Accra" } as const;
+    const times = timesOfWindow(budget, "2026-11-23");
+    expect(read).toHaveBeenCalled();
+    read.mockClear();
+    expect(timesOfWindow({ ...budget }, "2026-11-23")).toEqual(times);
+    expect(read).not.toHaveBeenCalled();
+    expect(timesOfWindow(budget, "2026-11-30")).toEqual({
+      begins: times?.renews,
+      renews: Date.UTC(2026, 11, 7),
+    });
+  });
+
   it("is always the same for a total", () => {
     const total = { period: "total", timeZone: "Asia/Tokyo" } as const;
     expect([windowAt(total, 0), windowAt(total, 8.64e15)]).toEqual(["", ""]);
@@ -104,8 +118,16 @@ describe("the window of a budget", () => {
 });
 
 describe("checkTimeZone", () => {
-  it.each(["UTC", "Europe/Berlin", "europe/berlin", "Etc/GMT+5", "EST5EDT"])("takes %s", (name) => {
-    expect(() => checkTimeZone(name)).not.toThrow();
+  it.each(["UTC", "GMT", "Europe/Berlin", "europe/berlin", "Etc/GMT+5", "EST5EDT"])(
+    "takes %s",
+    (name) => {
+      expect(() => checkTimeZone(name)).not.toThrow();
+    },
+  );
+
+  it.each(["IST", "BST", "CET", "est"])("refuses %s, which not all clocks read alike", (name) => {
+    expect(() => new Intl.DateTimeFormat("en", { timeZone: name })).not.toThrow();
+    expect(() => checkTimeZone(name)).toThrow("timeZone must be a name such as");
   });
 
   it.each(["", "Berlin", "Europe/Berln", "+01:00", "-05:00", "UTC+1", " UTC", 1, null, undefined])(

@@ -25,6 +25,9 @@ const day = 24 * hour;
 /** The formats that were made, by their time zones: they are expensive. Only budgets add to them. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** The last window of each period and time zone: all keys of an account may have a budget for it. */
+const lastTimes = new Map<string, { readonly window: string; readonly times: WindowTimes }>();
+
 /**
  * The window of a budget at a time: its first day in the budget's time zone, such as `2026-11-23`. A
  * budget that never renews has one window, the empty text.
@@ -39,19 +42,31 @@ export function timesOfWindow(
   window: string,
 ): WindowTimes | undefined {
   if (period === "total") return undefined;
+  const place = `${period} ${timeZone}`;
+  const known = lastTimes.get(place);
+  if (known?.window === window) return known.times;
+  const times = searchTimes(period, timeZone, window);
+  lastTimes.set(place, { window, times });
+  return times;
+}
+
+function searchTimes(period: Renewing, timeZone: string, window: string): WindowTimes {
   const first = Date.parse(window);
   const next = toNextDay(period, first);
   return { begins: beginOfDay(timeZone, first), renews: beginOfDay(timeZone, next) };
 }
 
+/** Abbreviations: `IST` is India to one clock and Israel to another, and `CET` may know no summer time. */
+const abbreviation = /^(?!UTC|GMT)[a-z]{3}$/i;
+
 /**
- * Checks the name of a time zone. Offsets such as `+01:00` are none: they know no summer time, and
- * databases read them differently.
+ * Checks the name of a time zone. Offsets such as `+01:00` are refused because they know no summer time;
+ * they and abbreviations are refused because databases read them differently.
  * @throws TypeError
  */
 export function checkTimeZone(timeZone: string): void {
   try {
-    if (typeof timeZone === "string" && /^[A-Za-z]/.test(timeZone)) {
+    if (typeof timeZone === "string" && /^[A-Z]/i.test(timeZone) && !abbreviation.test(timeZone)) {
       formatOf(timeZone);
       return;
     }
