@@ -8,6 +8,8 @@ import {
   createMemoryLedger,
   createService,
   defineModel,
+  type KeyStore,
+  type LedgerRecords,
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
@@ -129,6 +131,23 @@ describe("the credential of administrators", () => {
       expect(() => adminEndpoints({ credential: weak, ...ports })).toThrow(TypeError);
     },
   );
+});
+
+describe("the stores of the administration", () => {
+  it("are refused at the start if they lack what a request would need", () => {
+    const [keys, ledger] = [createMemoryKeys([]), createMemoryLedger()];
+    const stores = { credential, keys, ledger };
+    expect(() => adminEndpoints(stores)).not.toThrow();
+    for (const name of ["update", "listAccounts"]) {
+      const partial = { ...stores, keys: { ...keys, [name]: undefined } as unknown as KeyStore };
+      expect(() => adminEndpoints(partial)).toThrow(`not an object without ${name}()`);
+    }
+    for (const name of ["listAccounts", "setBudget", "removeBudget", "budgets"]) {
+      const partial = { ...ledger, [name]: undefined } as unknown as LedgerRecords;
+      expect(() => adminEndpoints({ ...stores, ledger: partial })).toThrow(`without ${name}()`);
+      expect(() => accountEndpoints({ ledger: partial })).toThrow(`without ${name}()`);
+    }
+  });
 });
 
 describe("the administration of keys", () => {

@@ -9,7 +9,9 @@ export function readBudget(body: unknown): Pick<Budget, "period" | "nanoDollars"
   const names = ["period", "usd", "nano_dollars", "time_zone"];
   const { period, usd, nano_dollars, time_zone } = readMembers(body, names);
   const nanoDollars = readMoney(usd ?? undefined, nano_dollars ?? undefined);
-  if (nanoDollars < 0) throw badRequest("usd", "A budget must not be below 0.");
+  if (nanoDollars < 0) {
+    throw badRequest(usd == null ? "nano_dollars" : "usd", "A budget must not be below 0.");
+  }
   return {
     period: readPeriod(period),
     nanoDollars,
@@ -27,7 +29,7 @@ export function readPeriod(value: unknown): BudgetPeriod {
 function readTimeZone(value: unknown): string {
   const name = typeof value === "string" ? value : "";
   return refusing("time_zone", () => {
-    checkTimeZone(name);
+    checkTimeZone(name, "time_zone");
     return name;
   });
 }

@@ -109,7 +109,9 @@ export const validKeyStore = /* @__PURE__ */ port<KeyStore>(
   "issue",
   "get",
   "list",
+  "update",
   "rotate",
   "revoke",
   "limitAccount",
+  "listAccounts",
 );

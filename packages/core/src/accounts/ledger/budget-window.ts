@@ -64,7 +64,7 @@ const abbreviation = /^(?!UTC|GMT)[a-z]{3}$/i;
  * they and abbreviations are refused because databases read them differently.
  * @throws TypeError
  */
-export function checkTimeZone(timeZone: string): void {
+export function checkTimeZone(timeZone: string, field = "timeZone"): void {
   try {
     if (typeof timeZone === "string" && /^[A-Z]/i.test(timeZone) && !abbreviation.test(timeZone)) {
       formatOf(timeZone);
@@ -74,7 +74,7 @@ export function checkTimeZone(timeZone: string): void {
     // The error of the runtime names no option.
   }
   const given = JSON.stringify(timeZone)?.slice(0, 100);
-  throw new TypeError(`timeZone must be a name such as "Europe/Berlin" or "UTC", not ${given}.`);
+  throw new TypeError(`${field} must be a name such as "Europe/Berlin" or "UTC", not ${given}.`);
 }
 
 /** The date in a time zone, as the time at which it begins in UTC. */
