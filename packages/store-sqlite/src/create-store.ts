@@ -23,8 +23,8 @@ export interface SqliteStoreOptions {
   /** @default "process" */
   readonly durability?: Durability | undefined;
   /**
-   * Wall time, in milliseconds since 1970, by which leases pass and keys expire. All processes on
-   * one file need the same. @default the machine's
+   * Wall time, in milliseconds since 1970, by which leases pass, keys expire and budgets renew. All
+   * processes on one file need the same. @default the machine's
    */
   readonly clock?: Pick<Clock, "now"> | undefined;
 }

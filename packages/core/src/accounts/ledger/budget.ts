@@ -14,7 +14,7 @@ export interface BudgetName {
 export interface Budget extends BudgetName {
   /** Nano-dollars, a whole number, 0 or more. */
   readonly nanoDollars: number;
-  /** Where its periods begin: a name of the IANA time zone database. @default "UTC" */
+  /** Where its periods begin: a name of the IANA time zone database, no abbreviation. @default "UTC" */
   readonly timeZone?: string | undefined;
 }
 

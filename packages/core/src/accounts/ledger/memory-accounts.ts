@@ -48,8 +48,9 @@ export function reserveAmount(
 ): readonly MemoryWindow[] {
   const { accountId, reservedNanoDollars, requiresBudget } = reservation;
   const { limit, spent, reserved } = findAccount(state, accountId);
-  const isUnknown = limit === undefined && !hasOwnBudget(state.renewing, accountId);
-  if (requiresBudget && isUnknown) throw budgetMissing();
+  if (requiresBudget && limit === undefined && !hasOwnBudget(state.renewing, accountId)) {
+    throw budgetMissing();
+  }
   if (limit !== undefined && spent + reserved + reservedNanoDollars > limit) {
     throw budgetExhausted();
   }
