@@ -36,6 +36,10 @@ BEGIN
   IF _version > ${steps.length} THEN
     RAISE EXCEPTION 'The tables of Diglot have version %, but this package knows only ${steps.length}.', _version;
   END IF;
+  IF _version BETWEEN 1 AND ${steps.length - 1} THEN
+    -- Calls lock accounts before attempts; in another order one of them and this would end each other.
+    LOCK TABLE ${schema}.accounts IN ACCESS EXCLUSIVE MODE;
+  END IF;
 ${steps.map((step) => stepSql(schema, step)).join("")}
 END
 $migrate$`;

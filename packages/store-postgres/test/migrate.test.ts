@@ -1,12 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { openRow, settleRow } from "@diglot/core";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { createPostgresStore, fromPg } from "../src/index.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
 import { fromOpenRow } from "../src/row-columns.js";
-import { findServer, needsServer, openDatabase, storeOn } from "./database.js";
+import { findServer, needsServer, openDatabase, storeOn, type TestDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -66,6 +67,40 @@ describe(`tables of earlier versions on ${server.name}`, () => {
     expect(await ledger.balance("account")).toEqual({ spent: 8, reserved: 0 });
   });
 });
+
+describe.runIf(server.isConcurrent)(`tables that are in use on ${server.name}`, () => {
+  const database = openDatabase(server, "pg");
+  const schema = `"${database.schema}"`;
+  const caller = new Client({ connectionString: server.url });
+  afterAll(async () => {
+    await caller.end();
+    await database.close();
+  });
+
+  it(`are brought up to date between two calls, none of which fails${needsServer(server)}`, async () => {
+    await database.query(migrationSql(schema, migrations.slice(0, 4)), []);
+    await caller.connect();
+    // A call that has locked its account and has not yet come to its attempt.
+    await caller.query("BEGIN");
+    await caller.query(`SELECT ${schema}.lock_account('account')`);
+    const { ledger, migrate } = storeOn(database);
+    const migrated = migrate();
+    await untilLocked(database);
+    const input = JSON.stringify({ row: fromOpenRow(openRow(reservationOf("1"))), lease: 1_000 });
+    await caller.query(`SELECT ${schema}.reserve($1::text::jsonb)`, [input]);
+    await caller.query("COMMIT");
+    await migrated;
+    expect(await ledger.balance("account")).toEqual({ spent: 0, reserved: 10 });
+  });
+});
+
+/** Waits until a statement waits for one of the tables. */
+async function untilLocked({ query, schema }: TestDatabase): Promise<void> {
+  const text = `SELECT relation::regclass::text AS name FROM pg_locks
+    WHERE NOT granted AND relation IN
+      (SELECT oid FROM pg_class WHERE relnamespace = to_regnamespace('"${schema}"'))`;
+  while ((await query(text, [])).length === 0) await setTimeout(5);
+}
 
 describe(`tables without budgets on ${server.name}`, () => {
   const database = openDatabase(server, "pg");
