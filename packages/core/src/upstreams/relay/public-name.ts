@@ -58,8 +58,8 @@ interface Renaming {
 function renameFrame(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
   const { over, head, member } = renaming;
   if (over) return frame;
-  // A member's name may also be written with escapes.
-  if (text.includes("\\u00")) return search(renaming, frame, text);
+  // The member's name may also be written with escapes, all of which begin like this.
+  if (text.includes("\\u006")) return search(renaming, frame, text);
   if (!head || !text.startsWith(head.text) || isMarked(frame)) {
     return text.includes(member) ? search(renaming, frame, text) : frame;
   }

@@ -29,6 +29,17 @@ describe("createModelRename", () => {
     expect(named.json(error)).toBe(error.replace("no model", "no house"));
   });
 
+  it("replaces a single word that is the value of a member `model`", () => {
+    const { json } = createModelRename("mistral", "house");
+    const error = (name: string) =>
+      `{"error":{"model" : "${name}","models":"mistral"},"model":"${name}"}`;
+    expect(json(error("mistral"))).toBe(error("house"));
+    expect(json(error("mistral_2"))).toBe(error("mistral_2"));
+    expect(json('{"model": ["mistral"], "param": "model"}')).toBe(
+      '{"model": ["mistral"], "param": "model"}',
+    );
+  });
+
   it("changes nothing between equal names, nor in what is not JSON", () => {
     const same = createModelRename("m-1", "m-1");
     expect([same.text("m-1"), same.json('"m-1"')]).toEqual(["m-1", '"m-1"']);

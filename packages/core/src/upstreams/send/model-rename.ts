@@ -4,7 +4,10 @@ import { parseJson } from "../../json/value.js";
 export interface ModelRename {
   /** In a text for people. */
   text(text: string): string;
-  /** In the strings of a JSON text. Names of members, and single words such as an error's code, stay. */
+  /**
+   * In the strings of a JSON text. Names of members stay, and so do single words, such as an error's code,
+   * unless they are the value of a member `model`.
+   */
   json(json: string): string;
 }
 
@@ -13,16 +16,19 @@ export function createModelRename(from: string, to: string): ModelRename {
   if (from === to) return { text: (text) => text, json: (json) => json };
   const name = new RegExp(`(?<!\\w)${from.replace(/[^\w]/g, "\\$&")}(?!\\w)`, "g");
   const text = (said: string) => said.replace(name, () => to);
-  return { text, json: (json) => json.replace(stringToken, (found) => renameString(found, text)) };
+  const renameToken = (_token: string, model: string | undefined, found: string) => {
+    if (model !== undefined) return model + renameString(found, text);
+    return kept.test(found) ? found : renameString(found, text);
+  };
+  return { text, json: (json) => json.replace(stringToken, renameToken) };
 }
 
-/** A string, and the colon behind it if it is the name of a member. */
-const stringToken = /"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+/** A string, with the colon behind it if it is the name of a member, or with `"model":` before it. */
+const stringToken = /("model"\s*:\s*)?("(?:[^"\\]|\\.)*"(?:\s*:)?)/g;
 /** A code, a type, the name of a parameter, or that of a member. */
 const kept = /^"[A-Za-z_]*"$|:$/;
 
 function renameString(json: string, rename: (text: string) => string): string {
-  if (kept.test(json)) return json;
   const said = parseJson(json);
   const renamed = typeof said === "string" ? rename(said) : said;
   return renamed === said ? json : JSON.stringify(renamed);
