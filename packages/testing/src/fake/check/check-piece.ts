@@ -35,7 +35,9 @@ export const checkUsage: Check = members(
 
 const token = {
   token: { required: text },
-  logprob: { required: is("a number of at most 0", (value) => Number(value) <= 0) },
+  logprob: {
+    required: is("a number of at most 0", (value) => typeof value === "number" && value <= 0),
+  },
   bytes: either(
     (value) => value === null,
     () => {},

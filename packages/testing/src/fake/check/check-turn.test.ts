@@ -63,6 +63,10 @@ describe("checkTurn", () => {
       { choices: ["Hi", { text: "Ho", fault: { type: "html" } }] },
       'turn.choices[1] has no member "fault"; it may have thinking, text, logprobs, toolCalls, refusal, pieces, stop, stopSequence, usage.',
     ],
+    [
+      { text: "Hi", logprobs: [{ token: "Hi", logprob: null }] },
+      "turn.logprobs[0].logprob must be a number of at most 0, not null.",
+    ],
     [{ toolCalls: [{ arguments: {} }] }, "turn.toolCalls[0].name is missing."],
     [
       { toolCalls: [{ name: "f", arguments: [] }] },
