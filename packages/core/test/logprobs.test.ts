@@ -12,7 +12,7 @@ import {
   withFallback,
   type YieldedLogprob,
 } from "../src/index.js";
-import { fakeUpstream, replies } from "./upstream-of.js";
+import { fakeUpstream, replies, streamOf } from "./upstream-of.js";
 
 const format = "chat-completions";
 
@@ -117,6 +117,21 @@ describe("log probabilities of a model in process", () => {
     expect(String((failures[0] as Error).cause ?? failures[0])).toContain("must join to the text");
   });
 
+  it("are written as -9999 for what cannot be, because JSON has no infinity", async () => {
+    const never = { token: "!", logprob: Number.NEGATIVE_INFINITY };
+    const piece = text("!", { logprobs: [{ ...never, alternatives: [never] }] });
+    const { logprobs } = await choiceOf([piece]);
+    expect(logprobs.content).toMatchObject([
+      { logprob: -9999, top_logprobs: [{ token: "!", logprob: -9999 }] },
+    ]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("are refused if one is %s", async (logprob) => {
+    const bad = text("Hi", { logprobs: [{ token: "Hi", logprob }] });
+    const { service } = serviceOf([bad], { model: { capabilities: { logprobs: true } } });
+    expect((await service.request(...requestOf(format, asked))).status).toBe(500);
+  });
+
   it("are refused by name by a model that has none, and by a Messages upstream", async () => {
     const { options } = fakeUpstream(() => Response.json(replies.messages));
     for (const model of [["Hi"] as const, messagesUpstream(options)]) {
@@ -129,23 +144,62 @@ describe("log probabilities of a model in process", () => {
 });
 
 describe("log probabilities of a Chat Completions upstream whose reply is translated", () => {
-  it.each([1, 2])("reach a caller of that format (n: %i)", async (n) => {
-    const [choice] = replies[format].choices;
-    const body = {
-      ...replies[format],
-      choices: [{ ...choice, logprobs: { content: [shown("Hello.")], refusal: null } }],
-    };
-    const upstream = fakeUpstream(() => Response.json(body));
+  /** A caller's choices, by an upstream with this answer beside one of the other format. */
+  async function translate(answer: () => Response, change: object) {
+    const upstream = fakeUpstream(answer);
     const other = fakeUpstream(() => Response.json(replies.messages));
     const group = withFallback([
       chatCompletionsUpstream(upstream.options),
       messagesUpstream(other.options),
     ]);
     const { service } = serviceOf(group);
-    const response = await service.request(...requestOf(format, { ...asked, n }));
+    const response = await service.request(...requestOf(format, { ...asked, ...change }));
+    return { response, sent: upstream.seen.map(({ body }) => body) };
+  }
+
+  const [choice] = replies[format].choices;
+  const replyWith = (content: readonly object[]) => ({
+    ...replies[format],
+    choices: [{ ...choice, logprobs: { content, refusal: null } }],
+  });
+
+  it.each([1, 2])("reach a caller of that format (n: %i)", async (n) => {
+    const answer = () => Response.json(replyWith([shown("Hello.")]));
+    const { response, sent } = await translate(answer, { n });
     const { choices } = await response.json();
     for (const each of choices) expect(each.logprobs.content).toEqual([shown("Hello.")]);
-    expect(upstream.seen).toHaveLength(n);
-    for (const { body: sent } of upstream.seen) expect(sent).toMatchObject(asked);
+    expect(sent).toHaveLength(n);
+    for (const body of sent) expect(body).toMatchObject(asked);
+  });
+
+  it("are written as -9999 where its JSON has a number that is too small", async () => {
+    const json = JSON.stringify(replyWith([shown("Hello.")])).replaceAll("-0.5", "-1e999");
+    const answer = () => new Response(json, { headers: { "content-type": "application/json" } });
+    const { choices } = await (await translate(answer, { n: 2 })).response.json();
+    expect(choices[0].logprobs.content).toMatchObject([
+      { logprob: -9999, top_logprobs: [{ logprob: -9999 }, { logprob: -3 }] },
+    ]);
+  });
+
+  it("wait with their text behind a call, and come in order", async () => {
+    const frame = (delta: object, logprobs: unknown = null, finish: string | null = null) =>
+      `data: ${JSON.stringify({ id: "x", model: "u", choices: [{ index: 0, delta, logprobs, finish_reason: finish }] })}\n\n`;
+    const call = (piece: object) => frame({ tool_calls: [{ index: 0, ...piece }] });
+    const tokens = Array.from({ length: 50 }, (_, index) => `${index} `);
+    const said = tokens.map((token) =>
+      frame({ content: token }, { content: [shown(token)], refusal: null }),
+    );
+    const answer = () =>
+      streamOf([
+        call({ id: "c", type: "function", function: { name: "f", arguments: "{" } }),
+        ...said,
+        call({ function: { arguments: "}" } }),
+        frame({}, null, "tool_calls"),
+        "data: [DONE]\n\n",
+      ]);
+    const tools = [{ type: "function", function: { name: "f" } }];
+    const { response } = await translate(answer, { n: 2, stream: true, tools });
+    const content = [...tokens, ...tokens].map(shown);
+    expect(joinLogprobs(await response.text())).toEqual({ content, refusal: null });
   });
 });

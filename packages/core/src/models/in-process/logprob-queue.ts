@@ -1,19 +1,20 @@
-import type {
-  TokenLogprob,
-  TokenProbability,
-  WantedLogprobs,
+import {
+  type TokenLogprob,
+  type TokenProbability,
+  toLogprob,
+  type WantedLogprobs,
 } from "../../conversation/logprobs.js";
 
 /** A token as a model yields it. */
 export interface YieldedToken {
   readonly token: string;
-  /** The natural logarithm of its probability: 0 or less. */
+  /** The natural logarithm of its probability: 0 or less. `-Infinity` is written as -9999. */
   readonly logprob: number;
   /** @default the token in UTF-8 */
   readonly bytes?: readonly number[] | null | undefined;
 }
 
-/** A token of a yielded text, with the most likely tokens at its place. */
+/** A token of a yielded text, with the most likely tokens at its place, the most likely first. */
 export interface YieldedLogprob extends YieldedToken {
   readonly alternatives?: readonly YieldedToken[] | undefined;
 }
@@ -77,16 +78,22 @@ function toEntry(
 const utf8 = new TextEncoder();
 
 function toProbability({ token, logprob, bytes }: YieldedToken): TokenProbability {
-  return { token, logprob, bytes: bytes === undefined ? [...utf8.encode(token)] : bytes };
+  const own = bytes === undefined ? [...utf8.encode(token)] : bytes;
+  return { token, logprob: toLogprob(logprob), bytes: own };
 }
 
 function assertTokens(text: string, tokens: readonly YieldedLogprob[]): void {
   const all = [...tokens, ...tokens.flatMap(({ alternatives = [] }) => alternatives)];
   const isSound = all.every(
-    ({ token, logprob }) => typeof token === "string" && typeof logprob === "number",
+    ({ token, logprob }) => typeof token === "string" && isLogarithm(logprob),
   );
   if (isSound && tokens.map(({ token }) => token).join("") === text) return;
   throw new TypeError(
     "The tokens of `logprobs` must join to the text, and each needs a `token` and a `logprob`.",
   );
+}
+
+/** Rounding may make it a little more than 0, but no token has an infinite probability. */
+function isLogarithm(logprob: unknown): boolean {
+  return typeof logprob === "number" && logprob < Number.POSITIVE_INFINITY;
 }

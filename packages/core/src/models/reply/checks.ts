@@ -1,6 +1,6 @@
 import type { BlockDelta, ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { createGrammar } from "../../conversation/grammar.js";
-import type { TokenLogprob } from "../../conversation/logprobs.js";
+import type { TokenLogprob, TokenProbability } from "../../conversation/logprobs.js";
 import { badReply } from "../../errors/bad-reply.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 
@@ -86,9 +86,19 @@ function sizeOf(delta: BlockDelta): number {
   }
 }
 
-/** What a token of a list counts, in characters; its text is as short as tokens are. */
+/** What a token of a list counts at least, in characters. */
 const tokenSize = 16;
 
 function sizeOfLogprobs(logprobs: readonly TokenLogprob[] = []): number {
-  return logprobs.reduce((sum, { alternatives }) => sum + (1 + alternatives.length) * tokenSize, 0);
+  let size = 0;
+  for (const { alternatives, ...token } of logprobs) {
+    size += sizeOfToken(token);
+    for (const alternative of alternatives) size += sizeOfToken(alternative);
+  }
+  return size;
+}
+
+/** An upstream may send any text as a token, and any number of bytes. */
+function sizeOfToken({ token, bytes }: TokenProbability): number {
+  return Math.max(tokenSize, token.length + (bytes?.length ?? 0));
 }

@@ -3,6 +3,7 @@ import {
   createBlockSequencer,
 } from "../../../conversation/block-sequencer.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
+import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import { detailsField } from "../wire/reasoning-details.js";
 import type { Piece } from "./message.js";
 import { messageAt, type NoteLoss } from "./notes.js";
@@ -101,11 +102,17 @@ function addProse(content: Content, piece: Prose): void {
   const last = lastSegment(content);
   if (last && goesOn(last, piece.kind, part)) {
     last.pending += piece.text;
-    if (logprobs) last.logprobs = [...(last.logprobs ?? []), ...logprobs];
+    if (logprobs) addTokens(last, logprobs);
     return;
   }
   const segment = { kind: piece.kind, part, state: "queued", pending: piece.text } as const;
-  content.segments.push({ ...segment, logprobs });
+  content.segments.push({ ...segment, logprobs: logprobs && [...logprobs] });
+}
+
+/** Text may have to wait behind a call, so its list grows in place. */
+function addTokens(segment: ProseSegment, logprobs: readonly TokenLogprob[]): void {
+  segment.logprobs ??= [];
+  for (const token of logprobs) segment.logprobs.push(token);
 }
 
 /** Whether reasoning is new, and not an entry of a list that came as plain text before. */

@@ -1,4 +1,9 @@
-import type { TokenLogprob, TokenProbability } from "../../../conversation/logprobs.js";
+import {
+  leastLogprob,
+  type TokenLogprob,
+  type TokenProbability,
+  toLogprob,
+} from "../../../conversation/logprobs.js";
 import { toObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
 import type { Piece } from "./message.js";
@@ -27,10 +32,7 @@ function readToken({ token, logprob, bytes }: Readonly<Record<string, unknown>>)
   const isBytes = Array.isArray(bytes) && bytes.every((byte) => typeof byte === "number");
   return {
     token: toText(token),
-    logprob: typeof logprob === "number" ? logprob : leastLogprob,
+    logprob: typeof logprob === "number" ? toLogprob(logprob) : leastLogprob,
     bytes: isBytes ? bytes : null,
   };
 }
-
-/** What the vendor writes for a token that was very unlikely. */
-const leastLogprob = -9999;

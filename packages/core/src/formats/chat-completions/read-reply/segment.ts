@@ -15,7 +15,7 @@ export interface ProseSegment {
   pending: string;
   signature?: string | undefined;
   /** The log probabilities of what was not sent. */
-  logprobs?: readonly TokenLogprob[] | undefined;
+  logprobs?: TokenLogprob[] | undefined;
 }
 
 /** A call of a tool. */
