@@ -29,6 +29,8 @@ export interface RecordedExchange {
    * places in the body are left out.
    */
   readonly conversation: Conversation;
+  /** Which of several choices the reply was, from 0; absent where it was the whole answer. */
+  readonly choice?: number | undefined;
   readonly reply: RecordedReply;
 }
 

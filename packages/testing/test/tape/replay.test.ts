@@ -1,4 +1,4 @@
-import { defineModel, toolCall, usage } from "@diglot/core";
+import { defineModel, text, toolCall, usage } from "@diglot/core";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import {
   replay,
   type Tape,
 } from "../../src/index.js";
+import { fromTapeText, toTapeText } from "../../src/tape/store/tape-text.js";
 import { post, question, saidBy, serviceOf } from "./world.js";
 
 const ask = (content: string) => ({ messages: [{ role: "user", content }] });
@@ -248,5 +249,51 @@ describe("the time of a recording", () => {
   it("must be a word or a factor", () => {
     expect(() => replay(createTape(), { timing: -1 })).toThrow(TypeError);
     expect(() => replay(createTape(), { timing: "fast" as never })).toThrow("`timing`");
+  });
+});
+
+describe("a recorded answer with several choices", () => {
+  it("has each choice in its place, in whatever order they ended", async () => {
+    const ended = [2, 0, 1];
+    let last = -1;
+    const model = defineModel("scripted", async function* ({ choice = 0 }) {
+      await until(() => ended.indexOf(choice) === last + 1);
+      yield `choice ${choice}`;
+      last += 1;
+    });
+    const body = { ...question, n: 3 };
+    const contents = async (response: Response) => {
+      const { choices } = await response.json();
+      return choices.map(({ message }: { message: { content: string } }) => message.content);
+    };
+    const tape = createTape();
+    const recorded = serviceOf(record(model, tape)).service;
+    const expected = ["choice 0", "choice 1", "choice 2"];
+    expect(await contents(await post(recorded, "chat-completions", body))).toEqual(expected);
+    const files = [...(await tape.read()).values()].map(toTapeText);
+    const kept = files.map(fromTapeText).flatMap(({ exchanges }) => exchanges);
+    expect(kept.map(({ choice }) => choice)).toEqual(ended);
+    const replayed = serviceOf(replay(tape)).service;
+    expect(await contents(await post(replayed, "chat-completions", body))).toEqual(expected);
+  });
+});
+
+describe("recorded log probabilities", () => {
+  it("are shown to a caller who asks for them", async () => {
+    const model = defineModel(
+      "scripted",
+      async function* () {
+        yield text("Hi", { logprobs: [{ token: "Hi", logprob: -1 }] });
+      },
+      { capabilities: { logprobs: true } },
+    );
+    const tape = createTape();
+    const body = { ...question, logprobs: true };
+    const logprobsOf = async (response: Response) => (await response.json()).choices[0].logprobs;
+    const first = post(serviceOf(record(model, tape)).service, "chat-completions", body);
+    const recorded = await logprobsOf(await first);
+    expect(recorded.content).toMatchObject([{ token: "Hi", logprob: -1 }]);
+    const replayed = post(serviceOf(replay(tape)).service, "chat-completions", body);
+    expect(await logprobsOf(await replayed)).toEqual(recorded);
   });
 });

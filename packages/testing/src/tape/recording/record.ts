@@ -31,9 +31,8 @@ export interface RecordOptions {
  * Kept are whole replies, and errors before or after some of a reply. A reply that the caller leaves
  * or that its signal aborts is not: half a recording would lie about what the model says. Nor are
  * refusals of the service's own ledger, and replies of a model that gives several choices in one; of a
- * model that is called once for each choice, every reply is kept. Of a relayed reply that holds what
- * the neutral events cannot carry (a second choice, log probabilities), that is missing; one that
- * makes no sense is kept as the error that a caller of the other format would see.
+ * model that is called once for each choice, every reply is kept. Of a relayed reply, the choices after
+ * the first and the log probabilities are missing; one that makes no sense is kept as the error that a caller of the other format would see.
  *
  * Nothing of headers, addresses and keys is written, and secrets in texts become `[redacted]`.
  *

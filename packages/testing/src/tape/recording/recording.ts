@@ -90,6 +90,7 @@ function toExchange(
   return {
     structure: structureOf(conversation),
     conversation,
+    ...(request.choice !== undefined && { choice: request.choice }),
     reply: {
       events: redactEvents(reply.events, find),
       ...(reply.error && { error: redact(reply.error, find) }),

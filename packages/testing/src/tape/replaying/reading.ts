@@ -29,8 +29,15 @@ function candidatesOf(taped: TapedConversations): readonly Candidate[] {
 /** What one replay has answered with so far. */
 export interface Reading {
   readonly candidates: readonly Candidate[];
-  /** The exchange for a request, which is then used; undefined if no exchange is left. */
-  take(structure: string, conversation: Conversation): Candidate | undefined;
+  /**
+   * The exchange for a request, or for one of its choices, which is then used; undefined if no exchange
+   * is left.
+   */
+  take(
+    structure: string,
+    conversation: Conversation,
+    choice: number | undefined,
+  ): Candidate | undefined;
 }
 
 /**
@@ -42,26 +49,32 @@ export interface Reading {
  * 2. the one of which the model's own turns are equal: they were replayed from it, so that the
  *    request goes on that conversation, even if the prompts have been rephrased since;
  * 3. the one before which everything of its conversation was used;
- * 4. the one that was recorded first.
+ * 4. the one of the same choice, since choices end in any order;
+ * 5. the one that was recorded first.
  */
 export function createReading(taped: TapedConversations): Reading {
   const candidates = candidatesOf(taped);
   const used = new Set<Candidate>();
 
-  function rank({ exchange, before }: Candidate, turns: readonly OutlinedTurn[]): number {
+  function rank(
+    { exchange, before }: Candidate,
+    turns: readonly OutlinedTurn[],
+    choice: number | undefined,
+  ): number {
     const recorded = outlineOf(exchange.conversation.turns);
-    const texts = isSameJson(recorded, turns) ? 4 : 0;
-    const replies = isSameJson(repliesOf(recorded), repliesOf(turns)) ? 2 : 0;
-    return texts + replies + (!before || used.has(before) ? 1 : 0);
+    const texts = isSameJson(recorded, turns) ? 8 : 0;
+    const replies = isSameJson(repliesOf(recorded), repliesOf(turns)) ? 4 : 0;
+    const order = !before || used.has(before) ? 2 : 0;
+    return texts + replies + order + (exchange.choice === choice ? 1 : 0);
   }
 
   return {
     candidates,
-    take(structure, conversation) {
+    take(structure, conversation, choice) {
       const turns = outlineOf(conversation.turns);
       const left = candidates
         .filter((one) => one.exchange.structure === structure && !used.has(one))
-        .map((candidate) => ({ candidate, rank: rank(candidate, turns) }));
+        .map((candidate) => ({ candidate, rank: rank(candidate, turns, choice) }));
       const best = Math.max(...left.map((one) => one.rank));
       const taken = left.find((one) => one.rank === best)?.candidate;
       if (taken) used.add(taken);

@@ -30,7 +30,8 @@ export interface ReplayOptions {
  * A model that answers from the tape, in whatever format its caller speaks, streamed or not. Of the
  * recorded exchanges with the structure of the request (see `structureOf`) it uses each once, in
  * their order; where there are several, the one with the same texts goes first, and the one whose
- * conversation the request goes on (see `createReading`). The tape is read with the first request.
+ * conversation the request goes on (see `createReading`). Of several choices, each is a recording of its
+ * own. The tape is read with the first request.
  *
  * A request that is not on the tape goes to `fallback`. Without one it fails with a `bad_request`,
  * which clients do not retry, whose message begins with `Not on the tape` and says in which
@@ -48,7 +49,7 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Model {
     const { candidates, take } = await reading;
     const conversation = asOnTape(request, secrets);
     const structure = structureOf(conversation);
-    const candidate = take(structure, conversation);
+    const candidate = take(structure, conversation, request.choice);
     if (candidate) return answer(request, candidate.exchange.reply);
     if (fallback) return fallback.respond(request);
     throw notOnTape(structure, candidates);
@@ -73,7 +74,10 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Model {
 
 /** Takes what the fallback takes; without one, all that events can answer. */
 function frameOf(id: string, aliases: readonly string[], fallback: Model | undefined): Model {
-  const frame = defineModel(id, nothing, { aliases, capabilities: { unknownContent: true } });
+  const frame = defineModel(id, nothing, {
+    aliases,
+    capabilities: { unknownContent: true, logprobs: true },
+  });
   if (!fallback) return frame;
   const { capabilities, validatesOwnRequests } = fallback;
   return {

@@ -12,11 +12,12 @@ export function toTapeText({ version, number, exchanges }: TapedConversation): s
 }
 
 /** What stands in the file: a structure is the list of its lines. */
-function toStored({ structure, conversation, reply }: RecordedExchange): object {
+function toStored({ structure, conversation, choice, reply }: RecordedExchange): object {
   const { events, error } = reply;
   return {
     structure: structure.split("\n"),
     conversation,
+    choice,
     reply: { events: events.map((event) => new OneLine(event)), ...(error && { error }) },
   };
 }
