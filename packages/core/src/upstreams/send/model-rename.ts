@@ -11,7 +11,10 @@ export interface ModelRename {
   json(json: string): string;
 }
 
-/** The replacement of one name by another. Longer words that contain the name stay. */
+/**
+ * The replacement of one name by another. A name inside a longer word of letters, digits and
+ * underscores stays. A hyphen or a dot ends a name, so the beginning of a dated name is replaced, too.
+ */
 export function createModelRename(from: string, to: string): ModelRename {
   if (from === to) return { text: (text) => text, json: (json) => json };
   const name = new RegExp(`(?<!\\w)${from.replace(/[^\w]/g, "\\$&")}(?!\\w)`, "g");
