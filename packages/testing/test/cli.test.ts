@@ -152,7 +152,9 @@ describe("the command that serves a script", () => {
     const path = await file("wrong.json", '["One", { "txt": "Two" }]');
     const { code, errorOutput } = await run(path).ended;
     expect(code).toBe(2);
-    expect(errorOutput).toMatch(/wrong\.json, turn 1 has no member "txt"/);
+    expect(errorOutput).toMatch(
+      /wrong\.json: "script\[1\]\.txt" is not an option; did you mean "script\[1\]\.text"\?/,
+    );
   });
 
   it("names the module of a script that throws", async () => {

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkTurn } from "../fake/check/check-turn.js";
+import { checks } from "@diglot/core";
+import { validTurns } from "../fake/check/check-turn.js";
 import type { Fake } from "../fake/fake.js";
 import type { Turn } from "../fake/turns/turn.js";
 
@@ -21,8 +22,8 @@ export async function readScript(path: string): Promise<ReadScript> {
       `${path} holds no script: a list of turns, or a module whose default export is one, or a function.`,
     );
   }
-  const turns = value.map((turn, index): Turn => checkTurn(turn, `${path}, turn ${index}`));
-  return (fake) => fake.script(turns);
+  checks.checkOptions(path, value, validTurns, "script");
+  return (fake) => fake.script(value as readonly Turn[]);
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -1,14 +1,16 @@
-import { type Answer, type Exchange, toExchange, toResponse } from "@diglot/core";
+import { type Answer, checks, type Exchange, toExchange, toResponse } from "@diglot/core";
 import { connectionReset } from "../common/connection-reset.js";
 import { isLost } from "../faults/lost-answer.js";
 import { recordCall } from "./calls/recorder.js";
-import { checkMatcher } from "./check/check-matcher.js";
-import { checkTurn, checkTurnFunction, checkTurns } from "./check/check-turn.js";
+import { validMatcher } from "./check/check-matcher.js";
+import { validPieces, validTurn, validTurnFunction, validTurns } from "./check/check-turn.js";
 import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { listen } from "./listen.js";
 import { verifyCalls } from "./verify.js";
 import { abortable, toRequest } from "./web.js";
+
+const { checkOptions } = checks;
 
 /**
  * A service with a scripted model in it: both endpoints with all that they refuse, count and stream,
@@ -42,19 +44,24 @@ export function createFake(options: FakeOptions = {}): Fake {
     },
     listen: (where) => listen(handle, where),
     reply(...pieces) {
-      state.script.add([checkTurn(pieces, "reply()")]);
+      checkOptions("fake.reply", pieces, validPieces, "pieces");
+      state.script.add([pieces]);
       return fake;
     },
     script(turns) {
-      state.script.add(checkTurns(turns));
+      checkOptions("fake.script", turns, validTurns, "turns");
+      state.script.add(turns);
       return fake;
     },
     when(matcher, turn) {
-      state.script.when(checkMatcher(matcher, "when()"), checkTurn(turn, "when()"));
+      checkOptions("fake.when", matcher, validMatcher, "matcher");
+      checkOptions("fake.when", turn, validTurn, "turn");
+      state.script.when(matcher, turn);
       return fake;
     },
     otherwise(turn) {
-      state.script.otherwise(checkTurnFunction(turn, "otherwise()"));
+      checkOptions("fake.otherwise", turn, validTurnFunction, "turn");
+      state.script.otherwise(turn);
       return fake;
     },
     get calls() {

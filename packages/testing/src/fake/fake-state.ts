@@ -12,8 +12,7 @@ import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
 import { respondWithFaults } from "../faults/respond-with-faults.js";
 import type { Recording } from "./calls/recorder.js";
-import { checkOptions } from "./check/check-options.js";
-import { checkTurns } from "./check/check-turn.js";
+import { checkFakeOptions } from "./check/check-options.js";
 import { createCountingIds } from "./counting-ids.js";
 import type { FakeOptions } from "./fake.js";
 import { createFixedClock } from "./fixed-clock.js";
@@ -35,9 +34,9 @@ export interface State {
  * @throws TypeError for a turn or an option that makes no sense, naming it
  */
 export function createState(options: FakeOptions): State {
-  checkOptions(options);
+  checkFakeOptions(options);
   const script = createScript();
-  script.add(checkTurns(options.script ?? []));
+  script.add(options.script ?? []);
   const recordingOf = new WeakMap<HeaderLookup, Recording>();
   const service = createService({
     models: createModels(options, script, recordingOf),

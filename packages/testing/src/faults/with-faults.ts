@@ -1,4 +1,5 @@
-import { checkModel, deriveModel, type Model } from "@diglot/core";
+import { checkModel, checks, deriveModel, type Model } from "@diglot/core";
+import { validPlan } from "./check-faults.js";
 import type { FaultPlan } from "./plan.js";
 import { planOf } from "./plan-of.js";
 import { respondWithFaults } from "./respond-with-faults.js";
@@ -13,9 +14,10 @@ import { respondWithFaults } from "./respond-with-faults.js";
  * @throws TypeError for anything that is not a model, and for an invalid plan
  */
 export function withFaults(model: Model, plan: FaultPlan): Model {
+  checkModel("withFaults", model);
+  checks.checkOptions("withFaults", plan, validPlan, "plan");
   const faultsOf = planOf(plan);
   let requests = 0;
-  checkModel("withFaults", model);
   return deriveModel(model, async (request) => {
     const faults = faultsOf({ index: requests++, request });
     return respondWithFaults(faults, request, () => model.respond(request));

@@ -121,9 +121,13 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
   });
 
   it.each([
-    ["a number", () => [5], "Piece 0 must be an object, not 5."],
-    ["nothing", () => ["Hi", undefined], "Piece 1 must be an object, not undefined."],
-    ["a piece of no kind", () => [{ type: "image" }], "Piece 0.type must be one of thinking, "],
+    ["a number", () => [5], 'yield: "pieces[0]" must be an object, not 5.'],
+    ["nothing", () => ["Hi", undefined], 'yield: "pieces[1]" must be an object, not undefined.'],
+    [
+      "a piece of no kind",
+      () => [{ type: "image" }],
+      'yield: "pieces[0].type" must be one of thinking, ',
+    ],
     ["no list at all", () => undefined, "TypeError: "],
   ])("reports that a generator yields %s", async (_, turn, message) => {
     const fake = createFake({ script: [turn as never] });

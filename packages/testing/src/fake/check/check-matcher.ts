@@ -1,48 +1,30 @@
+import { type Check, checks } from "@diglot/core";
 import { formatNames } from "../../common/formats.js";
-import type { Matcher } from "../script/matcher.js";
-import {
-  type Check,
-  count,
-  either,
-  flag,
-  is,
-  isText,
-  listOf,
-  members,
-  oneOf,
-  size,
-  text,
-} from "./check.js";
+import { isFunction, isText } from "../../common/kinds.js";
+import type { MatcherParts } from "../script/matcher.js";
+
+const { anything, count, either, flag, is, listOf, members, oneOf, size, text } = checks;
 
 const textMatcher = is(
-  "a text or a regular expression",
+  "a string or a regular expression",
   (value) => isText(value) || value instanceof RegExp,
 );
-const isFunction = (value: unknown) => typeof value === "function";
-const anyFunction: Check = () => {};
+
+type ToolResultMatcher = NonNullable<MatcherParts["toolResult"]>;
 
 /** What a request must be. */
-export const checkWhen: Check = either(
+export const validMatcher: Check = either(
   isFunction,
-  anyFunction,
-  members({
+  anything,
+  members<MatcherParts>({
     model: textMatcher,
-    format: oneOf(formatNames),
+    format: oneOf(...formatNames),
     stream: flag,
     system: textMatcher,
     user: textMatcher,
-    tools: either(isText, text, listOf(text)),
-    toolResult: members({ name: text, callId: text, text: textMatcher }),
+    tools: either(isText, anything, listOf(text)),
+    toolResult: members<ToolResultMatcher>({ name: text, callId: text, text: textMatcher }),
     turns: count,
     choices: size,
   }),
 );
-
-/**
- * A matcher as it was given.
- * @throws TypeError that names the member that cannot be
- */
-export function checkMatcher(value: unknown, place: string): Matcher {
-  checkWhen(value, place);
-  return value as Matcher;
-}

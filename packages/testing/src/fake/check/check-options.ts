@@ -1,50 +1,45 @@
+import { type Check, type Clock, checks, type Ids, type Model } from "@diglot/core";
+import { isFunction } from "../../common/kinds.js";
+import { validChunks, validPlan } from "../../faults/check-faults.js";
 import type { FakeOptions } from "../fake.js";
-import { type Check, either, is, listOf, members, oneOf, text } from "./check.js";
-import { checkChunks, checkFaults } from "./check-fault.js";
-import { checkTurns } from "./check-turn.js";
+import { validTurns } from "./check-turn.js";
 
-const isFunction = (value: unknown) => typeof value === "function";
-const anything: Check = () => {};
+const { all, callback, checkOptions, is, listOf, members, oneOf, port, text } = checks;
 
-/** An object with these functions, such as a port of core's. */
-function having(what: string, ...names: readonly string[]): Check {
-  return is(what, (value) => {
-    const given = Object(value) as Readonly<Record<string, unknown>>;
-    return names.every((name) => isFunction(given[name]));
-  });
-}
+const ways: readonly unknown[] = ["words", "whole"];
 
-const checkPlan: Check = either(
-  isFunction,
-  anything,
-  listOf(either((value) => value === undefined, anything, checkFaults)),
-);
-
-const checks: { readonly [K in keyof FakeOptions]-?: Check } = {
-  script: (value, place) => void checkTurns(value, place),
-  model: having("a model, such as replay(tape); names go into `models`", "respond"),
-  profile: oneOf(["strict", "lenient"]),
+const validMembers = members<FakeOptions>({
+  script: validTurns,
+  model: port<Model>('a model, such as replay(tape); names go into "models"', "respond"),
+  profile: oneOf("strict", "lenient"),
   keys: listOf(text),
   models: listOf(text),
-  faults: checkPlan,
-  chunks: checkChunks,
-  // Held against its form where texts are cut.
-  pieces: anything,
-  countTokens: is("a function", isFunction),
-  clock: having("a clock", "now", "monotonic", "after"),
-  ids: having("ids", "create"),
+  faults: validPlan,
+  chunks: validChunks,
+  pieces: is(
+    '"words", "whole", a whole number above 0 or a function',
+    (value) => ways.includes(value) || isFunction(value) || isSize(value),
+  ),
+  countTokens: callback,
+  clock: port<Clock>("a clock", "now", "monotonic", "after"),
+  ids: port<Ids>("ids", "create"),
+});
+
+const hasOneSource: Check = (value) => {
+  const { script = [], model } = value as FakeOptions;
+  return model && script.length > 0 ? 'give "script" or "model", not both' : undefined;
 };
 
-const checkMembers = members(checks);
+const validOptions = all(validMembers, hasOneSource);
 
 /**
- * The options of a fake as they were given.
+ * Checks the options of a fake.
  * @throws TypeError that names the option that cannot be, or two that exclude each other
  */
-export function checkOptions(options: FakeOptions): void {
-  checkMembers(options, "options");
-  const { script = [], model } = options;
-  if (model && script.length > 0) {
-    throw new TypeError("options may have a script or a model, not both.");
-  }
+export function checkFakeOptions(options: FakeOptions): void {
+  checkOptions("createFake", options, validOptions);
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }

@@ -1,17 +1,17 @@
-import { type StopReason, type UsageKind, usageKinds } from "@diglot/core";
 import {
-  byType,
   type Check,
-  count,
-  either,
-  is,
-  isText,
-  listOf,
-  members,
-  oneOf,
-  text,
-  textOrNull,
-} from "./check.js";
+  checks,
+  type MemberChecks,
+  type ModelYield,
+  type StopReason,
+  type Usage,
+  usageKinds,
+  type YieldedLogprob,
+  type YieldedToken,
+} from "@diglot/core";
+import { byType, isText, textOrNull } from "../../common/kinds.js";
+
+const { anything, count, either, is, listOf, members, oneOf, text } = checks;
 
 const reasons: Readonly<Record<StopReason, true>> = {
   end: true,
@@ -26,49 +26,51 @@ const reasons: Readonly<Record<StopReason, true>> = {
 };
 
 /** Why a reply ends. */
-export const checkStopReason: Check = oneOf(Object.keys(reasons));
+export const validStopReason: Check = oneOf(...Object.keys(reasons));
 
 /** Token counts. */
-export const checkUsage: Check = members(
-  Object.fromEntries(usageKinds.map((kind: UsageKind) => [kind, count])),
+export const validUsage: Check = members(
+  Object.fromEntries(usageKinds.map((kind) => [kind, count])) as unknown as MemberChecks<Usage>,
 );
 
-const token = {
+const tokenChecks: MemberChecks<YieldedToken> = {
   token: { required: text },
   logprob: {
     required: is("a number of at most 0", (value) => typeof value === "number" && value <= 0),
   },
-  bytes: either(
-    (value) => value === null,
-    () => {},
-    listOf(count),
-  ),
+  bytes: either((value) => value === null, anything, listOf(count)),
 };
 
 /** The tokens of a text with their log probabilities. */
-export const checkLogprobs: Check = listOf(
-  members({ ...token, alternatives: listOf(members(token)) }),
+export const validLogprobs: Check = listOf(
+  members<YieldedLogprob>({
+    ...tokenChecks,
+    alternatives: listOf(members<YieldedToken>(tokenChecks)),
+  }),
 );
 
-const anyText: Check = () => {};
+const required = { required: text };
+
+type Piece = Exclude<ModelYield, string>;
+type StopRefusal = NonNullable<Extract<Piece, { readonly type: "stop" }>["refusal"]>;
 
 /** One piece of what a model yields. */
-export const checkPiece: Check = either(
+export const validPiece: Check = either(
   isText,
-  anyText,
-  byType({
-    thinking: { text: { required: text }, signature: text },
-    redacted_thinking: { data: { required: text } },
-    text: { text: { required: text }, logprobs: checkLogprobs },
-    refusal: { text: { required: text }, logprobs: checkLogprobs },
-    tool_call_start: { name: { required: text }, id: text },
-    tool_call_arguments: { json: { required: text } },
-    tool_call: { name: { required: text }, id: text, json: { required: text } },
-    usage: { usage: { required: checkUsage } },
+  anything,
+  byType<Piece>({
+    thinking: { text: required, signature: text },
+    redacted_thinking: { data: required },
+    text: { text: required, logprobs: validLogprobs },
+    refusal: { text: required, logprobs: validLogprobs },
+    tool_call_start: { name: required, id: text },
+    tool_call_arguments: { json: required },
+    tool_call: { name: required, id: text, json: required },
+    usage: { usage: { required: validUsage } },
     stop: {
-      reason: { required: checkStopReason },
+      reason: { required: validStopReason },
       sequence: text,
-      refusal: members({ category: textOrNull, explanation: textOrNull }),
+      refusal: members<Partial<StopRefusal>>({ category: textOrNull, explanation: textOrNull }),
     },
   }),
 );

@@ -1,78 +1,78 @@
-import type { Turn, TurnFunction, TurnParts } from "../turns/turn.js";
-import {
-  type Check,
-  either,
-  is,
-  isText,
-  listOf,
-  type MemberChecks,
-  members,
-  object,
-  text,
-} from "./check.js";
-import { checkChunks, checkFaults } from "./check-fault.js";
-import { checkWhen } from "./check-matcher.js";
-import { checkLogprobs, checkPiece, checkStopReason, checkUsage } from "./check-piece.js";
+import { type Check, checks, type MemberChecks } from "@diglot/core";
+import { isFunction, isText, object } from "../../common/kinds.js";
+import { validChunks, validFaults } from "../../faults/check-faults.js";
+import type { ScriptedToolCall, Turn, TurnParts } from "../turns/turn.js";
+import { validMatcher } from "./check-matcher.js";
+import { validLogprobs, validPiece, validStopReason, validUsage } from "./check-piece.js";
 
-const checkPieces = listOf(checkPiece);
+const { all, anything, checkOptions, either, is, listOf, members, text } = checks;
 
-const saidMembers = {
+/** Pieces in their order. */
+export const validPieces: Check = listOf(validPiece);
+
+type SaidParts = Omit<TurnParts, "choices" | "fault" | "chunks" | "when">;
+
+const saidChecks: MemberChecks<SaidParts> = {
   thinking: text,
   text,
-  logprobs: checkLogprobs,
+  logprobs: validLogprobs,
   toolCalls: listOf(
-    members({ name: { required: text }, arguments: either(isText, text, object), id: text }),
+    members<ScriptedToolCall>({
+      name: { required: text },
+      arguments: either(isText, anything, object),
+      id: text,
+    }),
   ),
   refusal: text,
-  pieces: checkPieces,
-  stop: checkStopReason,
+  pieces: validPieces,
+  stop: validStopReason,
   stopSequence: text,
-  usage: checkUsage,
+  usage: validUsage,
 };
 
-const needsNoCheck = (value: unknown) => isText(value) || typeof value === "function";
-
 /** A turn in any form, with these members if it has members. */
-function anyTurn(checks: MemberChecks): Check {
-  const checkParts = members(checks);
+function anyTurn<T extends SaidParts>(parts: MemberChecks<T>): Check {
+  const something = is(
+    "a string, a list of pieces, an object or a generator function",
+    isSomething,
+  );
   return either(
-    needsNoCheck,
-    () => {},
-    either(Array.isArray, checkPieces, (value, place) => {
-      is("a text, a list of pieces, an object or a generator function", isSomething)(value, place);
-      checkParts(value, place);
-      assertOneWay(value as TurnParts, place);
-    }),
+    (value) => isText(value) || isFunction(value),
+    anything,
+    either(Array.isArray, validPieces, all(something, members<T>(parts), saysOnce)),
   );
 }
 
-const checkChoice = anyTurn(saidMembers);
-const checkAnyTurn = anyTurn({
-  ...saidMembers,
-  choices: (value, place) => {
-    listOf(checkChoice)(value, place);
-    is("a list of at least one choice", (list) => (list as unknown[]).length > 0)(value, place);
-  },
-  fault: checkFaults,
-  chunks: checkChunks,
-  when: checkWhen,
+/** What one request is answered with. */
+export const validTurn: Check = anyTurn<TurnParts>({
+  ...saidChecks,
+  choices: listOf(anyTurn<SaidParts>(saidChecks), 1),
+  fault: validFaults,
+  chunks: validChunks,
+  when: validMatcher,
 });
+
+/** The turns of a script. */
+export const validTurns: Check = listOf(validTurn);
+
+/** A turn that is called. */
+export const validTurnFunction: Check = is("a generator function", isFunction);
 
 const said = ["thinking", "text", "toolCalls", "refusal"] as const;
 const saidByChoices = [...said, "pieces", "stop", "stopSequence", "usage"] as const;
 
 /** `pieces` say all that is said, and so do `choices`. */
-function assertOneWay(turn: TurnParts, place: string): void {
+function saysOnce(value: unknown, path: string): string | undefined {
+  const turn = value as TurnParts;
   const [way, others] = turn.choices
     ? (["choices", saidByChoices] as const)
     : (["pieces", turn.pieces ? said : []] as const);
   const tokens = turn.logprobs?.map(({ token }) => token).join("");
   if (tokens !== undefined && tokens !== turn.text) {
-    throw new TypeError(`${place}.logprobs must have tokens that join to "${place}.text".`);
+    return `"${path}.logprobs" must have tokens that join to "${path}.text"`;
   }
   const other = others.find((name) => turn[name]);
-  if (other)
-    throw new TypeError(`${place} has both "${way}" and "${other}"; put it into the ${way}.`);
+  return other && `"${path}" has both "${way}" and "${other}"; put it into the ${way}`;
 }
 
 /** Dates, patterns and promises are no turns; objects of another realm are, as test runners have them. */
@@ -86,7 +86,7 @@ function isSomething(value: unknown): boolean {
  * @throws TypeError that names the position and the member that cannot be
  */
 export function checkTurn(value: unknown, place: string): Turn {
-  checkAnyTurn(value, place);
+  checkOptions("checkTurn", value, validTurn, place);
   return value as Turn;
 }
 
@@ -95,15 +95,6 @@ export function checkTurn(value: unknown, place: string): Turn {
  * @throws TypeError that names the turn and the member that cannot be
  */
 export function checkTurns(value: unknown, place = "script"): readonly Turn[] {
-  listOf(checkAnyTurn)(value, place);
+  checkOptions("checkTurns", value, validTurns, place);
   return value as readonly Turn[];
-}
-
-/**
- * A generator as it was given.
- * @throws TypeError for what is no function
- */
-export function checkTurnFunction(value: unknown, place: string): TurnFunction {
-  is("a generator function", (given) => typeof given === "function")(value, place);
-  return value as TurnFunction;
 }

@@ -1,7 +1,13 @@
-import { defineModel, type ModelRequest, respondWithChoices, ServiceError } from "@diglot/core";
+import {
+  checks,
+  defineModel,
+  type ModelRequest,
+  respondWithChoices,
+  ServiceError,
+} from "@diglot/core";
 import { rechunk } from "../../faults/body/rechunk.js";
 import { respondWithFaults } from "../../faults/respond-with-faults.js";
-import { checkPiece } from "../check/check-piece.js";
+import { validPiece } from "../check/check-piece.js";
 import type { FakeOptions } from "../fake.js";
 import { mostChoices, type Respond } from "../models.js";
 import { withCertainTokens } from "../turns/certain-tokens.js";
@@ -68,7 +74,7 @@ function reportingFailures(
     let yielded = 0;
     try {
       for await (const piece of turn(request)) {
-        checkPiece(piece, `Piece ${yielded++}`);
+        checks.checkOptions("yield", piece, validPiece, `pieces[${yielded++}]`);
         yield withCertainTokens(piece, request);
       }
     } catch (error) {
